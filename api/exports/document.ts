@@ -142,6 +142,8 @@ export interface Table {
   readonly hasPaperHeadings?: boolean;
   /** Said instead of an empty table. */
   readonly emptyText?: string;
+  /** On paper its headings may take two lines, where columns are narrow and many. */
+  readonly hasTallHeader?: boolean;
 }
 
 export interface Row {

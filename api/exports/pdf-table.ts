@@ -12,6 +12,7 @@ const GAP = 8;
 /** Of a row that lies below others, for each step. */
 const INDENT = 8;
 const HEADER_HEIGHT = 17;
+const TALL_HEADER_HEIGHT = 27;
 const TITLE_HEIGHT = 20;
 /** A title with its header alone at the foot of a page helps nobody. */
 const LEAST_ROOM = TITLE_HEIGHT + HEADER_HEIGHT + 40;
@@ -38,7 +39,8 @@ export async function drawTable(
   const carried = carriedTotals(onPaper, language);
   let place = y + LEAST_ROOM > page.bottom ? newPage() : y;
   place = drawTitle(page, table, place);
-  place = drawHeader(page, columns, place);
+  const isTall = table.hasTallHeader === true;
+  place = drawHeader(page, columns, place, isTall);
   let count = 0;
   const turn = turnKeeper();
   const drawCarried = (row: Row | null): void => {
@@ -55,7 +57,7 @@ export async function drawTable(
     if (place + room > page.bottom) {
       const isCarried = carried !== null && !row.isHeading;
       if (isCarried) drawCarried(carried.row('carried_forward'));
-      place = drawHeader(page, columns, newPage());
+      place = drawHeader(page, columns, newPage(), isTall);
       if (isCarried) drawCarried(carried.row('brought_forward'));
     }
     carried?.take(row);
@@ -95,14 +97,30 @@ function drawTitle(page: Pen, { title, note }: Table, y: number): number {
 
 const alignOf = ({ kind }: Column) => (kind === 'text' || kind === 'date' ? 'left' : 'right');
 
-function drawHeader(page: Pen, columns: readonly PlacedColumn[], y: number): number {
-  page.pdf.rect(LEFT, y, page.right - LEFT, HEADER_HEIGHT).fill(COLOURS.shade);
+function drawHeader(page: Pen, columns: readonly PlacedColumn[], y: number, isTall: boolean): number {
+  const height = isTall ? TALL_HEADER_HEIGHT : HEADER_HEIGHT;
+  page.pdf.rect(LEFT, y, page.right - LEFT, height).fill(COLOURS.shade);
   for (const column of columns) {
     const style = { size: 7.5, font: 'bold', colour: COLOURS.accent, width: column.room } as const;
-    page.line(column.label, column.x, y + 5, { ...style, align: alignOf(column) });
+    const whole = { ...style, align: alignOf(column) } as const;
+    if (isTall && !isOnOneLine(page, column.label, style)) drawHalves(page, column, y, whole);
+    else page.line(column.label, column.x, y + (height - 7) / 2, whole);
   }
-  return y + HEADER_HEIGHT;
+  return y + height;
 }
+
+/** In two lines, parted where the longer one is shortest; each is made to fit. */
+function drawHalves(page: Pen, { label, x }: PlacedColumn, y: number, style: Style): void {
+  const words = label.split(' ');
+  const parted = words.map((_, index) => [words.slice(0, index).join(' '), words.slice(index).join(' ')] as const);
+  const longest = ([one, other]: readonly [string, string]): number => Math.max(one.length, other.length);
+  const [first, second] = parted.reduce((best, one) => (longest(one) < longest(best) ? one : best));
+  if (first !== '') page.line(first, x, y + 5, style);
+  page.line(second, x, y + (first === '' ? (TALL_HEADER_HEIGHT - 7) / 2 : 14), style);
+}
+
+const isOnOneLine = (page: Pen, text: string, style: Style): boolean =>
+  page.heightOf(text, style) <= page.heightOf('', style);
 
 interface MeasuredRow {
   readonly texts: readonly string[];

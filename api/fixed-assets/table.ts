@@ -113,25 +113,33 @@ async function tableReport(scene: ReportScene): Promise<MadeReport> {
   return { body, document: (parties) => tableDocument(parties, scene, body) };
 }
 
+const RARE: readonly TableColumn[] = [
+  ...(['revaluations', 'disposals', 'transfers', 'impairment', 'released', 'transferred_depreciation'] as const),
+];
+
 interface Body {
   readonly groups: readonly (Omit<TableGroup, 'account_id'> & { readonly account: z.output<typeof ReportAccount> })[];
   readonly totals: TableGroup['totals'];
   readonly accounts: readonly Reconciled[];
 }
 
-/** On paper the transfers of both sides stand with additions and releases only where there are some. */
+/** Thirteen amounts are many for a page: on paper, what did not happen in the year has no column. */
 function tableDocument(parties: ReportParties, scene: ReportScene, { groups, totals, accounts }: Body) {
   const { span, years, language, knownAt } = scene;
   const say = wordsIn(language);
+  const isEmpty = (key: string): boolean =>
+    RARE.some((column) => column === key) &&
+    groups.every(({ assets }) => assets.every((asset) => isZero(asset[key as TableColumn])));
   const cellsOf = (row: TableGroup['totals']) => TABLE_COLUMNS.map((column) => unlessZero(row[column]));
   const table: Table = {
     key: 'fixed_assets_table',
     title: say('fixed_assets_table'),
+    hasTallHeader: true,
     columns: columnsIn(say, [
-      ['asset_code', 'text', 10],
-      ['label', 'text', 24],
+      ['asset_code', 'text', 14],
+      ['label', 'text', 26],
       ...TABLE_COLUMNS.map((column) => [column, 'amount', 13] as const),
-    ]),
+    ]).map((column) => ({ ...column, isOffPaper: isEmpty(column.key) })),
     *rows(): Iterable<Row> {
       for (const { account, assets, totals: subtotal } of groups) {
         yield {

@@ -30,7 +30,7 @@ export function keptLines(lines: Json, file: CompanyFile): Json {
       third_party_id: line['third_party_id'] ?? null,
       label: line['label'] ?? null,
       // Rules from before there were codes say nothing of them, and those that want the defaults do not either.
-      ...(line['analytics'] != null && keptShares({ analytics: line['analytics'] }, file)),
+      ...(line['analytics'] ? keptShares({ analytics: line['analytics'] }, file) : {}),
     };
   });
 }
@@ -57,7 +57,10 @@ export function lineProblems(lines: Json, file: CompanyFile): readonly Problem[]
           ...thirdPartyProblems(line, `lines.${index}.`, file),
           ...shareProblems(line, `lines.${index}.`),
           ...labelProblems(line, `lines.${index}.`),
-          ...defaultProblems(line['analytics'], file).map((one) => ({ ...one, field: `lines.${index}.${one.field}` })),
+          ...defaultProblems(line['analytics'], file).map((one) => ({
+            ...one,
+            field: `lines.${index}.${one.field ?? 'analytics'}`,
+          })),
         ]
       : [{ code: 'not_an_object', field: `lines.${index}` }],
   );
