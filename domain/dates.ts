@@ -22,31 +22,68 @@ export function endOfBookDay(date: PlainDate): string {
   return `${new Date(start.getTime() - 1).toISOString().slice(0, -1)}999Z`;
 }
 
-export function nextDay(date: PlainDate): PlainDate {
-  const next = new Date(`${date}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return next.toISOString().slice(0, 10);
+/*
+ * Days are reckoned as numbers: plans of assets and schedules ask for thousands, and a Date with its text takes ten times as long. A
+ * year is counted from March, so that a leap day is its last one; four hundred years have the same number of days each time.
+ */
+
+const DAYS_OF_400_YEARS = 146_097;
+/** From the first of March of the year 0 to the first day of 1970. */
+const BEFORE_1970 = 719_468;
+
+/** Since the first day of 1970. */
+function dayNumber(date: PlainDate): number {
+  const month = Number(date.slice(5, 7));
+  const year = Number(date.slice(0, 4)) - (month <= 2 ? 1 : 0);
+  const era = Math.floor(year / 400);
+  const ofEra = year - era * 400;
+  const ofYear = Math.floor((153 * ((month + 9) % 12) + 2) / 5) + Number(date.slice(8, 10)) - 1;
+  return era * DAYS_OF_400_YEARS + ofEra * 365 + Math.floor(ofEra / 4) - Math.floor(ofEra / 100) + ofYear - BEFORE_1970;
 }
 
-export function daysLater(date: PlainDate, days: number): PlainDate {
-  const later = new Date(`${date}T00:00:00Z`);
-  later.setUTCDate(later.getUTCDate() + days);
-  return later.toISOString().slice(0, 10);
+function dateOf(number: number): PlainDate {
+  const days = number + BEFORE_1970;
+  const era = Math.floor(days / DAYS_OF_400_YEARS);
+  const ofEra = days - era * DAYS_OF_400_YEARS;
+  const yearOfEra = Math.floor(
+    (ofEra - Math.floor(ofEra / 1460) + Math.floor(ofEra / 36_524) - Math.floor(ofEra / 146_096)) / 365,
+  );
+  const ofYear = ofEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const fromMarch = Math.floor((5 * ofYear + 2) / 153);
+  const day = ofYear - Math.floor((153 * fromMarch + 2) / 5) + 1;
+  const month = fromMarch < 10 ? fromMarch + 3 : fromMarch - 9;
+  return written(yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day);
 }
+
+const twoDigits = (value: number): string => (value < 10 ? `0${value}` : String(value));
+
+function written(year: number, month: number, day: number): PlainDate {
+  // Beyond four digits as ISO 8601 has it, cut: no date of the books lies there.
+  if (year < 0 || year > 9999) return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+  return `${year > 999 ? year : String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+const DAYS_OF_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
+
+function lastOf(year: number, month: number): number {
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
+  return month === 2 && isLeap ? 29 : DAYS_OF_MONTH[month - 1]!;
+}
+
+export const nextDay = (date: PlainDate): PlainDate => dateOf(dayNumber(date) + 1);
+
+export const daysLater = (date: PlainDate, days: number): PlainDate => dateOf(dayNumber(date) + days);
 
 export function lastDayOfMonth(date: PlainDate): PlainDate {
-  const last = new Date(`${date.slice(0, 7)}-01T00:00:00Z`);
-  last.setUTCMonth(last.getUTCMonth() + 1, 0);
-  return last.toISOString().slice(0, 10);
+  const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
+  return written(year, month, lastOf(year, month));
 }
 
 /** The same day so many months later, or the last day of that month when it is shorter. */
 export function monthsLater(date: PlainDate, months: number): PlainDate {
-  const first = new Date(`${date.slice(0, 7)}-01T00:00:00Z`);
-  first.setUTCMonth(first.getUTCMonth() + months);
-  const last = lastDayOfMonth(first.toISOString().slice(0, 10));
-  const sameDay = `${last.slice(0, 8)}${date.slice(8)}`;
-  return sameDay < last ? sameDay : last;
+  const count = Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1 + months;
+  const [year, month] = [Math.floor(count / 12), (((count % 12) + 12) % 12) + 1];
+  return written(year, month, Math.min(Number(date.slice(8, 10)), lastOf(year, month)));
 }
 
 /** How many calendar months the range touches: 2026-01-15 to 2026-03-01 is 3. */
@@ -84,9 +121,7 @@ export function quarterOf(date: PlainDate): string {
 }
 
 /** Days from one date to another; negative when the second is earlier. */
-export function daysBetween(from: PlainDate, to: PlainDate): number {
-  return (Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000;
-}
+export const daysBetween = (from: PlainDate, to: PlainDate): number => dayNumber(to) - dayNumber(from);
 
 /** First day of the month, quarter (`months` 3) or year (12) of the calendar that a day is in. */
 export function startOfPeriod(date: PlainDate, months: number): PlainDate {

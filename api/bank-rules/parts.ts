@@ -3,6 +3,7 @@ import { MOST_CONDITIONS } from '../../domain/bank-rules/conditions.ts';
 import { CONDITION_FIELDS, OPERATORS, type RuleCondition, type RuleLine } from '../../domain/bank-rules/evaluate.ts';
 import { MOST_LINES } from '../../domain/bank-rules/lines.ts';
 import type { Json } from '../../domain/json.ts';
+import { DefaultAnalytics, defaultsInput } from '../analytics/shares.ts';
 import { declareShape } from '../http/declared-shape.ts';
 import { amount, choice, decimal, id, list, text } from '../http/fields.ts';
 import { decimalString, recordId } from '../http/output.ts';
@@ -82,6 +83,7 @@ export const RuleLines = z.array(
       vat_code: z.string().nullable(),
       third_party_id: recordId.nullable(),
       label: z.string().nullable(),
+      analytics: DefaultAnalytics.nullable(),
     })
     .meta({ id: 'BankRuleLine' }),
 );
@@ -95,6 +97,9 @@ export const linesInput = list(
     vat_code: text(20).nullish(),
     third_party_id: id().nullish(),
     label: text(200).nullish(),
+    analytics: defaultsInput.nullish().meta({
+      description: 'Analytic codes of what it books; absent: the defaults, empty: none.',
+    }),
   }),
   { max: MOST_LINES },
 );
@@ -114,5 +119,6 @@ export function presentLines(stored: unknown, called: readonly LineNames[] = [])
     vat_code: called[index]?.vat_code ?? null,
     third_party_id: line.third_party_id,
     label: line.label,
+    analytics: line.analytics ? [...line.analytics] : null,
   }));
 }

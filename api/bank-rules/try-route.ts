@@ -7,6 +7,7 @@ import { TRIAL_OUTCOMES } from '../../domain/bank-rules/trial.ts';
 import type { CompanyFile } from '../../domain/company-file.ts';
 import { isNegative, negate } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
+import { DefaultAnalytics } from '../analytics/shares.ts';
 import { date, id, integer } from '../http/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
@@ -29,6 +30,7 @@ const RuledLines = z.array(
       vat_code: z.string().nullable(),
       third_party_id: recordId.nullable(),
       label: z.string().nullable(),
+      analytics: DefaultAnalytics.nullable(),
     })
     .meta({ id: 'RuledLine' }),
 );
@@ -107,7 +109,7 @@ function presentTrial({ transaction, would, gives_way_to, lines }: TriedTransact
 
 /** Amounts have the sign of the transaction, as everywhere where one is matched. */
 function presentLine(
-  { account_id, amount, vat_code_id, third_party_id, label }: RuledLine,
+  { account_id, amount, vat_code_id, third_party_id, label, analytics }: RuledLine,
   isOut: boolean,
   file: CompanyFile,
 ) {
@@ -119,5 +121,6 @@ function presentLine(
     vat_code: vatCode(file, vat_code_id),
     third_party_id,
     label,
+    analytics: analytics ? [...analytics] : null,
   };
 }

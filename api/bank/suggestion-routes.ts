@@ -5,6 +5,7 @@ import { CERTAIN, SUGGESTION_KINDS, type Reason } from '../../domain/bank/sugges
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal } from '../../domain/refusal.ts';
+import { TemplateAnalytics } from '../analytics/shares.ts';
 import { bool, id, list, number } from '../http/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/output.ts';
 import { ok } from '../http/reply.ts';
@@ -44,6 +45,7 @@ const BankSuggestion = z
         label: z.string().nullable(),
         vat_code: z.string().nullable(),
         third_party_id: recordId.nullable(),
+        analytics: TemplateAnalytics.nullable().meta({ description: 'Of its rule; null: the defaults.' }),
       }),
     ),
     write_off: z.boolean().meta({ description: 'True: a small difference would be written off.' }),
@@ -168,8 +170,9 @@ function presentSuggestion({ suggestion, entry }: Suggested, file: CompanyFile, 
       amount,
       reopen,
     })),
-    lines: lines.map(({ account, account_id, amount, label, vat_code, third_party_id }) => ({
+    lines: lines.map(({ account, account_id, amount, label, vat_code, third_party_id, analytics }) => ({
       ...{ account, account_id, amount, label, vat_code, third_party_id },
+      analytics: analytics?.map(({ code_id, code, share }) => ({ code_id, code, share })) ?? null,
     })),
     write_off,
     rule_id: rule_id ?? null,

@@ -102,7 +102,8 @@ export function pen(pdf: PDFKit.PDFDocument, fonts: PdfFonts): Pen {
       take(style);
       let width = pdf.widthOfString(shown);
       if (width > style.width) {
-        size = Math.max(SMALLEST_SIZE, (size * style.width) / width);
+        // A little less than would just fit, or rounding takes it for too wide and cuts an amount short.
+        size = Math.max(SMALLEST_SIZE, (0.99 * size * style.width) / width);
         take({ ...style, size });
         while (pdf.widthOfString(shown) > style.width && shown.length > 1)
           shown = `${shown.slice(0, shown.endsWith('…') ? -2 : -1)}…`;

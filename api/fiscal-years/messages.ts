@@ -224,6 +224,12 @@ export const messages = {
     en: '{count, plural, one {One purchase in class 2 has} other {{count, number} purchases in class 2 have}} no fixed asset: {amount, number, amount}.',
     de: '{count, plural, one {Ein Einkauf in Klasse 2 hat} other {{count, number} Einkäufe in Klasse 2 haben}} kein Anlagegut: {amount, number, amount}.',
   },
+  analytics_missing: {
+    fr: '{count, plural, one {Un compte a} other {{count, number} comptes ont}} des lignes sans le code analytique que les paramètres exigent : {amount, number, amount}.',
+    nl: '{count, plural, one {Eén rekening heeft} other {{count, number} rekeningen hebben}} lijnen zonder de analytische code die de instellingen eisen: {amount, number, amount}.',
+    en: '{count, plural, one {One account has} other {{count, number} accounts have}} lines without the analytic code that the settings require: {amount, number, amount}.',
+    de: '{count, plural, one {Ein Konto hat} other {{count, number} Konten haben}} Zeilen ohne den Analysecode, den die Einstellungen verlangen: {amount, number, amount}.',
+  },
   customers_in_credit: {
     fr: '{count, plural, one {Un client a} other {{count, number} clients ont}} un solde créditeur : {amount, number, amount}.',
     nl: '{count, plural, one {Eén klant heeft} other {{count, number} klanten hebben}} een creditsaldo: {amount, number, amount}.',

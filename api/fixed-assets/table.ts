@@ -13,6 +13,7 @@ import { coverageOf } from '../../domain/reports/span.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { tableOfAssets } from '../../projections/fixed-assets/queries.ts';
 import { accountSums, movementLayers } from '../../projections/reports/account-sums.ts';
+import { inTurns } from '../../turns.ts';
 import type { Row, Table } from '../exports/document.ts';
 import { id } from '../http/fields.ts';
 import { decimalString, recordId, timestamp } from '../http/output.ts';
@@ -93,12 +94,12 @@ async function tableReport(scene: ReportScene): Promise<MadeReport> {
     ),
   }));
   const byId = new Map(known.map((account) => [account.id, account]));
-  const { groups, totals } = assetTable(lines);
+  const { groups, totals } = await inTurns(assetTable(lines));
   const named = (accountId: number) => {
     const account = byId.get(accountId);
     return { id: accountId, number: account?.number ?? '', label: account?.label ?? '' };
   };
-  const accounts = reconciled(lines, known, packOf(company!.country_pack));
+  const accounts = await inTurns(reconciled(lines, known, packOf(company!.country_pack)));
   const body = {
     ...presentPeriod(span, years),
     known_at: knownAt,
@@ -112,25 +113,32 @@ async function tableReport(scene: ReportScene): Promise<MadeReport> {
   return { body, document: (parties) => tableDocument(parties, scene, body) };
 }
 
+const RARE: readonly TableColumn[] = [
+  ...(['revaluations', 'disposals', 'transfers', 'impairment', 'released', 'transferred_depreciation'] as const),
+];
+
 interface Body {
   readonly groups: readonly (Omit<TableGroup, 'account_id'> & { readonly account: z.output<typeof ReportAccount> })[];
   readonly totals: TableGroup['totals'];
   readonly accounts: readonly Reconciled[];
 }
 
-/** On paper the transfers of both sides stand with additions and releases only where there are some. */
+/** Thirteen amounts are many for a page: on paper, what did not happen in the year has no column. */
 function tableDocument(parties: ReportParties, scene: ReportScene, { groups, totals, accounts }: Body) {
   const { span, years, language, knownAt } = scene;
   const say = wordsIn(language);
+  const isEmpty = (key: string): boolean =>
+    RARE.some((column) => column === key) &&
+    groups.every(({ assets }) => assets.every((asset) => isZero(asset[key as TableColumn])));
   const cellsOf = (row: TableGroup['totals']) => TABLE_COLUMNS.map((column) => unlessZero(row[column]));
   const table: Table = {
     key: 'fixed_assets_table',
     title: say('fixed_assets_table'),
     columns: columnsIn(say, [
-      ['asset_code', 'text', 10],
-      ['label', 'text', 24],
+      ['asset_code', 'text', 14],
+      ['label', 'text', 26],
       ...TABLE_COLUMNS.map((column) => [column, 'amount', 13] as const),
-    ]),
+    ]).map((column) => ({ ...column, isOffPaper: isEmpty(column.key) })),
     *rows(): Iterable<Row> {
       for (const { account, assets, totals: subtotal } of groups) {
         yield {

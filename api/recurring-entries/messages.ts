@@ -128,6 +128,18 @@ export const messages = {
     en: '{user} posted occurrences of recurring entry {label}',
     de: '{user} hat Termine der wiederkehrenden Buchung {label} gebucht',
   },
+  activity_recurring_entries_posted: {
+    fr: 'Échéances de plusieurs écritures récurrentes comptabilisées',
+    nl: 'Termijnen van verschillende terugkerende boekingen geboekt',
+    en: 'Occurrences of several recurring entries posted',
+    de: 'Termine mehrerer wiederkehrender Buchungen gebucht',
+  },
+  told_recurring_entries_posted: {
+    fr: '{user} a comptabilisé des échéances {count, plural, one {de l’écriture récurrente {label}} other {de # écritures récurrentes}}',
+    nl: '{user} heeft termijnen van {count, plural, one {de terugkerende boeking {label}} other {# terugkerende boekingen}} geboekt',
+    en: '{user} posted occurrences of {count, plural, one {recurring entry {label}} other {# recurring entries}}',
+    de: '{user} hat Termine {count, plural, one {der wiederkehrenden Buchung {label}} other {von # wiederkehrenden Buchungen}} gebucht',
+  },
   activity_recurring_entry_taken_back: {
     fr: 'Échéances d’une écriture récurrente annulées',
     nl: 'Termijnen van een terugkerende boeking ongedaan gemaakt',

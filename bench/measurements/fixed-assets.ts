@@ -2,6 +2,8 @@ import pg from 'pg';
 import { planningOf } from '../../domain/fixed-assets/planned.ts';
 import { scheduleOf } from '../../domain/fixed-assets/schedule.ts';
 import type { AssetState } from '../../domain/fixed-assets/one-asset.ts';
+import { assetOf } from '../../projections/fixed-assets/asset-rows.ts';
+import type { AssetPlan } from '../../projections/fixed-assets/tables.ts';
 import { plainResult, spaced, type Result } from '../report.ts';
 import { startSignedIn, type SignedInService } from '../service.ts';
 import type { Stage } from '../stage.ts';
@@ -25,7 +27,7 @@ export async function measureAssets(stage: Stage): Promise<Result[]> {
     const path = `/v1/companies/${file.public_token}`;
     stage.note(`Fixed assets: ${spaced(count)} are put on record`);
     await createAssets(service, path, count);
-    const { rows } = await bare.query<{ asset: AssetState }>('SELECT asset FROM read.fixed_assets');
+    const rows = await fixedAssetsOf(bare);
     const [planMs, years] = await timed(() => Promise.resolve(plannedYears(rows)));
     stage.note(`Fixed assets: ${spaced(years)} years of plans; now depreciated`);
     const before = await eventsIn(bare);
@@ -79,6 +81,13 @@ async function createAssets(service: SignedInService, path: string, count: numbe
 function plannedYears(rows: readonly { readonly asset: AssetState }[]): number {
   const planning = planningOf('BE', [{ code: '2026', starts_on: '2026-01-01', ends_on: '2026-12-31' }]);
   return rows.reduce((years, { asset }) => years + scheduleOf(asset, planning).length, 0);
+}
+
+async function fixedAssetsOf(bare: pg.Client): Promise<readonly { readonly asset: AssetState }[]> {
+  const { rows } = await bare.query<{ head: Parameters<typeof assetOf>[0]; plan: AssetPlan }>(
+    'SELECT to_jsonb(f) AS head, p.plan FROM read.fixed_assets f JOIN read.fixed_asset_plans p ON p.id = f.id',
+  );
+  return rows.map(({ head, plan }) => ({ asset: assetOf(head, plan) }));
 }
 
 async function eventsIn(bare: pg.Client): Promise<number> {

@@ -1,12 +1,11 @@
-import { generateKeyPairSync } from 'node:crypto';
 import pg from 'pg';
-import { newLicenceId, publicKeyText, signLicence } from '../../commands/licence/key.ts';
 import { FISCAL_YEAR } from '../entry.ts';
 import { fire, type Throughput } from '../load.ts';
 import { plainResult, ratioResult, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
-import { startSignedIn, type SignedInService } from '../service.ts';
+import type { SignedInService } from '../service.ts';
 import type { Stage } from '../stage.ts';
+import { startUnlimited } from '../unlimited.ts';
 
 /** Opening company files, with chart, VAT codes, journals and year, against bare inserts of the same rows. */
 
@@ -15,33 +14,16 @@ const TABLES = ['companies', 'fiscal_years', 'accounts', 'vat_codes', 'journals'
 
 export async function measureOpening(stage: Stage): Promise<Result[]> {
   const databaseUrl = await stage.createDatabase('opening');
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const service = await startSignedIn(stage, databaseUrl, { LICENCE_PUBLIC_KEY: publicKeyText(publicKey) });
+  const service = await startUnlimited(stage, databaseUrl);
   const pool = new pg.Pool({ connectionString: databaseUrl, max: CONNECTIONS });
   pool.on('error', () => undefined);
   try {
-    await allowMany(service, privateKey);
     const insert = await bareInserts(service, pool);
     return await compareThem(stage, service, insert);
   } finally {
     await pool.end();
     await service.stop();
   }
-}
-
-async function allowMany(service: SignedInService, privateKey: Parameters<typeof signLicence>[1]): Promise<void> {
-  const [firm] = await service.call<{ public_token: string }[]>('GET', '/v1/firms');
-  const terms = {
-    id: newLicenceId(),
-    plan: 'unlimited',
-    firm: null,
-    users: null,
-    companies: null,
-    valid_from: '2020-01-01',
-    valid_until: null,
-    issued_at: '2020-01-01T00:00:00.000Z',
-  } as const;
-  await service.call('POST', `/v1/firms/${firm!.public_token}/licence`, { key: signLicence(terms, privateKey) });
 }
 
 /** The rows of a file that the service has opened, once more under other ids: one statement a table, one commit a file. */

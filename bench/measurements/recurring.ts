@@ -6,8 +6,9 @@ import { openCore, type Core } from '../../core.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { plainResult, ratioResult, spaced, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
-import { startSignedIn, type CompanyFile } from '../service.ts';
+import type { CompanyFile } from '../service.ts';
 import type { Stage } from '../stage.ts';
+import { startUnlimited } from '../unlimited.ts';
 
 /**
  * The nightly run over many company files with ten templates each, against the same entries posted as a batch a file, by the same number
@@ -75,7 +76,7 @@ export async function measureRecurring(stage: Stage): Promise<Result[]> {
 }
 
 async function setUp(stage: Stage, databaseUrl: string, count: number): Promise<readonly CompanyFile[]> {
-  const service = await startSignedIn(stage, databaseUrl);
+  const service = await startUnlimited(stage, databaseUrl);
   const files: CompanyFile[] = [];
   try {
     stage.note(`recurring: ${spaced(count)} company files`);

@@ -28,6 +28,8 @@ export interface DemoBooks {
   readonly journal: (code: string) => number;
   /** Ids of third parties by their keys. */
   readonly parties: ReadonlyMap<string, number>;
+  /** Ids of analytic codes. */
+  readonly codes: ReadonlyMap<string, number>;
   readonly fiscalYears: { readonly older: number; newer: number };
   /** Money that moves on a day to come. */
   readonly toMove: CodaMovement[];

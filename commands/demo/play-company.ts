@@ -12,6 +12,7 @@ import { closeFiscalYear } from '../fiscal-years/close-fiscal-year.ts';
 import { changeVatDeclaration } from '../vat-declarations/change.ts';
 import { drawUpVatDeclaration } from '../vat-declarations/draw-up.ts';
 import { by, done, type DemoBooks } from './books.ts';
+import { planYear } from './keep-books.ts';
 import { playMonth } from './play-month.ts';
 import { VAT_WORDS } from './set-up.ts';
 
@@ -34,11 +35,13 @@ export async function playCompany(books: DemoBooks, signal?: AbortSignal): Promi
 /** Its first day. */
 const newerYear = ({ firstDay }: DemoBooks): PlainDate => monthsLater(firstDay, 12);
 
-async function openNewerYear({ companyId, toolbox, time, staff, fiscalYears }: DemoBooks, firstDay: PlainDate) {
+async function openNewerYear(books: DemoBooks, firstDay: PlainDate) {
+  const { companyId, toolbox, time, staff, fiscalYears } = books;
   time.moveTo(firstDay, '09:00');
   const year = firstDay.slice(0, 4);
   const requested = { code: year, starts_on: firstDay, ends_on: `${year}-12-31` };
   fiscalYears.newer = done(await openFiscalYear(toolbox, companyId, requested, by(staff.manager)), 'open a year').id;
+  await planYear(books, year);
 }
 
 /** A return is drawn up, looked at and filed on this day of the month after its period. */

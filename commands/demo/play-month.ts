@@ -11,6 +11,7 @@ import { postBatch } from '../ledger/post-batch.ts';
 import type { RequestedEntry } from '../ledger/requested.ts';
 import { letterLines } from '../lettering/letter-lines.ts';
 import { by, done, type DemoBooks } from './books.ts';
+import { depreciate, postRecurring } from './keep-books.ts';
 import { WAGE_PAYMENTS } from './set-up.ts';
 
 /** One month of a company: what it invoices and is invoiced, its wages, its bank statement, and what of it is matched. */
@@ -21,6 +22,8 @@ export async function playMonth(books: DemoBooks, month: PlainDate): Promise<voi
   const until = lastDay < yesterday ? lastDay : yesterday;
   if (until < month) return;
   await postDocuments(books, month, until);
+  await postRecurring(books, month, until);
+  if (until === lastDay) await depreciate(books, month);
   await bringStatement(books, month, until);
 }
 
@@ -28,7 +31,7 @@ async function postDocuments(books: DemoBooks, month: PlainDate, until: PlainDat
   const { company, companyId, toolbox, time, staff } = books;
   const documents = documentsOf(company, month, until);
   const invoices = documents.filter(({ credits }) => credits === null);
-  const others = until === lastDayOfMonth(month) ? [...wagesOf(books, month), ...depreciationOf(books, month)] : [];
+  const others = until === lastDayOfMonth(month) ? wagesOf(books, month) : [];
   const requested = [...invoices.map((document) => invoiceOf(books, document, null)), ...others];
   if (requested.length === 0) return;
   time.moveTo(until, '15:30');
@@ -124,15 +127,6 @@ function wagesOf(books: DemoBooks, month: PlainDate): readonly RequestedEntry[] 
       ['455000', -amounts.net],
     ]),
   ];
-}
-
-/** At the end of the year. */
-function depreciationOf(books: DemoBooks, month: PlainDate): readonly RequestedEntry[] {
-  if (month.slice(5, 7) !== '12') return [];
-  return books.company.depreciation.map(({ charge, accumulated, amount, label }) => ({
-    ...entryOn(books, lastDayOfMonth(month), label),
-    lines: [lineWith(charge, amount, ZERO), lineWith(accumulated, ZERO, amount)],
-  }));
 }
 
 function miscellaneous(

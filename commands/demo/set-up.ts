@@ -13,6 +13,7 @@ import { openCompanyFile } from '../companies/open-company-file.ts';
 import { postOpeningBalance } from '../fiscal-years/post-opening-balance.ts';
 import { firstOfType } from '../support/recorded.ts';
 import { by, done, idsIn, type DemoBooks, type DemoStaff } from './books.ts';
+import { recordAssets, recordRecurring, sharesOf } from './keep-books.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
 /** A company file is opened with whom it deals with, the rules of its bank account, and what it brings along. */
@@ -36,16 +37,19 @@ export async function setUp(
   const { companyId } = done(opening, `open ${company.code}`);
   const file = await toolbox.commands.look('company', companyId);
   const ids = idsIn(file);
-  const parties = await recordParties(company, companyId, toolbox, file, staff);
+  const codes = await recordCodes(company, companyId, toolbox, staff);
+  const parties = await recordParties(company, companyId, toolbox, file, staff, codes);
   await recordRules(company, companyId, toolbox, file, staff);
   const books: DemoBooks = {
-    ...{ company, companyId, toolbox, time, staff, firstDay, today, ...ids, parties },
+    ...{ company, companyId, toolbox, time, staff, firstDay, today, ...ids, parties, codes },
     fiscalYears: { older: file.fiscalYears[0]!.id, newer: 0 },
     toMove: [],
     balance: company.bank.opening,
     isClosed: false,
   };
   await bringAlong(books, file);
+  await recordAssets(books);
+  await recordRecurring(books);
   return books;
 }
 
@@ -66,12 +70,31 @@ function requestOf(company: DemoCompany, firstDay: PlainDate): CompanyRequest {
   };
 }
 
+async function recordCodes(
+  { axis }: DemoCompany,
+  companyId: number,
+  { commands, ids }: DemoBooks['toolbox'],
+  staff: DemoStaff,
+): Promise<ReadonlyMap<string, number>> {
+  if (!axis) return new Map();
+  const codes = Object.entries(axis.codes);
+  const codeIds = await ids.allocate('analytic_codes', codes.length);
+  const records = codes.map(([code, label], index) => ({
+    id: codeIds[index]!,
+    data: { axis: axis.name, code, label },
+  }));
+  const command = { type: 'CreateRecords', resource: 'analytic-codes', records } as const;
+  done(await commands.execute('company', companyId, command, by(staff.manager)), 'record analytic codes');
+  return new Map(codes.map(([code], index) => [code, codeIds[index]!]));
+}
+
 async function recordParties(
   company: DemoCompany,
   companyId: number,
   { commands, ids }: DemoBooks['toolbox'],
   file: CompanyFile,
   staff: DemoStaff,
+  codes: ReadonlyMap<string, number>,
 ): Promise<ReadonlyMap<string, number>> {
   const partyIds = await ids.allocate('third_parties', company.parties.length);
   const records = company.parties.map((party, index) => {
@@ -83,6 +106,7 @@ async function recordParties(
       ...{ ibans: [ibanOfParty(company, party)], payment_days: party.paymentDays },
       default_account_id: idByKey(file.records, accounts, 'number', party.account) ?? null,
       default_vat_code_id: idByKey(file.records, vatCodes, 'code', party.vatCode) ?? null,
+      ...(party.analytics && { analytics: sharesOf(codes, party.analytics) }),
     };
     return { id: partyIds[index]!, data };
   });

@@ -17,7 +17,9 @@ export async function createFixedAsset(
   const { ids, commands } = toolbox;
   const [[id], [accountId]] = await Promise.all([ids.allocate('fixed_assets', 1), ids.allocate('accounts', 1)]);
   const gathered = () => gather(toolbox, companyId, requested, { id: id!, accountId: accountId! });
-  const outcome = await commands.execute('company', companyId, gathered, context);
+  // Only the line of an entry is read from the tables: an asset by hand is decided along with whatever else waits.
+  const command = (requested.origin_line_id ?? null) === null ? await gathered() : gathered;
+  const outcome = await commands.execute('company', companyId, command, context);
   return isRefusal(outcome) ? outcome : { id: firstOfType(outcome.events, 'FixedAssetCreated').data.id };
 }
 

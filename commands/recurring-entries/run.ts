@@ -163,7 +163,10 @@ function pretendedIds({ entries, lines, letterings }: IdsNeeded): GivenIds {
 }
 
 const postedBy = (events: readonly (RecurringEvent | EntryEvent | LetteringEvent)[]): readonly PostedOccurrence[] =>
-  allOfType(events, 'RecurringEntryPosted').flatMap(({ data }) => data.occurrences);
+  [
+    ...allOfType(events, 'RecurringEntryPosted').map(({ data }) => data),
+    ...allOfType(events, 'RecurringEntriesPosted').flatMap(({ data }) => data.recurring_entries),
+  ].flatMap(({ occurrences }) => occurrences);
 
 /** Company files that are read from the tables at once, and worked on at the same time. */
 const A_PAGE = 200;

@@ -1,3 +1,4 @@
+import type { DefaultShare } from '../analytics/default-shares.ts';
 import { compare, share, type Amount } from '../money.ts';
 import { searchable } from '../text.ts';
 import { patternOf, type Pattern } from './pattern.ts';
@@ -34,6 +35,8 @@ export type RuleLine = {
   readonly third_party_id: number | null;
   /** With placeholders, or null for the words of the bank. */
   readonly label: string | null;
+  /** Analytic codes; absent: by the defaults, empty: by none. */
+  readonly analytics?: readonly DefaultShare[];
 };
 
 /** As much of a rule as is needed to ask it. */
@@ -72,6 +75,7 @@ export interface RuledLine {
   readonly vat_code_id: number | null;
   /** Null where nothing is known that it could say. */
   readonly label: string | null;
+  readonly analytics?: readonly DefaultShare[];
 }
 
 /** The first rule in order that is in force and takes the movement. */
@@ -176,10 +180,11 @@ export function linesOf(rule: Pick<AskedRule, 'lines'>, movement: MovementFacts)
     movement.amount,
     rule.lines.map((line) => line.share),
   );
-  return rule.lines.flatMap(({ account_id, third_party_id, vat_code_id, label }, index) => {
+  return rule.lines.flatMap(({ account_id, third_party_id, vat_code_id, label, analytics }, index) => {
     const amount = amounts[index]!;
     if (compare(amount, '0.00') === 0) return [];
-    return [{ account_id, amount, third_party_id, vat_code_id, label: labelOf(label, movement) }];
+    const line = { account_id, amount, third_party_id, vat_code_id, label: labelOf(label, movement) };
+    return [{ ...line, ...(analytics && { analytics }) }];
   });
 }
 

@@ -1,4 +1,5 @@
 import { accounts } from '../accounts/account.ts';
+import { defaultProblems, keptShares } from '../analytics/default-shares.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { Json, JsonRecord } from '../json.ts';
 import { compare, sum } from '../money.ts';
@@ -28,6 +29,8 @@ export function keptLines(lines: Json, file: CompanyFile): Json {
       ...vatCode,
       third_party_id: line['third_party_id'] ?? null,
       label: line['label'] ?? null,
+      // Rules from before there were codes say nothing of them, and those that want the defaults do not either.
+      ...(line['analytics'] ? keptShares({ analytics: line['analytics'] }, file) : {}),
     };
   });
 }
@@ -54,6 +57,10 @@ export function lineProblems(lines: Json, file: CompanyFile): readonly Problem[]
           ...thirdPartyProblems(line, `lines.${index}.`, file),
           ...shareProblems(line, `lines.${index}.`),
           ...labelProblems(line, `lines.${index}.`),
+          ...defaultProblems(line['analytics'], file).map((one) => ({
+            ...one,
+            field: `lines.${index}.${one.field ?? 'analytics'}`,
+          })),
         ]
       : [{ code: 'not_an_object', field: `lines.${index}` }],
   );

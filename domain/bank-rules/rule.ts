@@ -21,6 +21,7 @@ const fields = {
       account_id: 'accounts',
       vat_code_id: 'vat-codes',
       third_party_id: 'third-parties',
+      'analytics.code_id': 'analytic-codes',
     }),
     required: true,
   },

@@ -20,6 +20,7 @@ export const bakery: DemoCompany = {
       paymentDays: 3,
       account: '700000',
       vatCode: 'S-6',
+      analytics: { COMPTOIR: '100.00' },
       address: { street: 'Rue des Halles', house_number: '14', postal_code: '5000', city: 'Namur' },
     },
     {
@@ -29,6 +30,7 @@ export const bakery: DemoCompany = {
       paymentDays: 30,
       account: '700000',
       vatCode: 'S-6',
+      analytics: { LIVRAISON: '100.00' },
       address: { street: 'Quai de Meuse', house_number: '3', postal_code: '5000', city: 'Namur' },
     },
     {
@@ -38,6 +40,7 @@ export const bakery: DemoCompany = {
       paymentDays: 15,
       account: '700000',
       vatCode: 'S-6',
+      analytics: { LIVRAISON: '100.00' },
       address: { street: 'Place du Grognon', house_number: '1', postal_code: '5000', city: 'Namur' },
     },
     {
@@ -47,6 +50,7 @@ export const bakery: DemoCompany = {
       paymentDays: 30,
       account: '700000',
       vatCode: 'S-6',
+      analytics: { LIVRAISON: '100.00' },
       address: { street: 'Rue du Collège', house_number: '22', postal_code: '5000', city: 'Namur' },
     },
     {
@@ -56,6 +60,7 @@ export const bakery: DemoCompany = {
       paymentDays: 30,
       account: '700000',
       vatCode: 'S-6',
+      analytics: { LIVRAISON: '100.00' },
       address: { street: 'Chaussée de Dinant', house_number: '410', postal_code: '5100', city: 'Jambes' },
     },
     {
@@ -65,6 +70,7 @@ export const bakery: DemoCompany = {
       paymentDays: 30,
       account: '600000',
       vatCode: 'P-M-6',
+      analytics: { COMPTOIR: '75.00', LIVRAISON: '25.00' },
       address: { street: 'Route du Moulin', house_number: '8', postal_code: '6637', city: 'Fauvillers' },
     },
     {
@@ -74,6 +80,7 @@ export const bakery: DemoCompany = {
       paymentDays: 15,
       account: '600000',
       vatCode: 'P-M-6',
+      analytics: { COMPTOIR: '75.00', LIVRAISON: '25.00' },
       address: { street: 'Rue de la Laiterie', house_number: '2', postal_code: '5590', city: 'Ciney' },
     },
     {
@@ -83,6 +90,7 @@ export const bakery: DemoCompany = {
       paymentDays: 30,
       account: '600000',
       vatCode: 'P-M-6',
+      analytics: { COMPTOIR: '75.00', LIVRAISON: '25.00' },
       address: { street: 'Industrielaan', house_number: '31', postal_code: '9320', city: 'Aalst' },
     },
     {
@@ -92,6 +100,7 @@ export const bakery: DemoCompany = {
       paymentDays: 30,
       account: '604000',
       vatCode: 'P-M-21',
+      analytics: { COMPTOIR: '100.00' },
       address: { street: 'Zoning de Fleurus', house_number: '17', postal_code: '6220', city: 'Fleurus' },
     },
     {
@@ -101,6 +110,7 @@ export const bakery: DemoCompany = {
       paymentDays: 5,
       account: '610000',
       vatCode: 'P-S-0',
+      analytics: { COMPTOIR: '100.00' },
       address: { street: 'Rue de Fer', house_number: '90', postal_code: '5000', city: 'Namur' },
     },
     {
@@ -191,6 +201,7 @@ export const bakery: DemoCompany = {
       days: [1],
       amount: [1850, 1850],
       isFixed: true,
+      isRecurring: true,
       labels: ['Loyer de la boulangerie'],
     },
     { kind: 'purchase', parties: ['ENERGIE'], days: [10], amount: [890, 1340], labels: ['Électricité et gaz'] },
@@ -221,10 +232,21 @@ export const bakery: DemoCompany = {
     },
   ],
   wages: { gross: 5900, employer: 1590, withheld: 980, security: 771, expense: '620300', people: ['Salaires du mois'] },
-  depreciation: [
-    { charge: '630200', accumulated: '230009', amount: '4800.00', label: 'Amortissement du four et du pétrin' },
-    { charge: '630200', accumulated: '241009', amount: '3200.00', label: 'Amortissement de la camionnette' },
+  assets: [
+    { code: 'FOUR', label: 'Four à sole', category: 'machinery', cost: '36000.00', years: 10, age: 3 },
+    { code: 'PETRIN', label: 'Pétrin à spirale', category: 'machinery', cost: '12000.00', years: 10, age: 3 },
+    {
+      code: 'CAMIONNETTE',
+      label: 'Camionnette frigorifique',
+      category: 'vehicles',
+      cost: '16000.00',
+      years: 5,
+      age: 2,
+      analytics: { LIVRAISON: '100.00' },
+    },
   ],
+  axis: { name: 'ACTIVITE', codes: { COMPTOIR: 'Vente au comptoir', LIVRAISON: 'Livraisons aux professionnels' } },
+  deferrals: [],
   opening: {
     '230000': '48000.00',
     '230009': '-14400.00',

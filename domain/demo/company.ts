@@ -20,8 +20,12 @@ export interface DemoCompany {
   readonly parties: readonly DemoParty[];
   readonly habits: readonly Habit[];
   readonly wages: Wages | null;
-  /** What is written off each year, by account of the charge and of what is written off. */
-  readonly depreciation: readonly Depreciation[];
+  /** What it works with, bought before its books begin; each is written off at the end of the year. */
+  readonly assets: readonly DemoAsset[];
+  /** What its income and costs are told apart by; null: accounts alone. */
+  readonly axis: DemoAxis | null;
+  /** Costs of which a part belongs to the next year. */
+  readonly deferrals: readonly Deferral[];
   /** What it brings along, debit positive; equity makes up the rest. */
   readonly opening: Readonly<Record<string, Amount>>;
   /** Money that comes and goes without an invoice. */
@@ -48,6 +52,8 @@ export interface DemoParty {
   readonly paymentDays: number;
   readonly account: string;
   readonly vatCode: string;
+  /** In per cent, by code of the axis. */
+  readonly analytics?: Readonly<Record<string, string>>;
 }
 
 /** Invoices that come back in each month. */
@@ -64,6 +70,8 @@ export interface Habit {
   readonly amount: readonly [low: number, high: number];
   /** The same to the cent each time. */
   readonly isFixed?: true;
+  /** On the same day of each month, without VAT: the company file posts it by itself. */
+  readonly isRecurring?: true;
   readonly account?: string;
   readonly vatCode?: string;
   readonly labels: readonly string[];
@@ -84,11 +92,30 @@ export interface Wages {
   readonly people: readonly string[];
 }
 
-export interface Depreciation {
-  readonly charge: string;
-  readonly accumulated: string;
-  readonly amount: Amount;
+export interface DemoAsset {
+  readonly code: string;
   readonly label: string;
+  /** Of the country pack, which tells its accounts. */
+  readonly category: string;
+  readonly cost: Amount;
+  readonly years: number;
+  /** How old it is on the first day. */
+  readonly age: number;
+  /** In per cent, by code of the axis. */
+  readonly analytics?: Readonly<Record<string, string>>;
+}
+
+export interface DemoAxis {
+  readonly name: string;
+  readonly codes: Readonly<Record<string, string>>;
+}
+
+/** At the end of the year a part of what an account has goes to the next one, where it comes back on the first day. */
+export interface Deferral {
+  readonly label: string;
+  readonly account: string;
+  /** Of what is booked on it in the year. */
+  readonly factor: string;
 }
 
 export interface StandingMovement {

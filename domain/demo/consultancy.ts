@@ -19,6 +19,7 @@ export const consultancy: DemoCompany = {
       paymentDays: 30,
       account: '705000',
       vatCode: 'S-21',
+      analytics: { WATERWEGEN: '100.00' },
       address: { street: 'Dokkaai', house_number: '12', postal_code: '9042', city: 'Gent' },
     },
     {
@@ -28,6 +29,7 @@ export const consultancy: DemoCompany = {
       paymentDays: 30,
       account: '705000',
       vatCode: 'S-21',
+      analytics: { ANDERE: '100.00' },
       address: { street: 'Vlaslaan', house_number: '8', postal_code: '8500', city: 'Kortrijk' },
     },
     {
@@ -37,6 +39,7 @@ export const consultancy: DemoCompany = {
       paymentDays: 45,
       account: '705000',
       vatCode: 'S-21',
+      analytics: { ANDERE: '100.00' },
       address: { street: 'Kliniekstraat', house_number: '40', postal_code: '9800', city: 'Deinze' },
     },
     {
@@ -46,6 +49,7 @@ export const consultancy: DemoCompany = {
       paymentDays: 15,
       account: '705000',
       vatCode: 'S-21',
+      analytics: { ANDERE: '100.00' },
       address: { street: 'Brouwerijplein', house_number: '2', postal_code: '9700', city: 'Oudenaarde' },
     },
     {
@@ -57,6 +61,7 @@ export const consultancy: DemoCompany = {
       paymentDays: 30,
       account: '705100',
       vatCode: 'S-IC-S',
+      analytics: { WATERWEGEN: '100.00' },
       address: { street: 'Oudegracht', house_number: '310', postal_code: '3511 PK', city: 'Utrecht' },
     },
     {
@@ -185,10 +190,10 @@ export const consultancy: DemoCompany = {
       kind: 'purchase',
       parties: ['VERZEKERING'],
       days: [15],
-      months: [1, 7],
-      amount: [1180, 1180],
+      months: [7],
+      amount: [2360, 2360],
       isFixed: true,
-      labels: ['Beroepsaansprakelijkheid'],
+      labels: ['Beroepsaansprakelijkheid, jaarpremie'],
     },
   ],
   wages: {
@@ -199,9 +204,9 @@ export const consultancy: DemoCompany = {
     expense: '618000',
     people: ['Bezoldiging bedrijfsleider'],
   },
-  depreciation: [
-    { charge: '630200', accumulated: '240009', amount: '2400.00', label: 'Afschrijving meubilair en informatica' },
-  ],
+  assets: [{ code: 'MEUBILAIR', label: 'Kantoormeubilair', category: 'furniture', cost: '12000.00', years: 5, age: 2 }],
+  axis: { name: 'DOMEIN', codes: { WATERWEGEN: 'Havens en waterwegen', ANDERE: 'Andere opdrachten' } },
+  deferrals: [{ label: 'Over te dragen verzekering', account: '613300', factor: '1/2' }],
   opening: { '240000': '12000.00', '240009': '-4800.00' },
   movements: [
     { name: 'Bank', communication: 'BEHEERSKOSTEN REKENING', day: 28, amount: '-9.80', account: '650000' },

@@ -19,6 +19,7 @@ export const contractor: DemoCompany = {
       paymentDays: 45,
       account: '705000',
       vatCode: 'S-CC',
+      analytics: { ENTREPRISES: '100.00' },
       address: { street: 'Zoning de Tihange', house_number: '4', postal_code: '4500', city: 'Huy' },
     },
     {
@@ -28,6 +29,7 @@ export const contractor: DemoCompany = {
       paymentDays: 45,
       account: '705000',
       vatCode: 'S-CC',
+      analytics: { ENTREPRISES: '100.00' },
       address: { street: 'Grand-Place', house_number: '11', postal_code: '4280', city: 'Hannut' },
     },
     {
@@ -37,6 +39,7 @@ export const contractor: DemoCompany = {
       paymentDays: 60,
       account: '705000',
       vatCode: 'S-6',
+      analytics: { LOGEMENT: '100.00' },
       address: { street: 'Rue d’Amérique', house_number: '28', postal_code: '4500', city: 'Huy' },
     },
     {
@@ -47,6 +50,7 @@ export const contractor: DemoCompany = {
       paymentDays: 15,
       account: '705000',
       vatCode: 'S-6',
+      analytics: { PARTICULIERS: '100.00' },
       address: { street: 'Rue du Château', house_number: '5', postal_code: '4540', city: 'Amay' },
     },
     {
@@ -57,6 +61,7 @@ export const contractor: DemoCompany = {
       paymentDays: 15,
       account: '705000',
       vatCode: 'S-6',
+      analytics: { PARTICULIERS: '100.00' },
       address: { street: 'Chemin des Vignes', house_number: '18', postal_code: '4500', city: 'Huy' },
     },
     {
@@ -67,6 +72,7 @@ export const contractor: DemoCompany = {
       paymentDays: 15,
       account: '705000',
       vatCode: 'S-21',
+      analytics: { PARTICULIERS: '100.00' },
       address: { street: 'Rue Neuve', house_number: '73', postal_code: '4570', city: 'Marchin' },
     },
     {
@@ -204,10 +210,10 @@ export const contractor: DemoCompany = {
       kind: 'purchase',
       parties: ['ASSUREUR'],
       days: [12],
-      months: [1, 4, 7, 10],
-      amount: [1640, 1640],
+      months: [10],
+      amount: [6560, 6560],
       isFixed: true,
-      labels: ['Assurance décennale'],
+      labels: ['Assurance décennale, prime de l’année'],
     },
     {
       kind: 'purchase',
@@ -227,10 +233,16 @@ export const contractor: DemoCompany = {
     expense: '620300',
     people: ['Salaires des ouvriers'],
   },
-  depreciation: [
-    { charge: '630200', accumulated: '230009', amount: '5200.00', label: 'Amortissement de l’échafaudage' },
-    { charge: '630200', accumulated: '241009', amount: '9600.00', label: 'Amortissement des camionnettes' },
+  assets: [
+    { code: 'ECHAFAUDAGE', label: 'Échafaudage', category: 'machinery', cost: '26000.00', years: 5, age: 2 },
+    { code: 'VAN-1', label: 'Camionnette à benne', category: 'vehicles', cost: '26000.00', years: 5, age: 2 },
+    { code: 'VAN-2', label: 'Camionnette de chantier', category: 'vehicles', cost: '22000.00', years: 5, age: 2 },
   ],
+  axis: {
+    name: 'CLIENTELE',
+    codes: { ENTREPRISES: 'Entreprises générales', LOGEMENT: 'Logement social', PARTICULIERS: 'Particuliers' },
+  },
+  deferrals: [{ label: 'Assurance décennale à reporter', account: '613300', factor: '3/4' }],
   opening: {
     '230000': '26000.00',
     '230009': '-10400.00',

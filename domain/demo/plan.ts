@@ -23,7 +23,9 @@ export interface PlannedDocument {
 export function documentsOf(company: DemoCompany, month: PlainDate, until: PlainDate): readonly PlannedDocument[] {
   const last = lastDayOfMonth(month) < until ? lastDayOfMonth(month) : until;
   const drafts = company.habits
-    .flatMap((habit, index) => draftsOf(company, habit, month, diceFor(`${company.code} ${month} ${index}`)))
+    .flatMap((habit, index) =>
+      habit.isRecurring ? [] : draftsOf(company, habit, month, diceFor(`${company.code} ${month} ${index}`)),
+    )
     .filter(({ date }) => date <= last)
     .toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
   const serial = `${month.slice(2, 4)}${month.slice(5, 7)}`;

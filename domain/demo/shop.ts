@@ -108,6 +108,7 @@ export const shop: DemoCompany = {
       days: [1],
       amount: [580, 580],
       isFixed: true,
+      isRecurring: true,
       labels: ['Loyer du magasin'],
     },
     { kind: 'purchase', parties: ['ENERGIE'], days: [11], amount: [70, 130], labels: ['Électricité'] },
@@ -122,7 +123,9 @@ export const shop: DemoCompany = {
     },
   ],
   wages: null,
-  depreciation: [{ charge: '630200', accumulated: '240009', amount: '650.00', label: 'Amortissement des rayonnages' }],
+  assets: [{ code: 'RAYONNAGES', label: 'Rayonnages', category: 'furniture', cost: '3250.00', years: 5, age: 1 }],
+  axis: null,
+  deferrals: [],
   opening: { '240000': '3250.00', '240009': '-650.00', '570000': '180.00' },
   movements: [{ name: 'Banque', communication: 'FRAIS DE GESTION', day: 28, amount: '-4.90', account: '650000' }],
   waiting: [

@@ -48,9 +48,16 @@ export const bookValue = ({
 export const ASSET_STATUSES = ['active', 'fully_depreciated', 'disposed'] as const;
 export type AssetStatus = (typeof ASSET_STATUSES)[number];
 
-export function statusOf(asset: AssetState): AssetStatus {
-  if (asset.disposed_on !== null) return 'disposed';
-  const isOver = asset.fields.method !== 'none' && compare(bookValue(asset), asset.residual_value) <= 0;
+export const statusOf = (asset: AssetState): AssetStatus => statusByValue({ ...asset, method: asset.fields.method });
+
+/** By what stands in the books alone. */
+export function statusByValue(
+  value: Parameters<typeof bookValue>[0] &
+    Pick<AssetState, 'residual_value' | 'disposed_on'> &
+    Pick<AssetFields, 'method'>,
+): AssetStatus {
+  if (value.disposed_on !== null) return 'disposed';
+  const isOver = value.method !== 'none' && compare(bookValue(value), value.residual_value) <= 0;
   return isOver ? 'fully_depreciated' : 'active';
 }
 

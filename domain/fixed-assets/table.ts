@@ -1,5 +1,6 @@
 import type { PackFixedAssets } from '../country-packs/pack.ts';
 import { add, isZero, negate, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
+import type { Steps } from '../steps.ts';
 
 /** The table of fixed assets of a year, by account and asset, held against the accounts. */
 
@@ -47,18 +48,25 @@ export interface TableGroup {
   readonly totals: TableAmounts;
 }
 
-export function assetTable(lines: readonly TableLine[]): {
+export interface AssetTable {
   readonly groups: readonly TableGroup[];
   readonly totals: TableAmounts;
-} {
+}
+
+const LINES_A_STEP = 200;
+
+/** In steps: there may be tens of thousands of assets. */
+export function* assetTable(lines: readonly TableLine[]): Steps<AssetTable> {
   const byAccount = new Map<number, TableAsset[]>();
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
     const { id, code, label, account_id } = line;
     const assets = byAccount.get(account_id) ?? [];
     assets.push({ id, code, label, ...amountsOf(line) });
     byAccount.set(account_id, assets);
+    if (index % LINES_A_STEP === 0) yield;
   }
-  const groups = [...byAccount].map(([account_id, assets]) => ({ account_id, assets, totals: totalsOf(assets) }));
+  const groups: TableGroup[] = [];
+  for (const [account_id, assets] of byAccount) groups.push({ account_id, assets, totals: yield* totalled(assets) });
   return { groups, totals: totalsOf(groups.map(({ totals }) => totals)) };
 }
 
@@ -78,6 +86,16 @@ function amountsOf(line: TableLine): TableAmounts {
     ...{ opening_depreciation, depreciation, impairment, released, transferred_depreciation, closing_depreciation },
     book_value: subtract(closing_gross, closing_depreciation),
   };
+}
+
+/** Piece by piece. */
+function* totalled(rows: readonly TableAmounts[]): Steps<TableAmounts> {
+  const pieces: TableAmounts[] = [];
+  for (let start = 0; start < rows.length; start += LINES_A_STEP) {
+    pieces.push(totalsOf(rows.slice(start, start + LINES_A_STEP)));
+    yield;
+  }
+  return totalsOf(pieces);
 }
 
 const totalsOf = (rows: readonly TableAmounts[]): TableAmounts =>
@@ -102,18 +120,19 @@ export interface Reconciled {
 }
 
 /** Each account that assets stand on: what they come to, and what the ledger says. */
-export function reconciled(
+export function* reconciled(
   lines: readonly TableLine[],
   accounts: readonly KnownAccount[],
   pack: PackFixedAssets,
-): readonly Reconciled[] {
+): Steps<readonly Reconciled[]> {
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const byNumber = new Map(accounts.map((account) => [account.number, account]));
   const sums = new Map<number, SignedAmount>();
   const put = (id: number, amount: SignedAmount): void => {
     sums.set(id, add(amount, sums.get(id) ?? ZERO));
   };
-  for (const line of lines) {
+  for (const [index, line] of lines.entries()) {
+    if (index % LINES_A_STEP === 0) yield;
     const number = byId.get(line.account_id)?.number ?? '';
     const accumulated = line.depreciation_account_id ?? byNumber.get(pack.accumulated(number))?.id ?? line.account_id;
     put(line.account_id, line.cost);

@@ -20,7 +20,9 @@ export function referencesIn({ fields }: Pick<RecordDeclaration, 'fields'>, data
   for (const [name, field] of referring(fields)) {
     if (field.kind === 'reference') add(name, field.to, data[name]);
     for (const [member, to] of namedWithin(field))
-      itemsOf(data[name]).forEach((item, index) => add(`${name}.${index}.${member}`, to, item[member]));
+      itemsOf(data[name]).forEach((item, index) => {
+        for (const [place, id] of valuesAt(item, member)) add(`${name}.${index}.${place}`, to, id);
+      });
   }
   return found;
 }
@@ -72,6 +74,13 @@ function referring(fields: Fields): readonly (readonly [name: string, field: Fie
 
 const namedWithin = (field: Field): readonly (readonly [member: string, to: string])[] =>
   field.kind === 'object' && field.names ? Object.entries(field.names) : [];
+
+/** What a member of an item says, or that of the items of a list within it: `analytics.code_id`. */
+function valuesAt(item: JsonRecord, member: string): readonly (readonly [place: string, value: Json | undefined])[] {
+  const [list = '', inner] = member.split('.');
+  if (inner === undefined) return [[member, item[member]]];
+  return itemsOf(item[list]).map((one, index) => [`${list}.${index}.${inner}`, one[inner]] as const);
+}
 
 const itemsOf = (value: Json | undefined): readonly JsonRecord[] =>
   Array.isArray(value) ? (value as readonly Json[]).filter(isRecord) : [];

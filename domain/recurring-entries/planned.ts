@@ -2,7 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { lastDayOfMonth, nextDay, type PlainDate } from '../dates.ts';
 import { decidePosting } from '../ledger/batch.ts';
 import { placeOf } from '../ledger/place.ts';
-import { add, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
+import { add, isZero, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
 import { balanceKey, balancesOf, formulaAmount, type AskedBalance, type BalanceOf } from './amounts.ts';
 import { countryOf, openDates } from './course.ts';
@@ -24,7 +24,14 @@ export interface PlannedOccurrence {
   /** It takes an accrual out of the books again. */
   readonly is_reversal: boolean;
   /** By account: debit is positive, credit negative. */
-  readonly amounts: readonly { readonly account_id: number; readonly amount: SignedAmount }[];
+  readonly amounts: readonly PlannedAmount[];
+  /** What of them analytic codes will have, by account and code. */
+  readonly coded: readonly (PlannedAmount & { readonly code_id: number })[];
+}
+
+export interface PlannedAmount {
+  readonly account_id: number;
+  readonly amount: SignedAmount;
 }
 
 /** Templates that something comes of. */
@@ -42,9 +49,10 @@ export function plannedOccurrences(file: CompanyFile, span: Span, balanceOf: Bal
   return livingEntries(file).flatMap((entry) => {
     const found: PlannedOccurrence[] = [];
     for (const date of openDates(entry, span.until, country)) {
-      const amounts = plannedAmounts(entry, date, file, balanceOf);
-      if (amounts === null) continue;
-      if (date >= span.from) found.push({ recurring_entry_id: entry.id, date, is_reversal: false, amounts });
+      const planned = plannedEntry(entry, date, file, balanceOf);
+      if (isRefusal(planned)) continue;
+      const [amounts, coded] = [amountsOf(planned), codedOf(planned)];
+      if (date >= span.from) found.push({ recurring_entry_id: entry.id, date, is_reversal: false, amounts, coded });
       const back = entry.reverses_next_period ? reversedOn(date, file) : null;
       if (back !== null && back >= span.from && back <= span.until)
         found.push({
@@ -52,6 +60,7 @@ export function plannedOccurrences(file: CompanyFile, span: Span, balanceOf: Bal
           date: back,
           is_reversal: true,
           amounts: amounts.map(({ account_id, amount }) => ({ account_id, amount: negate(amount) })),
+          coded: coded.map(({ amount, ...one }) => ({ ...one, amount: negate(amount) })),
         });
     }
     return found;
@@ -78,20 +87,18 @@ function reversedOn(date: PlainDate, { fiscalYears }: CompanyFile): PlainDate {
   return nextDay(place?.period.ends_on ?? lastDayOfMonth(date));
 }
 
-/** Null when no entry can be made of the template. */
-export function plannedAmounts(
-  entry: RecurringEntryState,
-  date: PlainDate,
-  file: CompanyFile,
-  balanceOf: BalanceOf,
-): PlannedOccurrence['amounts'] | null {
-  const planned = plannedEntry(entry, date, file, balanceOf);
-  if (isRefusal(planned)) return null;
+function amountsOf({ data: { lines } }: Posted): PlannedOccurrence['amounts'] {
   const sums = new Map<number, SignedAmount>();
-  for (const { account_id, debit, credit } of planned.data.lines)
+  for (const { account_id, debit, credit } of lines)
     sums.set(account_id, add(sums.get(account_id) ?? ZERO, subtract(debit, credit)));
   return [...sums].map(([account_id, amount]) => ({ account_id, amount }));
 }
+
+/** By the codes that the template names and by those that the defaults will bring. */
+const codedOf = ({ data: { lines } }: Posted): PlannedOccurrence['coded'] =>
+  lines.flatMap(({ account_id, debit, analytics = [] }) =>
+    analytics.map(({ code_id, amount }) => ({ account_id, code_id, amount: isZero(debit) ? negate(amount) : amount })),
+  );
 
 /** The entry as it would be, whatever its period says; what it credits is for the day on which it is posted. */
 export function plannedEntry(

@@ -20,7 +20,7 @@ import {
   type OccurrenceFacts,
 } from './occurrence.ts';
 import { livingEntries } from './planned.ts';
-import type { PostedOccurrence, RecurringEvent } from './recurring-events.ts';
+import type { PostedOccurrence, PostedRecurringEntry, RecurringEvent } from './recurring-events.ts';
 import { hasDate } from './schedule.ts';
 import type { RecurringEntryState } from './state.ts';
 
@@ -180,25 +180,24 @@ function startRun(facts: OccurrenceFacts, given: GivenIds, before: CompanyFile) 
     },
     events(): readonly PostingEvent[] {
       const country = countryOf(before);
-      return [
-        ...written,
-        ...[...occurrences].map(([id, posted]): RecurringEvent => {
-          const entry = before.recurringEntries[id]!;
-          const course = afterPosting(
-            entry,
-            posted.map(({ date }) => date),
-            country,
-          );
-          const data = {
-            id,
-            version: entry.version + 1,
-            occurrences: posted,
-            course,
-            next_on: nextOn({ ...entry, course }, country),
-          };
-          return { type: 'RecurringEntryPosted', data };
-        }),
-      ];
+      const recurring_entries = [...occurrences].map(([id, posted]): PostedRecurringEntry => {
+        const entry = before.recurringEntries[id]!;
+        const course = afterPosting(
+          entry,
+          posted.map(({ date }) => date),
+          country,
+        );
+        const next_on = nextOn({ ...entry, course }, country);
+        return { id, version: entry.version + 1, occurrences: posted, course, next_on };
+      });
+      const [first, ...others] = recurring_entries;
+      if (!first) return written;
+      // One event for all of them: every night, each company file has as many as it has templates.
+      const told: RecurringEvent =
+        others.length === 0
+          ? { type: 'RecurringEntryPosted', data: first }
+          : { type: 'RecurringEntriesPosted', data: { recurring_entries } };
+      return [...written, told];
     },
   };
 }

@@ -140,6 +140,9 @@ const movedTo = { id: shape.id, version: shape.positive };
 /** What follows from the schedule is said with each event, so that whoever reads it needs no calendar. */
 const gone = { course, next_on: shape.optionalDate };
 
+const posted = shape.object({ ...movedTo, occurrences: shape.list(occurrence, 1), ...gone });
+export type PostedRecurringEntry = TypeOf<typeof posted>;
+
 export const recurringEvents = {
   RecurringEntryCreated: {
     version: 1,
@@ -155,7 +158,13 @@ export const recurringEvents = {
     version: 1,
     meaning:
       'Occurrences of a recurring entry were posted, each on its own date; their entries are in the same append.',
-    schema: shape.object({ ...movedTo, occurrences: shape.list(occurrence, 1), ...gone }),
+    schema: posted,
+  },
+  RecurringEntriesPosted: {
+    version: 1,
+    meaning:
+      'Occurrences of several recurring entries were posted by one run, each on its own date; their entries are in the same append.',
+    schema: shape.object({ recurring_entries: shape.list(posted, 1) }),
   },
   RecurringEntryTakenBack: {
     version: 1,

@@ -19,6 +19,13 @@ export function evolveRecurring(state: RecurringState, event: RecurringEvent): R
     const gone = new Set(event.data.recurring_entries.map(({ id }) => String(id)));
     return Object.fromEntries(Object.entries(state).filter(([id]) => !gone.has(id)));
   }
+  if (event.type === 'RecurringEntriesPosted') {
+    const posted = event.data.recurring_entries.map(({ id, version, course }) => [
+      id,
+      { ...state[id]!, version, course },
+    ]);
+    return { ...state, ...(Object.fromEntries(posted) as RecurringState) };
+  }
   const { id } = event.data;
   if (event.type === 'RecurringEntryCreated') {
     const { next_on: _follows, ...content } = event.data;

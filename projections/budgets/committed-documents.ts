@@ -46,6 +46,20 @@ const codedStatement = statement('budget-waiting-documents-by-code', given, (_db
     group by 1, 2, 3, 4`),
 );
 
+/** What their lines come to that name no codes, by all that tells which ones they inherit. */
+const uncodedStatement = statement('budget-waiting-documents-without-code', given, (_db, parts) =>
+  byHand(sql<WaitingWithoutCode>`
+    select a.number, a.type, p.place as period, a.id as account_id, d.third_party_id, d.document_date,
+      sum(round(${NET} * m.rate, 2) * m.sign)::numeric(20,2) as balance
+    ${waiting(parts, sql``)} and line.value -> 'analytics' is null group by 1, 2, 3, 4, 5, 6`),
+);
+
+export interface WaitingWithoutCode extends PeriodSum {
+  readonly account_id: number;
+  readonly third_party_id: number;
+  readonly document_date: string;
+}
+
 type Periods = readonly { readonly starts_on: string; readonly ends_on: string }[];
 
 const within = (companyId: number, periods: Periods) => ({
@@ -63,3 +77,9 @@ export const waitingDocuments = (db: Queryable, companyId: number, periods: Peri
 /** The same by analytic code, as far as the lines say by which they will be told. */
 export const waitingByCode = (db: Queryable, companyId: number, periods: Periods): Promise<readonly CodedSum[]> =>
   codedStatement.all(db, within(companyId, periods));
+
+export const waitingWithoutCode = (
+  db: Queryable,
+  companyId: number,
+  periods: Periods,
+): Promise<readonly WaitingWithoutCode[]> => uncodedStatement.all(db, within(companyId, periods));

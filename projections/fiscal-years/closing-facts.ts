@@ -6,6 +6,7 @@ import type { AccountBalance } from '../../domain/fiscal-years/result.ts';
 import { amount, anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
+import { analyticsMissing } from '../analytics/closing-findings.ts';
 import { bankFindings } from '../bank/closing-findings.ts';
 import { recurringEntriesNotPosted } from '../recurring-entries/closing-findings.ts';
 import { purchasesWithoutAsset } from '../fixed-assets/closing-findings.ts';
@@ -83,6 +84,7 @@ const FOUND = {
   documents_not_booked: documentsNotBooked,
   recurring_entries_not_posted: recurringEntriesNotPosted,
   purchases_without_asset: purchasesWithoutAsset,
+  analytics_missing: analyticsMissing,
   vat_not_declared: vatNotDeclared,
 };
 

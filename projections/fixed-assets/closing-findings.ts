@@ -34,8 +34,9 @@ export const purchasesWithoutAsset = statement(
         join read.fixed_assets f on f.id = m.fixed_asset_id and f.deleted_at is null
         where m.company_id = c.id and m.origin_line_id = l.id) taken
     where c.id = ${companyId} and taken.amount < l.debit
-      and not exists (select from read.fixed_assets f where f.company_id = c.id and f.deleted_at is null
-        and f.account_id = a.id and f.acquired_on = l.entry_date and f.asset -> 'fields' ->> 'origin_line_id' is null
-        and (f.asset -> 'fields' ->> 'cost')::numeric = l.debit)
+      and not exists (select from read.fixed_assets f join read.fixed_asset_plans p on p.id = f.id
+        where f.company_id = c.id and f.deleted_at is null
+        and f.account_id = a.id and f.acquired_on = l.entry_date and p.plan -> 'fields' ->> 'origin_line_id' is null
+        and (p.plan -> 'fields' ->> 'cost')::numeric = l.debit)
     order by l.entry_date, l.entry_id limit 20`),
 );

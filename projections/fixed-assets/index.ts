@@ -1,13 +1,14 @@
 import type { AssetEvent, PostedDepreciation } from '../../domain/fixed-assets/asset-events.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectFixedAssets } from './projector.ts';
-import { fixedAssetMovements, fixedAssets } from './tables.ts';
+import { fixedAssetMovements, fixedAssetPlans, fixedAssets } from './tables.ts';
 
-const asset = ({ id }: { readonly id: number }) => [{ table: fixedAssets, key: [id] }];
-const ofRun = ({ groups }: PostedDepreciation) => groups.flatMap(({ assets }) => assets.flatMap(asset));
+const head = ({ id }: { readonly id: number }) => ({ table: fixedAssets, key: [id] });
+const asset = ({ id }: { readonly id: number }) => [head({ id }), { table: fixedAssetPlans, key: [id] }];
+const ofRun = ({ groups }: PostedDepreciation) => groups.flatMap(({ assets }) => assets.map(head));
 
 export const subject = {
-  tables: [fixedAssets, fixedAssetMovements],
+  tables: [fixedAssets, fixedAssetPlans, fixedAssetMovements],
   project: {
     FixedAssetCreated: projectFixedAssets,
     FixedAssetChanged: projectFixedAssets,
@@ -31,6 +32,6 @@ export const subject = {
     FixedAssetDisposalTakenBack: asset,
     FixedAssetTrashed: asset,
     FixedAssetRestored: asset,
-    FixedAssetsPurged: ({ assets }) => assets.flatMap(asset),
+    FixedAssetsPurged: ({ assets }) => assets.map(head),
   },
 } satisfies Subject<AssetEvent>;

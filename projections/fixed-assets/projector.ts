@@ -1,19 +1,20 @@
 import type { AssetEvent } from '../../domain/fixed-assets/asset-events.ts';
 import {
-  afterDepreciation,
   bookValue,
   evolveAsset,
   newAsset,
+  statusByValue,
   statusOf,
   type AssetState,
   type OneAssetEvent,
 } from '../../domain/fixed-assets/one-asset.ts';
-import { negate, ZERO } from '../../domain/money.ts';
+import { add, negate, subtract, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import { fileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
-import { fixedAssetMovements, fixedAssets } from './tables.ts';
+import { assetOf, headOf, planOf } from './asset-rows.ts';
+import { fixedAssetMovements, fixedAssetPlans, fixedAssets } from './tables.ts';
 
 type Row = RowOf<typeof fixedAssets>;
 type Movement = Pick<RowOf<typeof fixedAssetMovements>, 'kind' | 'date'> & Partial<RowOf<typeof fixedAssetMovements>>;
@@ -41,10 +42,10 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
         created_at: recorded_at,
       });
   };
-  const update = (row: Row, asset: AssetState, shown = shownOf): void => {
-    const [before, after] = differences(shown(row.asset), shown(asset));
-    const seq = change(row.id, asset.version, before, after);
-    batch.put(fixedAssets, { ...row, ...columnsOf(asset), seq, updated_at: recorded_at });
+  const put = (row: Pick<Row, 'id' | 'created_at'> & Omit<Row, keyof ReturnType<typeof headOf>>, asset: AssetState) => {
+    const { id, created_at } = row;
+    batch.put(fixedAssets, { ...row, ...headOf(asset) });
+    batch.put(fixedAssetPlans, { id, company_id, plan: planOf(asset), created_at });
   };
 
   if (event.type === 'FixedAssetCreated') {
@@ -52,7 +53,7 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
     const asset = newAsset(id, fields);
     const made = { created_at: recorded_at, updated_at: recorded_at, created_by: user_id };
     const there = { deleted_at: null, deleted_by: null, purged_at: null };
-    batch.put(fixedAssets, { id, company_id, ...columnsOf(asset), seq: change(id, 1, null, null), ...made, ...there });
+    put({ id, company_id, seq: change(id, 1, null, null), ...made, ...there }, asset);
     move(id, 1, beginningOf(asset));
     return;
   }
@@ -71,15 +72,28 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
   }
   if (event.type === 'FixedAssetsDepreciated' || event.type === 'FixedAssetsDepreciationTakenBack') {
     const isTakenBack = event.type === 'FixedAssetsDepreciationTakenBack';
-    for (const asset of afterDepreciation(event, (id) => batch.get(fixedAssets, id)?.asset))
-      update(batch.get(fixedAssets, asset.id)!, asset, valueShown);
+    const apply = isTakenBack ? subtract : add;
     const { depreciated_until: date, entry_id } = event.data;
-    for (const { id, version, amount } of event.data.groups.flatMap(({ assets }) => assets))
-      move(id, version, [{ kind: 'depreciation', date, depreciated: isTakenBack ? negate(amount) : amount, entry_id }]);
+    for (const { previous_until, assets } of event.data.groups)
+      for (const { id, version, move: number, amount } of assets) {
+        const row = batch.get(fixedAssets, id)!;
+        const after = depreciated(row, {
+          depreciated: apply(row.depreciated, amount),
+          posted: apply(row.posted, amount),
+          depreciated_until: isTakenBack ? previous_until : date,
+          moves: isTakenBack ? number - 1 : number,
+          version,
+        });
+        const seq = change(id, version, ...differences(valueShown(row), valueShown(after)));
+        batch.put(fixedAssets, { ...after, seq, updated_at: recorded_at });
+        const taken = isTakenBack ? negate(amount) : amount;
+        move(id, version, [{ kind: 'depreciation', date, depreciated: taken, entry_id }]);
+      }
     return;
   }
   const row = batch.get(fixedAssets, event.data.id)!;
-  const asset = evolveAsset(row.asset, event);
+  const earlier = assetOf(row, batch.get(fixedAssetPlans, row.id)!.plan);
+  const asset = evolveAsset(earlier, event);
   if (event.type === 'FixedAssetTrashed' || event.type === 'FixedAssetRestored') {
     const isTrashed = event.type === 'FixedAssetTrashed';
     const moved = { deleted_at: isTrashed ? recorded_at : null, deleted_by: isTrashed ? user_id : null };
@@ -90,11 +104,21 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
       { deleted_at: moved.deleted_at },
       isTrashed ? 'delete' : 'upsert',
     );
-    batch.put(fixedAssets, { ...row, ...columnsOf(asset), ...moved, seq, updated_at: recorded_at });
+    put({ ...row, ...moved, seq, updated_at: recorded_at }, asset);
     return;
   }
-  update(row, asset);
-  move(row.id, asset.version, movementsOf(event, row.asset, asset));
+  const seq = change(row.id, asset.version, ...differences(shownOf(earlier), shownOf(asset)));
+  put({ ...row, seq, updated_at: recorded_at }, asset);
+  move(row.id, asset.version, movementsOf(event, earlier, asset));
+}
+
+/** A row with what a run has done to it: its plan stays as it is. */
+function depreciated(
+  row: Row,
+  changed: Pick<Row, 'depreciated' | 'posted' | 'depreciated_until' | 'moves' | 'version'>,
+): Row {
+  const after = { ...row, ...changed };
+  return { ...after, book_value: bookValue(after), status: statusByValue(after) };
 }
 
 /** What it was bought for, and what earlier books have depreciated. */
@@ -176,24 +200,9 @@ function opposite(movement: Movement): Movement {
   };
 }
 
-const columnsOf = (asset: AssetState) => ({
-  code: asset.fields.code,
-  label: asset.fields.label,
-  category: asset.fields.category,
-  account_id: asset.fields.account_id,
-  supplier_id: asset.fields.supplier_id,
-  acquired_on: asset.fields.acquired_on,
-  status: statusOf(asset),
-  book_value: bookValue(asset),
-  asset,
-  version: asset.version,
-});
-
 /** What a depreciation changes, of thousands at once. */
-const valueShown = (asset: AssetState): Readonly<Record<string, unknown>> => ({
-  depreciated: asset.depreciated,
-  book_value: bookValue(asset),
-  status: statusOf(asset),
+const valueShown = ({ depreciated, book_value, status }: Row): Readonly<Record<string, unknown>> => ({
+  ...{ depreciated, book_value, status },
 });
 
 /** What people see of it. */

@@ -2,20 +2,32 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { AssetStatus } from '../../domain/fixed-assets/one-asset.ts';
+import type { AssetState } from '../../domain/fixed-assets/one-asset.ts';
 import type { TableLine } from '../../domain/fixed-assets/table.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, optional, text, type Placeholders } from '../support/parameters.ts';
 import { byHand, statement, type RowOfStatement } from '../support/statement.ts';
+import { assetOf } from './asset-rows.ts';
 
 const heads = (db: QueryCreator) =>
   db
     .selectFrom('read.fixed_assets as f')
+    .innerJoin('read.fixed_asset_plans as p', 'p.id', 'f.id')
     .select([
       'f.id',
-      'f.asset',
+      'p.plan',
       'f.status',
+      'f.cost',
+      'f.revalued',
+      'f.depreciated',
+      'f.impaired',
+      'f.residual_value',
       'f.book_value',
+      'f.posted',
+      'f.depreciated_until',
+      'f.disposed_on',
+      'f.moves',
       'f.version',
       'f.created_at',
       'f.updated_at',
@@ -27,11 +39,24 @@ const byIdsStatement = statement('fixed-assets-by-ids', { companyId: bigint, ids
   heads(db).where('f.company_id', '=', companyId).where('f.id', '=', anyOf(ids)).orderBy('f.id'),
 );
 
-export type FixedAssetRow = RowOfStatement<typeof byIdsStatement>;
+export type FixedAssetRow = Pick<
+  RowOfStatement<typeof byIdsStatement>,
+  'id' | 'status' | 'book_value' | 'version' | 'created_at' | 'updated_at' | 'created_by' | 'deleted_at'
+> & { readonly asset: AssetState };
+
+const withAsset = ({ plan, ...row }: RowOfStatement<typeof byIdsStatement>): FixedAssetRow => ({
+  ...row,
+  asset: assetOf(row, plan),
+});
 
 /** Also those in the recycle bin, for the feed. */
-export const fixedAssetsByIds = (db: Queryable, companyId: number, ids: readonly number[]): Promise<FixedAssetRow[]> =>
-  byIdsStatement.all(db, { companyId, ids });
+export async function fixedAssetsByIds(
+  db: Queryable,
+  companyId: number,
+  ids: readonly number[],
+): Promise<FixedAssetRow[]> {
+  return (await byIdsStatement.all(db, { companyId, ids })).map(withAsset);
+}
 
 /** Undefined for one in the recycle bin. */
 export async function findFixedAsset(db: Queryable, companyId: number, id: number): Promise<FixedAssetRow | undefined> {
@@ -96,7 +121,7 @@ export async function listFixedAssets(
     pageStatement.all(pool, { ...given, limit: perPage, offset: (page - 1) * perPage }),
     countStatement.first(pool, given),
   ]);
-  return { rows, total: count!.total };
+  return { rows: rows.map(withAsset), total: count!.total };
 }
 
 const movementsStatement = statement(
@@ -129,13 +154,15 @@ export type MovementRow = RowOfStatement<typeof movementsStatement>;
 export const movementsOf = (db: Queryable, companyId: number, id: number): Promise<MovementRow[]> =>
   movementsStatement.all(db, { companyId, id });
 
-/** Plain SQL: one pass over the movements up to the last day, in sums of their kinds before and within the year. */
+/**
+ * Plain SQL: one pass over the movements up to the last day, in sums of their kinds before and within the year. They are added up before
+ * anything is joined to them, so that no plan can read them once for each asset, whatever the database believes of their number.
+ */
 const tableStatement = statement(
   'table-of-fixed-assets',
   { companyId: bigint, from: date, to: date },
   (_db, { companyId, from, to }) =>
-    byHand(sql<TableLine>`select f.id, f.code, f.label, m.account_id,
-        max(case when m.account_id = f.account_id then (f.asset -> 'fields' ->> 'depreciation_account_id')::bigint end) as depreciation_account_id,
+    byHand(sql<TableLine>`with sums as materialized (select m.fixed_asset_id, m.account_id,
         sum(m.cost)::numeric(20,2) as cost, sum(m.revalued)::numeric(20,2) as revalued,
         sum(m.depreciated)::numeric(20,2) as depreciated, sum(m.impaired)::numeric(20,2) as impaired,
         coalesce(sum(m.cost + m.revalued) filter (where m.date < ${from}), 0)::numeric(20,2) as opening_gross,
@@ -148,10 +175,15 @@ const tableStatement = statement(
         coalesce(sum(m.depreciated + m.impaired) filter (where m.date >= ${from} and m.kind = 'disposal'), 0)::numeric(20,2) as released,
         coalesce(sum(m.cost + m.revalued) filter (where m.date >= ${from} and m.kind = 'transfer'), 0)::numeric(20,2) as transfers,
         coalesce(sum(m.depreciated + m.impaired) filter (where m.date >= ${from} and m.kind = 'transfer'), 0)::numeric(20,2) as transferred_depreciation
-      from read.fixed_assets f join read.fixed_asset_movements m on m.fixed_asset_id = f.id
-      where f.company_id = ${companyId} and f.deleted_at is null and m.company_id = ${companyId} and m.date <= ${to}
-      group by f.id, f.code, f.label, m.account_id
-      having sum(m.cost + m.revalued) <> 0 or bool_or(m.date >= ${from})
+      from read.fixed_asset_movements m where m.company_id = ${companyId} and m.date <= ${to}
+      group by m.fixed_asset_id, m.account_id
+      having sum(m.cost + m.revalued) <> 0 or bool_or(m.date >= ${from}))
+      select f.id, f.code, f.label,
+        case when s.account_id = f.account_id then f.depreciation_account_id end as depreciation_account_id,
+        s.account_id, s.cost, s.revalued, s.depreciated, s.impaired, s.opening_gross, s.additions, s.revaluations, s.disposals,
+        s.opening_depreciation, s.depreciation, s.impairment, s.released, s.transfers, s.transferred_depreciation
+      from sums s join read.fixed_assets f on f.id = s.fixed_asset_id
+      where f.deleted_at is null
       order by f.code, f.id`),
 );
 

@@ -1,6 +1,8 @@
+import type { AssetFields } from '../../domain/fixed-assets/asset-events.ts';
 import type { AssetState, AssetStatus } from '../../domain/fixed-assets/one-asset.ts';
 import { json, table, text } from '../support/table.ts';
 
+/** What a depreciation of thousands of them changes stands here and is small; what their plans are made of stands beside it. */
 export const fixedAssets = table({
   name: 'fixed_assets',
   columns: {
@@ -10,12 +12,23 @@ export const fixedAssets = table({
     label: 'text NOT NULL',
     category: 'text',
     account_id: 'bigint NOT NULL',
+    depreciation_account_id: 'bigint',
     supplier_id: 'bigint',
     acquired_on: 'date NOT NULL',
+    method: text<AssetFields['method']>('NOT NULL'),
     status: text<AssetStatus>('NOT NULL'),
+    cost: 'numeric(20,2) NOT NULL',
+    revalued: 'numeric(20,2) NOT NULL',
+    depreciated: 'numeric(20,2) NOT NULL',
+    impaired: 'numeric(20,2) NOT NULL',
+    residual_value: 'numeric(20,2) NOT NULL',
     book_value: 'numeric(20,2) NOT NULL',
-    /** All that its plan is made of. */
-    asset: json<AssetState>('NOT NULL'),
+    /** By its plan. */
+    posted: 'numeric(20,2) NOT NULL',
+    depreciated_until: 'date',
+    disposed_on: 'date',
+    /** How often something has happened to its value. */
+    moves: 'integer NOT NULL',
     version: 'integer NOT NULL',
     seq: 'bigint NOT NULL',
     created_at: 'timestamptz NOT NULL',
@@ -32,6 +45,24 @@ export const fixedAssets = table({
     '(company_id, code) WHERE deleted_at IS NULL',
     '(company_id, deleted_at) WHERE deleted_at IS NOT NULL AND purged_at IS NULL',
   ],
+});
+
+/** The state of an asset but for what its row says. */
+export type AssetPlan = Pick<AssetState, 'is_trashed' | 'fields' | 'adjustments' | 'parts' | 'origins' | 'last_on'>;
+
+/** One for each of them: all that its plan is made of. */
+export const fixedAssetPlans = table({
+  name: 'fixed_asset_plans',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    plan: json<AssetPlan>('NOT NULL'),
+    created_at: 'timestamptz NOT NULL',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  past: 'kept',
+  indexes: ['(company_id)'],
 });
 
 export const MOVEMENT_KINDS = [

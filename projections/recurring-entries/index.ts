@@ -11,6 +11,7 @@ export const subject = {
     RecurringEntryCreated: projectRecurring,
     RecurringEntryChanged: projectRecurring,
     RecurringEntryPosted: projectRecurring,
+    RecurringEntriesPosted: projectRecurring,
     RecurringEntryTakenBack: projectRecurring,
     RecurringEntryTrashed: projectRecurring,
     RecurringEntryRestored: projectRecurring,
@@ -19,6 +20,7 @@ export const subject = {
   needs: {
     RecurringEntryChanged: template,
     RecurringEntryPosted: template,
+    RecurringEntriesPosted: ({ recurring_entries }) => recurring_entries.flatMap(template),
     RecurringEntryTakenBack: ({ id, occurrences }) => [
       ...template({ id }),
       ...occurrences.map(({ entry_id }) => ({ table: recurringOccurrences, key: [id, entry_id] })),

@@ -1,4 +1,4 @@
-import type { RecurringEvent } from '../../domain/recurring-entries/recurring-events.ts';
+import type { PostedRecurringEntry, RecurringEvent } from '../../domain/recurring-entries/recurring-events.ts';
 import { NOTHING_YET } from '../../domain/recurring-entries/state.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
@@ -40,6 +40,21 @@ export function projectRecurring(event: RecurringEvent, stored: RecordedEvent, b
     }
     return;
   }
+  const goneOn = ({ id, version, occurrences, course, next_on }: PostedRecurringEntry, isPosted: boolean): void => {
+    const row = batch.get(recurringEntries, id)!;
+    for (const { date, entry_id, reversal_entry_id = null } of occurrences)
+      batch.put(recurringOccurrences, {
+        ...{ recurring_entry_id: id, entry_id, company_id, date, reversal_entry_id },
+        posted_at: isPosted ? recorded_at : batch.get(recurringOccurrences, id, entry_id)!.posted_at,
+        withdrawn_at: isPosted ? null : recorded_at,
+      });
+    const seq = change(id, version, { next_on: row.next_on }, { next_on });
+    batch.put(recurringEntries, { ...row, course, next_on, version, seq, updated_at: recorded_at });
+  };
+  if (event.type === 'RecurringEntriesPosted') {
+    for (const posted of event.data.recurring_entries) goneOn(posted, true);
+    return;
+  }
   const { id, version } = event.data;
   const row = batch.get(recurringEntries, id)!;
   switch (event.type) {
@@ -59,17 +74,7 @@ export function projectRecurring(event: RecurringEvent, stored: RecordedEvent, b
       return;
     }
     case 'RecurringEntryPosted':
-    case 'RecurringEntryTakenBack': {
-      const { occurrences, course, next_on } = event.data;
-      const isPosted = event.type === 'RecurringEntryPosted';
-      for (const { date, entry_id, reversal_entry_id = null } of occurrences)
-        batch.put(recurringOccurrences, {
-          ...{ recurring_entry_id: id, entry_id, company_id, date, reversal_entry_id },
-          posted_at: isPosted ? recorded_at : batch.get(recurringOccurrences, id, entry_id)!.posted_at,
-          withdrawn_at: isPosted ? null : recorded_at,
-        });
-      const seq = change(id, version, { next_on: row.next_on }, { next_on });
-      batch.put(recurringEntries, { ...row, course, next_on, version, seq, updated_at: recorded_at });
-    }
+    case 'RecurringEntryTakenBack':
+      goneOn(event.data, event.type === 'RecurringEntryPosted');
   }
 }

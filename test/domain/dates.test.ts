@@ -1,5 +1,14 @@
 import { expect } from 'chai';
-import { lastDayOfMonth, monthsLater, monthsOf, monthsTouched, nextDay } from '../../domain/dates.ts';
+import fc from 'fast-check';
+import {
+  daysBetween,
+  daysLater,
+  lastDayOfMonth,
+  monthsLater,
+  monthsOf,
+  monthsTouched,
+  nextDay,
+} from '../../domain/dates.ts';
 
 describe('plain dates', () => {
   it('know the next day', () => {
@@ -30,5 +39,26 @@ describe('plain dates', () => {
     expect(monthsLater('2026-01-31', 1)).to.equal('2026-02-28');
     expect(monthsLater('2024-02-29', 12)).to.equal('2025-02-28');
     expect(monthsLater('2026-11-30', 3)).to.equal('2027-02-28');
+  });
+
+  it('are those of the calendar, over all centuries', () => {
+    const iso = (date: Date): string => date.toISOString().slice(0, 10);
+    const [first, last] = [Date.UTC(1000, 0, 1), Date.UTC(9000, 11, 31)];
+    const day = fc.integer({ min: first / 86_400_000, max: last / 86_400_000 });
+    fc.assert(
+      fc.property(day, fc.integer({ min: -200_000, max: 200_000 }), (number, days) => {
+        const [date, later] = [new Date(number * 86_400_000), new Date((number + days) * 86_400_000)];
+        expect(daysLater(iso(date), days)).to.equal(iso(later));
+        expect(daysBetween(iso(date), iso(later))).to.equal(days);
+        expect(nextDay(iso(date))).to.equal(daysLater(iso(date), 1));
+        const end = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0));
+        expect(lastDayOfMonth(iso(date))).to.equal(iso(end));
+        const months = days % 1200;
+        const target = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0));
+        const sameDay = Math.min(date.getUTCDate(), target.getUTCDate());
+        target.setUTCDate(sameDay);
+        expect(monthsLater(iso(date), months)).to.equal(iso(target));
+      }),
+    );
   });
 });

@@ -2,8 +2,10 @@ import { useRelay } from './relay.ts';
 import { autoMatch } from './subjects/auto-match.ts';
 import { bankStatements } from './subjects/bank-statements.ts';
 import { closing } from './subjects/closing.ts';
+import { depreciation } from './subjects/depreciation.ts';
 import { dossier } from './subjects/dossier.ts';
 import { entry } from './subjects/entry.ts';
+import { recurringRun } from './subjects/recurring-run.ts';
 import { reversal } from './subjects/reversal.ts';
 import { revert } from './subjects/revert.ts';
 import type { KilledSubject } from './subjects/subject.ts';
@@ -22,6 +24,8 @@ const subjects: readonly KilledSubject[] = [
   bankStatements,
   autoMatch,
   vatValidation,
+  depreciation,
+  recurringRun,
   dossier,
 ];
 

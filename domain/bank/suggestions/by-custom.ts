@@ -1,3 +1,6 @@
+import type { RequestedShare } from '../../analytics/allocation.ts';
+import type { DefaultShare } from '../../analytics/default-shares.ts';
+import { usable } from '../../analytics/line-defaults.ts';
 import { firstRule, linesOf, type MovementFacts } from '../../bank-rules/evaluate.ts';
 import { accounts } from '../../accounts/account.ts';
 import { vatCodes } from '../../vat-codes/vat-code.ts';
@@ -30,16 +33,28 @@ function byRule(seen: Seen): readonly Suggestion[] {
   const movement = factsOf(seen);
   const rule = firstRule(knowledge.rules, movement);
   if (!rule) return [];
-  const lines = linesOf(rule, movement).map(({ account_id, amount, third_party_id, vat_code_id, label }) =>
+  const lines = linesOf(rule, movement).map(({ account_id, amount, third_party_id, vat_code_id, label, analytics }) =>
     lineOn(account_id, isNegative(rest) ? negate(amount) : amount, knowledge.file, {
       third_party_id,
       label,
       ...namedCode(vat_code_id, knowledge.file),
+      ...(analytics && { analytics: sharesOn(analytics, movement.date, knowledge.file) }),
     }),
   );
   const reason = { code: 'suggested_by_rule', params: { name: rule.name } };
   // One that is not automatic is only ever proposed.
   return [suggestion('rule', rule.is_automatic ? 0.96 : 0.8, [reason], [], { lines, rule_id: rule.id })];
+}
+
+/** Null where the codes of the rule are no longer used: then the defaults count, as if it had named none. */
+function sharesOn(
+  analytics: readonly DefaultShare[],
+  date: string,
+  file: Seen['knowledge']['file'],
+): readonly RequestedShare[] | null {
+  const shares = usable(analytics, date, file);
+  if (shares.length === 0 && analytics.length > 0) return null;
+  return shares.map(({ code_id, code, axis, share = null }) => ({ code_id, code, axis, share, amount: null }));
 }
 
 const namedCode = (id: number | null | undefined, file: Seen['knowledge']['file']) => ({

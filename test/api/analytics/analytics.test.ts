@@ -228,6 +228,17 @@ describe('Analytic codes on lines', () => {
     };
     const refused = await ledger.firm.client.post<AnswerBody>(path('entries/batch'), batch);
     expect([refused.status, ...Object.keys(refused.body.errors)]).to.deep.equal([422, 'entries.0.lines.0.analytics']);
+    const missing = async () => {
+      const check = await must('get', `fiscal-years/${ledger.file.fiscalYearId}/closing-check`);
+      return (check['checks'] as readonly AnswerBody[]).find((finding) => finding['code'] === 'analytics_missing');
+    };
+    const labels = ((await missing())!['links'] as { label: string }[]).map(({ label }) => label);
+    expect(
+      labels.every((label) => /^61\d+ \(BRANCH\)$/.test(label)),
+      labels.join(),
+    ).to.equal(true);
+    await must('patch', 'settings', { analytics: { required: [{ axis: 'BRANCH', account_prefix: '69' }] } });
+    expect(await missing()).to.equal(undefined);
     await must('patch', 'settings', { analytics: { required: [] } });
   });
 

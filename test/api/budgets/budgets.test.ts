@@ -46,6 +46,7 @@ describe('Budgets', () => {
   const books = useBooks();
   const path = (rest = ''): string => `${books.file.path}/budgets${rest}`;
   let names = 0;
+  let printerId = 0;
   const made = async (fields: object = {}): Promise<Budget> => {
     names += 1;
     const body = { name: `Plan ${names}`, fiscal_year_id: books.nextYear, ...fields };
@@ -98,6 +99,7 @@ describe('Budgets', () => {
       ['700000', '-400.00'],
     ]);
     const supplier = await must('/third-parties', { type: 'supplier', name: 'Imprimerie' });
+    printerId = supplier.id;
     await must('/documents', {
       ...{ type: 'purchases', third_party_id: supplier.id, number: 'F-1', document_date: '2025-04-02' },
       lines: [{ description: 'Telephone', amount_net: '50.00', account: '612200', vat_code: 'P-S-21' }],
@@ -361,7 +363,14 @@ describe('Budgets', () => {
       template: {
         journal_id: file.journal('OD'),
         lines: [
-          { account: '650000', debit: '10.00' },
+          {
+            account: '650000',
+            debit: '10.00',
+            analytics: [
+              { code: 'PIER', share: '75.00' },
+              { code: 'BRIDGE', share: '25.00' },
+            ],
+          },
           { account: '550000', credit: '10.00' },
         ],
       },
@@ -376,9 +385,16 @@ describe('Budgets', () => {
     const { rows } = await compared(id);
     expect(rows.map((row) => [row['analytic_code'], row['type'], row.actual, row.committed])).to.deep.equal([
       [null, 'expense', '100.00', '20.00'],
-      ['BRIDGE', 'expense', '0.00', '0.00'],
-      ['PIER', 'result', '-100.00', '0.00'],
+      ['BRIDGE', 'expense', '0.00', '5.00'],
+      ['PIER', 'result', '-100.00', '-15.00'],
     ]);
+    // A document that waits, and says nothing of codes, takes those of its supplier.
+    const change = await firm.client.patch(`${file.path}/third-parties/${printerId}`, {
+      analytics: [{ code: 'BRIDGE' }],
+    });
+    expect(change.status, change.text).to.equal(200);
+    const waiting = await made({ lines: [{ amount: '0.00', analytic_code_id: bridge }] });
+    expect((await compared(waiting.id)).rows[0]).to.deep.include({ committed: '-70.00' });
     // What stands below a code is its own where nobody asks for it apart.
     const alone = await made({ lines: [{ account: '65', amount: '120.00', analytic_code_id: bridge }] });
     expect((await compared(alone.id)).rows[0]).to.deep.include({ actual: '100.00', is_part: false });

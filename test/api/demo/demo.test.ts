@@ -123,6 +123,29 @@ describe('The demo', function () {
     expect(boxes.some((one) => Number(one['45']) > 0 && Number(one['87']) > 0)).to.equal(true);
   });
 
+  it('has fixed assets that say what the accounts say, what comes again by itself, codes, and a budget', async () => {
+    for (const { code } of visitor.demo.companies) {
+      const path = pathOf(visitor, code);
+      const table = await list(visitor, `${path}/fixed-assets/table`);
+      expect(table['is_reconciled'], code).to.equal(true);
+      // Three years of the oven, two of the van, and the year that the demo begins with.
+      if (code === 'FOURNIL') expect(table['totals']).to.deep.include({ opening_depreciation: '28800.00' });
+      const { data } = (await list(visitor, `${path}/recurring-entries`)) as unknown as {
+        data: readonly { posted_count: number }[];
+      };
+      expect(data.length > 0 && data.every(({ posted_count }) => posted_count > 0), code).to.equal(true);
+      const budgets = (await list(visitor, `${path}/budgets`)) as unknown as { data: readonly { id: number }[] };
+      const compared = await list(visitor, `${path}/budgets/${budgets.data[0]!.id}/comparison`);
+      expect((compared['rows'] as readonly { actual: string }[]).some(({ actual }) => Number(actual) > 0)).to.equal(
+        true,
+      );
+    }
+    const report = await list(visitor, `${pathOf(visitor, 'FOURNIL')}/reports/analytic`);
+    const rows = report['rows'] as readonly { code: string; credit: string }[];
+    expect(rows.map(({ code }) => code)).to.deep.equal(['COMPTOIR', 'LIVRAISON']);
+    expect(rows.every(({ credit }) => Number(credit) > 0)).to.equal(true);
+  });
+
   it('has documents that wait to be validated, with their files', async () => {
     const path = `${pathOf(visitor, 'FOURNIL')}/document-imports`;
     const { data } = (await list(visitor, `${path}?status=ready,queued`)) as unknown as { data: AnswerBody[] };

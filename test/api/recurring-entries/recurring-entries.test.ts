@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { runAllDue } from '../../../commands/recurring-entries/run.ts';
+import { openCore } from '../../../core.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useHistory } from '../history/support.ts';
 
@@ -8,6 +9,8 @@ interface Posted {
   readonly entry: AnswerBody & { readonly lines: readonly { readonly debit: string; readonly credit: string }[] };
   readonly reversal: AnswerBody | null;
 }
+
+const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
 
 describe('Recurring entries', () => {
   const books = useHistory();
@@ -271,8 +274,16 @@ describe('Recurring entries', () => {
     const daily = { ...rent(), template, schedule: { unit: 'day', starts_on: '2026-01-01', count: 31 } };
     const answer = await client().post(`${other.path}/recurring-entries`, daily);
     expect(answer.status, answer.text).to.equal(201);
-    const { core } = books.service;
-    const runs = await Promise.all([1, 2, 3].map(() => runAllDue(core, { today: '2026-02-15' })));
+    const { core, config } = books.service;
+    // Another process, with what it remembers of its own: the log alone stands between the two.
+    const { dataDir, databaseUrl, eventStoreUrl, eventStorePrefix } = config;
+    const elsewhere = await openCore({
+      ...{ dataDir, databaseUrl, databaseOwnerUrl: null, eventStoreUrl, eventStorePrefix },
+      ...{ isTool: true, runsProjector: false, logger: quiet },
+    });
+    const runs = await Promise.all(
+      [core, elsewhere, core].map((one) => runAllDue(one, { today: '2026-02-15' })),
+    ).finally(() => elsewhere.stop());
     expect(runs.reduce((sum, { posted: count }) => sum + count, 0)).to.be.at.least(31);
     const { body } = await client().get(`${other.path}/entries?per_page=100`);
     const dates = (body['data'] as AnswerBody[]).map((entry) => entry['entry_date'] as string);

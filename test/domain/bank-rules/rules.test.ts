@@ -55,6 +55,29 @@ describe('bank rules', () => {
     ]);
   });
 
+  it('carry analytic codes, of which each axis is a whole, and hold them', () => {
+    const coded = decided(
+      createRecord('analytic-codes', 901, { axis: 'PROJECT', code: 'P1', label: 'Offices' }),
+      openedFile,
+    );
+    const lines = [{ account: '612200', share: '100.00', analytics: [{ code: 'P1' }] }];
+    const named = decided(rule(1, { lines }), replay(coded, openedFile));
+    expect((made(named)['lines'] as readonly JsonRecord[])[0]!['analytics']).to.deep.equal([
+      { code_id: 901, share: '100.00' },
+    ]);
+    given(openedEvents, coded, named)
+      .when({ type: 'TrashRecord', resource: 'analytic-codes', id: 901, baseVersion: null })
+      .then(refused('in_use', { field: 'id', facts: { used_by: [{ resource: 'bank-rules', count: 1 }] } }));
+    const half = [{ account: '612200', analytics: [{ code: 'P1', share: '50.00' }] }];
+    given(openedEvents, coded)
+      .when(rule(2, { lines: half }))
+      .then(refusedAt(['lines.0.analytics', 'analytic_shares_not_whole']));
+    wrong({ lines: [{ account: '612200', analytics: [{ code_id: 999_999 }] }] }, [
+      'lines.0.analytics.0.code_id',
+      'reference_unknown',
+    ]);
+  });
+
   it('are unchanged when they are sent as they are shown', () => {
     const history = decided(rule(1), openedFile);
     const lines = [

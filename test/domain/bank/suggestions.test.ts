@@ -9,7 +9,7 @@ import { companyFile } from '../../../domain/company-file.ts';
 import type { CompanyFile } from '../../../domain/company-file-state.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { ofCents } from '../../../domain/money.ts';
-import { accountId, openedEvents } from '../../support/company-file-samples.ts';
+import { accountId, createRecord, decided, openedEvents } from '../../support/company-file-samples.ts';
 import { openLine } from '../lettering/samples.ts';
 
 const movement = (fields: Partial<Movement> = {}): Movement => ({
@@ -135,6 +135,35 @@ describe('Suggestions for a transaction', () => {
       rule_id: 3,
     });
     expect(best(fields, [], [{ ...rule, is_automatic: false }])!.score).to.be.lessThan(CERTAIN);
+  });
+
+  it('carry the analytic codes of the rule, unless they are no longer used', () => {
+    const codes = ['P1', 'OLD'].flatMap((code, index) =>
+      decided(
+        createRecord('analytic-codes', 901 + index, {
+          ...{ axis: 'PROJECT', code, label: code },
+          ...(code === 'OLD' && { valid_until: '2020-12-31' }),
+        }),
+        file,
+      ),
+    );
+    const ofRule = (code_id: number) => ({
+      ...{ id: 3, name: 'Frais', position: 1, is_active: true, is_automatic: true },
+      conditions: [{ field: 'communication', operator: 'contains', value: 'frais' } as const],
+      lines: [
+        {
+          ...{ account_id: accountId('650000'), share: '100', vat_code_id: null, third_party_id: null, label: null },
+          analytics: [{ code_id, share: '100.00' }],
+        },
+      ],
+    });
+    const told = (code_id: number) =>
+      suggestionsFor(
+        movement({ amount: '-9.00', communication: 'FRAIS' }),
+        knowledgeOf(codes.reduce(companyFile.evolve, file), [], [ofRule(code_id)]),
+      )[0]!.lines[0]!.analytics;
+    expect(told(901)).to.deep.equal([{ code_id: 901, code: 'P1', axis: 'PROJECT', share: '100.00', amount: null }]);
+    expect(told(902)).to.equal(null);
   });
 
   it('find what is sure among generated payments, and nothing that is wrong', () => {

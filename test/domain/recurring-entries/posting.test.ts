@@ -3,9 +3,11 @@ import { companyFile } from '../../../domain/company-file.ts';
 import type { BalanceOf } from '../../../domain/recurring-entries/amounts.ts';
 import { NO_FACTS } from '../../../domain/recurring-entries/occurrence.ts';
 import { balancesNeeded, plannedOccurrences } from '../../../domain/recurring-entries/planned.ts';
+import type { DomainEvent } from '../../../domain/event.ts';
 import type { RecurringEvent } from '../../../domain/recurring-entries/recurring-events.ts';
+import { recurringUndo } from '../../../domain/recurring-entries/undo.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { accountId, MARCH, periodLocked, replay } from '../../support/company-file-samples.ts';
+import { accountId, createRecord, decided, MARCH, periodLocked, replay } from '../../support/company-file-samples.ts';
 import {
   after,
   books,
@@ -75,6 +77,31 @@ describe('A recurring entry', () => {
     const [document] = entriesOf(events);
     expect(document).to.deep.include({ origin: 'invoice', due_date: '2026-02-14', reference: 'R-2026-01' });
     expect(document!.lines.at(-1)).to.deep.include({ credit: '605.00' });
+    // One event tells of all of them, and taking it back leaves each date to whoever confirms it.
+    const told = events.at(-1)! as Extract<RecurringEvent, { type: 'RecurringEntriesPosted' }>;
+    expect(told.type).to.equal('RecurringEntriesPosted');
+    expect(
+      told.data.recurring_entries.map(({ id, occurrences, next_on }) => [id, occurrences.length, next_on]),
+    ).to.deep.equal([
+      [2, 2, '2026-03-15'],
+      [1, 2, '2026-03-31'],
+    ]);
+    const back = recurringUndo.RecurringEntriesPosted as Extract<
+      typeof recurringUndo.RecurringEntriesPosted,
+      { role: string }
+    >;
+    const posted = events.reduce(companyFile.evolve, both.file);
+    const undone = back.back(told.data, {
+      file: posted,
+      together: events,
+      today: '2026-03-01',
+    } as never) as readonly DomainEvent[];
+    const file2 = undone.reduce(companyFile.evolve, posted);
+    expect(Object.values(file2.recurringEntries).map(({ course }) => course.withdrawn)).to.deep.equal([
+      ['2026-01-31', '2026-02-28'],
+      ['2026-01-15', '2026-02-15'],
+    ]);
+    expect(datesPosted(after(file2, run('2026-02-28', { id: null })).events)).to.deep.equal([]);
   });
 
   it('gives up on a template that cannot be posted, and posts the others', () => {
@@ -250,6 +277,18 @@ describe('Amounts of recurring entries', () => {
     expect(others).to.deep.equal([]);
     expect(first).to.deep.include({ date: '2026-02-01', is_reversal: true });
     expect(first!.amounts).to.deep.include({ account_id: accountId('610000'), amount: '-1000.00' });
+  });
+
+  it('are planned by the codes that their lines name', () => {
+    const code = createRecord('analytic-codes', 901, { axis: 'PROJECT', code: 'P1', label: 'Offices' });
+    const told = { analytics: [{ code: 'P1', code_id: null }] };
+    const lines = [line('610000', { debit: '1000.00', ...told }), line('550000', { credit: '1000.00' })];
+    const file = fileWith(content({ reverses_next_period: true }, lines), ...decided(code, replay(books)));
+    const planned = plannedOccurrences(file, { from: '2026-01-01', until: '2026-02-27' }, () => undefined);
+    expect(planned.map(({ date, coded }) => [date, ...coded])).to.deep.equal([
+      ['2026-01-31', { account_id: accountId('610000'), code_id: 901, amount: '1000.00' }],
+      ['2026-02-01', { account_id: accountId('610000'), code_id: 901, amount: '-1000.00' }],
+    ]);
   });
 });
 
