@@ -12,6 +12,7 @@ import { measureLedger } from './measurements/ledger.ts';
 import { measureLongPast } from './measurements/long-past.ts';
 import { measureMail } from './measurements/mail.ts';
 import { measureMatching } from './measurements/matching.ts';
+import { measureMigration } from './measurements/migration.ts';
 import { measureNeighbours } from './measurements/neighbours.ts';
 import { measureOpening } from './measurements/opening.ts';
 import { measurePosting } from './measurements/posting.ts';
@@ -44,6 +45,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   neighbours: measureNeighbours,
   sync: measureSync,
   importing: measureImporting,
+  migration: measureMigration,
   bank: measureBank,
   matching: measureMatching,
   vat: measureVat,

@@ -11,7 +11,9 @@ const counts = (description: string) =>
     .object({
       lines: z.int().meta({ description: 'Lines of entries.' }),
       entries: z.int(),
-      accounts: z.int().meta({ description: 'Accounts that are missing, or change to take what the source posts to them.' }),
+      accounts: z
+        .int()
+        .meta({ description: 'Accounts that are missing, or change to take what the source posts to them.' }),
       journals: z.int(),
       third_parties: z.int(),
       fiscal_years: z.int(),
@@ -28,7 +30,9 @@ export const Migration = z
         'A preview ends as `checked`; a migration that does not fit as `refused`, and nothing is recorded then; one that fits is `running` until it is `completed`.',
     }),
     dry_run: z.boolean(),
-    files: z.array(z.object({ name: z.string(), bytes: z.int() })).meta({ description: 'Those of archives one by one.' }),
+    files: z
+      .array(z.object({ name: z.string(), bytes: z.int() }))
+      .meta({ description: 'Those of archives one by one.' }),
     progress: z.int().meta({ description: 'Per cent.' }),
     counts: counts('What the files hold, as far as it is known.'),
     done: counts('What has been read so far, or while it runs what has been brought along.'),
@@ -48,7 +52,10 @@ export const Migration = z
       .meta({ description: 'What does not fit, and what to know about the rest: the first 200 of each.' }),
     trial_balance: z
       .object({
-        is_equal: z.boolean().nullable().meta({ description: 'Whether all years are as in the source, to the cent; null before the end.' }),
+        is_equal: z
+          .boolean()
+          .nullable()
+          .meta({ description: 'Whether all years are as in the source, to the cent; null before the end.' }),
         years: z.array(
           z.object({
             starts_on: plainDate,

@@ -19,13 +19,12 @@ export const MigrationForm = z.object({
       'JSON: accounts of the source that are others here, `{"512000": "550000"}`; `{"401*": "440"}` changes how numbers begin.',
   }),
   opening_journals: text(1_000).nullish().meta({
-    description: 'Codes of journals of the source whose entries open a year, with commas between them, where their names do not tell.',
+    description:
+      'Codes of journals of the source whose entries open a year, with commas between them, where their names do not tell.',
   }),
 });
 
-const Years = z
-  .array(z.object({ starts_on: date(), ends_on: date() }))
-  .max(MIGRATION_LIMITS.years);
+const Years = z.array(z.object({ starts_on: date(), ends_on: date() })).max(MIGRATION_LIMITS.years);
 const Mapping = z.record(z.string().regex(/^[A-Za-z0-9]{1,20}\*?$/), z.string().regex(/^\d{1,20}$/));
 
 export function readOptions(form: z.output<typeof MigrationForm>): MigrationOptions | Refusal {

@@ -53,7 +53,8 @@ export async function carryOut(
   const work: Work = { toolbox, claim, plan, signal, done: { ...none } };
   const running = await started(work);
   await stagedAgain(work);
-  for (const part of ['accounts', 'journals', 'third_parties'] as const) await migrateRecords(work, part, running.done[part]);
+  for (const part of ['accounts', 'journals', 'third_parties'] as const)
+    await migrateRecords(work, part, running.done[part]);
   await migrateYears(work, running);
   let entryNo = running.done.entries;
   for (let yearNo = plan.firstYear; yearNo <= plan.lastYear; yearNo += 1) {
@@ -66,7 +67,8 @@ export async function carryOut(
   return work.done;
 }
 
-const migrationOf = (file: CompanyFile, id: number): Running | null => (file.migration?.id === id ? file.migration : null);
+const migrationOf = (file: CompanyFile, id: number): Running | null =>
+  file.migration?.id === id ? file.migration : null;
 
 async function started(work: Work): Promise<Running> {
   const { toolbox, claim, plan } = work;
@@ -96,16 +98,27 @@ async function stagedAgain({ toolbox, claim, plan, signal }: Work): Promise<void
   const { id, company_id: companyId } = claim.row;
   if ((await stagedLines(pool, id)) === plan.lines) return;
   const made = { journals: codesIn(plan.journals), parties: codesIn(plan.third_parties) };
-  const { lines } = await stage(toolbox, claim, await commands.look('company', companyId), findProblems(), signal, made);
+  const { lines } = await stage(
+    toolbox,
+    claim,
+    await commands.look('company', companyId),
+    findProblems(),
+    signal,
+    made,
+  );
   if (lines !== plan.lines) throw new Error(`Migration ${id}: ${lines} lines were read, and ${plan.lines} before`);
   await gatherEntries(pool, id, plan.years);
   await gatherLetterings(pool, id);
 }
 
-const codesIn = (rows: MigrationPlan['journals']): ReadonlySet<string> => new Set(rows.map(({ data }) => String(data['code'])));
+const codesIn = (rows: MigrationPlan['journals']): ReadonlySet<string> =>
+  new Set(rows.map(({ data }) => String(data['code'])));
 
 /** Each step is an operation of its own, in the name of whoever asked for the migration. */
-async function execute({ toolbox, claim, signal }: Work, command: Migrating | (() => Promise<Migrating>)): Promise<void> {
+async function execute(
+  { toolbox, claim, signal }: Work,
+  command: Migrating | (() => Promise<Migrating>),
+): Promise<void> {
   signal?.throwIfAborted();
   const { id, company_id: companyId, user_id: userId } = claim.row;
   const context = systemContext('migration', randomUUID(), userId);
@@ -205,7 +218,9 @@ async function closeYear(work: Work, yearNo: number, number: number): Promise<vo
   const file = await commands.look('company', companyId);
   const year = file.fiscalYears.find(({ starts_on }) => starts_on === plan.years[yearNo]!.starts_on)!;
   const idOf = (account: string): number => idByKey(file.records, accounts, 'number', account)!;
-  const opening = plan.opened.includes(yearNo + 1) ? await openingOf(pool, migrationId, yearNo + 1, idOf, ofCents) : null;
+  const opening = plan.opened.includes(yearNo + 1)
+    ? await openingOf(pool, migrationId, yearNo + 1, idOf, ofCents)
+    : null;
   const gather = async (): Promise<CloseMigratedYear> => {
     const balances = await balancesOfYear(pool, companyId, year.id);
     const [entries, lines, fiscalYears, periods] = await Promise.all([

@@ -24,7 +24,11 @@ import type { Claim, MigrationCounts, MigrationRow } from './store.ts';
 
 /** Everything that does not fit is found before anything is recorded. */
 
-export type MigrationToolbox = Toolbox & { readonly files: FileStore };
+export type MigrationToolbox = Toolbox & {
+  readonly files: FileStore;
+  /** Identity of this process among those that share the database. */
+  readonly processId: string;
+};
 
 export interface Checked {
   readonly problems: FoundProblems;
@@ -52,7 +56,11 @@ export async function checkSource(
   };
   const occupied = occupiedBy(file);
   if (occupied) ofBooks(problems, 'error', occupied);
-  if (reading.format === 'fec' && file.identity!.country_pack !== 'FR' && Object.keys(row.options.account_mapping).length === 0)
+  if (
+    reading.format === 'fec' &&
+    file.identity!.country_pack !== 'FR' &&
+    Object.keys(row.options.account_mapping).length === 0
+  )
     ofBooks(problems, 'warning', 'migration_chart_of_france');
   if (reading.first === null) return { problems, counts, plan: null };
   const calendar = calendarOf(row, reading, file);
@@ -68,7 +76,8 @@ export async function checkSource(
     ...counts,
     entries: years.reduce((sum, { entries }) => sum + entries, 0),
     letterings: await countLetterings(pool, row.id),
-    fiscal_years: calendar.years.filter((one) => !file.fiscalYears.some(({ starts_on }) => starts_on === one.starts_on)).length,
+    fiscal_years: calendar.years.filter((one) => !file.fiscalYears.some(({ starts_on }) => starts_on === one.starts_on))
+      .length,
   };
   if (problems.hasErrors || years.length === 0) return { problems, counts: gathered, plan: null };
   const books = {
@@ -121,12 +130,16 @@ function calendarOf({ files, options }: MigrationRow, reading: Reading, { fiscal
   const known = fiscalYears.map(({ starts_on, ends_on }) => ({ starts_on, ends_on }));
   // A year that the file has is as the file has it.
   const others = told.filter(
-    ({ starts_on, ends_on }) => options.fiscal_years.length > 0 || !known.some((one) => one.starts_on <= starts_on && ends_on <= one.ends_on),
+    ({ starts_on, ends_on }) =>
+      options.fiscal_years.length > 0 || !known.some((one) => one.starts_on <= starts_on && ends_on <= one.ends_on),
   );
   return calendarFor(known, others, { first: reading.first!, last: reading.last! });
 }
 
-function datesOutside({ years }: Calendar, { first, last }: Reading): { from: string; to: string; date: string } | null {
+function datesOutside(
+  { years }: Calendar,
+  { first, last }: Reading,
+): { from: string; to: string; date: string } | null {
   const [from, to] = [years[0]!.starts_on, years.at(-1)!.ends_on];
   if (first! >= from && last! <= to) return null;
   return { from, to, date: first! < from ? first! : last! };
@@ -141,7 +154,11 @@ function ofBooks(
   problems.add({ severity, code, file: null, line: null, column: null, ...(params && { params }) });
 }
 
-async function judgeEntries({ pool }: MigrationToolbox, { id, files }: MigrationRow, problems: FoundProblems): Promise<void> {
+async function judgeEntries(
+  { pool }: MigrationToolbox,
+  { id, files }: MigrationRow,
+  problems: FoundProblems,
+): Promise<void> {
   for (const kind of ['unbalanced', 'too_large'] as const) {
     const wrong = await wrongEntries(pool, id, kind);
     for (const [index, one] of wrong.entries()) {
@@ -150,17 +167,27 @@ async function judgeEntries({ pool }: MigrationToolbox, { id, files }: Migration
       const count = index === wrong.length - 1 ? one.total - index : 1;
       const params = { journal, number: number.slice(0, 40), difference: ofCents(BigInt(balance)), lines: lines_count };
       const code = kind === 'unbalanced' ? 'migration_entry_unbalanced' : 'migration_entry_too_large';
-      problems.add({ severity: 'error', code, file: files[file_no]!.name, line: file_line, column: null, params }, count);
+      problems.add(
+        { severity: 'error', code, file: files[file_no]!.name, line: file_line, column: null, params },
+        count,
+      );
     }
   }
 }
 
-async function judgeLetterings({ pool }: MigrationToolbox, { id, files }: MigrationRow, problems: FoundProblems): Promise<void> {
+async function judgeLetterings(
+  { pool }: MigrationToolbox,
+  { id, files }: MigrationRow,
+  problems: FoundProblems,
+): Promise<void> {
   const left = await gatherLetterings(pool, id);
   for (const [index, { letter, account, file_no, file_line, total }] of left.entries()) {
     const count = index === left.length - 1 ? total - index : 1;
     const params = { letter: letter.slice(0, 20), account };
     const code = 'migration_lettering_left_out';
-    problems.add({ severity: 'warning', code, file: files[file_no]!.name, line: file_line, column: null, params }, count);
+    problems.add(
+      { severity: 'warning', code, file: files[file_no]!.name, line: file_line, column: null, params },
+      count,
+    );
   }
 }

@@ -95,7 +95,13 @@ export function gatherNames(
   const seenParties = new Map<string, SeenParty>();
 
   const changed = (column: string | null, from: string, to: string, place: Place): void =>
-    problems.add({ severity: 'warning', code: 'migration_code_changed', column, params: { from: from.slice(0, 40), to }, ...place });
+    problems.add({
+      severity: 'warning',
+      code: 'migration_code_changed',
+      column,
+      params: { from: from.slice(0, 40), to },
+      ...place,
+    });
 
   function accountNamed(said: string, column: string | null, place: Place): NamedAccount | null {
     const known = named.get(said);
@@ -140,7 +146,14 @@ export function gatherNames(
     return seen;
   }
 
-  function partyOf(said: string, name: string | null, line: SourceLine, number: string, column: string | null, place: Place): string {
+  function partyOf(
+    said: string,
+    name: string | null,
+    line: SourceLine,
+    number: string,
+    column: string | null,
+    place: Place,
+  ): string {
     const known = parties.get(said);
     if (known !== undefined) return known;
     const code = fitParty(said);
@@ -167,7 +180,13 @@ export function gatherNames(
       const code = fitParty(said);
       if (code !== said) changed('code', said, code, place);
       if (seenParties.has(code)) {
-        problems.add({ severity: 'error', code: 'migration_party_twice', column: 'code', params: { code: said.slice(0, 40) }, ...place });
+        problems.add({
+          severity: 'error',
+          code: 'migration_party_twice',
+          column: 'code',
+          params: { code: said.slice(0, 40) },
+          ...place,
+        });
         return;
       }
       seenParties.set(code, { line: place.line, data: { name: said, ...data, code } });
@@ -175,7 +194,8 @@ export function gatherNames(
     ofLine(line, { at }, place) {
       const account = accountNamed(line.account, at['account']?.name ?? null, place);
       const journal = journalOf(line, at['journal']?.name ?? null, place);
-      if (!account) return null;
+      // What is wrong was said; the line still counts in its entry, so that no second thing is said of that.
+      if (!account) return { journal: journal.code, account: '', party: null, opens: 0 };
       const { number } = account;
       const seen = seenAccount(number, account.party === null ? line.accountLabel : null, place.line);
       seen.isUsed = true;
@@ -189,8 +209,7 @@ export function gatherNames(
         opens: journal.opens ? 2 : opensByLabel(line.label) ? 1 : 0,
       };
     },
-    isTooMany: () =>
-      [named, seenJournals, seenParties].some(({ size }) => size > MIGRATION_LIMITS.records),
+    isTooMany: () => [named, seenJournals, seenParties].some(({ size }) => size > MIGRATION_LIMITS.records),
     rows() {
       const { records } = file;
       return {

@@ -14,7 +14,7 @@ const AGAIN_SECONDS = 5;
 
 /** Gives whether there was one. @throws what stands in the way, once it is left to be taken up again */
 export async function runNextMigration(toolbox: MigrationToolbox, signal?: AbortSignal): Promise<boolean> {
-  const claim = await claimMigration(toolbox.pool);
+  const claim = await claimMigration(toolbox.pool, toolbox.processId);
   if (!claim) return false;
   try {
     await runClaimed(toolbox, claim, signal);

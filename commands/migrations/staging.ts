@@ -116,7 +116,11 @@ export interface WrongEntry {
 }
 
 /** Entries that do not balance, or hold more than an entry may: the first of them. */
-export function wrongEntries(pool: pg.Pool, migrationId: number, kind: 'unbalanced' | 'too_large'): Promise<readonly WrongEntry[]> {
+export function wrongEntries(
+  pool: pg.Pool,
+  migrationId: number,
+  kind: 'unbalanced' | 'too_large',
+): Promise<readonly WrongEntry[]> {
   const condition =
     kind === 'unbalanced'
       ? 'e.balance <> 0'
@@ -209,8 +213,8 @@ export async function gatherLetterings(pool: pg.Pool, migrationId: number): Prom
         numbers, cents FROM grouped WHERE ${isWhole}`);
     const { rows } = await run<UnbalancedLetters>(`
       ${lettered} SELECT g.letter, g.account, l.file_no, l.file_line, count(*) OVER ()::integer AS total
-      FROM grouped g JOIN ops.migration_lines l ON l.migration_id = ${id} AND l.line_no = g.first_line
-      WHERE NOT (${isWhole}) ORDER BY g.first_line LIMIT ${MIGRATION_LIMITS.problems}`);
+      FROM (SELECT * FROM grouped WHERE NOT (${isWhole})) g JOIN ops.migration_lines l ON l.migration_id = ${id} AND l.line_no = g.first_line
+      ORDER BY g.first_line LIMIT ${MIGRATION_LIMITS.problems}`);
     return rows;
   });
 }

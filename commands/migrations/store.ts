@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import type { AccountMapping } from '../../domain/migrations/names.ts';
 import type { Span } from '../../domain/migrations/calendar.ts';
@@ -8,7 +7,15 @@ import type { TrialBalanceComparison } from './trial-balance.ts';
 
 /** What was asked for, who is at it, and how far it has come. */
 
-export const MIGRATION_STATUSES = ['queued', 'checking', 'checked', 'refused', 'running', 'completed', 'failed'] as const;
+export const MIGRATION_STATUSES = [
+  'queued',
+  'checking',
+  'checked',
+  'refused',
+  'running',
+  'completed',
+  'failed',
+] as const;
 export type MigrationStatus = (typeof MIGRATION_STATUSES)[number];
 
 export type SourceFile = { readonly name: string; readonly sha256: string; readonly bytes: number };
@@ -52,7 +59,7 @@ export interface MigrationRow {
 const COLUMNS = `id, company_id, user_id, status, dry_run, files, options, plan, counts, done, problems, errors_count, warnings_count,
   trial_balance, attempts, created_at, finished_at`;
 /** Without what only the work itself needs. */
-const SHOWN = COLUMNS.replace(' plan,', " NULL::jsonb AS plan,");
+const SHOWN = COLUMNS.replace(' plan,', ' NULL::jsonb AS plan,');
 
 export async function addMigration(
   pool: pg.Pool,
@@ -116,13 +123,13 @@ export class ClaimLost extends Error {
   }
 }
 
-/** The first one that nobody is at; null: there is none. */
-export async function claimMigration(pool: pg.Pool): Promise<Claim | null> {
-  const holder = randomUUID();
+/** The first one that no living process is at; null: there is none. */
+export async function claimMigration(pool: pg.Pool, holder: string): Promise<Claim | null> {
   const { rows } = await pool.query<MigrationRow>({
     name: 'claim-migration',
     text: `UPDATE ops.migrations SET claimed_by = $1, claimed_until = now() + interval '${LEASE_SECONDS} seconds', attempts = attempts + 1
-           WHERE id = (SELECT m.id FROM ops.migrations m WHERE m.finished_at IS NULL AND coalesce(m.claimed_until < now(), true)
+           WHERE id = (SELECT m.id FROM ops.migrations m WHERE m.finished_at IS NULL AND (coalesce(m.claimed_until < now(), true)
+               OR NOT EXISTS (SELECT FROM ops.processes p WHERE p.id = m.claimed_by AND p.expires_at > now()))
              AND EXISTS (SELECT FROM read.companies c WHERE c.id = m.company_id AND c.deleted_at IS NULL)
              ORDER BY m.id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING ${COLUMNS}`,
     values: [holder],
@@ -141,7 +148,9 @@ function held(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
       return value !== null && typeof value === 'object' ? JSON.stringify(value) : value;
     });
     const sets = names.map((name, index) => `, ${name} = $${index + 3}`).join('');
-    const until = isOver ? `finished_at = now(), claimed_until = NULL` : `claimed_until = now() + interval '${LEASE_SECONDS} seconds'`;
+    const until = isOver
+      ? `finished_at = now(), claimed_until = NULL`
+      : `claimed_until = now() + interval '${LEASE_SECONDS} seconds'`;
     const { rowCount } = await pool.query(
       `UPDATE ops.migrations SET ${until}${sets} WHERE id = $1 AND claimed_by = $2 AND finished_at IS NULL`,
       [id, holder, ...values],

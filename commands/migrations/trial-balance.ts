@@ -15,7 +15,11 @@ export interface TrialBalanceComparison {
     /** Sum of what the accounts in debit hold, and so of those in credit. */
     readonly source_total: SignedAmount;
     readonly migrated_total: SignedAmount | null;
-    readonly differences: readonly { readonly account: string; readonly source: SignedAmount; readonly migrated: SignedAmount }[];
+    readonly differences: readonly {
+      readonly account: string;
+      readonly source: SignedAmount;
+      readonly migrated: SignedAmount;
+    }[];
   }[];
 }
 
@@ -27,7 +31,9 @@ const total = (balances: Iterable<SignedAmount>): SignedAmount =>
   [...balances].filter((balance) => !isNegative(balance)).reduce(add, ZERO);
 
 function expected({ ends }: MigrationPlan, yearNo: number): Balances {
-  return new Map(ends.flatMap(({ year_no, account, balance }) => (year_no === yearNo ? [[account, balance] as const] : [])));
+  return new Map(
+    ends.flatMap(({ year_no, account, balance }) => (year_no === yearNo ? [[account, balance] as const] : [])),
+  );
 }
 
 /** As the source has it. */
@@ -54,7 +60,11 @@ export async function compareTrialBalances(
 const yearNos = ({ firstYear, lastYear }: MigrationPlan): number[] =>
   Array.from({ length: lastYear - firstYear + 1 }, (_, index) => firstYear + index);
 
-function ofYear(plan: MigrationPlan, yearNo: number, migrated: Balances | null): TrialBalanceComparison['years'][number] {
+function ofYear(
+  plan: MigrationPlan,
+  yearNo: number,
+  migrated: Balances | null,
+): TrialBalanceComparison['years'][number] {
   const source = expected(plan, yearNo);
   const accounts = [...new Set([...source.keys(), ...(migrated?.keys() ?? [])])].sort();
   const differences = accounts.flatMap((account) => {

@@ -62,7 +62,11 @@ export function calendarFor(
     const overlapped = years.find((one) => one.starts_on <= ends_on && starts_on <= one.ends_on);
     if (fiscalYearProblems(span).length > 0) wrong('migration_year_invalid', { from: starts_on, to: ends_on });
     else if (overlapped)
-      wrong('migration_year_overlaps', { from: starts_on, to: ends_on, other: `${overlapped.starts_on} – ${overlapped.ends_on}` });
+      wrong('migration_year_overlaps', {
+        from: starts_on,
+        to: ends_on,
+        other: `${overlapped.starts_on} – ${overlapped.ends_on}`,
+      });
     else years.push(span);
   }
   const inOrder = (): Span[] => years.sort((one, other) => (one.starts_on < other.starts_on ? -1 : 1));

@@ -77,7 +77,17 @@ const ENTRY_COLUMNS: Readonly<Record<EntryField, readonly string[]>> = {
     'kontonummer',
   ],
   account_label: ['libellé compte', 'intitulé', 'account label', 'account name', 'naam rekening', 'kontobezeichnung'],
-  party: ['tiers', 'compte auxiliaire', 'auxiliaire', 'third party', 'third_party', 'derde', 'relatie', 'dritte', 'partner'],
+  party: [
+    'tiers',
+    'compte auxiliaire',
+    'auxiliaire',
+    'third party',
+    'third_party',
+    'derde',
+    'relatie',
+    'dritte',
+    'partner',
+  ],
   party_name: ['nom du tiers', 'nom tiers', 'third party name', 'naam derde', 'naam relatie', 'name des dritten'],
   reference: ['pièce', 'référence', 'n° pièce', 'reference', 'document', 'referentie', 'stuk', 'referenz', 'beleg'],
   due_date: ['échéance', 'date échéance', 'date d’échéance', 'due date', 'due_date', 'vervaldatum', 'fälligkeit'],
@@ -110,7 +120,9 @@ function namesOf(columns: Readonly<Record<string, readonly string[]>>): Readonly
 }
 
 const FEC_NAMES = namesOf(
-  Object.fromEntries(ENTRY_FIELDS.map((field) => [field, Object.keys(FEC_FIELDS).filter((one) => FEC_FIELDS[one] === field)])),
+  Object.fromEntries(
+    ENTRY_FIELDS.map((field) => [field, Object.keys(FEC_FIELDS).filter((one) => FEC_FIELDS[one] === field)]),
+  ),
 );
 const ENTRY_NAMES = namesOf(ENTRY_COLUMNS);
 const RECORD_NAMES = {
@@ -121,8 +133,7 @@ const RECORD_NAMES = {
 /** Null: of no kind that is known. */
 export function columnsOf(first: readonly string[]): FileColumns | null {
   const fec = placed(first, FEC_NAMES);
-  if (first.some((name) => /^(ecriturenum|comptenum)$/i.test(name)))
-    return { kind: 'fec', at: fec, hasHeader: true };
+  if (first.some((name) => /^(ecriturenum|comptenum)$/i.test(name))) return { kind: 'fec', at: fec, hasHeader: true };
   if (first.length >= FEC_COLUMNS.length && readDay(first[3] ?? '') !== null)
     return { kind: 'fec', at: placed(FEC_COLUMNS, FEC_NAMES), hasHeader: false };
   const entries = placed(first, ENTRY_NAMES);
@@ -135,7 +146,10 @@ export function columnsOf(first: readonly string[]): FileColumns | null {
   return parties['name'] && parties['code'] ? { kind: 'third_parties', at: parties, hasHeader: true } : null;
 }
 
-function placed(names: readonly string[], known: ReadonlyMap<string, string>): Record<string, { index: number; name: string }> {
+function placed(
+  names: readonly string[],
+  known: ReadonlyMap<string, string>,
+): Record<string, { index: number; name: string }> {
   const at: Record<string, { index: number; name: string }> = {};
   for (const [index, name] of names.entries()) {
     const field = known.get(compact(name));

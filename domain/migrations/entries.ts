@@ -51,7 +51,12 @@ export interface MigratedLettering {
   readonly account: string;
   readonly party: string | null;
   readonly settledOn: PlainDate;
-  readonly lines: readonly { readonly lineId: number; readonly entryId: number; readonly number: number; readonly cents: number }[];
+  readonly lines: readonly {
+    readonly lineId: number;
+    readonly entryId: number;
+    readonly number: number;
+    readonly cents: number;
+  }[];
 }
 
 export interface MigrateLetterings extends Step {

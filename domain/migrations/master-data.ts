@@ -49,7 +49,8 @@ const THIRD_PARTY_FIELDS: Readonly<Record<string, Read>> = {
   }),
   // Before what depends on it.
   country: (said) => (/^[A-Za-z]{2}$/.test(said) ? said.toUpperCase() : undefined),
-  vat_number: (said, { country }) => normaliseVatNumber(said, typeof country === 'string' ? country : null) ?? undefined,
+  vat_number: (said, { country }) =>
+    normaliseVatNumber(said, typeof country === 'string' ? country : null) ?? undefined,
   enterprise_number: text(20),
   street: text(200),
   house_number: text(20),

@@ -55,7 +55,11 @@ export const RESOURCE_OF_PART = {
 } as const;
 
 /** Why books of another program cannot be brought along here, or null: nothing may stand in the file that they could contradict. */
-export function occupiedBy({ ledger, fiscalYears, migration }: CompanyFile): 'migration_exists' | 'migration_not_empty' | null {
+export function occupiedBy({
+  ledger,
+  fiscalYears,
+  migration,
+}: CompanyFile): 'migration_exists' | 'migration_not_empty' | null {
   if (migration !== null) return 'migration_exists';
   const isUsed =
     ledger.lastNumbers.size > 0 ||

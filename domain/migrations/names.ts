@@ -15,7 +15,11 @@ export function codeFitter(taken: (code: string) => boolean, most: number): (cod
     const known = fitted.get(code);
     if (known !== undefined) return known;
     const plain = code.normalize('NFKD').replace(/\p{Mn}/gu, '');
-    const base = plain.replace(/[^A-Za-z0-9._/-]+/g, '-').replace(/^-+|-+$/g, '').slice(0, most) || '1';
+    const base =
+      plain
+        .replace(/[^A-Za-z0-9._/-]+/g, '-')
+        .replace(/^-+|-+$/g, '')
+        .slice(0, most) || '1';
     let fit = base;
     for (let number = 2; used.has(fit) || (fit !== code && taken(fit)); number += 1)
       fit = `${base.slice(0, most - String(number).length)}${number}`;

@@ -48,7 +48,11 @@ export interface Preview {
   readonly ends: readonly { readonly year_no: number; readonly account: string; readonly balance: SignedAmount }[];
 }
 
-const ofBooks = (severity: SourceProblem['severity'], code: string, params?: SourceProblem['params']): SourceProblem => ({
+const ofBooks = (
+  severity: SourceProblem['severity'],
+  code: string,
+  params?: SourceProblem['params'],
+): SourceProblem => ({
   ...{ severity, code, file: null, line: null, column: null },
   ...(params && { params }),
 });

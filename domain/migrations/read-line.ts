@@ -35,7 +35,8 @@ export function readLine(
   const date = day === '' ? null : (readDay(day) ?? wrong('date', 'migration_date_invalid', { value: shown(day) }));
   const account = needed('account');
   const due = said('due_date');
-  const dueDate = due === '' ? null : (readDay(due) ?? wrong('due_date', 'migration_date_invalid', { value: shown(due) }));
+  const dueDate =
+    due === '' ? null : (readDay(due) ?? wrong('due_date', 'migration_date_invalid', { value: shown(due) }));
   const cents = centsOfLine(said, wrong, report, at);
   if (isWrong || date === null || cents === null) return null;
   if (cents === 0) {
@@ -78,7 +79,11 @@ function centsOfLine(
     if (debit === null || credit === null) return null;
     if (debit !== 0 && credit !== 0) return wrong('debit', 'migration_both_sides');
     if (debit < 0 || credit < 0)
-      report({ severity: 'warning', code: 'migration_negative_amount', column: (debit < 0 ? at.debit : at.credit).name });
+      report({
+        severity: 'warning',
+        code: 'migration_negative_amount',
+        column: (debit < 0 ? at.debit : at.credit).name,
+      });
     return debit - credit;
   }
   const amount = read('amount');

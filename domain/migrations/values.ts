@@ -28,6 +28,9 @@ const PLAIN = /^([+-]?)(\d{1,12})(?:[.,](\d{1,2}))?$/;
 const GROUPED = /^([+-]?)(\d{1,3}(?:([.,'])\d{3})+)(?:[.,](\d{1,2}))?$/;
 const SPACES = /[\s\u00a0\u202f]/g;
 
+/** Of one sign before three digits. */
+const LONGEST_UNCLEAR = 7;
+
 /** In cents; an empty text is nothing. Null: no amount. */
 export function readCents(text: string): number | null {
   if (text === '') return 0;
@@ -44,7 +47,9 @@ function grouped(compact: string): readonly (string | undefined)[] | null {
   if (!found) return null;
   const [, sign, units, separator, decimals] = found;
   const isDecimalSign = decimals !== undefined && compact.at(-1 - decimals.length) === separator;
-  return isDecimalSign ? null : [compact, sign, units!.replace(/\D/g, ''), decimals];
+  // `12,345` may be either.
+  const isUnclear = decimals === undefined && separator !== "'" && units!.length <= LONGEST_UNCLEAR;
+  return isDecimalSign || isUnclear ? null : [compact, sign, units!.replace(/\D/g, ''), decimals];
 }
 
 const DEBIT = new Set(['D', 'DEBIT', 'DÉBIT', 'DB', 'S', 'SOLL', '+', '+1', '1']);

@@ -4,6 +4,7 @@ import { bankStatements } from './subjects/bank-statements.ts';
 import { closing } from './subjects/closing.ts';
 import { dossier } from './subjects/dossier.ts';
 import { entry } from './subjects/entry.ts';
+import { migration } from './subjects/migration.ts';
 import { reversal } from './subjects/reversal.ts';
 import { revert } from './subjects/revert.ts';
 import type { KilledSubject } from './subjects/subject.ts';
@@ -23,6 +24,7 @@ const subjects: readonly KilledSubject[] = [
   autoMatch,
   vatValidation,
   dossier,
+  migration,
 ];
 
 describe('a process that is killed', function () {
