@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { isConnected } from '../../database/living-processes.ts';
 import type { AccountMapping } from '../../domain/migrations/names.ts';
 import type { Span } from '../../domain/migrations/calendar.ts';
 import type { SourceProblem } from '../../domain/migrations/source.ts';
@@ -129,7 +130,7 @@ export async function claimMigration(pool: pg.Pool, holder: string): Promise<Cla
     name: 'claim-migration',
     text: `UPDATE ops.migrations SET claimed_by = $1, claimed_until = now() + interval '${LEASE_SECONDS} seconds', attempts = attempts + 1
            WHERE id = (SELECT m.id FROM ops.migrations m WHERE m.finished_at IS NULL AND (coalesce(m.claimed_until < now(), true)
-               OR NOT EXISTS (SELECT FROM ops.processes p WHERE p.id = m.claimed_by AND p.expires_at > now()))
+               OR NOT ${isConnected('m.claimed_by')})
              AND EXISTS (SELECT FROM read.companies c WHERE c.id = m.company_id AND c.deleted_at IS NULL)
              ORDER BY m.id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING ${COLUMNS}`,
     values: [holder],

@@ -10,8 +10,14 @@ const given = givenFor(companyFile);
 const START = {
   type: 'StartMigration',
   migration: {
-    ...{ id: 5, format: 'fec', files: [{ name: 'a.txt', sha256: 'a', bytes: 9 }], lines_count: 2, entries_count: 1 },
-    ...{ first_entry_id: 900, first_line_id: 9_000, first_lettering_id: 90 },
+    id: 5,
+    format: 'fec',
+    files: [{ name: 'a.txt', sha256: 'a', bytes: 9 }],
+    first_entry_id: 900,
+    first_line_id: 9_000,
+    first_lettering_id: 90,
+    lines_count: 2,
+    entries_count: 1,
   },
 } as const;
 const step = { migrationId: 5, from: 0, to: 1 };
