@@ -112,7 +112,7 @@ async function stagedAgain({ toolbox, claim, plan, signal }: Work): Promise<void
 }
 
 const codesIn = (rows: MigrationPlan['journals']): ReadonlySet<string> =>
-  new Set(rows.map(({ data }) => String(data['code'])));
+  new Set(rows.map(({ data }) => data['code'] as string));
 
 /** Each step is an operation of its own, in the name of whoever asked for the migration. */
 async function execute(

@@ -170,13 +170,13 @@ export function gatherNames(
   return {
     addMaster(kind, data, place) {
       if (kind === 'accounts') {
-        const found = accountNamed(String(data['number']), 'number', place);
+        const found = accountNamed(data['number'] as string, 'number', place);
         if (!found) return;
         const seen = seenAccount(found.number, (data['label'] as string | undefined) ?? null, place.line);
         seen.type ??= data['type'];
         return;
       }
-      const said = String(data['code']);
+      const said = data['code'] as string;
       const code = fitParty(said);
       if (code !== said) changed('code', said, code, place);
       if (seenParties.has(code)) {

@@ -10,7 +10,6 @@ import type { EntryEvent } from '../ledger/entry-events.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import { add, isZero, ofCents, ZERO, type SignedAmount } from '../money.ts';
 import { importInSteps, type ImportRow } from '../records/import.ts';
-import type { RecordEvent } from '../records/record-events.ts';
 import { evolveRecords } from '../records/records.ts';
 import { idByKey, recordsOf } from '../records/state.ts';
 import { isRefusal, type Refusal } from '../refusal.ts';
@@ -70,7 +69,7 @@ export function* previewBooks(books: SourceBooks, before: CompanyFile): Steps<Pr
       file,
     );
     if (isRefusal(imported)) problems.push(...recordProblems(imported));
-    else for (const event of imported) file = { ...file, records: evolveRecords(file.records, event as RecordEvent) };
+    else for (const event of imported) file = { ...file, records: evolveRecords(file.records, event) };
     yield;
   }
   for (const { starts_on, ends_on } of missingYears(books.years, file)) {
