@@ -20,6 +20,7 @@ import { openDocumentReader, type DocumentReader } from './commands/document-ana
 import { readEmbedded } from './commands/document-imports/structured.ts';
 import type { Services } from './api/services.ts';
 import { secretBox } from './commands/identity/secret-box.ts';
+import { forgetClaims } from './commands/migrations/store.ts';
 import { openAccessPoint } from './commands/peppol/access-point.ts';
 import { openHistory, type History } from './commands/history/index.ts';
 import { idempotenceStore } from './commands/support/idempotence.ts';
@@ -48,6 +49,7 @@ import { problemOfListening, StartProblem } from './start-problem.ts';
 import { keepDemo, type DemoKeeper } from './workers/demo.ts';
 import { startJobs } from './workers/jobs.ts';
 import { startMailSender } from './workers/mail/sender.ts';
+import { startMigrator } from './workers/migrations/migrator.ts';
 import { startPeppolExchange } from './workers/peppol/exchange.ts';
 import { startWebhookSender } from './workers/webhooks/sender.ts';
 
@@ -187,7 +189,11 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     const accessPoint =
       config.accessPoint && openAccessPoint(core.pool, config.accessPoint, options.timeouts?.outsideMs);
     if (accessPoint) closers.push(() => accessPoint.close());
+    let wakeMigrations: Services['wakeMigrations'] = () => undefined;
     if (config.role === 'all' || config.role === 'worker') {
+      const migrator = startMigrator({ ...core, files, logger });
+      closers.push(() => migrator.stop());
+      wakeMigrations = () => migrator.wake();
       if (options.exchangesPeppol !== false) {
         const peppol = startPeppolExchange({ ...core, files, accessPoint, logger });
         closers.push(() => peppol.stop());
@@ -210,7 +216,7 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     const webhooks = { webhookCalls: calls, webhookSecrets: secrets };
     const url = serves
       ? await serve(
-          { ...core, files, documentReader, accessPoint, bridge },
+          { ...core, files, documentReader, accessPoint, bridge, wakeMigrations },
           history,
           appKey,
           webhooks,
@@ -255,7 +261,7 @@ const CATCH_UP_MS = 5_000;
 
 /** Gives the address that clients use. */
 async function serve(
-  core: Core & Pick<Services, 'files' | 'documentReader' | 'accessPoint' | 'bridge'>,
+  core: Core & Pick<Services, 'files' | 'documentReader' | 'accessPoint' | 'bridge' | 'wakeMigrations'>,
   history: History,
   appKey: string,
   webhooks: Pick<Services, 'webhookCalls' | 'webhookSecrets'>,
@@ -300,6 +306,7 @@ async function serve(
     documentReader: core.documentReader,
     accessPoint: core.accessPoint,
     bridge: core.bridge,
+    wakeMigrations: core.wakeMigrations,
     licenceKeys: config.licenceKeys,
     directories,
     lookupsPerDay: config.lookupsPerDay,
@@ -403,6 +410,7 @@ async function forgetPredecessors({ pool, processId }: Core): Promise<void> {
   await pool.query('UPDATE ops.idempotence SET lease_until = now() WHERE lease_until > now()');
   await pool.query('DELETE FROM ops.processes WHERE id <> $1', [processId]);
   await pool.query('UPDATE ops.document_analyses SET claimed_until = now() WHERE claimed_until > now()');
+  await forgetClaims(pool);
 }
 
 /** Of endpoints that are not paused. A database that does not answer leaves the figures as they were. */

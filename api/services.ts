@@ -31,6 +31,8 @@ export interface Services extends SignInToolbox {
   readonly directories: Directories;
   /** The way into the Peppol network; null where none is configured. */
   readonly accessPoint: AccessPoint | null;
+  /** Tells this process that books of another program wait; those of others look by themselves. */
+  wakeMigrations(): void;
   /** Null where no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly signedUrls: SignedUrls;

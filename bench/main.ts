@@ -13,6 +13,7 @@ import { measureLedger } from './measurements/ledger.ts';
 import { measureLongPast } from './measurements/long-past.ts';
 import { measureMail } from './measurements/mail.ts';
 import { measureMatching } from './measurements/matching.ts';
+import { measureMigration } from './measurements/migration.ts';
 import { measureNeighbours } from './measurements/neighbours.ts';
 import { measureOpening } from './measurements/opening.ts';
 import { measurePosting } from './measurements/posting.ts';
@@ -47,6 +48,7 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   neighbours: measureNeighbours,
   sync: measureSync,
   importing: measureImporting,
+  migration: measureMigration,
   bank: measureBank,
   matching: measureMatching,
   vat: measureVat,

@@ -45,6 +45,8 @@ export interface Extent {
   readonly analysedInvoices: number;
   /** Company files with ten recurring entries each. */
   readonly recurringFiles: number;
+  /** Lines of the books of another program. */
+  readonly migratedLines: number;
   /** Customers who are reminded. */
   readonly reminders: number;
   /** Announced to each of twenty endpoints. */
@@ -93,6 +95,7 @@ const FULL: Extent = {
   answerPairs: 100,
   analysedInvoices: 70,
   recurringFiles: 1_000,
+  migratedLines: 500_000,
   reminders: 10_000,
   webhookEvents: 5_000,
   livedEntries: 100_000,
@@ -131,6 +134,7 @@ const QUICK: Extent = {
   answerPairs: 5,
   analysedInvoices: 3,
   recurringFiles: 20,
+  migratedLines: 4_000,
   reminders: 500,
   webhookEvents: 100,
   livedEntries: 2_000,

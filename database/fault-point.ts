@@ -43,6 +43,7 @@ export type FaultPoint =
   | 'after-mail-handed-over'
   | 'after-webhook-call'
   | 'between-files-of-dossier'
+  | 'between-steps-of-migration'
   | 'copy-begun'
   | 'copy-sent'
   | 'copy-written'

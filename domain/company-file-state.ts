@@ -8,6 +8,7 @@ import type { FiscalYearsState } from './fiscal-years/state.ts';
 import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
 import type { MailState } from './mail/state.ts';
+import type { MigrationState } from './migrations/state.ts';
 import type { PeppolState } from './peppol/state.ts';
 import type { RecordsState } from './records/state.ts';
 import type { RecurringState } from './recurring-entries/state.ts';
@@ -34,6 +35,7 @@ export interface CompanyFile {
   readonly vatDeclarations: VatDeclarationsState;
   readonly feesSlips: FeesState;
   readonly mail: MailState;
+  readonly migration: MigrationState;
   /** What the external platform said last; null: it does not know the file. */
   readonly mirror: CompanyMirror | null;
 }

@@ -12,12 +12,14 @@ import { fiscalYears } from './fiscal-years/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
 import { mail } from './mail/index.ts';
+import { migrations } from './migrations/index.ts';
+import { isMigrating } from './migrations/state.ts';
 import { records } from './records/index.ts';
 import { recurringEntries } from './recurring-entries/index.ts';
 import { peppol } from './peppol/index.ts';
 import { openUndo } from './history/index.ts';
 import type { AnyUndoRules, UndoRule } from './history/undo.ts';
-import { refuse } from './refusal.ts';
+import { refuse, type Refusal } from './refusal.ts';
 import { aggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
 import { sepa } from './sepa/index.ts';
 import { sync } from './sync/index.ts';
@@ -48,6 +50,7 @@ const bookkeeping = [
   vatDeclarations,
   vatFiling,
   mail,
+  migrations,
   sync,
 ];
 
@@ -78,16 +81,25 @@ const { pack, unpack } = whole;
 const weigh = (file: CompanyFile): number =>
   Object.values(file.records).reduce((total, { byId }) => total + byId.size, file.fixedAssets.byId.size);
 
-function isReachable({ type }: CompanyFileCommand, { identity }: CompanyFile): boolean {
-  if (type === 'OpenCompanyFile') return true;
+/** What may happen to a file while the books of another program are brought along: those, or its way to the recycle bin and back. */
+const WHILE_MIGRATING: ReadonlySet<string> = new Set([
+  ...Object.keys(migrations.decide),
+  'TrashCompanyFile',
+  'RestoreCompanyFile',
+]);
+
+/** Null: nothing stands in the way of deciding it. */
+function unreachable({ type }: CompanyFileCommand, { identity, migration }: CompanyFile): Refusal | null {
+  if (type === 'OpenCompanyFile') return null;
   // Nothing happens to a file in the recycle bin but its way back.
-  return identity !== null && (!identity.isTrashed || type === 'RestoreCompanyFile');
+  if (identity === null || (identity.isTrashed && type !== 'RestoreCompanyFile')) return refuse('not_found');
+  return isMigrating(migration) && !WHILE_MIGRATING.has(type) ? refuse('migration_running') : null;
 }
 
 export const companyFile = {
   initialState: whole.initialState,
   evolve: whole.evolve,
-  decide: (command, file) => (isReachable(command, file) ? whole.decide(command, file) : refuse('not_found')),
-  decideInSteps: (command, file) => (isReachable(command, file) ? whole.decideInSteps(command, file) : null),
+  decide: (command, file) => unreachable(command, file) ?? whole.decide(command, file),
+  decideInSteps: (command, file) => (unreachable(command, file) ? null : whole.decideInSteps(command, file)),
   snapshot: { version: 8, pack, unpack, weigh },
 } satisfies Decider<CompanyFileCommand, CompanyFile>;

@@ -21,8 +21,9 @@ export function companyAccess(
 ): CompanyAccess | null {
   const role = roleIn(caller, memberships, facts);
   if (role === null) return null;
-  const { id, public_token, firm_id, name, locale, is_demo } = facts;
-  return { id, publicToken: public_token, firmId: firm_id, name, locale, isDemo: is_demo, role };
+  const { id, public_token, firm_id, name, locale, is_demo, is_migrating } = facts;
+  const shown = { id, publicToken: public_token, firmId: firm_id, name, locale, isDemo: is_demo, role };
+  return { ...shown, isMigrating: is_migrating === true };
 }
 
 function roleIn(caller: Caller, memberships: readonly Membership[], facts: CompanyFacts): Role | null {

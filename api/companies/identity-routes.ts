@@ -47,6 +47,7 @@ export const identityRoutes = [
     method: 'delete',
     path: ONE,
     summary: 'Move a company file to the recycle bin of its firm; nobody sees it until it is restored',
+    whileMigrating: true,
     role: 'admin',
     demo: 'blocked',
     example: async ({ otherCompany }) => ({ company: await otherCompany() }),

@@ -80,6 +80,7 @@ export const companyRoutes = [
     path: '/v1/companies/{company}',
     area: 'companies',
     summary: 'A company file with its fiscal years, periods and journals',
+    whileMigrating: true,
     ability: 'read',
     role: 'any',
     demo: 'allowed',

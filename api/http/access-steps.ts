@@ -18,6 +18,7 @@ const SIGNATURE_INVALID = refusal('signature_invalid');
 const ROLE_TOO_LOW = refusal('role_too_low');
 const DEMO_MODE = refusal('demo_mode');
 const NOT_FOUND = refusal('not_found');
+const MIGRATION_RUNNING = refusal('migration_running', { headers: { 'Retry-After': '5' } });
 
 /**
  * What a route asks of whoever calls it, in the order in which it is judged: a file that the caller cannot see is not
@@ -40,6 +41,7 @@ export function accessSteps(route: Route, access: AccessPort, guards: Guards): r
         demoStep(route),
         abilityStep(route.ability),
         roleStep(route),
+        wholeStep(route),
       ].filter((step) => step !== null);
   }
 }
@@ -141,6 +143,12 @@ function abilityStep(ability: 'read' | 'write' | 'sync' | 'session'): Step {
     // Whoever may synchronise may bring along what others read and write one by one.
     return kind === 'session' || abilities.has(inside === null ? ability : 'sync') ? undefined : missing;
   };
+}
+
+/** Half of the books are no books: a file into which they are brought is shown when they are all there. */
+function wholeStep({ path, whileMigrating }: Route): Step | null {
+  if (!path.includes('{company}') || whileMigrating) return null;
+  return (call) => (call.knownCompany?.isMigrating ? MIGRATION_RUNNING : undefined);
 }
 
 /** A role counts in the firm or company file of the path; a handler whose body names the firm judges it itself. */

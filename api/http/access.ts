@@ -27,6 +27,8 @@ export interface CompanyAccess {
   readonly name: string;
   readonly locale: Language;
   readonly isDemo: boolean;
+  /** Books of another program are being brought along: until that is done, nobody sees what the file holds. */
+  readonly isMigrating?: boolean;
   /** The caller's role in this company file. */
   readonly role: Role;
 }

@@ -47,6 +47,7 @@ export const STATUSES = {
   projection_delayed: 503,
   projection_halted: 503,
   tables_being_made: 503,
+  migration_running: 503,
   demo_unavailable: 503,
   storage_unavailable: 503,
   mail_not_configured: 503,

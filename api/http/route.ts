@@ -51,6 +51,8 @@ export interface RouteDeclaration<
   readonly heavy?: 'always' | 'as_file';
   /** Why a read of a company file shows what is now, and takes no `known_at`. */
   readonly showsNow?: string;
+  /** Answers also while books of another program are brought into the company file: it shows nothing of them. */
+  readonly whileMigrating?: true;
   /** Largest JSON body; absent: 1 MiB. */
   readonly maxBodyBytes?: number;
   /** Of the path parameters besides `company` and `firm`, which are resolved before the handler runs. */

@@ -6,6 +6,8 @@ export { messages as meta } from '../meta/messages.ts';
 export { messages as identity } from '../identity/messages.ts';
 export { messages as firms } from '../firms/messages.ts';
 export { messages as companies } from '../companies/messages.ts';
+export { messages as migrations } from '../migrations/messages.ts';
+export { messages as migrationProblems } from '../migrations/problem-messages.ts';
 export { messages as fiscalYears } from '../fiscal-years/messages.ts';
 export { messages as records } from '../records/messages.ts';
 export { messages as accounts } from '../accounts/messages.ts';

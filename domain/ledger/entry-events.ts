@@ -20,6 +20,7 @@ export const ENTRY_ORIGINS = [
   'bank_transaction',
   'depreciation',
   'fixed_asset',
+  'migration',
 ] as const;
 export type EntryOrigin = (typeof ENTRY_ORIGINS)[number];
 

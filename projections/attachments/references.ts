@@ -62,8 +62,16 @@ function importsReferring(
     );
 }
 
+/** Books of other programs are kept as evidence of where a company file comes from, those that were only looked at for a while. */
+const MIGRATED = {
+  name: 'migrated-files-referred',
+  text: `SELECT DISTINCT f ->> 'sha256' AS sha256 FROM ops.migrations m CROSS JOIN jsonb_array_elements(m.files) AS f
+         WHERE f ->> 'sha256' = ANY ($1::text[])`,
+};
+
 export async function referredDocuments(pool: pg.Pool, hashes: readonly string[]): Promise<ReadonlySet<string>> {
-  return new Set((await documents.all(pool, { hashes })).map(({ sha256 }) => sha256));
+  const { rows } = await pool.query<{ sha256: string }>({ ...MIGRATED, values: [hashes] });
+  return new Set([...(await documents.all(pool, { hashes })), ...rows].map(({ sha256 }) => sha256));
 }
 
 const logos = statement('logos-referred', { hashes: texts }, (db, { hashes }) =>

@@ -7,6 +7,7 @@ import { companies } from './tables.ts';
 
 const UNCHANGED_AT_OPENING = {
   is_active: true,
+  is_migrating: false,
   logo_file: null,
   icon_file: null,
   company_sheet_at: null,

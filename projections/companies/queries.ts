@@ -26,7 +26,8 @@ const factsStatement = statement('find-company-facts', { publicToken: text }, (d
   db
     .selectFrom('read.companies as c')
     .leftJoin('read.firms as f', 'f.id', 'c.firm_id')
-    .select(['c.id', 'c.public_token', 'c.firm_id', 'c.owner_id', 'c.name', 'c.locale', isDemo.as('is_demo')])
+    .select(['c.id', 'c.public_token', 'c.firm_id', 'c.owner_id', 'c.name', 'c.locale', 'c.is_migrating'])
+    .select(isDemo.as('is_demo'))
     .where('c.public_token', '=', publicToken)
     .where('c.deleted_at', 'is', null),
 );

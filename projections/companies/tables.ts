@@ -38,6 +38,8 @@ export const companies = table({
     company_sheet_at: 'timestamptz',
     settings: json<SettingValues>('NOT NULL'),
     is_active: 'boolean NOT NULL',
+    /** Books of another program are being brought along; empty in rows from before that could happen. */
+    is_migrating: 'boolean',
     source: 'text NOT NULL',
     /** Its id on the external platform, and what the platform said last; null: not known there. */
     external_id: 'text COLLATE "C"',

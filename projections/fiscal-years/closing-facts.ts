@@ -156,6 +156,10 @@ const balancesStatement = statement(
       .having(sql<boolean>`sum(debit) <> sum(credit)`),
 );
 
+/** Of the accounts that are not at zero in the year. */
+export const balancesOfYear = (pool: pg.Pool, companyId: number, yearId: number): Promise<readonly AccountBalance[]> =>
+  balancesStatement.all(pool, { companyId, yearId });
+
 interface FoundRow {
   readonly id: number;
   readonly label: string;

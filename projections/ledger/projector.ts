@@ -218,6 +218,8 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     projectLine({ ...line, id, account_id, debit: line.credit, credit: line.debit }, taken, 'awaiting');
   }
   projectVat(entry, company_id, batch);
+  // What was posted elsewhere, long ago, is no news to anyone.
+  if (entry.origin === 'migration') return;
   batch.announce(stored, () => ({
     event: 'entry.posted',
     data: announcedEntry(row, journal_code, fiscal_year_code),

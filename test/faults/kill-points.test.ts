@@ -5,6 +5,7 @@ import { closing } from './subjects/closing.ts';
 import { depreciation } from './subjects/depreciation.ts';
 import { dossier } from './subjects/dossier.ts';
 import { entry } from './subjects/entry.ts';
+import { migration } from './subjects/migration.ts';
 import { recurringRun } from './subjects/recurring-run.ts';
 import { reversal } from './subjects/reversal.ts';
 import { revert } from './subjects/revert.ts';
@@ -27,6 +28,7 @@ const subjects: readonly KilledSubject[] = [
   depreciation,
   recurringRun,
   dossier,
+  migration,
 ];
 
 describe('a process that is killed', function () {

@@ -9,6 +9,7 @@ export type KillPoint =
   | 'after-claim'
   | 'between-files'
   | 'between-files-of-dossier'
+  | 'between-steps-of-migration'
   | 'before-append'
   | 'after-append'
   | 'before-projection'

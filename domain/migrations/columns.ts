@@ -1,0 +1,168 @@
+import { accounts } from '../accounts/account.ts';
+import { FEC_COLUMNS } from '../audit-files/fec.ts';
+import { searchable } from '../text.ts';
+import { thirdParties } from '../third-parties/third-party.ts';
+import { readDay } from './values.ts';
+
+/** What the columns of a file are, by the names in its first record. */
+
+export const ENTRY_FIELDS = [
+  'journal',
+  'journal_label',
+  'number',
+  'date',
+  'account',
+  'account_label',
+  'party',
+  'party_name',
+  'reference',
+  'due_date',
+  'label',
+  'debit',
+  'credit',
+  'amount',
+  'side',
+  'letter',
+] as const;
+export type EntryField = (typeof ENTRY_FIELDS)[number];
+
+/** Of the French file of entries; those of its variants are `Montant` and `Sens` instead of `Debit` and `Credit`. */
+const FEC_FIELDS: Readonly<Record<string, EntryField>> = {
+  JournalCode: 'journal',
+  JournalLib: 'journal_label',
+  EcritureNum: 'number',
+  EcritureDate: 'date',
+  CompteNum: 'account',
+  CompteLib: 'account_label',
+  CompAuxNum: 'party',
+  CompAuxLib: 'party_name',
+  PieceRef: 'reference',
+  EcritureLib: 'label',
+  Debit: 'debit',
+  Credit: 'credit',
+  Montant: 'amount',
+  Sens: 'side',
+  EcritureLet: 'letter',
+};
+
+/** What people call the columns of entries in French, Dutch, English and German. */
+const ENTRY_COLUMNS: Readonly<Record<EntryField, readonly string[]>> = {
+  journal: ['journal', 'code journal', 'journal code', 'dagboek', 'dagboekcode', 'journalcode'],
+  journal_label: ['libellé journal', 'nom du journal', 'journal label', 'journal name', 'naam dagboek', 'journalname'],
+  number: [
+    'numéro',
+    'n° écriture',
+    'numéro d’écriture',
+    'écriture',
+    'entry',
+    'entry number',
+    'number',
+    'boeking',
+    'boekingsnummer',
+    'stuknummer',
+    'buchung',
+    'buchungsnummer',
+    'belegnummer',
+  ],
+  date: ['date', 'date écriture', 'entry date', 'entry_date', 'datum', 'boekingsdatum', 'buchungsdatum'],
+  account: [
+    'compte',
+    'n° compte',
+    'numéro de compte',
+    'account',
+    'account number',
+    'rekening',
+    'rekeningnummer',
+    'konto',
+    'kontonummer',
+  ],
+  account_label: ['libellé compte', 'intitulé', 'account label', 'account name', 'naam rekening', 'kontobezeichnung'],
+  party: [
+    'tiers',
+    'compte auxiliaire',
+    'auxiliaire',
+    'third party',
+    'third_party',
+    'derde',
+    'relatie',
+    'dritte',
+    'partner',
+  ],
+  party_name: ['nom du tiers', 'nom tiers', 'third party name', 'naam derde', 'naam relatie', 'name des dritten'],
+  reference: ['pièce', 'référence', 'n° pièce', 'reference', 'document', 'referentie', 'stuk', 'referenz', 'beleg'],
+  due_date: ['échéance', 'date échéance', 'date d’échéance', 'due date', 'due_date', 'vervaldatum', 'fälligkeit'],
+  label: ['libellé', 'description', 'label', 'omschrijving', 'buchungstext', 'bezeichnung', 'text'],
+  debit: ['débit', 'debit', 'debet', 'soll'],
+  credit: ['crédit', 'credit', 'haben'],
+  amount: ['montant', 'amount', 'bedrag', 'betrag'],
+  side: ['sens', 'side', 'd/c', 's/h', 'zijde', 'seite'],
+  letter: ['lettrage', 'lettre', 'lettering', 'afpunting', 'afletteren', 'ausgleich'],
+};
+
+export type FileKind = 'fec' | 'entries' | 'accounts' | 'third_parties';
+
+export interface FileColumns<Field extends string = string> {
+  readonly kind: FileKind;
+  /** Where a field stands in a record, and what the file calls it. */
+  readonly at: Readonly<Partial<Record<Field, { readonly index: number; readonly name: string }>>>;
+  /** False: the first record is none of names, but already one of the books. */
+  readonly hasHeader: boolean;
+}
+
+const compact = (name: string): string => searchable(name).replace(/[^a-z0-9/°]+/g, '');
+
+/** What each name means, whatever its accents, spaces and case. */
+function namesOf(columns: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const [field, called] of Object.entries(columns))
+    for (const name of [field, ...called]) if (!names.has(compact(name))) names.set(compact(name), field);
+  return names;
+}
+
+const FEC_NAMES = namesOf(
+  Object.fromEntries(
+    ENTRY_FIELDS.map((field) => [field, Object.keys(FEC_FIELDS).filter((one) => FEC_FIELDS[one] === field)]),
+  ),
+);
+const ENTRY_NAMES = namesOf(ENTRY_COLUMNS);
+const RECORD_NAMES = {
+  accounts: namesOf(accounts.columnNames ?? {}),
+  third_parties: namesOf(thirdParties.columnNames ?? {}),
+};
+
+/** Null: of no kind that is known. */
+export function columnsOf(first: readonly string[]): FileColumns | null {
+  const fec = placed(first, FEC_NAMES);
+  if (first.some((name) => /^(ecriturenum|comptenum)$/i.test(name))) return { kind: 'fec', at: fec, hasHeader: true };
+  if (first.length >= FEC_COLUMNS.length && readDay(first[3] ?? '') !== null)
+    return { kind: 'fec', at: placed(FEC_COLUMNS, FEC_NAMES), hasHeader: false };
+  const entries = placed(first, ENTRY_NAMES);
+  if (entries['account'] && entries['date'] && (entries['debit'] ?? entries['amount']))
+    return { kind: 'entries', at: entries, hasHeader: true };
+  const parties = placed(first, RECORD_NAMES.third_parties);
+  const chart = placed(first, RECORD_NAMES.accounts);
+  if (chart['number'] && chart['label'] && !parties['vat_number'] && !parties['code'])
+    return { kind: 'accounts', at: chart, hasHeader: true };
+  return parties['name'] && parties['code'] ? { kind: 'third_parties', at: parties, hasHeader: true } : null;
+}
+
+function placed(
+  names: readonly string[],
+  known: ReadonlyMap<string, string>,
+): Record<string, { index: number; name: string }> {
+  const at: Record<string, { index: number; name: string }> = {};
+  for (const [index, name] of names.entries()) {
+    const field = known.get(compact(name));
+    if (field !== undefined) at[field] ??= { index, name };
+  }
+  return at;
+}
+
+/** Columns without which entries cannot be read. */
+export function missingColumns({ kind, at }: FileColumns): readonly string[] {
+  if (kind !== 'fec' && kind !== 'entries') return [];
+  const needed: readonly EntryField[] = ['journal', 'number', 'date', 'account'];
+  const missing: string[] = needed.filter((field) => !at[field]);
+  const hasAmounts = (at['debit'] && at['credit']) ?? at['amount'];
+  return hasAmounts ? missing : [...missing, 'debit', 'credit'];
+}

@@ -1,0 +1,58 @@
+import { shape, type DataOfEvent, type EventCatalogue, type EventOf } from '../event.ts';
+
+export const MIGRATION_FORMATS = ['fec', 'csv'] as const;
+export type MigrationFormat = (typeof MIGRATION_FORMATS)[number];
+
+/** In the order in which they are brought along. */
+export const MIGRATED_PARTS = [
+  'accounts',
+  'journals',
+  'third_parties',
+  'fiscal_years',
+  'entries',
+  'closings',
+  'letterings',
+] as const;
+export type MigratedPart = (typeof MIGRATED_PARTS)[number];
+
+const file = shape.object({ name: shape.text, sha256: shape.text, bytes: shape.count });
+
+const one = { id: shape.id };
+
+export const migrationEvents = {
+  MigrationStarted: {
+    version: 1,
+    meaning:
+      'The books of another program were found to fit and began to be brought along, in many steps: until the last of them nobody else sees or changes the file.',
+    schema: shape.object({
+      ...one,
+      format: shape.oneOf(...MIGRATION_FORMATS),
+      files: shape.list(file, 1),
+      /** Of the entries that are posted, and their lines: ids follow one another from these on. */
+      first_entry_id: shape.id,
+      first_line_id: shape.id,
+      first_lettering_id: shape.id,
+      lines_count: shape.count,
+      entries_count: shape.count,
+    }),
+  },
+  MigrationAdvanced: {
+    version: 1,
+    meaning: 'A step of a migration was done: so much of one of its parts has been brought along.',
+    schema: shape.object({ ...one, part: shape.oneOf(...MIGRATED_PARTS), done: shape.count }),
+  },
+  MigrationCompleted: {
+    version: 1,
+    meaning: 'All that the books of another program hold is in the company file, which is everybody’s again.',
+    schema: shape.object({
+      ...one,
+      entries_count: shape.count,
+      lines_count: shape.count,
+      letterings_count: shape.count,
+      closed_years: shape.count,
+    }),
+  },
+} satisfies EventCatalogue;
+
+export type MigrationEvent = EventOf<typeof migrationEvents>;
+export type StartedMigration = DataOfEvent<typeof migrationEvents, 'MigrationStarted'>;
