@@ -21,6 +21,7 @@ import { peppol } from './0025-peppol.ts';
 import { mails } from './0026-mails.ts';
 import { bridge } from './0027-bridge.ts';
 import { demo } from './0028-demo.ts';
+import { integrations } from './0029-integrations.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -48,6 +49,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   mails,
   bridge,
   demo,
+  integrations,
 ];
 
 /** Any number that no other lock of the service uses. */
