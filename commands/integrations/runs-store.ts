@@ -48,7 +48,7 @@ export interface BegunRun extends DueIntegration {
 
 const IS_FREE = '(s.lease_until IS NULL OR s.lease_until < now())';
 const IS_QUEUED = `EXISTS (SELECT FROM ops.integration_runs r WHERE r.integration_id = i.id AND r.status = 'queued')`;
-/** One of a company file at a time: a file with twenty that hang holds nobody else up. */
+/** One of a company file at a time: a file with many that hang holds nobody else up. */
 const IS_ALONE = `NOT EXISTS (SELECT FROM ops.integration_standing o
   WHERE o.company_id = i.company_id AND o.integration_id <> i.id AND o.lease_until > now())`;
 

@@ -39,7 +39,8 @@ export async function takeFiles(tools: RunTools, running: Running): Promise<void
         await endItem(tools.pool, run.id, one.item, 'taken');
       } catch (error) {
         if (!(error instanceof ItemFailure || error instanceof SourceFailure)) throw error;
-        tally.fail(one.name, { code: `integration_item_${error.problem}` });
+        const of = error instanceof ItemFailure ? 'item_' : '';
+        tally.fail(one.name, { code: `integration_${of}${error.problem}` });
         await endItem(tools.pool, run.id, one.item, 'failed');
         if (error instanceof ItemFailure) continue;
         // Whether it was this one that broke the line shows with the next.

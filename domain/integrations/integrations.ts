@@ -10,7 +10,7 @@ import type { Integration } from './state.ts';
 
 /** Sources outside are connected, changed and left. What is fetched from them goes the way of everything that comes in. */
 
-export const MAX_INTEGRATIONS = 20;
+export const MAX_INTEGRATIONS = 100;
 
 /** What is secret of the settings, which was put away before. */
 export interface SealedSecrets {

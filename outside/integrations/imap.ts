@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { ImapFlow } from 'imapflow';
 import { judgedHost, type Surroundings } from './destination.ts';
 import { readMessage } from './mail-thread.ts';
@@ -36,7 +37,8 @@ export async function openImap(settings: ImapSettings, around: Surroundings): Pr
   const { ImapFlow: Client } = await import('imapflow');
   const client: ImapFlow = new Client({
     host: address,
-    servername: name,
+    // An address is no name, and is checked as it stands.
+    ...(isIP(name) === 0 && { servername: name }),
     port: settings.port,
     secure: settings.security === 'tls',
     // Without encryption nobody's password is told, unless whoever runs the service vouches for the way.
@@ -49,7 +51,8 @@ export async function openImap(settings: ImapSettings, around: Surroundings): Pr
     disableAutoEnable: true,
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
+    // We wait for each answer ourselves, and know then why there was none.
+    socketTimeout: 4 * timeoutMs,
     maxLineLength: MAX_LINE_BYTES,
     maxLiteralSize: MAX_MESSAGE_BYTES,
     maxResponseSize: MAX_MESSAGE_BYTES + MAX_LINE_BYTES,
@@ -58,12 +61,13 @@ export async function openImap(settings: ImapSettings, around: Surroundings): Pr
   client.on('error', () => undefined);
   try {
     await within(3 * timeoutMs, client.connect());
-    await within(timeoutMs, client.mailboxOpen(settings.folder, { readOnly: true }));
+    const opened: unknown = await within(timeoutMs, client.mailboxOpen(settings.folder, { readOnly: true }));
+    if (!opened || !client.mailbox) throw new SourceFailure('missing');
   } catch (error) {
     client.close();
     throw openingFailure(error);
   }
-  const validity = (client.mailbox && String(client.mailbox.uidValidity)) || '0';
+  const validity = String(client.mailbox.uidValidity);
 
   return {
     async list() {
