@@ -47,7 +47,8 @@ const INSIDE = new Set([
 /** Those of the tests. */
 const INSIDE_OF_TESTS = new Set(['chai', 'fast-check']);
 /** What starts a thread or a process of its own does so as it is delivered, which takes a fraction of the time. */
-const STARTED_FROM_DIST = /\/(api\/exports\/writer-thread|outside\/integrations\/mail-thread|outside\/analysis\/process)\.ts$/;
+const STARTED_FROM_DIST =
+  /\/(api\/exports\/writer-thread|outside\/integrations\/mail-thread|outside\/analysis\/process)\.ts$/;
 /** What packages inside ask for, and do without when it is not there. */
 const OPTIONAL = new Set(['pg-native', 'pg-cloudflare']);
 

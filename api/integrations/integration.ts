@@ -15,7 +15,10 @@ const CatalogueField = z
     is_secret: z.boolean().meta({ description: 'Kept encrypted and never shown: answers have its end alone.' }),
     is_required: z.boolean(),
     label: z.string().meta({ description: 'What it is called, in the language of the caller.' }),
-    default: z.union([z.string(), z.number(), z.boolean()]).nullable().meta({ description: 'What holds when it is left out.' }),
+    default: z
+      .union([z.string(), z.number(), z.boolean()])
+      .nullable()
+      .meta({ description: 'What holds when it is left out.' }),
     choices: z.array(z.string()).nullable().meta({ description: 'What can be chosen, where it is a choice.' }),
   })
   .meta({ id: 'IntegrationField' });
@@ -27,7 +30,9 @@ export const CatalogueIntegration = z
     description: z.string().meta({ description: 'What it does, in the language of the caller.' }),
     direction: z.enum(['in']).meta({ description: '`in`: it fetches, and changes nothing at its source.' }),
     fields: z.array(CatalogueField).meta({ description: 'What it asks for.' }),
-    schedules: z.array(z.enum(SCHEDULES)).meta({ description: 'How often it may run; the first holds when none is chosen.' }),
+    schedules: z
+      .array(z.enum(SCHEDULES))
+      .meta({ description: 'How often it may run; the first holds when none is chosen.' }),
   })
   .meta({ id: 'CatalogueIntegration' });
 
@@ -52,7 +57,10 @@ export const presentCatalogue = (language: Language): z.output<typeof CatalogueI
 const RunError = z.object({
   code: z.string(),
   message: z.string(),
-  item: z.string().nullable().meta({ description: 'The file, message or sale that it is about; null: the run itself.' }),
+  item: z
+    .string()
+    .nullable()
+    .meta({ description: 'The file, message or sale that it is about; null: the run itself.' }),
 });
 
 export const IntegrationRun = z
@@ -60,7 +68,8 @@ export const IntegrationRun = z
     id: recordId,
     trigger: z.enum(['schedule', 'request']).meta({ description: 'Whether the clock or somebody has asked for it.' }),
     status: z.enum(['queued', 'running', 'succeeded', 'partial', 'failed']).meta({
-      description: '`partial`: something could not be taken in, and the rest was; `failed`: the source could not be read.',
+      description:
+        '`partial`: something could not be taken in, and the rest was; `failed`: the source could not be read.',
     }),
     started_at: timestamp.nullable().meta({ description: 'Null while it waits.' }),
     finished_at: timestamp.nullable().meta({ description: 'Null while it is under way.' }),
@@ -111,7 +120,9 @@ export const SyncedIntegration = Integration.omit({ last_run: true }).meta({ id:
 
 export function presentSynced(row: IntegrationRow): z.output<typeof SyncedIntegration> {
   const secrets = (catalogueEntry(row.kind)?.fields ?? []).filter(({ is_secret }) => is_secret);
-  const hints = secrets.flatMap(({ name }) => (row.hints[name] === undefined ? [] : [[name, row.hints[name]] as const]));
+  const hints = secrets.flatMap(({ name }) =>
+    row.hints[name] === undefined ? [] : [[name, row.hints[name]] as const],
+  );
   return {
     id: row.id,
     key: row.kind,

@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import {
-  changeIntegration,
-  connectIntegration,
-  disconnectIntegration,
-} from '../../commands/integrations/connect.ts';
+import { changeIntegration, connectIntegration, disconnectIntegration } from '../../commands/integrations/connect.ts';
 import { queueRun } from '../../commands/integrations/runs-store.ts';
 import { catalogueEntry, SCHEDULES } from '../../domain/integrations/catalogue.ts';
 import type { IntegrationChanges } from '../../domain/integrations/integrations.ts';
@@ -112,7 +108,7 @@ export const integrationRoutes = [
       const { name, schedule, is_active } = body;
       const changes: Omit<IntegrationChanges, 'sealed'> = {
         ...(name !== undefined && { name }),
-        ...(body.settings !== undefined && { settings: body.settings as JsonRecord }),
+        ...(body.settings !== undefined && { settings: body.settings }),
         ...(schedule && { schedule }),
         ...(typeof is_active === 'boolean' && { is_active }),
       };

@@ -88,7 +88,11 @@ async function commandFor(
     facts: { ...facts, read, engine, file: { sha256, name, mime, size } },
     baseVersion,
     corrected: corrected ?? null,
-    requested: { ...requested, exchange_rate, newThirdParty: newThirdParty && { id: thirdPartyIds[0]!, data: newThirdParty } },
+    requested: {
+      ...requested,
+      exchange_rate,
+      newThirdParty: newThirdParty && { id: thirdPartyIds[0]!, data: newThirdParty },
+    },
     suggestions,
     documentId: documentIds[0]!,
     lineIds,

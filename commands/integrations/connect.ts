@@ -1,6 +1,11 @@
 import { catalogueEntry, type CatalogueEntry, type Schedule } from '../../domain/integrations/catalogue.ts';
 import type { IntegrationChanges, SealedSecrets } from '../../domain/integrations/integrations.ts';
-import { completedSettings, partedSettings, secretProblems, settingsProblems } from '../../domain/integrations/settings.ts';
+import {
+  completedSettings,
+  partedSettings,
+  secretProblems,
+  settingsProblems,
+} from '../../domain/integrations/settings.ts';
 import type { Integration } from '../../domain/integrations/state.ts';
 import type { Json, JsonRecord } from '../../domain/json.ts';
 import { invalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
@@ -38,7 +43,9 @@ export async function connectIntegration(
   const entry = catalogueEntry(key);
   const parted = entry ? partedSettings(entry, requested.settings) : { settings: {}, secrets: {} };
   const [id] = await ids.allocate('integrations', 1);
-  const wrong = entry ? problemsOf(tools, entry, parted.settings, parted.secrets, Object.keys(present(parted.secrets))) : [];
+  const wrong = entry
+    ? problemsOf(tools, entry, parted.settings, parted.secrets, Object.keys(present(parted.secrets)))
+    : [];
   if (wrong.length > 0) return invalid(wrong);
   const sealed = await sealedFrom(integrationSecrets, id!, present(parted.secrets));
   const outcome = await commands.execute(
@@ -107,7 +114,12 @@ export async function disconnectIntegration(
   { id, baseVersion }: { readonly id: number; readonly baseVersion: number | null },
   context: CommandContext,
 ): Promise<{ readonly recorded: boolean } | Refusal> {
-  const outcome = await commands.execute('company', companyId, { type: 'DisconnectIntegration', id, baseVersion }, context);
+  const outcome = await commands.execute(
+    'company',
+    companyId,
+    { type: 'DisconnectIntegration', id, baseVersion },
+    context,
+  );
   if (isRefusal(outcome)) return outcome;
   // Should the process die here, a job of the night does it.
   await integrationSecrets.forget(id, null);

@@ -45,7 +45,7 @@ export function newTally(): Tally {
     leave: (count) => void (count > 0 && (counts.left = (counts.left ?? 0) + count)),
     outcome: () => ({
       status: errors.length === 0 ? 'succeeded' : 'partial',
-      counts: counts as Readonly<Record<string, number>>,
+      counts,
       errors,
       hasMore: (counts.left ?? 0) > 0,
     }),
@@ -79,4 +79,5 @@ export function problemOf(refusal: Refusal): Problem {
 
 /** Refused because it is there. */
 export const isKnownAlready = (outcome: unknown, codes: ReadonlySet<string>): outcome is Refusal =>
-  isRefusal(outcome) && [outcome.code, ...outcome.problems.map(({ code }) => code)].some((code) => codes.has(code ?? ''));
+  isRefusal(outcome) &&
+  [outcome.code, ...outcome.problems.map(({ code }) => code)].some((code) => codes.has(code ?? ''));

@@ -49,4 +49,5 @@ const SHOWN = 4;
 const LONG_ENOUGH = 16;
 
 /** What a secret is recognised by, and never found out from. */
-export const hintOf = (secret: string): string => (secret.length < LONG_ENOUGH ? '…' : `…${secret.trim().slice(-SHOWN)}`);
+export const hintOf = (secret: string): string =>
+  secret.length < LONG_ENOUGH ? '…' : `…${secret.trim().slice(-SHOWN)}`;

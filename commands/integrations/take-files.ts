@@ -2,23 +2,50 @@ import { createHash, randomUUID } from 'node:crypto';
 import { faultPoint } from '../../database/fault-point.ts';
 import { isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { extensionOf } from '../../outside/files/file-types.ts';
-import { ItemFailure, SourceFailure, type FetchedFile, type FileSource, type FoundItem } from '../../outside/integrations/source.ts';
+import {
+  ItemFailure,
+  SourceFailure,
+  type FetchedFile,
+  type FileSource,
+  type FoundItem,
+} from '../../outside/integrations/source.ts';
 import { arrivedFile, importStatements } from '../bank/import-statements.ts';
 import { arrivedDocuments, IMPORT_EXTENSIONS } from '../document-imports/arrived.ts';
 import { uploadDocuments } from '../document-imports/upload.ts';
 import { contextFor, isKnownAlready, problemOf, text, textOrNull, type Running, type RunTools } from './running.ts';
-import { beginItem, endItem, itemOf, notedItems, rememberFingerprint, type BegunRun, type NotedItem } from './runs-store.ts';
+import {
+  beginItem,
+  endItem,
+  itemOf,
+  notedItems,
+  rememberFingerprint,
+  type BegunRun,
+  type NotedItem,
+} from './runs-store.ts';
 
 /** Files and messages of a source: each is taken in once, and one that cannot be taken holds no other up. */
 
 /** A run takes so many; the rest waits for the next, which follows soon. */
-const MOST_A_RUN = 200;
+const MOST_A_RUN = 100;
 /** What could not be had so often is left alone, unless somebody asks for the run. */
 const MOST_TRIES = 3;
 /** A source that breaks off in the middle is opened again so often in a run. */
 const MOST_OPENINGS = 4;
 /** Beyond these, files are no statements of an account. */
-const STATEMENT_EXTENSIONS: readonly string[] = ['cod', 'coda', 'bc2', 'xml', 'camt', 'txt', 'dat', 'zip', 'sta', 'cfonb', 'rlv', 'afb'];
+const STATEMENT_EXTENSIONS: readonly string[] = [
+  'cod',
+  'coda',
+  'bc2',
+  'xml',
+  'camt',
+  'txt',
+  'dat',
+  'zip',
+  'sta',
+  'cfonb',
+  'rlv',
+  'afb',
+];
 
 interface Waiting extends FoundItem {
   readonly item: string;
@@ -82,7 +109,11 @@ const identityOf = ({ kind, settings }: BegunRun): string =>
 
 async function opened({ connectors, pool }: RunTools, { run, secrets }: Running): Promise<FileSource> {
   const { kind, settings } = run;
-  const access = { user: text(settings, 'user'), password: secrets['password'] ?? '', folder: text(settings, 'folder') };
+  const access = {
+    user: text(settings, 'user'),
+    password: secrets['password'] ?? '',
+    folder: text(settings, 'folder'),
+  };
   const place = { host: text(settings, 'host'), port: Number(settings['port']) };
   switch (kind) {
     case 'imap_documents':

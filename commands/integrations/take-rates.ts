@@ -29,7 +29,10 @@ export async function takeRates(tools: RunTools, running: Running): Promise<void
   if (isRefusal(outcome)) return tally.fail(last, problemOf(outcome));
   const recorded = outcome.events.flatMap(({ data }) => ('days' in data ? data.days : []));
   tally.count('taken', recorded.length);
-  tally.count('rates', recorded.reduce((count, { rates }) => count + Object.keys(rates).length, 0));
+  tally.count(
+    'rates',
+    recorded.reduce((count, { rates }) => count + Object.keys(rates).length, 0),
+  );
   const currency = currencyOf(outcome.state);
   for (const document of await documentsWithoutRate(tools.pool, run.company_id, currency, MOST_DOCUMENTS)) {
     if (signal.aborted) return;
@@ -59,4 +62,3 @@ async function daysAt({ connectors }: RunTools, url: string): Promise<readonly R
     throw error instanceof UnreadableXml ? new SourceFailure('unreadable', error) : error;
   }
 }
-

@@ -19,7 +19,11 @@ import { itemOf, noteTaken, notedItems } from './runs-store.ts';
 
 const MOST_A_RUN = 500;
 /** It was typed in, or came another way. */
-const KNOWN: ReadonlySet<string> = new Set(['document_already_exists', 'entry_already_exists', 'invoice_already_posted']);
+const KNOWN: ReadonlySet<string> = new Set([
+  'document_already_exists',
+  'entry_already_exists',
+  'invoice_already_posted',
+]);
 
 export async function takeSales(tools: RunTools, running: Running): Promise<void> {
   const { run, tally, signal } = running;
@@ -62,10 +66,10 @@ async function rowsAt({ connectors }: RunTools, { run: { settings }, secrets }: 
     accept: isJson ? 'application/json' : 'text/csv',
     maxBytes: MAX_DATA_BYTES,
   });
-  const rows = isJson ? rowsIn(readJson(answer) as Json, text(settings, 'rows_path')) : await readCsv(answer);
+  const rows = isJson ? rowsIn(readJson(answer), text(settings, 'rows_path')) : await readCsv(answer);
   if (rows === null) throw new SourceFailure('unreadable');
   if (rows.length > MAX_ROWS) throw new SourceFailure('too_large');
-  return rows as readonly Json[];
+  return rows;
 }
 
 async function takeSale(tools: RunTools, { run }: Running, sale: ReadSale): Promise<Refusal | null> {

@@ -100,7 +100,12 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
       optional(
         'folder',
         'text',
-        { fr: 'Dossier de la boîte', nl: 'Map van de mailbox', en: 'Folder of the mailbox', de: 'Ordner des Postfachs' },
+        {
+          fr: 'Dossier de la boîte',
+          nl: 'Map van de mailbox',
+          en: 'Folder of the mailbox',
+          de: 'Ordner des Postfachs',
+        },
         { default: 'INBOX', max: 255 },
       ),
       optional('since', 'date', {

@@ -24,7 +24,8 @@ const of = { id: shape.id, version: shape.positive };
 export const integrationEvents = {
   IntegrationConnected: {
     version: 1,
-    meaning: 'The company file was connected with a source outside. The secrets of it are kept elsewhere, under their id.',
+    meaning:
+      'The company file was connected with a source outside. The secrets of it are kept elsewhere, under their id.',
     schema: shape.object({ id: shape.id, kind: shape.oneOf(...INTEGRATION_KINDS), ...fields }),
   },
   IntegrationChanged: {
@@ -39,12 +40,10 @@ export const integrationEvents = {
   },
   ExchangeRatesRecorded: {
     version: 1,
-    meaning: 'Reference rates of the European Central Bank were taken over: units of each currency for one euro, by day.',
+    meaning:
+      'Reference rates of the European Central Bank were taken over: units of each currency for one euro, by day.',
     schema: shape.object({
-      days: shape.list(
-        shape.object({ day: shape.date, rates: shape.objectOf<Readonly<Record<string, string>>>() }),
-        1,
-      ),
+      days: shape.list(shape.object({ day: shape.date, rates: shape.objectOf<Readonly<Record<string, string>>>() }), 1),
     }),
   },
 } satisfies EventCatalogue;

@@ -65,7 +65,8 @@ const isText = (value: Json | undefined, max: number): value is string =>
   typeof value === 'string' && value !== '' && value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value);
 
 function entryProblems(entry: Json, at: string): readonly Problem[] {
-  if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) return [{ code: 'not_an_object', field: at }];
+  if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
+    return [{ code: 'not_an_object', field: at }];
   const { from = null, to, transform = null, default: usual = null, ...others } = entry as JsonRecord;
   const problems: Problem[] = Object.keys(others).map((name) => ({
     ...{ code: 'unknown_field', field: `${at}.${name}` },
@@ -78,7 +79,7 @@ function entryProblems(entry: Json, at: string): readonly Problem[] {
   if (usual !== null && !isText(usual, LONGEST_DEFAULT)) problems.push({ code: 'not_text', field: `${at}.default` });
   if (transform !== null && !TRANSFORMS.some((name) => name === transform))
     problems.push({ code: 'not_one_of', field: `${at}.transform`, params: { values: TRANSFORMS.join(', ') } });
-  else if (isTarget && transform === 'lookup' && !LOOKED_UP.includes(String(to)))
+  else if (isTarget && transform === 'lookup' && !LOOKED_UP.some((name) => name === to))
     problems.push({
       ...{ code: 'integration_lookup_impossible', field: `${at}.transform` },
       params: { fields: LOOKED_UP.join(', ') },
@@ -102,7 +103,8 @@ export function mappedRow(row: Json, line: Json | null, mapping: readonly Mapped
   const problems: Problem[] = [];
   const values: Partial<Record<string, string>> = {};
   for (const { from, to, transform, default: usual } of mapping) {
-    const found = from === null ? '' : textOf(from.startsWith('line.') ? valueAt(line, from.slice(5)) : valueAt(row, from));
+    const found =
+      from === null ? '' : textOf(from.startsWith('line.') ? valueAt(line, from.slice(5)) : valueAt(row, from));
     const text = (found.trim() === '' ? (usual ?? '') : found).trim();
     if (text === '') continue;
     const read = text.length > LONGEST_VALUE ? null : transformed(text, ALWAYS[to] ?? transform ?? null);

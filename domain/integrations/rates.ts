@@ -28,9 +28,11 @@ export function ratesIn(root: XmlElement): readonly RatesOfDay[] | null {
   const days = elementsAt(root, 'Cube/Cube').filter(({ attributes }) => DAY.test(attributes['time'] ?? ''));
   if (root.name !== 'Envelope' || days.length === 0) return null;
   const read = days.map(({ attributes, children }): RatesOfDay => {
-    const rates = children.slice(0, MOST_CURRENCIES).flatMap(({ attributes: { currency = '', rate = '' } }) =>
-      CURRENCY.test(currency) && RATE.test(rate) ? [[currency, rate] as const] : [],
-    );
+    const rates = children
+      .slice(0, MOST_CURRENCIES)
+      .flatMap(({ attributes: { currency = '', rate = '' } }) =>
+        CURRENCY.test(currency) && RATE.test(rate) ? [[currency, rate] as const] : [],
+      );
     return { day: attributes['time']!, rates: Object.fromEntries(rates) };
   });
   return read

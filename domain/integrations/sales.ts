@@ -50,7 +50,11 @@ export function salesIn(rows: readonly Json[], { lines_path, mapping }: SalesSet
   for (const [index, row] of rows.entries()) {
     const inside = lines_path === '' ? null : valueAt(row, lines_path);
     const lines: readonly (Json | null)[] =
-      lines_path === '' ? [null] : Array.isArray(inside) ? (inside as readonly Json[]).slice(0, MOST_LINES_A_ROW + 1) : [];
+      lines_path === ''
+        ? [null]
+        : Array.isArray(inside)
+          ? (inside as readonly Json[]).slice(0, MOST_LINES_A_ROW + 1)
+          : [];
     for (const line of lines.length === 0 ? [null] : lines) {
       const { values, problems: own, lookedUp } = mappedRow(row, line, mapping);
       const { number } = values;

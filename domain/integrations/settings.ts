@@ -1,3 +1,4 @@
+import { daysLater } from '../dates.ts';
 import type { Json, JsonRecord } from '../json.ts';
 import type { Problem } from '../refusal.ts';
 import type { CatalogueEntry, CatalogueField } from './catalogue.ts';
@@ -61,7 +62,8 @@ export function secretProblems({ fields }: CatalogueEntry, secrets: JsonRecord):
 const at = (name: string): string => `settings.${name}`;
 const CONTROL = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 const UNUSABLE = /\0|\p{Cs}/u;
-const HOST = /^(?=.{1,253}$)(?:\[[0-9a-f:.]+\]|[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?)*\.?)$/iu;
+const HOST =
+  /^(?=.{1,253}$)(?:\[[0-9a-f:.]+\]|[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?)*\.?)$/iu;
 const URL_START = /^https?:\/\/[^\s/?#@]+(?:[/?#]\S*)?$/i;
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const FINGERPRINT = /^SHA256:[A-Za-z0-9+/]{43}$/;
@@ -81,7 +83,7 @@ function valueProblems(field: CatalogueField, value: Json): readonly Problem[] {
     case 'choice':
       return choices?.some((one) => one === value) ? [] : wrong('not_one_of', { values: (choices ?? []).join(', ') });
     case 'date':
-      return typeof value === 'string' && DAY.test(value) ? [] : wrong('not_a_date');
+      return typeof value === 'string' && DAY.test(value) && daysLater(value, 0) === value ? [] : wrong('not_a_date');
     case 'mapping':
       return mappingProblems(value, at(name));
     default: {

@@ -42,7 +42,10 @@ export function evolveIntegrations(state: IntegrationsState, event: IntegrationE
     }
     case 'ExchangeRatesRecorded': {
       const last = event.data.days.at(-1)!.day;
-      return { ...state, rates_until: state.rates_until === null || last > state.rates_until ? last : state.rates_until };
+      return {
+        ...state,
+        rates_until: state.rates_until === null || last > state.rates_until ? last : state.rates_until,
+      };
     }
     default:
       return state;

@@ -14,7 +14,10 @@ export interface Surroundings {
   readonly timeoutMs?: number | undefined;
 }
 
-export const surroundings = (allowedHosts: readonly string[], others: Omit<Surroundings, 'trusts'> = {}): Surroundings => ({
+export const surroundings = (
+  allowedHosts: readonly string[],
+  others: Omit<Surroundings, 'trusts'> = {},
+): Surroundings => ({
   trusts: hosts(allowedHosts),
   ...others,
 });
@@ -27,8 +30,7 @@ export interface JudgedHost {
   readonly isTrusted: boolean;
 }
 
-const asAddress = (host: string, port: number): string =>
-  `https://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+const asAddress = (host: string, port: number): string => `https://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 
 /** Whether calls could go there, as far as the address itself tells. */
 export function isForbidden(host: string, port: number, { trusts }: Surroundings): boolean {

@@ -28,6 +28,8 @@ export interface ImapSettings {
 
 /** A line of a list of numbers, or the head of an answer. */
 const MAX_LINE_BYTES = 2 * 1024 * 1024;
+/** Longer than any run: between two messages one of them may take its time to be taken in. */
+const LONGEST_CONNECTION_MS = 15 * 60_000;
 /** A message may come as slowly as this. */
 const BYTES_A_MS = 100;
 
@@ -52,7 +54,7 @@ export async function openImap(settings: ImapSettings, around: Surroundings): Pr
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
     // We wait for each answer ourselves, and know then why there was none.
-    socketTimeout: 4 * timeoutMs,
+    socketTimeout: LONGEST_CONNECTION_MS,
     maxLineLength: MAX_LINE_BYTES,
     maxLiteralSize: MAX_MESSAGE_BYTES,
     maxResponseSize: MAX_MESSAGE_BYTES + MAX_LINE_BYTES,
@@ -68,6 +70,9 @@ export async function openImap(settings: ImapSettings, around: Surroundings): Pr
     throw openingFailure(error);
   }
   const validity = String(client.mailbox.uidValidity);
+
+  /** Whether it is the message that is gone, or the server. */
+  const gone = () => (client.usable ? new ItemFailure('missing') : new SourceFailure('unreachable'));
 
   return {
     async list() {
@@ -85,7 +90,7 @@ export async function openImap(settings: ImapSettings, around: Surroundings): Pr
       const uid = place.slice(place.indexOf('.') + 1);
       try {
         const head = await within(timeoutMs, client.fetchOne(uid, { uid: true, size: true }, { uid: true }));
-        if (!head) throw new ItemFailure('missing');
+        if (!head) throw gone();
         const size = head.size ?? 0;
         if (size > MAX_MESSAGE_BYTES) throw new ItemFailure('too_large');
         const longestMs = timeoutMs + Math.ceil(size / BYTES_A_MS);
@@ -93,7 +98,7 @@ export async function openImap(settings: ImapSettings, around: Surroundings): Pr
         const bounded = { start: 0, maxLength: MAX_MESSAGE_BYTES };
         const whole = await within(longestMs, client.fetchOne(uid, { uid: true, source: bounded }, { uid: true }));
         const source = whole ? whole.source : undefined;
-        if (!source) throw new ItemFailure('missing');
+        if (!source) throw gone();
         if (source.length < Math.min(size, MAX_MESSAGE_BYTES)) throw new ItemFailure('unreadable');
         const files = await readMessage(source);
         if (files.some(({ content }) => content.length > MAX_FILE_BYTES)) throw new ItemFailure('too_large');

@@ -14,10 +14,16 @@ parentPort?.on('message', ({ id, message }: ToMailReader) => {
     ({ attachments }) => {
       const files = attachments
         // Pictures that a text shows, such as the logo of a signature, are no documents.
-        .filter(({ related, disposition, filename }) => filename && !(related === true || disposition === 'inline' && isPicture(filename)))
+        .filter(
+          ({ related, disposition, filename }) =>
+            filename && !(related === true || (disposition === 'inline' && isPicture(filename))),
+        )
         .slice(0, MOST_ATTACHMENTS)
         .map(({ filename, content }) => ({ name: filename!, content: bytesOf(content) }));
-      answer({ id, files }, files.map(({ content }) => content));
+      answer(
+        { id, files },
+        files.map(({ content }) => content),
+      );
     },
     () => answer({ id, files: null }),
   );

@@ -54,7 +54,8 @@ function readNow(message: Buffer): Promise<readonly FetchedFile[]> {
       if (answer.id !== id) return;
       const { files } = answer;
       if (files === null) finish(() => reject(new ItemFailure('unreadable')));
-      else finish(() => resolve(files.map(({ name, content }) => ({ name: named(name), content: Buffer.from(content) }))));
+      else
+        finish(() => resolve(files.map(({ name, content }) => ({ name: named(name), content: Buffer.from(content) }))));
     };
     const timer = setTimeout(() => {
       retire();

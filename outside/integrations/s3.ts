@@ -3,7 +3,15 @@ import { openHttpClient, type HttpClient } from '../http/client.ts';
 import { HttpFailure } from '../http/failures.ts';
 import { isForbiddenUrl, type Surroundings } from './destination.ts';
 import { asSourceFailure } from './http-source.ts';
-import { failureOf, ItemFailure, MAX_FILE_BYTES, MAX_LISTED, SILENCE_MS, SourceFailure, type FileSource } from './source.ts';
+import {
+  failureOf,
+  ItemFailure,
+  MAX_FILE_BYTES,
+  MAX_LISTED,
+  SILENCE_MS,
+  SourceFailure,
+  type FileSource,
+} from './source.ts';
 
 /** A folder of a bucket that speaks S3. The package signs and reads; what goes over the wire goes through the guarded client. */
 export interface S3Settings {

@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type SftpClient from 'ssh2-sftp-client';
 import { judgedHost, type Surroundings } from './destination.ts';
-import { failureOf, ItemFailure, MAX_FILE_BYTES, MAX_LISTED, SILENCE_MS, SourceFailure, within, type FileSource } from './source.ts';
+import {
+  failureOf,
+  ItemFailure,
+  MAX_FILE_BYTES,
+  MAX_LISTED,
+  SILENCE_MS,
+  SourceFailure,
+  within,
+  type FileSource,
+} from './source.ts';
 
 /** The files of one folder of an SFTP server, which is known by its key. */
 export interface SftpSettings {
@@ -123,7 +132,10 @@ interface Listed {
 /** The protocol itself, below the client, which would gather a folder however large it is. */
 interface RawSftp {
   opendir(path: string, done: (error: Error | undefined, handle: Buffer) => void): void;
-  readdir(handle: Buffer, done: (error: (Error & { code?: number }) | undefined, list: readonly RawEntry[]) => void): void;
+  readdir(
+    handle: Buffer,
+    done: (error: (Error & { code?: number }) | undefined, list: readonly RawEntry[]) => void,
+  ): void;
   close(handle: Buffer, done: (error?: Error) => void): void;
   createReadStream(path: string): AsyncIterable<Buffer> & { destroy(): void };
 }

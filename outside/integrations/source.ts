@@ -57,14 +57,21 @@ export class ItemFailure extends Error {
   }
 }
 
-const TIMEOUTS: ReadonlySet<unknown> = new Set(['ETIMEDOUT', 'ETIMEOUT', 'CONNECT_TIMEOUT', 'GREETING_TIMEOUT', 'UPGRADE_TIMEOUT']);
+const TIMEOUTS: ReadonlySet<unknown> = new Set([
+  'ETIMEDOUT',
+  'ETIMEOUT',
+  'CONNECT_TIMEOUT',
+  'GREETING_TIMEOUT',
+  'UPGRADE_TIMEOUT',
+]);
 const CERTIFICATE = /^(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_)/;
 
 /** What a driver has thrown, in our words. */
 export function failureOf(error: unknown): SourceFailure | ItemFailure {
   if (error instanceof SourceFailure || error instanceof ItemFailure) return error;
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
-  if (TIMEOUTS.has(code) || name === 'TimeoutError' || name === 'AbortError') return new SourceFailure('timeout', error);
+  if (TIMEOUTS.has(code) || name === 'TimeoutError' || name === 'AbortError')
+    return new SourceFailure('timeout', error);
   if (typeof code === 'string' && CERTIFICATE.test(code)) return new SourceFailure('certificate', error);
   return new SourceFailure('unreachable', error);
 }

@@ -31,7 +31,11 @@ export const integrationsByIds = (
 ): Promise<IntegrationRow[]> => byIds.all(pool, { companyId, ids });
 
 /** One that is connected. */
-export async function findIntegration(pool: pg.Pool, companyId: number, id: number): Promise<IntegrationRow | undefined> {
+export async function findIntegration(
+  pool: pg.Pool,
+  companyId: number,
+  id: number,
+): Promise<IntegrationRow | undefined> {
   return (await integrationsByIds(pool, companyId, [id])).find(({ deleted_at }) => deleted_at === null);
 }
 

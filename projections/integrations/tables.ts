@@ -25,7 +25,10 @@ export const integrations = table({
   key: ['id'],
   repeated: 'updated',
   past: 'kept',
-  indexes: ['(company_id) WHERE deleted_at IS NULL', "(id) WHERE deleted_at IS NULL AND is_active AND schedule <> 'manual'"],
+  indexes: [
+    '(company_id) WHERE deleted_at IS NULL',
+    "(id) WHERE deleted_at IS NULL AND is_active AND schedule <> 'manual'",
+  ],
 });
 
 /** Units of a currency for one euro, by day. */

@@ -57,7 +57,9 @@ export async function startMailbox(tls?: TlsOptions): Promise<TestMailbox> {
       case 'EXAMINE':
       case 'SELECT':
         if (!rest.includes('INBOX')) return done('NO no such mailbox');
-        socket.write(`* ${messages.size} EXISTS\r\n* OK [UIDVALIDITY ${mailbox.validity}] ok\r\n* OK [UIDNEXT 99999] ok\r\n`);
+        socket.write(
+          `* ${messages.size} EXISTS\r\n* OK [UIDVALIDITY ${mailbox.validity}] ok\r\n* OK [UIDNEXT 99999] ok\r\n`,
+        );
         return done('OK [READ-ONLY] done');
       case 'UID SEARCH':
         socket.write(`* SEARCH ${[...messages.keys()].join(' ')}\r\n`);

@@ -174,7 +174,13 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     BRIDGE_INCOMING_KEY,
     ...options.environment,
   });
-  const { timeouts, resolveName = nobodyKnown, openForWriting, exchangesPeppol = false, runsIntegrations = false } = options;
+  const {
+    timeouts,
+    resolveName = nobodyKnown,
+    openForWriting,
+    exchangesPeppol = false,
+    runsIntegrations = false,
+  } = options;
   const service = await startService({
     config,
     logger,

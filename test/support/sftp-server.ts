@@ -38,7 +38,8 @@ export async function startSftpServer(): Promise<TestSftpServer> {
     clients.add(client);
     client.on('error', () => undefined).on('close', () => clients.delete(client));
     client.on('authentication', (attempt) => {
-      const isKnown = attempt.method === 'password' && attempt.username === SFTP.user && attempt.password === SFTP.password;
+      const isKnown =
+        attempt.method === 'password' && attempt.username === SFTP.user && attempt.password === SFTP.password;
       if (isKnown) attempt.accept();
       else attempt.reject(['password']);
     });
@@ -91,7 +92,9 @@ export async function startSftpServer(): Promise<TestSftpServer> {
     });
     stream.on('CLOSE', (id: number) => stream.status(id, STATUS_CODE.OK));
     stream.on('REALPATH', (id: number, path: string) =>
-      stream.name(id, [{ filename: path, longname: path, attrs: attributes({ content: Buffer.alloc(0), modifiedAt: 0 }) }]),
+      stream.name(id, [
+        { filename: path, longname: path, attrs: attributes({ content: Buffer.alloc(0), modifiedAt: 0 }) },
+      ]),
     );
   }
 

@@ -51,11 +51,9 @@ describe('A connection with a source', () => {
   it('needs what the catalogue asks for, each told by its field', () => {
     given(opened)
       .when({ ...connect, settings: {}, sealed: { id: null, hints: {} } })
-      .then(
-        refusedAt(['settings.host', 'required'], ['settings.user', 'required'], ['settings.password', 'required']),
-      );
+      .then(refusedAt(['settings.host', 'required'], ['settings.user', 'required'], ['settings.password', 'required']));
     given(opened)
-      .when({ ...connect, settings: { ...settings, port: 70_000, security: 'none', since: '2026-02-40', token: 'x' } })
+      .when({ ...connect, settings: { ...settings, port: 70_000, security: 'none', since: '2026-02-30', token: 'x' } })
       .then(
         refusedAt(
           ['settings.token', 'integration_setting_unknown'],
@@ -108,7 +106,9 @@ describe('A connection with a source', () => {
       ]);
     const dated = given(opened, connected).when(change({ settings: { since: '2026-01-01' } })).events;
     expect(given(opened, connected, dated).when(change({ settings: { since: null } })).events).to.have.length(1);
-    given(opened, connected).when(change({ name: 'Mails', is_active: true })).then([]);
+    given(opened, connected)
+      .when(change({ name: 'Mails', is_active: true }))
+      .then([]);
     given(opened, connected)
       .when(change({ settings: { host: null } }))
       .then(refusedAt(['settings.host', 'required']));
@@ -120,7 +120,9 @@ describe('A connection with a source', () => {
   it('ends, and is not there any more', () => {
     const ended = given(opened, connected).when({ type: 'DisconnectIntegration', id: 7, baseVersion: 1 }).events;
     expect(ended).to.deep.equal([{ type: 'IntegrationDisconnected', data: { id: 7, version: 2 } }]);
-    given(opened, connected, ended).when(change({ name: 'x' })).then(refused('not_found'));
+    given(opened, connected, ended)
+      .when(change({ name: 'x' }))
+      .then(refused('not_found'));
     given(opened, connected, ended)
       .when({ type: 'DisconnectIntegration', id: 7, baseVersion: null })
       .then(refused('not_found'));

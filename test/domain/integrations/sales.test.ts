@@ -97,7 +97,14 @@ describe('A mapping', () => {
 describe('Sales from rows', () => {
   const given = givenFor(companyFile);
   const { state: file } = given(given().when(openCompany()).events);
-  const row = { Number: 'V-1', Date: '01/03/2026', Customer: 'Peeters', VAT: 'be0477472701', Amount: '100,00', Rate: '21' };
+  const row = {
+    Number: 'V-1',
+    Date: '01/03/2026',
+    Customer: 'Peeters',
+    VAT: 'be0477472701',
+    Amount: '100,00',
+    Rate: '21',
+  };
 
   it('of one number are one invoice with several lines; a row without a number is told by its place', () => {
     const { sales, problems } = salesIn([row, { ...row, Amount: '50,00' }, { ...row, Number: '' }, 'no row'], settings);

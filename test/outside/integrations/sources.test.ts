@@ -57,7 +57,9 @@ describe('Where sources may lie', () => {
     for (const url of ['http://example.com/', 'https://127.0.0.1/', 'https://localhost/', 'ftp://example.com/'])
       expect(await problemOf(fetchAnswer({ ...answer, url }, resolve('93.184.216.34'))), url).to.equal('forbidden');
     const settings = { ...{ region: 'eu', bucket: 'b', folder: '', user: 'u', password: 'p' }, path_style: true };
-    expect(await problemOf(openS3({ ...settings, endpoint: 'https://10.0.0.1' }, resolve('8.8.8.8')))).to.equal('forbidden');
+    expect(await problemOf(openS3({ ...settings, endpoint: 'https://10.0.0.1' }, resolve('8.8.8.8')))).to.equal(
+      'forbidden',
+    );
   });
 });
 
@@ -90,7 +92,9 @@ describe('A mailbox', () => {
       const items = await source.list();
       expect(items).to.deep.equal([{ place: '7.5', name: '#5' }]);
       const files = await source.fetch(items[0]!);
-      expect(files.map(({ name, content }) => [name, content.toString()])).to.deep.equal([['invoice.pdf', '%PDF-1.7 one']]);
+      expect(files.map(({ name, content }) => [name, content.toString()])).to.deep.equal([
+        ['invoice.pdf', '%PDF-1.7 one'],
+      ]);
     });
     // It is read, and left as it is.
     expect(mailbox.commands.some((command) => /^(?:SELECT|UID STORE|STORE|EXPUNGE)/.test(command))).to.equal(false);
@@ -111,7 +115,9 @@ describe('A mailbox', () => {
     expect(await tried(() => true)).to.equal('timeout');
     expect(await tried((_uid, socket) => (socket.destroy(), true))).to.equal('unreachable');
     // A gigabyte is announced: nobody waits for it.
-    expect(await tried((_uid, socket) => socket.write('* 1 FETCH (UID 1 BODY[]<0> {1073741824}\r\n'))).to.equal('unreachable');
+    expect(await tried((_uid, socket) => socket.write('* 1 FETCH (UID 1 BODY[]<0> {1073741824}\r\n'))).to.equal(
+      'unreachable',
+    );
   });
 
   it('whose message is larger than any, or shorter than it said, is passed over', async () => {
@@ -146,8 +152,9 @@ describe('A mailbox', () => {
 
 describe('A message', () => {
   it('that is nested without end, or is none, is read as far as it goes and ends nobody', async () => {
-    const nested = Array.from({ length: 2_000 }, (_, depth) =>
-      `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n`,
+    const nested = Array.from(
+      { length: 2_000 },
+      (_, depth) => `Content-Type: multipart/mixed; boundary="b${depth}"\r\n\r\n--b${depth}\r\n`,
     ).join('');
     const wrapped = Array.from({ length: 500 }, () => 'Content-Type: message/rfc822\r\n\r\n').join('');
     for (const poison of [nested, wrapped, '\0\0\0', '', 'Content-Type: multipart/mixed; boundary=""\r\n\r\n----'])
@@ -305,7 +312,9 @@ describe('An answer of a source of data', () => {
 
   it('under a certificate that nobody vouches for is not asked for', async () => {
     const { certificatePem, privateKeyPem } = createLoopbackCertificate();
-    const secure = createSecureServer({ cert: certificatePem, key: privateKeyPem }, (_request, response) => response.end());
+    const secure = createSecureServer({ cert: certificatePem, key: privateKeyPem }, (_request, response) =>
+      response.end(),
+    );
     await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
     const { port } = secure.address() as AddressInfo;
     expect(await problemOf(fetched(`https://127.0.0.1:${port}/`))).to.equal('certificate');
