@@ -232,6 +232,7 @@ const Environment = z.object({
   PEPPOL_DNS_SERVER: nameServer.optional(),
   PEPPOL_ALLOWED_HOSTS: hostList.default([]),
   WEBHOOK_ALLOWED_HOSTS: hostList.default([]),
+  INTEGRATION_ALLOWED_HOSTS: hostList.default([]),
   ROLE: z.enum(['all', 'api', 'projector', 'worker'], 'must be all, api, projector or worker').default('all'),
 });
 
@@ -309,6 +310,8 @@ export interface Config {
     | null;
   /** Hosts that webhooks may call although they are local or speak plain HTTP. */
   readonly webhookAllowedHosts: readonly string[];
+  /** Sources of integrations that may be local and unencrypted. */
+  readonly integrationAllowedHosts: readonly string[];
   readonly role: 'all' | 'api' | 'projector' | 'worker';
   /** Whether the demo is loaded and can be tried. */
   readonly demo: boolean;
@@ -397,6 +400,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
           },
     accessPoint: accessPointIn(data),
     webhookAllowedHosts: data.WEBHOOK_ALLOWED_HOSTS,
+    integrationAllowedHosts: data.INTEGRATION_ALLOWED_HOSTS,
     role: data.ROLE,
   };
 }

@@ -6,6 +6,7 @@ import { openCommandPath, type CommandPath } from './commands/support/command-pa
 import { copyPasswordsFromLog } from './commands/identity/stored-passwords.ts';
 import { idAllocator, type IdAllocator } from './commands/support/ids.ts';
 import { mutationLookup } from './commands/support/own-events.ts';
+import { INTEGRATIONS_CHANNEL } from './commands/integrations/runs-store.ts';
 import { MAILS_CHANNEL } from './commands/mail/attempts-store.ts';
 import { PEPPOL_CHANNEL } from './commands/peppol/due.ts';
 import { WEBHOOKS_CHANNEL } from './commands/webhooks/delivery-store.ts';
@@ -142,6 +143,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         PROJECTED_CHANNEL,
         ACCESS_CHANNEL,
         LOG_CHANNEL,
+        INTEGRATIONS_CHANNEL,
         MAILS_CHANNEL,
         WEBHOOKS_CHANNEL,
         PEPPOL_CHANNEL,

@@ -51,6 +51,8 @@ const heldConnection = {
 };
 /** Where it is done, and where connections are opened that belong to no pool. */
 const CONNECTING = [
+  'outside/integrations/imap.ts',
+  'outside/integrations/sftp.ts',
   'outside/mail/smtp-pool.ts',
   'database/first-contact.ts',
   'database/held.ts',

@@ -20,6 +20,7 @@ import { openDocumentReader, type DocumentReader } from './commands/document-ana
 import { readEmbedded } from './commands/document-imports/structured.ts';
 import type { Services } from './api/services.ts';
 import { secretBox } from './commands/identity/secret-box.ts';
+import { integrationSecrets } from './commands/integrations/secrets.ts';
 import { forgetClaims } from './commands/migrations/store.ts';
 import { openAccessPoint } from './commands/peppol/access-point.ts';
 import { openHistory, type History } from './commands/history/index.ts';
@@ -38,6 +39,7 @@ import { openBridge } from './outside/bridge/platform.ts';
 import { openDirectories } from './outside/directories.ts';
 import { openFileStore, type OpenForWriting } from './outside/files/index.ts';
 import type { ResolveName } from './outside/http/lookup.ts';
+import { openConnectors } from './outside/integrations/index.ts';
 import { openMailer } from './outside/mail/mailer.ts';
 import { openSmtpPool } from './outside/mail/smtp-pool.ts';
 import { openWebhookCalls } from './outside/webhooks/calls.ts';
@@ -48,6 +50,7 @@ import { waitingDeliveries } from './projections/webhooks/queries.ts';
 import { problemOfListening, StartProblem } from './start-problem.ts';
 import { keepDemo, type DemoKeeper } from './workers/demo.ts';
 import { startJobs } from './workers/jobs.ts';
+import { startIntegrationRunner } from './workers/integrations/runner.ts';
 import { startMailSender } from './workers/mail/sender.ts';
 import { startMigrator } from './workers/migrations/migrator.ts';
 import { startPeppolExchange } from './workers/peppol/exchange.ts';
@@ -82,7 +85,9 @@ export interface ServiceOptions {
   readonly loadsDemo?: boolean;
   /** False: nothing goes to the Peppol network or comes from there by itself; for tests. */
   readonly exchangesPeppol?: boolean;
-  /** How names of webhook receivers are resolved; for tests. */
+  /** False: integrations are run by nobody; for tests. */
+  readonly runsIntegrations?: boolean;
+  /** How names of webhook receivers, and of sources of integrations, are resolved; for tests. */
   readonly resolveName?: ResolveName | undefined;
   /** How files that arrive are opened; for tests, which fill the disk. */
   readonly openForWriting?: OpenForWriting | undefined;
@@ -186,6 +191,14 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     const bridge = config.bridge && openBridge({ ...config.bridge, timeoutMs: options.timeouts?.outsideMs });
     closers.push(() => Promise.resolve(bridge?.close()));
     const secrets = webhookSecrets(core.pool, secretBox(appKey, 'webhooks'));
+    const integrations = {
+      integrationSecrets: integrationSecrets(core.pool, secretBox(appKey, 'integrations')),
+      connectors: openConnectors({
+        allowedHosts: config.integrationAllowedHosts,
+        timeoutMs: options.timeouts?.outsideMs,
+        resolve: options.resolveName,
+      }),
+    };
     const accessPoint =
       config.accessPoint && openAccessPoint(core.pool, config.accessPoint, options.timeouts?.outsideMs);
     if (accessPoint) closers.push(() => accessPoint.close());
@@ -197,6 +210,10 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
       if (options.exchangesPeppol !== false) {
         const peppol = startPeppolExchange({ ...core, files, accessPoint, logger });
         closers.push(() => peppol.stop());
+      }
+      if (options.runsIntegrations !== false) {
+        const runner = startIntegrationRunner({ ...core, ...integrations, files, logger });
+        closers.push(() => runner.stop());
       }
       const { webhookPool: relaxedPool, ...parts } = core;
       const sender = startWebhookSender({ ...parts, relaxedPool, calls, secrets, logger });
@@ -213,7 +230,7 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
         closers.push(() => jobs.stop());
       }
     }
-    const webhooks = { webhookCalls: calls, webhookSecrets: secrets };
+    const webhooks = { webhookCalls: calls, webhookSecrets: secrets, ...integrations };
     const url = serves
       ? await serve(
           { ...core, files, documentReader, accessPoint, bridge, wakeMigrations },
@@ -264,7 +281,7 @@ async function serve(
   core: Core & Pick<Services, 'files' | 'documentReader' | 'accessPoint' | 'bridge' | 'wakeMigrations'>,
   history: History,
   appKey: string,
-  webhooks: Pick<Services, 'webhookCalls' | 'webhookSecrets'>,
+  webhooks: Pick<Services, 'webhookCalls' | 'webhookSecrets' | 'integrationSecrets' | 'connectors'>,
   { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
   closers: Closer[],
   room: Room,

@@ -15,6 +15,7 @@ import { firms } from './firms/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
 import { history } from './history/index.ts';
 import { identity } from './identity/index.ts';
+import { integrations } from './integrations/index.ts';
 import { journals } from './journals/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
@@ -65,6 +66,7 @@ export const subjects = [
   fixedAssets,
   bank,
   bankRules,
+  integrations,
   vatDeclarations,
   vatFiling,
   dossiers,

@@ -6,10 +6,12 @@ import type { SignInToolbox } from '../commands/support/toolbox.ts';
 import type { SyncDevices } from '../commands/sync/devices.ts';
 import type { FeedHeads } from '../projections/sync/head-memory.ts';
 import type { EventLog } from '../eventlog/port.ts';
+import type { IntegrationSecrets } from '../commands/integrations/secrets.ts';
 import type { WebhookSecrets } from '../commands/webhooks/secrets.ts';
 import type { Directories } from '../outside/directories.ts';
 import type { WebhookCalls } from '../outside/webhooks/calls.ts';
 import type { AccessPoint } from '../outside/peppol/access-point.ts';
+import type { Connectors } from '../outside/integrations/index.ts';
 import type { Mailer } from '../outside/mail/mailer.ts';
 import type { DocumentReader } from '../commands/document-analysis/index.ts';
 import type { FileStore } from '../outside/files/index.ts';
@@ -41,6 +43,9 @@ export interface Services extends SignInToolbox {
   /** Calls to the endpoints of firms, and the secrets that sign them. */
   readonly webhookCalls: WebhookCalls;
   readonly webhookSecrets: WebhookSecrets;
+  /** The ways to sources outside, and the secrets that open them. */
+  readonly connectors: Connectors;
+  readonly integrationSecrets: IntegrationSecrets;
   /** Whether the demo can be tried. */
   readonly offersDemo: boolean;
   /** Keeps secrets that must be read again. */

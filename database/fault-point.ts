@@ -40,6 +40,7 @@ export type FaultPoint =
   | 'between-register-and-company'
   | 'between-company-and-register'
   | 'between-files'
+  | 'after-integration-import'
   | 'after-mail-handed-over'
   | 'after-webhook-call'
   | 'between-files-of-dossier'

@@ -5,6 +5,7 @@ import type { ImportsState } from './document-imports/state.ts';
 import type { DocumentsState } from './documents/state.ts';
 import type { FixedAssetsState } from './fixed-assets/state.ts';
 import type { FiscalYearsState } from './fiscal-years/state.ts';
+import type { IntegrationsState } from './integrations/state.ts';
 import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
 import type { MailState } from './mail/state.ts';
@@ -32,6 +33,7 @@ export interface CompanyFile {
   readonly bank: BankState;
   readonly recurringEntries: RecurringState;
   readonly fixedAssets: FixedAssetsState;
+  readonly integrations: IntegrationsState;
   readonly vatDeclarations: VatDeclarationsState;
   readonly feesSlips: FeesState;
   readonly mail: MailState;

@@ -9,6 +9,7 @@ import { documentImports } from './document-imports/index.ts';
 import { documents } from './documents/index.ts';
 import { fixedAssets } from './fixed-assets/index.ts';
 import { fiscalYears } from './fiscal-years/index.ts';
+import { integrations } from './integrations/index.ts';
 import { ledger } from './ledger/index.ts';
 import { lettering } from './lettering/index.ts';
 import { mail } from './mail/index.ts';
@@ -46,6 +47,7 @@ const bookkeeping = [
   sepa,
   recurringEntries,
   fixedAssets,
+  integrations,
   peppol,
   vatDeclarations,
   vatFiling,

@@ -12,6 +12,7 @@ import { subject as fixedAssets } from './fixed-assets/index.ts';
 import { subject as fiscalYears } from './fiscal-years/index.ts';
 import { subject as history } from './history/index.ts';
 import { subject as identity } from './identity/index.ts';
+import { subject as integrations } from './integrations/index.ts';
 import { subject as ledger } from './ledger/index.ts';
 import { subject as lettering } from './lettering/index.ts';
 import { subject as licence } from './licence/index.ts';
@@ -39,6 +40,7 @@ export const subjects = [
   sepa,
   recurringEntries,
   fixedAssets,
+  integrations,
   peppol,
   documents,
   documentImports,

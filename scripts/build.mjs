@@ -20,7 +20,7 @@ const FOLDERS = [
 /** Folders whose files, not those of their subfolders, are programs of their own. */
 const PROGRAMS = ['cli', 'bench'];
 /** What runs in a thread of its own. */
-const THREADS = ['api/exports/writer.ts'];
+const THREADS = ['api/exports/writer.ts', 'outside/integrations/mail-reader.ts'];
 /** What runs in a process of its own. */
 const PROCESSES = ['outside/analysis/worker/main.ts'];
 
@@ -47,7 +47,8 @@ const INSIDE = new Set([
 /** Those of the tests. */
 const INSIDE_OF_TESTS = new Set(['chai', 'fast-check']);
 /** What starts a thread or a process of its own does so as it is delivered, which takes a fraction of the time. */
-const STARTED_FROM_DIST = /\/(api\/exports\/writer-thread|outside\/analysis\/process)\.ts$/;
+const STARTED_FROM_DIST =
+  /\/(api\/exports\/writer-thread|outside\/integrations\/mail-thread|outside\/analysis\/process)\.ts$/;
 /** What packages inside ask for, and do without when it is not there. */
 const OPTIONAL = new Set(['pg-native', 'pg-cloudflare']);
 

@@ -13,6 +13,7 @@ import { DEFAULT_RETENTION_DAYS } from '../domain/companies/settings.ts';
 import type { EventLog } from '../eventlog/port.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import { referredDocuments, referredLogos } from '../projections/attachments/references.ts';
+import { forgetDisconnected } from '../commands/integrations/runs-store.ts';
 import { forgetSentMails } from '../commands/mail/attempts-store.ts';
 import { forgetOldMigrations } from '../commands/migrations/store.ts';
 import { endInterrupted, forgetOldDeliveries } from '../commands/webhooks/delivery-store.ts';
@@ -166,6 +167,7 @@ export async function forgetOld(pool: pg.Pool): Promise<void> {
   await forgetOldDeliveries(pool, DELIVERIES_KEPT_DAYS);
   await forgetSentMails(pool);
   await forgetOldMigrations(pool, KEPT_DAYS);
+  await forgetDisconnected(pool);
   await pool.query(`DELETE FROM ops.rate_counters WHERE window_started_at < now() - interval '1 hour'`);
   await pool.query(
     `DELETE FROM ops.guarded_attempts WHERE greatest(pending_since, window_started_at, locked_until) < now() - interval '1 day'`,

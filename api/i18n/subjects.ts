@@ -35,6 +35,8 @@ export { messages as bankMatches } from '../bank/match-messages.ts';
 export { messages as bankSuggestions } from '../bank/suggestion-messages.ts';
 export { messages as bankRules } from '../bank-rules/messages.ts';
 export { messages as budgets } from '../budgets/messages.ts';
+export { messages as integrations } from '../integrations/messages.ts';
+export { messages as integrationRuns } from '../integrations/run-messages.ts';
 export { messages as vatControl } from '../vat-declarations/control-messages.ts';
 export { messages as vatDeclarations } from '../vat-declarations/messages.ts';
 export { messages as vatFiling } from '../vat-filing/messages.ts';

@@ -11,6 +11,8 @@ export interface FeedSource {
   readonly table?: string;
   /** A DELETE does not move its records to the recycle bin. */
   readonly isGoneForGood?: true;
+  /** Its requests carry secrets: what they ask for is kept nowhere as it was sent. */
+  readonly isSentWithSecrets?: true;
 }
 
 export type FeedRequest = Pick<RouteRequest, 'services' | 'company' | 'language'>;

@@ -210,7 +210,9 @@ async function settled(
   for (let attempt = 1; ; attempt += 1) {
     const { server_version, server_data } = bodyOf(answer) as ConflictBody;
     const plain: PushResult = { ...answered(mutation, answer), outcome: 'conflict' };
-    if (!concerned || server_data === null || !push.feed.has(concerned.resource)) return plain;
+    const source = concerned && push.feed.get(concerned.resource);
+    // What is secret in a request never comes into the log: such a change is sent again instead of being kept.
+    if (!concerned || server_data === null || !source || source.isSentWithSecrets) return plain;
     const difference = await moved(push.request, push.records.get(concerned.resource), {
       ...{ concerned, baseVersion: context.baseVersion, serverVersion: server_version, serverData: server_data },
       ...{ method: asked.method, client: (asked.body ?? null) as JsonRecord | null, deviceId: context.deviceId },

@@ -14,6 +14,7 @@ import { sameReferences } from '../../projections/ledger/same-references.ts';
 import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { withKnownRate } from '../documents/known-rate.ts';
 import { correctedRead } from './correct-sheet.ts';
 import { suggestionsFor } from './outcomes.ts';
 
@@ -79,12 +80,19 @@ async function commandFor(
     thirdPartyId === null
       ? []
       : await sameDocuments(pool, companyId, { third_party_id: thirdPartyId, number: sheet.number });
+  const dated = { currency: sheet.currency, document_date: sheet.date ?? '' };
+  const { exchange_rate } =
+    sheet.date === null ? requested : await withKnownRate(pool, companyId, { ...requested, ...dated });
   return {
     type: 'ValidateImport',
     facts: { ...facts, read, engine, file: { sha256, name, mime, size } },
     baseVersion,
     corrected: corrected ?? null,
-    requested: { ...requested, newThirdParty: newThirdParty && { id: thirdPartyIds[0]!, data: newThirdParty } },
+    requested: {
+      ...requested,
+      exchange_rate,
+      newThirdParty: newThirdParty && { id: thirdPartyIds[0]!, data: newThirdParty },
+    },
     suggestions,
     documentId: documentIds[0]!,
     lineIds,

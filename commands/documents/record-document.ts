@@ -7,6 +7,7 @@ import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
 import { refusalOf } from '../support/refusal-of.ts';
 import type { Toolbox } from '../support/toolbox.ts';
+import { withKnownRate } from './known-rate.ts';
 
 export interface RequestedRecording {
   readonly document: RequestedDocument;
@@ -52,10 +53,11 @@ export async function refusalOfRecording(
 async function gather(
   { pool }: Pick<Toolbox, 'pool'>,
   companyId: number,
-  { document, isForced }: RequestedRecording,
+  { document: requested, isForced }: RequestedRecording,
   documentId: number,
   lineIds: readonly number[],
 ): Promise<RecordDocument> {
+  const document = await withKnownRate(pool, companyId, requested);
   const same = isForced ? [] : await sameDocuments(pool, companyId, document);
   const made = { origin: 'manual', source: 'manual', sameDocuments: same } as const;
   return { type: 'RecordDocument', documentId, lineIds, document, ...made };

@@ -21,6 +21,7 @@ import { peppol } from './0025-peppol.ts';
 import { mails } from './0026-mails.ts';
 import { bridge } from './0027-bridge.ts';
 import { demo } from './0028-demo.ts';
+import { integrations } from './0029-integrations.ts';
 import { booksOfOtherPrograms } from './0030-books-of-other-programs.ts';
 import { leanerDeliveries } from './0033-leaner-deliveries.ts';
 
@@ -50,6 +51,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   mails,
   bridge,
   demo,
+  integrations,
   booksOfOtherPrograms,
   leanerDeliveries,
 ];

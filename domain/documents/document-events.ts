@@ -9,11 +9,11 @@ import {
 } from '../event.ts';
 
 /** What made a document: typed in by hand, or brought in by the importer, the Peppol network or the platform of the firm. */
-export const DOCUMENT_ORIGINS = ['manual', 'import', 'peppol', 'external'] as const;
+export const DOCUMENT_ORIGINS = ['manual', 'import', 'peppol', 'external', 'integration'] as const;
 export type DocumentOrigin = (typeof DOCUMENT_ORIGINS)[number];
 
 /** What it was read off. */
-export const DOCUMENT_SOURCES = ['manual', 'ubl', 'cii', 'facturx', 'pdf', 'image', 'external'] as const;
+export const DOCUMENT_SOURCES = ['manual', 'ubl', 'cii', 'facturx', 'pdf', 'image', 'external', 'data'] as const;
 export type DocumentSource = (typeof DOCUMENT_SOURCES)[number];
 
 export const DOCUMENT_DIRECTIONS = ['purchase', 'sale'] as const;

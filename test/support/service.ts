@@ -109,6 +109,8 @@ export interface TestServiceOptions {
   readonly timeouts?: ServiceOptions['timeouts'];
   /** What is queued for the Peppol network goes out, and what waits there comes in; else only on request. */
   readonly exchangesPeppol?: boolean;
+  /** Integrations run when they are due or asked for; else by nobody. */
+  readonly runsIntegrations?: boolean;
   readonly resolveName?: ServiceOptions['resolveName'];
   readonly openForWriting?: ServiceOptions['openForWriting'];
 }
@@ -172,7 +174,13 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     BRIDGE_INCOMING_KEY,
     ...options.environment,
   });
-  const { timeouts, resolveName = nobodyKnown, openForWriting, exchangesPeppol = false } = options;
+  const {
+    timeouts,
+    resolveName = nobodyKnown,
+    openForWriting,
+    exchangesPeppol = false,
+    runsIntegrations = false,
+  } = options;
   const service = await startService({
     config,
     logger,
@@ -181,6 +189,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     // It takes seconds: whoever wants it loads it.
     loadsDemo: false,
     exchangesPeppol,
+    runsIntegrations,
     timeouts,
     resolveName,
     openForWriting,

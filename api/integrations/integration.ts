@@ -1,0 +1,144 @@
+import { z } from 'zod';
+import { CATALOGUE, catalogueEntry, INTEGRATION_KINDS, SCHEDULES } from '../../domain/integrations/catalogue.ts';
+import type { Language } from '../../domain/language.ts';
+import type { IntegrationRow, RunRow } from '../../projections/integrations/queries.ts';
+import { recordId, timestamp } from '../http/output.ts';
+import { isMessageKey } from '../i18n/catalogue.ts';
+import { translate } from '../i18n/translate.ts';
+
+const CatalogueField = z
+  .object({
+    name: z.string().meta({ description: 'Name of the setting.' }),
+    kind: z.enum(['text', 'host', 'url', 'integer', 'boolean', 'date', 'choice', 'mapping']).meta({
+      description: 'What is filled in; `mapping` is a list of `{from, to, transform, default}`.',
+    }),
+    is_secret: z.boolean().meta({ description: 'Kept encrypted and never shown: answers have its end alone.' }),
+    is_required: z.boolean(),
+    label: z.string().meta({ description: 'What it is called, in the language of the caller.' }),
+    default: z
+      .union([z.string(), z.number(), z.boolean()])
+      .nullable()
+      .meta({ description: 'What holds when it is left out.' }),
+    choices: z.array(z.string()).nullable().meta({ description: 'What can be chosen, where it is a choice.' }),
+  })
+  .meta({ id: 'IntegrationField' });
+
+export const CatalogueIntegration = z
+  .object({
+    key: z.enum(INTEGRATION_KINDS).meta({ description: 'Names it when a company file is connected.' }),
+    name: z.string(),
+    description: z.string().meta({ description: 'What it does, in the language of the caller.' }),
+    direction: z.enum(['in']).meta({ description: '`in`: it fetches, and changes nothing at its source.' }),
+    fields: z.array(CatalogueField).meta({ description: 'What it asks for.' }),
+    schedules: z
+      .array(z.enum(SCHEDULES))
+      .meta({ description: 'How often it may run; the first holds when none is chosen.' }),
+  })
+  .meta({ id: 'CatalogueIntegration' });
+
+export const presentCatalogue = (language: Language): z.output<typeof CatalogueIntegration>[] =>
+  CATALOGUE.map(({ key, name, description, direction, fields, schedules }) => ({
+    key,
+    name: name[language],
+    description: description[language],
+    direction,
+    fields: fields.map((field) => ({
+      name: field.name,
+      kind: field.kind,
+      is_secret: field.is_secret,
+      is_required: field.is_required,
+      label: field.label[language],
+      default: field.default ?? null,
+      choices: field.choices ? [...field.choices] : null,
+    })),
+    schedules: [...schedules],
+  }));
+
+const RunError = z.object({
+  code: z.string(),
+  message: z.string(),
+  item: z
+    .string()
+    .nullable()
+    .meta({ description: 'The file, message or sale that it is about; null: the run itself.' }),
+});
+
+export const IntegrationRun = z
+  .object({
+    id: recordId,
+    trigger: z.enum(['schedule', 'request']).meta({ description: 'Whether the clock or somebody has asked for it.' }),
+    status: z.enum(['queued', 'running', 'succeeded', 'partial', 'failed']).meta({
+      description:
+        '`partial`: something could not be taken in, and the rest was; `failed`: the source could not be read.',
+    }),
+    started_at: timestamp.nullable().meta({ description: 'Null while it waits.' }),
+    finished_at: timestamp.nullable().meta({ description: 'Null while it is under way.' }),
+    counts: z.record(z.string(), z.int()).meta({
+      description:
+        '`found` at the source, `taken` in, `skipped` because it is there or is no such file, `failed`, `left` for the next run; `rates` and `documents` where exchange rates are fetched.',
+    }),
+    errors: z.array(RunError).meta({ description: 'What went wrong, the first fifty.' }),
+    created_at: timestamp,
+  })
+  .meta({ id: 'IntegrationRun' });
+
+export const presentRun = (row: RunRow, language: Language): z.output<typeof IntegrationRun> => ({
+  id: row.id,
+  trigger: row.trigger,
+  status: row.status,
+  started_at: row.started_at,
+  finished_at: row.finished_at,
+  counts: { ...row.counts },
+  errors: row.errors.map(({ code, params, item }) => ({
+    code,
+    message: isMessageKey(code) ? translate(code, language, params) : code,
+    item,
+  })),
+  created_at: row.queued_at,
+});
+
+export const Integration = z
+  .object({
+    id: recordId,
+    key: z.enum(INTEGRATION_KINDS),
+    name: z.string(),
+    settings: z.record(z.string(), z.unknown()).meta({
+      description: 'By the names of the catalogue. Of a secret only the end is shown; sent back so, it stays as it is.',
+    }),
+    schedule: z.enum(SCHEDULES),
+    is_active: z.boolean().meta({ description: 'False: it runs only when somebody asks for it.' }),
+    last_run: IntegrationRun.nullable().meta({ description: 'Null before the first.' }),
+    version: z.int(),
+    lock_version: z.int(),
+    created_at: timestamp,
+    updated_at: timestamp,
+  })
+  .meta({ id: 'Integration' });
+
+/** As the feed has it: runs are no facts of the books, and change without a version. */
+export const SyncedIntegration = Integration.omit({ last_run: true }).meta({ id: 'SyncedIntegration' });
+
+export function presentSynced(row: IntegrationRow): z.output<typeof SyncedIntegration> {
+  const secrets = (catalogueEntry(row.kind)?.fields ?? []).filter(({ is_secret }) => is_secret);
+  const hints = secrets.flatMap(({ name }) =>
+    row.hints[name] === undefined ? [] : [[name, row.hints[name]] as const],
+  );
+  return {
+    id: row.id,
+    key: row.kind,
+    name: row.name,
+    settings: { ...row.settings, ...Object.fromEntries(hints) },
+    schedule: row.schedule,
+    is_active: row.is_active,
+    version: row.version,
+    lock_version: row.version,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+export const presentIntegration = (
+  row: IntegrationRow,
+  run: RunRow | undefined,
+  language: Language,
+): z.output<typeof Integration> => ({ ...presentSynced(row), last_run: run ? presentRun(run, language) : null });

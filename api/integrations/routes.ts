@@ -1,0 +1,188 @@
+import { z } from 'zod';
+import { changeIntegration, connectIntegration, disconnectIntegration } from '../../commands/integrations/connect.ts';
+import { queueRun } from '../../commands/integrations/runs-store.ts';
+import { catalogueEntry, SCHEDULES } from '../../domain/integrations/catalogue.ts';
+import type { IntegrationChanges } from '../../domain/integrations/integrations.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { findIntegration, findRun, integrationsOf, lastRuns, runsOf } from '../../projections/integrations/queries.ts';
+import { withServerData } from '../http/conflict.ts';
+import { bool, choice, id, pageQuery, text } from '../http/fields.ts';
+import { pageOf, paginate } from '../http/pagination.ts';
+import { accepted, noContent, ok, type Reply } from '../http/reply.ts';
+import { route, type RouteRequest } from '../http/route.ts';
+import { fromMailbox, newMailbox, ofFresh, ofStanding } from './examples.ts';
+import {
+  CatalogueIntegration,
+  Integration,
+  IntegrationRun,
+  presentCatalogue,
+  presentIntegration,
+  presentRun,
+} from './integration.ts';
+
+const INTEGRATIONS = '/v1/companies/{company}/integrations';
+const ONE = `${INTEGRATIONS}/{id}`;
+const MAX_KEY = 60;
+const MAX_NAME = 120;
+
+const READ = { method: 'get', area: 'integrations', ability: 'read', role: 'any', demo: 'allowed' } as const;
+const WRITE = { area: 'integrations', ability: 'write', role: 'manager', demo: 'blocked' } as const;
+const NOW = { showsNow: 'runs have dates of their own' } as const;
+const ofIntegration = z.object({ id: id() });
+
+const settings = z.record(z.string(), z.json()).meta({
+  description: 'By the names of the fields in the catalogue, with secrets among them; null takes one away.',
+  examples: [fromMailbox],
+});
+const common = {
+  schedule: choice(SCHEDULES).nullish().meta({ description: 'How often it runs.' }),
+  is_active: bool().nullish().meta({ description: 'False: it runs only when somebody asks for it.' }),
+};
+
+type Request = Pick<RouteRequest<{ id: number }>, 'services' | 'company' | 'params' | 'language'>;
+
+export const integrationRoutes = [
+  route({
+    ...READ,
+    path: '/v1/integrations',
+    summary: 'What company files can be connected with, and what each asks for',
+    replies: { 200: z.object({ data: z.array(CatalogueIntegration) }) },
+    handle: ({ language }) => ok({ data: presentCatalogue(language) }),
+  }),
+  route({
+    ...READ,
+    ...NOW,
+    path: INTEGRATIONS,
+    summary: 'What the company file is connected with, each with its last run',
+    replies: { 200: z.object({ data: z.array(Integration) }) },
+    async handle({ services, company, language }) {
+      const rows = await integrationsOf(services.pool, company.id);
+      const runs = await lastRuns(
+        services.pool,
+        rows.map((row) => row.id),
+      );
+      return ok({ data: rows.map((row) => presentIntegration(row, runs.get(row.id), language)) });
+    },
+  }),
+  route({
+    ...WRITE,
+    method: 'post',
+    path: INTEGRATIONS,
+    summary: 'Connect the company file with a source of the catalogue; secrets are kept encrypted',
+    body: z.object({
+      key: text(MAX_KEY).meta({ description: 'Of the catalogue.' }),
+      name: text(MAX_NAME).nullish().meta({ description: 'Left out: as the catalogue calls it.' }),
+      settings: settings.nullish(),
+      ...common,
+    }),
+    example: newMailbox,
+    replies: { 201: Integration },
+    errorCodes: ['integration_limit_reached'],
+    async handle(request) {
+      const { services, company, body, language, write } = request;
+      const requested = {
+        key: body.key,
+        name: body.name ?? catalogueEntry(body.key)?.name[language] ?? body.key,
+        settings: (body.settings ?? {}) as JsonRecord,
+        schedule: body.schedule ?? null,
+        isActive: body.is_active ?? true,
+      };
+      const outcome = await connectIntegration(services, company.id, requested, write);
+      if (isRefusal(outcome)) return outcome;
+      return shown({ services, company, language, params: outcome }, { status: 201, recorded: true });
+    },
+  }),
+  route({
+    ...WRITE,
+    method: 'patch',
+    path: ONE,
+    summary: 'Change how a source is reached or how often, or pause it; settings that are not named stay',
+    params: ofIntegration,
+    body: z.object({ name: text(MAX_NAME).optional(), settings: settings.optional(), ...common }),
+    example: async (scene) => ({ ...(await ofStanding(scene)), body: { schedule: 'daily' as const } }),
+    replies: { 200: Integration },
+    errorCodes: ['conflict'],
+    async handle(request) {
+      const { services, company, params, body, write } = request;
+      const { name, schedule, is_active } = body;
+      const changes: Omit<IntegrationChanges, 'sealed'> = {
+        ...(name !== undefined && { name }),
+        ...(body.settings !== undefined && { settings: body.settings }),
+        ...(schedule && { schedule }),
+        ...(typeof is_active === 'boolean' && { is_active }),
+      };
+      const target = { id: params.id, changes, baseVersion: write.baseVersion };
+      const outcome = await changeIntegration(services, company.id, target, write);
+      return isRefusal(outcome) ? conflicting(request, outcome) : shown(request, { status: 200, ...outcome });
+    },
+  }),
+  route({
+    ...WRITE,
+    method: 'delete',
+    path: ONE,
+    summary: 'Disconnect a source: its secrets and its runs are forgotten, what came from it stays',
+    params: ofIntegration,
+    example: ofFresh,
+    replies: { 204: null },
+    errorCodes: ['conflict'],
+    async handle(request) {
+      const { services, company, params, write } = request;
+      const target = { id: params.id, baseVersion: write.baseVersion };
+      const outcome = await disconnectIntegration(services, company.id, target, write);
+      return isRefusal(outcome) ? conflicting(request, outcome) : noContent(outcome);
+    },
+  }),
+  route({
+    ...WRITE,
+    method: 'post',
+    path: `${ONE}/run`,
+    summary: 'Run it now, in the background; one that waits or is under way is not begun twice',
+    params: ofIntegration,
+    example: ofStanding,
+    replies: { 202: IntegrationRun },
+    async handle({ services, company, params, language }) {
+      const { pool } = services;
+      if (!(await findIntegration(pool, company.id, params.id))) return refuse('not_found');
+      const run = await findRun(pool, await queueRun(pool, company.id, params.id));
+      return run ? accepted(presentRun(run, language)) : refuse('not_found');
+    },
+  }),
+  route({
+    ...READ,
+    ...NOW,
+    path: `${ONE}/runs`,
+    summary: 'The runs of a source, the newest first: what was taken in, and what went wrong',
+    params: ofIntegration,
+    query: z.object(pageQuery()),
+    example: ofStanding,
+    replies: { 200: pageOf(IntegrationRun) },
+    async handle({ services, company, params, query, language, pathUrl }) {
+      if (!(await findIntegration(services.pool, company.id, params.id))) return refuse('not_found');
+      const { page, per_page: perPage } = query;
+      const { rows, total } = await runsOf(services.pool, params.id, Math.min(page, DEEPEST_PAGE), perPage);
+      const shownRows = rows.map((row) => presentRun(row, language));
+      return ok(paginate({ rows: shownRows, total, page, perPage, pathUrl, language }));
+    },
+  }),
+];
+
+/** A place in a list that no list has. */
+const DEEPEST_PAGE = 2 ** 30;
+
+async function shown(
+  { services, company, params, language }: Request,
+  { status, recorded }: Pick<Reply, 'status'> & { readonly recorded: boolean },
+): Promise<Reply | Refusal> {
+  const row = await findIntegration(services.pool, company.id, params.id);
+  if (!row) return refuse('not_found');
+  const runs = await lastRuns(services.pool, [row.id]);
+  const body = presentIntegration(row, runs.get(row.id), language);
+  return { status, body, recorded, version: row.version, showsMore: true };
+}
+
+const conflicting = ({ services, company, params, language }: Request, refused: Refusal): Promise<Refusal> =>
+  withServerData(refused, async () => {
+    const row = await findIntegration(services.pool, company.id, params.id);
+    return row ? presentIntegration(row, (await lastRuns(services.pool, [row.id])).get(row.id), language) : null;
+  });

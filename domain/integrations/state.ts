@@ -1,0 +1,56 @@
+import type { PlainDate } from '../dates.ts';
+import type { IntegrationKind, Schedule } from './catalogue.ts';
+import type { IntegrationEvent, IntegrationFields } from './integration-events.ts';
+import type { JsonRecord } from '../json.ts';
+
+/** What decisions need to know of the sources that a company file is connected with. */
+export type Integration = {
+  readonly kind: IntegrationKind;
+  readonly version: number;
+  readonly name: string;
+  readonly settings: JsonRecord;
+  readonly hints: Readonly<Record<string, string>>;
+  readonly sealed_id: string | null;
+  readonly schedule: Schedule;
+  readonly is_active: boolean;
+};
+
+export type IntegrationsState = {
+  /** By id; without those that are connected no longer. */
+  readonly connected: Readonly<Record<string, Integration>>;
+  /** The last day whose exchange rates are known. */
+  readonly rates_until: PlainDate | null;
+};
+
+export const initialIntegrations: IntegrationsState = { connected: {}, rates_until: null };
+
+export function evolveIntegrations(state: IntegrationsState, event: IntegrationEvent): IntegrationsState {
+  switch (event.type) {
+    case 'IntegrationConnected': {
+      const { id, ...integration } = event.data;
+      return { ...state, connected: { ...state.connected, [id]: { ...integration, version: 1 } } };
+    }
+    case 'IntegrationChanged': {
+      const { id, version, changes } = event.data;
+      const known = state.connected[id];
+      if (!known) return state;
+      return { ...state, connected: { ...state.connected, [id]: { ...known, ...defined(changes), version } } };
+    }
+    case 'IntegrationDisconnected': {
+      const { [event.data.id]: _gone, ...connected } = state.connected;
+      return { ...state, connected };
+    }
+    case 'ExchangeRatesRecorded': {
+      const last = event.data.days.at(-1)!.day;
+      return {
+        ...state,
+        rates_until: state.rates_until === null || last > state.rates_until ? last : state.rates_until,
+      };
+    }
+    default:
+      return state;
+  }
+}
+
+const defined = (changes: Partial<IntegrationFields>): Partial<IntegrationFields> =>
+  Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

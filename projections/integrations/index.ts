@@ -1,0 +1,17 @@
+import type { IntegrationEvent } from '../../domain/integrations/integration-events.ts';
+import type { Subject } from '../support/subject.ts';
+import { projectIntegration } from './projector.ts';
+import { exchangeRates, integrations } from './tables.ts';
+
+const integration = ({ id }: { readonly id: number }) => [{ table: integrations, key: [id] }];
+
+export const subject = {
+  tables: [integrations, exchangeRates],
+  project: {
+    IntegrationConnected: projectIntegration,
+    IntegrationChanged: projectIntegration,
+    IntegrationDisconnected: projectIntegration,
+    ExchangeRatesRecorded: projectIntegration,
+  },
+  needs: { IntegrationChanged: integration, IntegrationDisconnected: integration },
+} satisfies Subject<IntegrationEvent>;

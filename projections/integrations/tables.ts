@@ -1,0 +1,52 @@
+import type { IntegrationKind, Schedule } from '../../domain/integrations/catalogue.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+import { json, table, text } from '../support/table.ts';
+
+/** Sources that company files are connected with; one that was left keeps its row, without what it was reached by. */
+export const integrations = table({
+  name: 'integrations',
+  columns: {
+    id: 'bigint NOT NULL',
+    company_id: 'bigint NOT NULL',
+    kind: text<IntegrationKind>('NOT NULL'),
+    name: 'text NOT NULL',
+    settings: json<JsonRecord>('NOT NULL'),
+    hints: json<Readonly<Record<string, string>>>('NOT NULL'),
+    sealed_id: 'text',
+    schedule: text<Schedule>('NOT NULL'),
+    is_active: 'boolean NOT NULL',
+    version: 'integer NOT NULL',
+    seq: 'bigint NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+    updated_at: 'timestamptz NOT NULL',
+    created_by: 'bigint',
+    deleted_at: 'timestamptz',
+  },
+  key: ['id'],
+  repeated: 'updated',
+  past: 'kept',
+  indexes: [
+    '(company_id) WHERE deleted_at IS NULL',
+    "(id) WHERE deleted_at IS NULL AND is_active AND schedule <> 'manual'",
+  ],
+});
+
+/** Units of a currency for one euro, by day. */
+export const exchangeRates = table({
+  name: 'exchange_rates',
+  columns: {
+    company_id: 'bigint NOT NULL',
+    currency: 'text NOT NULL',
+    day: 'date NOT NULL',
+    rate: 'text NOT NULL',
+    created_at: 'timestamptz NOT NULL',
+  },
+  key: ['company_id', 'currency', 'day'],
+  repeated: 'ignored',
+  past: {
+    of: [],
+    rows: ({ company, at }) =>
+      `SELECT company_id, currency, day, rate, created_at FROM read.exchange_rates WHERE company_id = ${company} AND created_at <= ${at}`,
+  },
+  indexes: [],
+});
