@@ -10,6 +10,7 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   'get /v1/ping': 'ping',
   'get /v1/status': 'getStatus',
   'get /v1/pricing': 'getPricing',
+  'get /v1/integrations': 'listIntegrationCatalogue',
   'get /v1/reference/iban/{iban}': 'checkIban',
   'post /v1/auth/login': 'signIn',
   'post /v1/auth/logout': 'signOut',

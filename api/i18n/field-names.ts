@@ -33,6 +33,7 @@ apply|appliquer|toepassen|apply|anwenden
 as_of|situation au|stand op|as of|Stand am
 attach_statement|joindre le relevé|overzicht bijvoegen|attach the statement|Aufstellung anhängen
 attachments|pièces jointes|bijlagen|attachments|Anhänge
+authorization|en-tête d’autorisation|autorisatieheader|authorization header|Autorisierungs-Header
 auto_entries|écritures automatiques|automatische boekingen|automatic entries|automatische Buchungen
 axis|axe analytique|analytische as|analytic axis|Analyseachse
 balance|solde|saldo|balance|Saldo
@@ -44,8 +45,10 @@ batch_id|lot|reeks|batch|Stapel
 bic|BIC|BIC|BIC|BIC
 body|corps de la requête|body van het verzoek|request body|Inhalt der Anfrage
 book|comptabiliser|boeken|book|buchen
+books|comptabilisation immédiate|meteen boeken|booking at once|sofortiges Buchen
 box|boîte ou case|bus of vak|box|Postfach oder Feld
 boxes|cases de la déclaration|vakken van de aangifte|boxes of the return|Felder der Erklärung
+bucket|compartiment|bucket|bucket|Bucket
 by_period|par période|per periode|by period|nach Zeitraum
 budget_id|budget|budget|budget|Budget
 by_year|prorata par année|verhoudingsgetal per jaar|pro rata by year|Pro-rata-Satz je Jahr
@@ -89,6 +92,7 @@ copy_from|copie|kopie|copy|Kopie
 country|pays|land|country|Land
 country_code|pays|land|country|Land
 country_pack|pays comptable|boekhoudland|country pack|Länderpaket
+creates_customers|création des clients|aanmaken van klanten|creation of customers|Anlegen von Kunden
 credit|crédit|credit|credit|Haben
 creditNote|note de crédit ou avoir|creditnota|credit note|Gutschrift
 credit_note|note de crédit ou avoir|creditnota|credit note|Gutschrift
@@ -110,6 +114,7 @@ declaration_ids|déclarations|aangiften|returns|Erklärungen
 deductible|TVA déductible|aftrekbare btw|deductible VAT|abziehbare MwSt.
 deductible_account_id|compte de TVA déductible|rekening aftrekbare btw|account of deductible VAT|Konto der abziehbaren MwSt.
 deductible_rate|taux de déduction|aftrekpercentage|deductible rate|Abzugssatz
+default|valeur par défaut|standaardwaarde|default|Standardwert
 default_account_id|compte par défaut|standaardrekening|default account|Standardkonto
 default_vat_code_id|code TVA par défaut|standaard-btw-code|default VAT code|Standard-MwSt.-Code
 depreciation_account_id|compte d’amortissement|afschrijvingsrekening|depreciation account|Abschreibungskonto
@@ -136,6 +141,7 @@ due_until|à comptabiliser jusqu’au|te boeken tot en met|due until|zu buchen b
 duration_months|durée en mois|duur in maanden|life in months|Nutzungsdauer in Monaten
 ecdf|eCDF|eCDF|eCDF|eCDF
 email|adresse e-mail|e-mailadres|e-mail address|E-Mail-Adresse
+endpoint|adresse|adres|address|Adresse
 ends_on|date de fin|einddatum|end date|Enddatum
 enterprise_number|numéro d’entreprise|ondernemingsnummer|enterprise number|Unternehmensnummer
 entries|écritures|boekingen|entries|Buchungen
@@ -161,10 +167,12 @@ filed_on|date de dépôt|datum van indiening|filing date|Tag der Einreichung
 filer|mandataire|mandataris|filer|Einreicher
 files|fichiers|bestanden|files|Dateien
 filings|dépôts|indieningen|filings|Einreichungen
+fingerprint|empreinte|vingerafdruk|fingerprint|Fingerabdruck
 firm|cabinet|kantoor|firm|Kanzlei
 fiscal_year|exercice|boekjaar|fiscal year|Geschäftsjahr
 fiscal_year_code|code de l’exercice|code van het boekjaar|code of the fiscal year|Code des Geschäftsjahres
 fiscal_year_id|exercice|boekjaar|fiscal year|Geschäftsjahr
+folder|répertoire|map|folder|Ordner
 force|forcer|forceren|force|erzwingen
 form|formulaire|formulier|form|Formular
 format|format|formaat|format|Format
@@ -174,10 +182,12 @@ general|prorata général|algemeen verhoudingsgetal|general pro rata|allgemeiner
 general_meeting_date|date de l’assemblée générale|datum van de algemene vergadering|date of the general meeting|Datum der Hauptversammlung
 gross|total TVAC|totaal incl. btw|total with VAT|Gesamtbetrag brutto
 history|historique|historiek|history|Verlauf
+host|serveur|server|server|Server
 house_number|numéro de maison|huisnummer|house number|Hausnummer
 iban|IBAN|IBAN|IBAN|IBAN
 ibans|IBAN|IBAN’s|IBANs|IBANs
 id|identifiant|id|id|ID
+identity|clé privée|privésleutel|private key|privater Schlüssel
 ignore_unknown_columns|ignorer les colonnes inconnues|onbekende kolommen negeren|ignore unknown columns|unbekannte Spalten ignorieren
 in_service_on|date de mise en service|datum van ingebruikname|date put into service|Datum der Inbetriebnahme
 income_account|compte de produits|opbrengstenrekening|income account|Ertragskonto
@@ -222,6 +232,7 @@ line_id|ligne|lijn|line|Zeile
 line_ids|lignes|lijnen|lines|Zeilen
 lines|lignes|lijnen|lines|Zeilen
 lines_by|lignes par|lijnen per|lines by|Zeilen je
+lines_path|chemin du détail|pad naar de detaillijnen|path of the detail lines|Pfad der Positionen
 locale|langue|taal|language|Sprache
 locked_at|date du verrouillage|tijdstip van de vergrendeling|time of the lock|Zeitpunkt der Sperre
 logo|logo|logo|logo|Logo
@@ -231,6 +242,7 @@ lump_sum|indemnité forfaitaire|forfaitaire vergoeding|lump sum|Pauschale
 main_nace_code|code d’activité principal|hoofdactiviteitscode|main activity code|Haupttätigkeitscode
 mandates|mandats|mandaten|mandates|Mandate
 manual|montants ajoutés|toegevoegde bedragen|amounts added by hand|hinzugefügte Beträge
+mapping|correspondance|toewijzing|mapping|Zuordnung
 matricule|matricule|matricule|matricule|Matrikelnummer
 max_amount|montant maximal|maximumbedrag|largest amount|Höchstbetrag
 max_items|nombre maximal de postes|maximumaantal posten|most items|Höchstzahl der Posten
@@ -271,6 +283,7 @@ participant_id|identifiant du participant|identificatie van de deelnemer|partici
 parts|parties|onderdelen|parts|Teile
 password|mot de passe|wachtwoord|password|Passwort
 path|chemin|pad|path|Pfad
+path_style|compartiment dans le chemin|bucket in het pad|bucket in the path|Bucket im Pfad
 payable_account|compte de TVA à payer|rekening te betalen btw|account of VAT payable|Konto der zu zahlenden MwSt.
 payment|paiement|betaling|payment|Zahlung
 payment_block_reason|motif du blocage|reden van de blokkering|reason for the block|Grund der Sperre
@@ -287,6 +300,7 @@ period_type|périodicité|periodiciteit|kind of period|Art des Zeitraums
 periods|périodes|perioden|periods|Perioden
 phone|téléphone|telefoon|phone|Telefon
 plan|plan|plan|plan|Plan
+port|port|poort|port|Port
 position|position|positie|position|Position
 postal_code|code postal|postcode|postal code|Postleitzahl
 prefix|préfixe eCDF|eCDF-prefix|eCDF prefix|eCDF-Präfix
@@ -310,6 +324,7 @@ record_id|identifiant de l’enregistrement|kenmerk van het gegeven|record id|Ke
 recovery_code|code de secours|herstelcode|recovery code|Wiederherstellungscode
 reference|référence|referentie|reference|Referenz
 regime|régime|stelsel|regime|Regelung
+region|région|regio|region|Region
 reopen|rouvrir|heropenen|open again|wieder öffnen
 reminders|rappels|herinneringen|reminders|Mahnungen
 reopen|rouvrir|heropenen|open again|wieder öffnen
@@ -329,15 +344,18 @@ restitution|restitution|terugbetaling|refund|Erstattung
 reverses_next_period|extourne à la période suivante|tegenboeking in de volgende periode|reversal in the next period|Storno in der nächsten Periode
 revision|révision|revisie|revision|Revision
 role|rôle|rol|role|Rolle
+rows_path|chemin des lignes|pad naar de rijen|path of the rows|Pfad der Zeilen
 rpm_district|arrondissement du RPM|arrondissement van het RPR|register district|Registerbezirk
 rule|règle|regel|rule|Regel
 rule_id|règle|regel|rule|Regel
 schedule|échéancier|planning|schedule|Plan
 sale_journal_id|journal de ventes|verkoopdagboek|sales journal|Verkaufsjournal
 scheme|régime|stelsel|scheme|Regelung
+security|chiffrement|versleuteling|encryption|Verschlüsselung
 sender_281_50|expéditeur 281.50|afzender 281.50|sender 281.50|Absender 281.50
 sepa|SEPA|SEPA|SEPA|SEPA
 sequence|séquence|volgorde|sequence|Sequenz
+settings|réglages|instellingen|settings|Einstellungen
 share|part|aandeel|share|Anteil
 shift|décalage|verschuiving|shift|Verschiebung
 sign|signe|teken|sign|Vorzeichen
@@ -372,6 +390,7 @@ totals|totaux|totalen|totals|Summen
 totp_code|code de l’application d’authentification|code van de authenticatie-app|code of the authenticator app|Code der Authentifizierungs-App
 transaction_ids|opérations|verrichtingen|transactions|Umsätze
 transfers|virements internes|interne overboekingen|internal transfers|interne Überweisungen
+transform|transformation|omzetting|transformation|Umwandlung
 transit_account|compte de virements internes|rekening interne overboekingen|transit account|Konto für interne Überweisungen
 trash_retention_days|jours dans la corbeille|dagen in de prullenbak|days in the recycle bin|Tage im Papierkorb
 type|type|type|type|Typ

@@ -13,7 +13,7 @@ const CatalogueField = z
       description: 'What is filled in; `mapping` is a list of `{from, to, transform, default}`.',
     }),
     is_secret: z.boolean().meta({ description: 'Kept encrypted and never shown: answers have its end alone.' }),
-    is_required: z.boolean(),
+    is_required: z.boolean().meta({ description: 'Nothing is connected without it.' }),
     label: z.string().meta({ description: 'What it is called, in the language of the caller.' }),
     default: z
       .union([z.string(), z.number(), z.boolean()])

@@ -6,7 +6,7 @@ import { ublInvoice } from '../support/ubl-invoices.ts';
 import { cleanUp, clientOf, setStage, start } from './support.ts';
 
 describe('a run of an integration', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   cleanUp();
   let mailbox: TestMailbox;
   before(async () => (mailbox = await startMailbox()));
