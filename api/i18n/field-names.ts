@@ -7,6 +7,7 @@ account|compte|rekening|account|Konto
 account_from|compte de début|van rekening|from account|von Konto
 account_iban|IBAN du compte|IBAN van de rekening|IBAN of the account|IBAN des Kontos
 account_id|compte|rekening|account|Konto
+account_mapping|correspondance des comptes|rekeningkoppeling|account mapping|Kontenzuordnung
 account_prefix|début du numéro de compte|begin van het rekeningnummer|start of the account number|Anfang der Kontonummer
 account_to|compte de fin|tot rekening|to account|bis Konto
 accounts|comptes|rekeningen|accounts|Konten
@@ -173,6 +174,7 @@ fiscal_year|exercice|boekjaar|fiscal year|Geschäftsjahr
 fiscal_year_code|code de l’exercice|code van het boekjaar|code of the fiscal year|Code des Geschäftsjahres
 fiscal_year_id|exercice|boekjaar|fiscal year|Geschäftsjahr
 folder|répertoire|map|folder|Ordner
+fiscal_years|exercices|boekjaren|fiscal years|Geschäftsjahre
 force|forcer|forceren|force|erzwingen
 form|formulaire|formulier|form|Formular
 format|format|formaat|format|Format
@@ -268,6 +270,7 @@ occurred_at|moment de l’action|tijdstip van de actie|time of the action|Zeitpu
 office_number|numéro de bureau|kantoornummer|office number|Amtsnummer
 op|type de modification|soort wijziging|kind of change|Art der Änderung
 opening_depreciation|amortissements antérieurs|vroegere afschrijvingen|earlier depreciation|frühere Abschreibungen
+opening_journals|journaux d’ouverture|openingsdagboeken|opening journals|Eröffnungsjournale
 operation_id|identifiant de l’opération|kenmerk van de bewerking|operation id|Kennung des Vorgangs
 operator|opérateur|operator|operator|Operator
 origin_line_id|ligne d’origine|lijn van oorsprong|line of origin|Ursprungszeile

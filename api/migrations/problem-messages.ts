@@ -22,7 +22,7 @@ export const messages = {
   },
   migration_file_unknown: {
     fr: 'Ce fichier n’est ni un FEC, ni un fichier CSV de comptes, de tiers ou d’écritures : la première ligne doit nommer les colonnes.',
-    nl: 'Dit bestand is geen FEC en geen CSV-bestand van rekeningen, derden of boekingen: de eerste regel moet de kolommen noemen.',
+    nl: 'Dit bestand is geen FEC en geen CSV-bestand van rekeningen, relaties of boekingen: de eerste regel moet de kolommen noemen.',
     en: 'This file is neither a FEC nor a CSV file of accounts, third parties or entries: its first line must name the columns.',
     de: 'Diese Datei ist weder ein FEC noch eine CSV-Datei von Konten, Geschäftspartnern oder Buchungen: Die erste Zeile muss die Spalten benennen.',
   },
@@ -52,7 +52,7 @@ export const messages = {
   },
   migration_too_many_records: {
     fr: 'Les fichiers nomment plus de {max, number} comptes, journaux ou tiers.',
-    nl: 'De bestanden noemen meer dan {max, number} rekeningen, dagboeken of derden.',
+    nl: 'De bestanden noemen meer dan {max, number} rekeningen, dagboeken of relaties.',
     en: 'The files name more than {max, number} accounts, journals or third parties.',
     de: 'Die Dateien nennen mehr als {max, number} Konten, Journale oder Geschäftspartner.',
   },
@@ -136,7 +136,7 @@ export const messages = {
   },
   migration_party_twice: {
     fr: 'Le tiers {code} figure deux fois dans les fichiers.',
-    nl: 'Derde {code} staat tweemaal in de bestanden.',
+    nl: 'Relatie {code} staat tweemaal in de bestanden.',
     en: 'Third party {code} stands twice in the files.',
     de: 'Der Geschäftspartner {code} steht zweimal in den Dateien.',
   },
@@ -191,7 +191,7 @@ export const messages = {
   migration_lettering_left_out: {
     fr: 'Le lettrage {letter} du compte {account} n’est pas équilibré : il n’est pas repris.',
     nl: 'Afpunting {letter} van rekening {account} is niet in evenwicht en wordt niet overgenomen.',
-    en: 'Lettering {letter} of account {account} does not balance and is not taken over.',
+    en: 'Matching {letter} of account {account} does not balance and is not taken over.',
     de: 'Der Ausgleich {letter} des Kontos {account} geht nicht auf und wird nicht übernommen.',
   },
   migration_opening_missing: {

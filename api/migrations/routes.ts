@@ -31,7 +31,6 @@ export const migrationRoutes = [
     ability: 'write',
     role: 'admin',
     demo: 'blocked',
-    perMinute: 30,
     heavy: 'always',
     whileMigrating: true,
     upload: {

@@ -27,7 +27,7 @@ const ARCHIVE: ZipLimits = {
 };
 
 /** Of one company file, waiting at once. */
-const MOST_PREVIEWS = 20;
+const MOST_PREVIEWS = 200;
 
 export async function requestMigration(
   toolbox: Toolbox & { readonly files: FileStore },
