@@ -1,5 +1,13 @@
 import type { DomainEvent } from '../event.ts';
-import { blocked, isBlocked, unlessRefused, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
+import {
+  blocked,
+  chosen,
+  oneByOne,
+  unlessRefused,
+  type Undone,
+  type Undoing,
+  type UndoRules,
+} from '../history/undo.ts';
 import { sameJson, type Json } from '../json.ts';
 import { invalid } from '../refusal.ts';
 import { decideMove } from './bin.ts';
@@ -24,11 +32,10 @@ export const recurringUndo: UndoRules<typeof recurringEvents> = {
   },
   RecurringEntriesPosted: {
     role: 'encoder',
-    back: ({ recurring_entries }, undoing) => {
-      const undone = recurring_entries.map(({ id, occurrences }) => takenBack(id, occurrences, undoing));
-      const blockers = undone.flatMap((one) => (isBlocked(one) ? one.blockers : []));
-      return blockers.length > 0 ? { blockers } : undone.flatMap((one) => (isBlocked(one) ? [] : one));
-    },
+    back: ({ recurring_entries }, undoing) =>
+      oneByOne(chosen(recurring_entries, undoing.only), undoing, ({ id, occurrences }, now) =>
+        takenBack(id, occurrences, now),
+      ),
   },
   // Whoever wants them in the books after all confirms their dates.
   RecurringEntryTakenBack: { never: 'undo_recurring_taken_back', resource: NAME },

@@ -1,9 +1,10 @@
 import { expect } from 'chai';
-import { companyFile } from '../../../domain/company-file.ts';
+import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import type { BalanceOf } from '../../../domain/recurring-entries/amounts.ts';
 import { NO_FACTS } from '../../../domain/recurring-entries/occurrence.ts';
 import { balancesNeeded, plannedOccurrences } from '../../../domain/recurring-entries/planned.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
+import { NO_FACTS as NO_UNDO_FACTS } from '../../../domain/history/facts.ts';
 import type { RecurringEvent } from '../../../domain/recurring-entries/recurring-events.ts';
 import { recurringUndo } from '../../../domain/recurring-entries/undo.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
@@ -86,16 +87,14 @@ describe('A recurring entry', () => {
       [2, 2, '2026-03-15'],
       [1, 2, '2026-03-31'],
     ]);
-    const back = recurringUndo.RecurringEntriesPosted as Extract<
-      typeof recurringUndo.RecurringEntriesPosted,
-      { role: string }
-    >;
+    const rule = recurringUndo.RecurringEntriesPosted;
+    if (!('back' in rule)) throw new Error('A run can be taken back');
     const posted = events.reduce(companyFile.evolve, both.file);
-    const undone = back.back(told.data, {
-      file: posted,
-      together: events,
-      today: '2026-03-01',
-    } as never) as readonly DomainEvent[];
+    const undoing = {
+      ...{ file: posted, facts: NO_UNDO_FACTS, together: events, only: null, today: '2026-03-01' },
+      ...{ ids: () => [], evolve: (before: CompanyFile, event: DomainEvent) => companyFile.evolve(before, event) },
+    };
+    const undone = rule.back(told.data, undoing) as readonly DomainEvent[];
     const file2 = undone.reduce(companyFile.evolve, posted);
     expect(Object.values(file2.recurringEntries).map(({ course }) => course.withdrawn)).to.deep.equal([
       ['2026-01-31', '2026-02-28'],
