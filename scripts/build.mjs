@@ -45,7 +45,7 @@ const INSIDE = new Set([
   ...['@fastify/busboy'],
 ]);
 /** Those of the tests. */
-const INSIDE_OF_TESTS = new Set(['chai', 'fast-check']);
+const INSIDE_OF_TESTS = new Set(['chai', 'fast-check', 'openapi-fetch']);
 /** What starts a thread or a process of its own does so as it is delivered, which takes a fraction of the time. */
 const STARTED_FROM_DIST =
   /\/(api\/exports\/writer-thread|outside\/integrations\/mail-thread|outside\/analysis\/process)\.ts$/;

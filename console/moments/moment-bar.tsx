@@ -71,7 +71,10 @@ export function MomentBar({ life, label, at, onMove, isPlayable = false }: Momen
           {say('now')}
         </button>
       </div>
-      <p class="quiet">{say('moment_help')}</p>
+      <p class="quiet">
+        <strong class="on-paper">{format.day(day)}: </strong>
+        {say('moment_help')}
+      </p>
     </fieldset>
   );
 }
