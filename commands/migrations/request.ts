@@ -1,7 +1,7 @@
 import { occupiedBy } from '../../domain/migrations/migration.ts';
 import { MIGRATION_LIMITS } from '../../domain/migrations/source.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { UnusableZip, withZip, type ZipLimits } from '../../outside/archives/zip.ts';
+import { UnusableZip, withZip, type ZipLimits } from '../../outside/zip/read-zip.ts';
 import type { FileStore, ReceivedFile } from '../../outside/files/index.ts';
 import { storageProblem } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';

@@ -9,7 +9,8 @@ import { useService, type TestCompany, type TestFirm } from '../../support/servi
 import { SFTP, startSftpServer, type TestSftpServer } from '../../support/sftp-server.ts';
 import { ublInvoice } from '../../support/ubl-invoices.ts';
 
-interface Run extends AnswerBody {
+interface Run {
+  readonly id: number;
   readonly status: string;
   readonly counts: Readonly<Record<string, number>>;
   readonly errors: readonly { readonly code: string; readonly message: string; readonly item: string | null }[];
