@@ -11,6 +11,7 @@ import { ublInvoice } from '../../support/ubl-invoices.ts';
 
 interface Run {
   readonly id: number;
+  readonly finished_at: string | null;
   readonly status: string;
   readonly counts: Readonly<Record<string, number>>;
   readonly errors: readonly { readonly code: string; readonly message: string; readonly item: string | null }[];
@@ -62,7 +63,7 @@ describe('Runs of integrations', function () {
       async () => {
         const { body } = await firm.client.get<{ data: readonly Run[] }>(path(`integrations/${id}/runs`));
         found = body.data.find((run) => run.id === runId);
-        return found !== undefined && found['finished_at'] !== null;
+        return found !== undefined && found.finished_at !== null;
       },
       40_000,
     );
