@@ -148,7 +148,10 @@ export interface Table {
 
 /** The rows of a table by the piece; those that come one by one are pieces of one. */
 export async function* piecesOf({ rows, pieces }: Pick<Table, 'rows' | 'pieces'>): AsyncGenerator<readonly Row[]> {
-  if (pieces) return yield* pieces();
+  if (pieces) {
+    yield* pieces();
+    return;
+  }
   const all = rows();
   if (Array.isArray(all)) yield all as readonly Row[];
   else for await (const row of all) yield [row];
