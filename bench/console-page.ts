@@ -23,7 +23,7 @@ export async function consoleIn(url: string, token: string): Promise<ConsolePage
       await page.reload();
       await page.waitForSelector('.rows tr.opens');
       const times: number[] = [];
-      for (const day of days) times.push((await page.evaluate(moveTo(day))) as number);
+      for (const day of days) times.push(await page.evaluate<number>(moveTo(day)));
       return times.slice(Math.min(5, times.length - 1));
     },
     close: () => browser.close(),

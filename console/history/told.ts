@@ -34,9 +34,9 @@ export function told(value: unknown, { say, language }: Reader): string {
     return Object.entries(value)
       .map(([name, one]) => `${name}: ${told(one, { say, language })}`)
       .join(', ');
-  const text = String(value as string);
+  if (typeof value !== 'string') return JSON.stringify(value);
   const format = formatIn(language);
-  if (DAY.test(text)) return format.day(text);
-  if (MOMENT.test(text)) return format.moment(text);
-  return AMOUNT.test(text) ? format.amount(text) : text;
+  if (DAY.test(value)) return format.day(value);
+  if (MOMENT.test(value)) return format.moment(value);
+  return AMOUNT.test(value) ? format.amount(value) : value;
 }
