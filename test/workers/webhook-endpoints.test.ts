@@ -27,7 +27,7 @@ describe('What a sender of webhooks knows of endpoints', () => {
       for (let call = 0; call < 4; call += 1) endpoints.ended(1, true, 5);
       const { asked, called } = claimAndCall(endpoints);
       expect(called).to.have.length(4);
-      if (round === 2) expect(asked.get(1) ?? 0).to.be.within(0, 204);
+      if (round === 2) expect(asked.get(1) ?? 0).to.be.within(0, 104);
     }
     expect(endpoints.inFlight).to.equal(4);
   });

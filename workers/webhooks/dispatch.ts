@@ -54,7 +54,7 @@ export interface Claimant {
 }
 
 /** Each may go to twenty endpoints: few enough for what is made of them to be gone soon. */
-const AT_ONCE = 100;
+const AT_ONCE = 50;
 const NOTHING: Dispatched = { hasMore: false, waiting: new Set(), claimed: new Map() };
 
 /** The demo firm tells nobody anything. */

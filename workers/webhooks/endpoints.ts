@@ -42,8 +42,8 @@ const MOST_CALLS = 512;
 const MOST_TO_FAILING = MOST_CALLS / 2;
 /** Of an endpoint whose last calls were all delivered as much as it takes in this time, so many at most, and of all endpoints together. */
 const AHEAD_MS = 2_000;
-const AHEAD = 200;
-const MOST_AHEAD = 5_000;
+const AHEAD = 100;
+const MOST_AHEAD = 2_500;
 const GOOD_STREAK = 8;
 const NOTE_EVERY_MS = 1_000;
 const FORGET_FAILING_MS = 3 * 3_600_000;

@@ -66,7 +66,7 @@ export const MOST_UNNOTED = 256;
 const GATHERED = 128;
 const GATHER_MS = 5;
 /** So long the next announced events wait for those before them to be called, so that they can be claimed as they are made. */
-const LONGEST_WAIT_MS = 250;
+const LONGEST_WAIT_MS = 1_000;
 
 export function startWebhookSender(options: SenderOptions): WebhookSender {
   const { pool, relaxedPool, processId, progress, notifications, calls, secrets, logger } = options;
