@@ -54,7 +54,7 @@ async function checked(
     await claim.note({ ...found, plan, status: 'running', done: {}, trial_balance: sourceTrialBalance(plan) });
     return plan;
   }
-  await claim.end(plan ? 'checked' : row.dry_run ? 'checked' : 'refused', {
+  await claim.end(row.dry_run ? 'checked' : 'refused', {
     ...found,
     ...(plan && { trial_balance: sourceTrialBalance(plan) }),
   });
