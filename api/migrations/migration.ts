@@ -15,7 +15,7 @@ const counts = (description: string) =>
         .int()
         .meta({ description: 'Accounts that are missing, or change to take what the source posts to them.' }),
       journals: z.int(),
-      third_parties: z.int(),
+      third_parties: z.int().meta({ description: 'Customers and suppliers that are made.' }),
       fiscal_years: z.int(),
       letterings: z.int(),
     })
@@ -31,7 +31,7 @@ export const Migration = z
     }),
     dry_run: z.boolean(),
     files: z
-      .array(z.object({ name: z.string(), bytes: z.int() }))
+      .array(z.object({ name: z.string(), bytes: z.int().meta({ description: 'Size in bytes.' }) }))
       .meta({ description: 'Those of archives one by one.' }),
     progress: z.int().meta({ description: 'Per cent.' }),
     counts: counts('What the files hold, as far as it is known.'),
@@ -56,20 +56,35 @@ export const Migration = z
           .boolean()
           .nullable()
           .meta({ description: 'Whether all years are as in the source, to the cent; null before the end.' }),
-        years: z.array(
-          z.object({
-            starts_on: plainDate,
-            ends_on: plainDate,
-            accounts_count: z.int().meta({ description: 'Accounts that are not at zero at the end of the year.' }),
-            source_total: amount.meta({ description: 'What the accounts in debit hold, before the year is closed.' }),
-            migrated_total: amount.nullable(),
-            differences: z.array(z.object({ account: z.string(), source: amount, migrated: amount })),
-          }),
-        ),
+        years: z
+          .array(
+            z.object({
+              starts_on: plainDate,
+              ends_on: plainDate,
+              accounts_count: z.int().meta({ description: 'Accounts that are not at zero at the end of the year.' }),
+              source_total: amount.meta({ description: 'What the accounts in debit hold, before the year is closed.' }),
+              migrated_total: amount
+                .nullable()
+                .meta({ description: 'The same in this company file; null before the end.' }),
+              differences: z
+                .array(
+                  z.object({
+                    account: z.string(),
+                    source: amount,
+                    migrated: amount.meta({ description: 'Balance of the account in this company file.' }),
+                  }),
+                )
+                .meta({ description: 'Accounts whose balances differ: none after a migration that is completed.' }),
+            }),
+          )
+          .meta({ description: 'One for each fiscal year, the oldest first.' }),
       })
-      .nullable(),
+      .nullable()
+      .meta({
+        description: 'The balances of the source beside those that were posted; null before anything is known of them.',
+      }),
     created_at: timestamp,
-    finished_at: timestamp.nullable(),
+    finished_at: timestamp.nullable().meta({ description: 'Null as long as it is under way.' }),
   })
   .meta({ id: 'Migration' });
 

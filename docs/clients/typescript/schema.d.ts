@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 4eb55b28ee4b4bad204cbf8559bda219e19e57261f7dc3e30c7c88fcd004ca68, bfa7a210644086943c27af27518ecee8ba182e5bc4bc6c113acbb90629aadfa2. */
+/** Made by npm run docs:client: do not change it by hand. From 43242a2280cc940dab8e995fa624579dd3112be4abd8e793ec68a15689bac4ac, 6abd1e4675d9c425d866bba9aed2d8295113da5fc889a74fb50b2f8d192c3969. */
 export interface paths {
     "/": {
         parameters: {
@@ -1035,6 +1035,46 @@ export interface paths {
          * @description Needs the ability `write`. Role `manager` or higher.
          */
         delete: operations["deleteCompanyLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/migrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring the books of another program into an empty company file: FEC files, or CSV files of accounts, third parties and entries, also zipped, in `files[]`
+         * @description Needs the ability `write`. Role `admin` or higher. Not in demo. Expensive: one at a time for each firm.
+         */
+        post: operations["createMigration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/migrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How far a migration has come, what does not fit, and whether the trial balances are those of the source
+         * @description Needs the ability `read`.
+         */
+        get: operations["getMigration"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3686,6 +3726,114 @@ export interface paths {
          * @description Needs the ability `write`. Role `encoder` or higher.
          */
         patch: operations["updateBankRule"];
+        trace?: never;
+    };
+    "/v1/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What company files can be connected with, and what each asks for
+         * @description Needs the ability `read`.
+         */
+        get: operations["listIntegrationCatalogue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/integrations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the company file is connected with, each with its last run
+         * @description Needs the ability `read`.
+         */
+        get: operations["listIntegrations"];
+        put?: never;
+        /**
+         * Connect the company file with a source of the catalogue; secrets are kept encrypted
+         * @description Needs the ability `write`. Role `manager` or higher. Not in demo.
+         */
+        post: operations["createIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/integrations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect a source: its secrets and its runs are forgotten, what came from it stays
+         * @description Needs the ability `write`. Role `manager` or higher. Not in demo.
+         */
+        delete: operations["deleteIntegration"];
+        options?: never;
+        head?: never;
+        /**
+         * Change how a source is reached or how often, or pause it; settings that are not named stay
+         * @description Needs the ability `write`. Role `manager` or higher. Not in demo.
+         */
+        patch: operations["updateIntegration"];
+        trace?: never;
+    };
+    "/v1/companies/{company}/integrations/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run it now, in the background; one that waits or is under way is not begun twice
+         * @description Needs the ability `write`. Role `manager` or higher. Not in demo.
+         */
+        post: operations["runIntegration"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/{company}/integrations/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The runs of a source, the newest first: what was taken in, and what went wrong
+         * @description Needs the ability `read`.
+         */
+        get: operations["listIntegrationRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/companies/{company}/vat-declarations": {
@@ -7231,6 +7379,130 @@ export interface components {
             /** @description False: kept, but no longer offered for new work. */
             is_active: boolean;
         };
+        CreateMigrationRequest: {
+            /** @description Shows what does not fit, and records nothing. */
+            dry_run?: boolean;
+            /** @description JSON: `[{"starts_on": "2024-07-01", "ends_on": "2025-06-30"}]`. Without it the names of FEC files tell, else years of twelve months beside those of the company file. */
+            fiscal_years?: string | null;
+            /** @description JSON: accounts of the source that are others here, `{"512000": "550000"}`; `{"401*": "440"}` changes how numbers begin. */
+            account_mapping?: string | null;
+            /** @description Codes of journals of the source whose entries open a year, with commas between them, where their names do not tell. */
+            opening_journals?: string | null;
+        };
+        Migration: {
+            /** @description Id of the record, which never changes. */
+            id: number;
+            /**
+             * @description A preview ends as `checked`; a migration that does not fit as `refused`, and nothing is recorded then; one that fits is `running` until it is `completed`.
+             * @enum {string}
+             */
+            status: "queued" | "checking" | "checked" | "refused" | "running" | "completed" | "failed";
+            /** @description True: shows what would happen, and records nothing. */
+            dry_run: boolean;
+            /** @description Those of archives one by one. */
+            files: {
+                name: string;
+                /** @description Size in bytes. */
+                bytes: number;
+            }[];
+            /** @description Per cent. */
+            progress: number;
+            /** @description What the files hold, as far as it is known. */
+            counts: {
+                /** @description Lines of entries. */
+                lines?: number;
+                /** @description Entries, each as it would be posted alone. */
+                entries?: number;
+                /** @description Accounts that are missing, or change to take what the source posts to them. */
+                accounts?: number;
+                /** @description The journals, by code. */
+                journals?: number;
+                /** @description Customers and suppliers that are made. */
+                third_parties?: number;
+                /** @description The fiscal years, the earliest first. */
+                fiscal_years?: number;
+                /** @description What was settled by it. */
+                letterings?: number;
+            };
+            /** @description What has been read so far, or while it runs what has been brought along. */
+            done: {
+                /** @description Lines of entries. */
+                lines?: number;
+                /** @description Entries, each as it would be posted alone. */
+                entries?: number;
+                /** @description Accounts that are missing, or change to take what the source posts to them. */
+                accounts?: number;
+                /** @description The journals, by code. */
+                journals?: number;
+                /** @description Customers and suppliers that are made. */
+                third_parties?: number;
+                /** @description The fiscal years, the earliest first. */
+                fiscal_years?: number;
+                /** @description What was settled by it. */
+                letterings?: number;
+            };
+            /** @description What stands in the way, those that are not listed included. */
+            errors_count: number;
+            /** @description How many warnings. */
+            warnings_count: number;
+            /** @description What does not fit, and what to know about the rest: the first 200 of each. */
+            problems: {
+                /**
+                 * @description `error` prevents the closing, `warning` and `info` do not.
+                 * @enum {string}
+                 */
+                severity: "error" | "warning";
+                /** @description Code, unique among its kind. */
+                code: string;
+                message: string;
+                /** @description Null: of the books as a whole. */
+                file: string | null;
+                /** @description In that file, counted from 1. */
+                line: number | null;
+                /** @description As the file calls it. */
+                column: string | null;
+            }[];
+            /** @description The balances of the source beside those that were posted; null before anything is known of them. */
+            trial_balance: {
+                /** @description Whether all years are as in the source, to the cent; null before the end. */
+                is_equal: boolean | null;
+                /** @description One for each fiscal year, the oldest first. */
+                years: {
+                    /**
+                     * Format: date
+                     * @description First day.
+                     */
+                    starts_on: string;
+                    /**
+                     * Format: date
+                     * @description Last day.
+                     */
+                    ends_on: string;
+                    /** @description Accounts that are not at zero at the end of the year. */
+                    accounts_count: number;
+                    /** @description What the accounts in debit hold, before the year is closed. */
+                    source_total: string;
+                    /** @description The same in this company file; null before the end. */
+                    migrated_total: string | null;
+                    /** @description Accounts whose balances differ: none after a migration that is completed. */
+                    differences: {
+                        /** @description Number of the account; on answers the account itself. */
+                        account: string;
+                        /** @description Where the record came from, such as `manual` or the external platform. */
+                        source: string;
+                        /** @description Balance of the account in this company file. */
+                        migrated: string;
+                    }[];
+                }[];
+            } | null;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /** @description Null as long as it is under way. */
+            finished_at: string | null;
+        };
         OpenFiscalYearRequest: {
             /** @description Code, unique among its kind. */
             code?: string | null;
@@ -7450,7 +7722,7 @@ export interface components {
              * @description What made the entry.
              * @enum {string}
              */
-            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset";
+            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration";
             /** @description Entry that this one takes back. */
             reversed_entry_id: number | null;
             /** @description Entry that takes this one back. */
@@ -7607,7 +7879,7 @@ export interface components {
              * @description What made the entry.
              * @enum {string}
              */
-            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset";
+            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration";
             /** @description The journal. */
             journal: {
                 /** @description Id of the record, which never changes. */
@@ -9412,7 +9684,7 @@ export interface components {
              * @description What made the entry.
              * @enum {string}
              */
-            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset";
+            origin: "free" | "invoice" | "credit_note" | "reversal" | "lettering_difference" | "tax_on_payment" | "vat_settlement" | "opening_balance" | "accrual" | "accrual_reversal" | "appropriation" | "closing" | "opening" | "sepa_file" | "bank_transaction" | "depreciation" | "fixed_asset" | "migration";
             /** @description Entry that this one takes back. */
             reversed_entry_id: number | null;
             /** @description Entry that takes this one back. */
@@ -10019,12 +10291,12 @@ export interface components {
              * @description What made it.
              * @enum {string}
              */
-            origin: "manual" | "import" | "peppol" | "external";
+            origin: "manual" | "import" | "peppol" | "external" | "integration";
             /**
              * @description What it was read off.
              * @enum {string}
              */
-            source: "manual" | "ubl" | "cii" | "facturx" | "pdf" | "image" | "external";
+            source: "manual" | "ubl" | "cii" | "facturx" | "pdf" | "image" | "external" | "data";
             /** @description The entry that stands in the books for it. */
             journal_entry_id: number | null;
             /** @description Id of the import. */
@@ -10233,12 +10505,12 @@ export interface components {
              * @description What made it.
              * @enum {string}
              */
-            origin: "manual" | "import" | "peppol" | "external";
+            origin: "manual" | "import" | "peppol" | "external" | "integration";
             /**
              * @description What it was read off.
              * @enum {string}
              */
-            source: "manual" | "ubl" | "cii" | "facturx" | "pdf" | "image" | "external";
+            source: "manual" | "ubl" | "cii" | "facturx" | "pdf" | "image" | "external" | "data";
             /** @description The entry that stands in the books for it. */
             journal_entry_id: number | null;
             /** @description Id of the import. */
@@ -12253,7 +12525,7 @@ export interface components {
              * @description How it came about.
              * @enum {string}
              */
-            origin: "manual" | "automatic" | "reversal" | "sepa_file" | "bank_transaction";
+            origin: "manual" | "automatic" | "reversal" | "sepa_file" | "bank_transaction" | "migration";
             /** @description What the match was found by. */
             reason: string | null;
             /** @description Why, in the language of the reader. */
@@ -14169,6 +14441,8 @@ export interface components {
                 vat_code: string | null;
                 /** @description Id of the third party. */
                 third_party_id: number | null;
+                /** @description Of its rule; null: the defaults. */
+                analytics: components["schemas"]["TemplateAnalyticShare"][] | null;
             }[];
             /** @description True: a small difference would be written off. */
             write_off: boolean;
@@ -14338,6 +14612,15 @@ export interface components {
                     /** @description Id of the third party. */
                     third_party_id?: number | null;
                     label?: string | null;
+                    /** @description Analytic codes of what it books; absent: the defaults, empty: none. */
+                    analytics?: {
+                        /** @description Code, unique among its kind. */
+                        code?: string | null;
+                        /** @description Id of the code. */
+                        code_id?: number | null;
+                        /** @description In per cent of the transaction; those of all lines make a hundred. */
+                        share?: string | null;
+                    }[] | null;
                 }[];
             } | null;
             /** @description Number of the first record of this page, counted over all pages; null on an empty one. */
@@ -14408,6 +14691,8 @@ export interface components {
             /** @description Id of the third party. */
             third_party_id: number | null;
             label: string | null;
+            /** @description Analytic codes that the line is told by: those of an axis make the line. Of an account, a third party or a journal: what lines are told by that name none. */
+            analytics: components["schemas"]["DefaultAnalyticShare"][] | null;
         };
         BankRuleProposal: {
             /** @description As it can be sent to keep it. */
@@ -14462,6 +14747,8 @@ export interface components {
             /** @description Id of the third party. */
             third_party_id: number | null;
             label: string | null;
+            /** @description Analytic codes that the line is told by: those of an axis make the line. Of an account, a third party or a journal: what lines are told by that name none. */
+            analytics: components["schemas"]["DefaultAnalyticShare"][] | null;
         };
         BankRule: {
             /** @description Id of the record, which never changes. */
@@ -14536,6 +14823,15 @@ export interface components {
                 /** @description Id of the third party. */
                 third_party_id?: number | null;
                 label?: string | null;
+                /** @description Analytic codes of what it books; absent: the defaults, empty: none. */
+                analytics?: {
+                    /** @description Code, unique among its kind. */
+                    code?: string | null;
+                    /** @description Id of the code. */
+                    code_id?: number | null;
+                    /** @description In per cent of the transaction; those of all lines make a hundred. */
+                    share?: string | null;
+                }[] | null;
             }[];
         };
         UpdateBankRuleRequest: {
@@ -14576,7 +14872,154 @@ export interface components {
                 /** @description Id of the third party. */
                 third_party_id?: number | null;
                 label?: string | null;
+                /** @description Analytic codes of what it books; absent: the defaults, empty: none. */
+                analytics?: {
+                    /** @description Code, unique among its kind. */
+                    code?: string | null;
+                    /** @description Id of the code. */
+                    code_id?: number | null;
+                    /** @description In per cent of the transaction; those of all lines make a hundred. */
+                    share?: string | null;
+                }[] | null;
             }[];
+        };
+        CatalogueIntegration: {
+            /**
+             * @description Names it when a company file is connected.
+             * @enum {string}
+             */
+            key: "imap_documents" | "sftp_files" | "s3_files" | "http_sales" | "ecb_rates";
+            name: string;
+            /** @description What it does, in the language of the caller. */
+            description: string;
+            /**
+             * @description `in`: it fetches, and changes nothing at its source.
+             * @enum {string}
+             */
+            direction: "in";
+            /** @description What it asks for. */
+            fields: components["schemas"]["IntegrationField"][];
+            /** @description How often it may run; the first holds when none is chosen. */
+            schedules: ("manual" | "every_15_minutes" | "hourly" | "daily" | "weekly")[];
+        };
+        IntegrationField: {
+            /** @description Name of the setting. */
+            name: string;
+            /**
+             * @description What is filled in; `mapping` is a list of `{from, to, transform, default}`.
+             * @enum {string}
+             */
+            kind: "text" | "host" | "url" | "integer" | "boolean" | "date" | "choice" | "mapping";
+            /** @description Kept encrypted and never shown: answers have its end alone. */
+            is_secret: boolean;
+            /** @description Nothing is connected without it. */
+            is_required: boolean;
+            /** @description What it is called, in the language of the caller. */
+            label: string;
+            /** @description What holds when it is left out. */
+            default: string | number | boolean | null;
+            /** @description What can be chosen, where it is a choice. */
+            choices: string[] | null;
+        };
+        Integration: {
+            /** @description Id of the record, which never changes. */
+            id: number;
+            /**
+             * @description The key as it was issued.
+             * @enum {string}
+             */
+            key: "imap_documents" | "sftp_files" | "s3_files" | "http_sales" | "ecb_rates";
+            name: string;
+            /** @description By the names of the catalogue. Of a secret only the end is shown; sent back so, it stays as it is. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description On which dates it comes.
+             * @enum {string}
+             */
+            schedule: "manual" | "every_15_minutes" | "hourly" | "daily" | "weekly";
+            /** @description False: it runs only when somebody asks for it. */
+            is_active: boolean;
+            /** @description Null before the first. */
+            last_run: components["schemas"]["IntegrationRun"] | null;
+            /** @description Counts the changes of the record; send it as `X-Base-Version` to be told when somebody else was faster. */
+            version: number;
+            /** @description The same as `version`. */
+            lock_version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
+        };
+        IntegrationRun: {
+            /** @description Id of the record, which never changes. */
+            id: number;
+            /**
+             * @description Whether the clock or somebody has asked for it.
+             * @enum {string}
+             */
+            trigger: "schedule" | "request";
+            /**
+             * @description `partial`: something could not be taken in, and the rest was; `failed`: the source could not be read.
+             * @enum {string}
+             */
+            status: "queued" | "running" | "succeeded" | "partial" | "failed";
+            /** @description Null while it waits. */
+            started_at: string | null;
+            /** @description Null while it is under way. */
+            finished_at: string | null;
+            /** @description `found` at the source, `taken` in, `skipped` because it is there or is no such file, `failed`, `left` for the next run; `rates` and `documents` where exchange rates are fetched. */
+            counts: {
+                [key: string]: number;
+            };
+            /** @description What went wrong, the first fifty. */
+            errors: {
+                /** @description Code, unique among its kind. */
+                code: string;
+                message: string;
+                /** @description The file, message or sale that it is about; null: the run itself. */
+                item: string | null;
+            }[];
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+        };
+        __schema0Input: string | number | boolean | null | components["schemas"]["__schema0Input"][] | {
+            [key: string]: components["schemas"]["__schema0Input"];
+        };
+        CreateIntegrationRequest: {
+            /** @description Of the catalogue. */
+            key: string;
+            /** @description Left out: as the catalogue calls it. */
+            name?: string | null;
+            /** @description The settings, as `GET …/settings` shows them. */
+            settings?: {
+                [key: string]: components["schemas"]["__schema0Input"];
+            } | null;
+            /** @description How often it runs. */
+            schedule?: ("manual" | "every_15_minutes" | "hourly" | "daily" | "weekly") | null;
+            /** @description False: it runs only when somebody asks for it. */
+            is_active?: boolean | null;
+        };
+        UpdateIntegrationRequest: {
+            name?: string;
+            /** @description By the names of the fields in the catalogue, with secrets among them; null takes one away. */
+            settings?: {
+                [key: string]: components["schemas"]["__schema0Input"];
+            };
+            /** @description How often it runs. */
+            schedule?: ("manual" | "every_15_minutes" | "hourly" | "daily" | "weekly") | null;
+            /** @description False: it runs only when somebody asks for it. */
+            is_active?: boolean | null;
         };
         VatDeclaration: {
             /** @description Id of the record, which never changes. */
@@ -15624,7 +16067,7 @@ export interface components {
                 }[];
             };
         };
-        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["SyncConflictChange"];
+        SyncChange: components["schemas"]["AnalyticCodeChange"] | components["schemas"]["AccountChange"] | components["schemas"]["VatCodeChange"] | components["schemas"]["JournalChange"] | components["schemas"]["JournalRuleChange"] | components["schemas"]["ThirdPartyChange"] | components["schemas"]["BudgetChange"] | components["schemas"]["BankRuleChange"] | components["schemas"]["CompanyChange"] | components["schemas"]["FiscalYearChange"] | components["schemas"]["EntryChange"] | components["schemas"]["AttachmentChange"] | components["schemas"]["DocumentChange"] | components["schemas"]["DocumentImportChange"] | components["schemas"]["PeppolRegistrationChange"] | components["schemas"]["PeppolMessageChange"] | components["schemas"]["LetteringChange"] | components["schemas"]["MailChange"] | components["schemas"]["OwnMailTemplateChange"] | components["schemas"]["SepaFileChange"] | components["schemas"]["RecurringEntryChange"] | components["schemas"]["FixedAssetChange"] | components["schemas"]["CodaFileChange"] | components["schemas"]["BankTransactionChange"] | components["schemas"]["SyncedIntegrationChange"] | components["schemas"]["VatDeclarationChange"] | components["schemas"]["SaidFeesSlipChange"] | components["schemas"]["SyncConflictChange"];
         AnalyticCodeChange: {
             /**
              * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
@@ -16277,6 +16720,66 @@ export interface components {
             changed_at: string;
             /** @description Place in the feed of the company file, without gaps. */
             seq: number;
+        };
+        SyncedIntegrationChange: {
+            /**
+             * @description Path segment of the collection, such as `entries`. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            resource: "integrations";
+            /**
+             * @description `upsert`: made or changed; `delete`: no longer there.
+             * @enum {string}
+             */
+            op: "upsert" | "delete";
+            /** @description Id of the record, which never changes. */
+            id: number;
+            /** @description Counts the changes of the record; send it as `X-Base-Version` to be told when somebody else was faster. */
+            version: number;
+            /** @description The record as its GET shows it, or what is left of it. */
+            data: components["schemas"]["SyncedIntegration"] | components["schemas"]["SyncDeletion"];
+            /**
+             * Format: date-time
+             * @description When the change was recorded, in UTC.
+             */
+            changed_at: string;
+            /** @description Place in the feed of the company file, without gaps. */
+            seq: number;
+        };
+        SyncedIntegration: {
+            /** @description Id of the record, which never changes. */
+            id: number;
+            /**
+             * @description The key as it was issued.
+             * @enum {string}
+             */
+            key: "imap_documents" | "sftp_files" | "s3_files" | "http_sales" | "ecb_rates";
+            name: string;
+            /** @description By the names of the catalogue. Of a secret only the end is shown; sent back so, it stays as it is. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description On which dates it comes.
+             * @enum {string}
+             */
+            schedule: "manual" | "every_15_minutes" | "hourly" | "daily" | "weekly";
+            /** @description False: it runs only when somebody asks for it. */
+            is_active: boolean;
+            /** @description Counts the changes of the record; send it as `X-Base-Version` to be told when somebody else was faster. */
+            version: number;
+            /** @description The same as `version`. */
+            lock_version: number;
+            /**
+             * Format: date-time
+             * @description When it was recorded, in UTC.
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it last changed, in UTC.
+             */
+            updated_at: string;
         };
         VatDeclarationChange: {
             /**
@@ -21062,6 +21565,140 @@ export interface operations {
             /** @description The record has moved on since the version given (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
             409: components["responses"]["Status409"];
             422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    createMigration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user wins. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotence key (alias: Idempotency-Key). A repetition answers 200 with the memorised body (an empty one after a 204) and X-Idempotent-Replay: 1; nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). When the record has moved on: 409 conflict, and nothing changes. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated when absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, 120 characters at most. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, kept within 24 hours around the time of the server. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an action made offline is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path: {
+                /** @description Public token of the company file. One that the caller cannot see answers 404. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /** @description Shows what does not fit, and records nothing. */
+                    dry_run?: boolean;
+                    /** @description JSON: `[{"starts_on": "2024-07-01", "ends_on": "2025-06-30"}]`. Without it the names of FEC files tell, else years of twelve months beside those of the company file. */
+                    fiscal_years?: string | null;
+                    /** @description JSON: accounts of the source that are others here, `{"512000": "550000"}`; `{"401*": "440"}` changes how numbers begin. */
+                    account_mapping?: string | null;
+                    /** @description Codes of journals of the source whose entries open a year, with commas between them, where their names do not tell. */
+                    opening_journals?: string | null;
+                    /** @description Up to 20 files. */
+                    "files[]": string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Replay: the memorised answer of the request that was made first with this `X-Client-Mutation-Id`; nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Migration"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Migration"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are wrong, or a rule of accounting is broken; `errors` tells them all. Codes: [`migration_exists`](/docs#migration_exists), [`migration_not_empty`](/docs#migration_not_empty), [`migration_under_way`](/docs#migration_under_way), [`file_empty`](/docs#file_empty), [`archive_unreadable`](/docs#archive_unreadable), [`archive_empty`](/docs#archive_empty), [`archive_too_many_files`](/docs#archive_too_many_files), [`archive_too_large`](/docs#archive_too_large), [`archive_suspicious`](/docs#archive_suspicious), [`archive_unsafe_name`](/docs#archive_unsafe_name), [`archive_duplicate_name`](/docs#archive_duplicate_name), [`archive_encrypted`](/docs#archive_encrypted), [`storage_limit_reached`](/docs#storage_limit_reached). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+            507: components["responses"]["Status507"];
+        };
+    };
+    getMigration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user wins. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier answer. When nothing of it has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Public token of the company file. One that the caller cannot see answers 404. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Migration"];
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
             503: components["responses"]["Status503"];
@@ -31939,7 +32576,7 @@ export interface operations {
             408: components["responses"]["Status408"];
             409: components["responses"]["Status409"];
             415: components["responses"]["Status415"];
-            /** @description Fields or headers are wrong, or a rule of accounting is broken; `errors` tells them all. Codes: [`bank_file_unknown`](/docs#bank_file_unknown), [`bank_account_unknown`](/docs#bank_account_unknown), [`statement_already_imported`](/docs#statement_already_imported), [`statement_twice_in_file`](/docs#statement_twice_in_file), [`statement_currency`](/docs#statement_currency), [`statement_currency_mixed`](/docs#statement_currency_mixed), [`statement_balance_wrong`](/docs#statement_balance_wrong), [`statement_balance_missing`](/docs#statement_balance_missing), [`statement_account_missing`](/docs#statement_account_missing), [`statement_account_differs`](/docs#statement_account_differs), [`statement_too_large`](/docs#statement_too_large), [`statement_file_too_large`](/docs#statement_file_too_large), [`bank_file_truncated`](/docs#bank_file_truncated), [`bank_file_without_statements`](/docs#bank_file_without_statements), [`record_length_wrong`](/docs#record_length_wrong), [`record_unexpected`](/docs#record_unexpected), [`record_out_of_sequence`](/docs#record_out_of_sequence), [`record_field_invalid`](/docs#record_field_invalid), [`record_count_wrong`](/docs#record_count_wrong), [`total_debit_wrong`](/docs#total_debit_wrong), [`total_credit_wrong`](/docs#total_credit_wrong), [`amount_not_in_cents`](/docs#amount_not_in_cents), [`entry_amount_invalid`](/docs#entry_amount_invalid), [`coda_version_unknown`](/docs#coda_version_unknown), [`bank_file_xml_malformed`](/docs#bank_file_xml_malformed), [`bank_file_xml_document_type`](/docs#bank_file_xml_document_type), [`bank_file_xml_too_large`](/docs#bank_file_xml_too_large), [`bank_file_xml_encoding`](/docs#bank_file_xml_encoding), [`archive_unreadable`](/docs#archive_unreadable), [`archive_encrypted`](/docs#archive_encrypted), [`archive_too_many`](/docs#archive_too_many), [`archive_too_large`](/docs#archive_too_large), [`archive_empty`](/docs#archive_empty), [`file_empty`](/docs#file_empty), [`storage_limit_reached`](/docs#storage_limit_reached). */
+            /** @description Fields or headers are wrong, or a rule of accounting is broken; `errors` tells them all. Codes: [`bank_file_unknown`](/docs#bank_file_unknown), [`bank_account_unknown`](/docs#bank_account_unknown), [`statement_already_imported`](/docs#statement_already_imported), [`statement_twice_in_file`](/docs#statement_twice_in_file), [`statement_currency`](/docs#statement_currency), [`statement_currency_mixed`](/docs#statement_currency_mixed), [`statement_balance_wrong`](/docs#statement_balance_wrong), [`statement_balance_missing`](/docs#statement_balance_missing), [`statement_account_missing`](/docs#statement_account_missing), [`statement_account_differs`](/docs#statement_account_differs), [`statement_too_large`](/docs#statement_too_large), [`statement_file_too_large`](/docs#statement_file_too_large), [`bank_file_truncated`](/docs#bank_file_truncated), [`bank_file_without_statements`](/docs#bank_file_without_statements), [`record_length_wrong`](/docs#record_length_wrong), [`record_unexpected`](/docs#record_unexpected), [`record_out_of_sequence`](/docs#record_out_of_sequence), [`record_field_invalid`](/docs#record_field_invalid), [`record_count_wrong`](/docs#record_count_wrong), [`total_debit_wrong`](/docs#total_debit_wrong), [`total_credit_wrong`](/docs#total_credit_wrong), [`amount_not_in_cents`](/docs#amount_not_in_cents), [`entry_amount_invalid`](/docs#entry_amount_invalid), [`coda_version_unknown`](/docs#coda_version_unknown), [`bank_file_xml_malformed`](/docs#bank_file_xml_malformed), [`bank_file_xml_document_type`](/docs#bank_file_xml_document_type), [`bank_file_xml_too_large`](/docs#bank_file_xml_too_large), [`bank_file_xml_encoding`](/docs#bank_file_xml_encoding), [`archive_unreadable`](/docs#archive_unreadable), [`archive_encrypted`](/docs#archive_encrypted), [`archive_too_many_files`](/docs#archive_too_many_files), [`archive_too_large`](/docs#archive_too_large), [`archive_suspicious`](/docs#archive_suspicious), [`archive_unsafe_name`](/docs#archive_unsafe_name), [`archive_duplicate_name`](/docs#archive_duplicate_name), [`archive_empty`](/docs#archive_empty), [`file_empty`](/docs#file_empty), [`storage_limit_reached`](/docs#storage_limit_reached). */
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];
@@ -33027,6 +33664,470 @@ export interface operations {
             409: components["responses"]["Status409"];
             413: components["responses"]["Status413"];
             415: components["responses"]["Status415"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listIntegrationCatalogue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user wins. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier answer. When nothing of it has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["CatalogueIntegration"][];
+                    };
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listIntegrations: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user wins. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier answer. When nothing of it has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Public token of the company file. One that the caller cannot see answers 404. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["Integration"][];
+                    };
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    createIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user wins. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotence key (alias: Idempotency-Key). A repetition answers 200 with the memorised body (an empty one after a 204) and X-Idempotent-Replay: 1; nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). When the record has moved on: 409 conflict, and nothing changes. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated when absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, 120 characters at most. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, kept within 24 hours around the time of the server. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an action made offline is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path: {
+                /** @description Public token of the company file. One that the caller cannot see answers 404. */
+                company: components["parameters"]["company"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateIntegrationRequest"];
+            };
+        };
+        responses: {
+            /** @description Replay: the memorised answer of the request that was made first with this `X-Client-Mutation-Id`; nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            /** @description Fields or headers are wrong, or a rule of accounting is broken; `errors` tells them all. Codes: [`integration_limit_reached`](/docs#integration_limit_reached). */
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    deleteIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user wins. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotence key (alias: Idempotency-Key). A repetition answers 200 with the memorised body (an empty one after a 204) and X-Idempotent-Replay: 1; nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). When the record has moved on: 409 conflict, and nothing changes. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated when absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, 120 characters at most. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, kept within 24 hours around the time of the server. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an action made offline is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path: {
+                /** @description Public token of the company file. One that the caller cannot see answers 404. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replay: the memorised answer of the request that was made first with this `X-Client-Mutation-Id`; nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Trashed": components["headers"]["Trashed"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No Content */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Trashed": components["headers"]["Trashed"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            /** @description The record has moved on since the version given (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    updateIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user wins. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotence key (alias: Idempotency-Key). A repetition answers 200 with the memorised body (an empty one after a 204) and X-Idempotent-Replay: 1; nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). When the record has moved on: 409 conflict, and nothing changes. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated when absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, 120 characters at most. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, kept within 24 hours around the time of the server. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an action made offline is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path: {
+                /** @description Public token of the company file. One that the caller cannot see answers 404. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateIntegrationRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Integration"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            408: components["responses"]["Status408"];
+            /** @description The record has moved on since the version given (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`). Codes: [`conflict`](/docs#conflict). */
+            409: components["responses"]["Status409"];
+            413: components["responses"]["Status413"];
+            415: components["responses"]["Status415"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    runIntegration: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user wins. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description Idempotence key (alias: Idempotency-Key). A repetition answers 200 with the memorised body (an empty one after a 204) and X-Idempotent-Replay: 1; nothing is executed twice. */
+                "X-Client-Mutation-Id"?: components["parameters"]["ClientMutationId"];
+                /** @description Version of the record last read (alias: If-Match with the ETag). When the record has moved on: 409 conflict, and nothing changes. */
+                "X-Base-Version"?: components["parameters"]["BaseVersion"];
+                /** @description Groups the changes of the request in the history; generated when absent. */
+                "X-Operation-Id"?: components["parameters"]["OperationId"];
+                /** @description Installation or integration that makes the change. */
+                "X-Device-Id"?: components["parameters"]["DeviceId"];
+                /** @description Readable name of the device, percent-encoded, 120 characters at most. */
+                "X-Device-Name"?: components["parameters"]["DeviceName"];
+                /** @description Client time of the action, kept within 24 hours around the time of the server. */
+                "X-Occurred-At"?: components["parameters"]["OccurredAt"];
+                /** @description offline_sync when an action made offline is replayed. */
+                "X-Origin"?: components["parameters"]["Origin"];
+            };
+            path: {
+                /** @description Public token of the company file. One that the caller cannot see answers 404. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replay: the memorised answer of the request that was made first with this `X-Client-Mutation-Id`; nothing is executed twice. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationRun"];
+                };
+            };
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Operation-Id": components["headers"]["OperationId"];
+                    "X-Idempotent-Replay": components["headers"]["IdempotentReplay"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationRun"];
+                };
+            };
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
+            409: components["responses"]["Status409"];
+            422: components["responses"]["Status422"];
+            429: components["responses"]["Status429"];
+            500: components["responses"]["Status500"];
+            503: components["responses"]["Status503"];
+        };
+    };
+    listIntegrationRuns: {
+        parameters: {
+            query?: {
+                /** @description Page, counted from 1; anything that is no page counts as the first. */
+                page?: number;
+                /** @description Entries on a page; more than the maximum counts as the maximum. */
+                per_page?: number;
+            };
+            header?: {
+                /** @description Language of messages and labels. The stored language of the user wins. */
+                "Accept-Language"?: components["parameters"]["AcceptLanguage"];
+                /** @description ETag of an earlier answer. When nothing of it has changed: 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description Public token of the company file. One that the caller cannot see answers 404. */
+                company: components["parameters"]["company"];
+                /** @description Id of the record. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    ETag: components["headers"]["ETag"];
+                    "X-RateLimit-Limit": components["headers"]["RateLimit"];
+                    "X-RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "X-RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @description The records of this page. */
+                        data: components["schemas"]["IntegrationRun"][];
+                        /** @description The page shown, counted from 1. */
+                        current_page: number;
+                        /** @description The last page that there is. */
+                        last_page: number;
+                        /** @description Records on a page. */
+                        per_page: number;
+                        /** @description Records on all pages together. */
+                        total: number;
+                        /** @description Number of the first record of this page, counted over all pages; null on an empty one. */
+                        from: number | null;
+                        /** @description Number of the last record of this page, counted over all pages; null on an empty one. */
+                        to: number | null;
+                        /** @description Address of the first page, without other parts of the query. */
+                        first_page_url: string;
+                        /** @description Address of the last page, without other parts of the query. */
+                        last_page_url: string;
+                        /** @description Address of the next page; null on the last one. */
+                        next_page_url: string | null;
+                        /** @description Address of the page before; null on the first one. */
+                        prev_page_url: string | null;
+                        /** @description Address of the list without its query. */
+                        path: string;
+                        /** @description The links of a pager, from the page before to the next one. */
+                        links: {
+                            /** @description Where the link leads; null where there is nothing. */
+                            url: string | null;
+                            label: string;
+                            /** @description The page that is shown. */
+                            active: boolean;
+                        }[];
+                    };
+                };
+            };
+            304: components["responses"]["Status304"];
+            400: components["responses"]["Status400"];
+            401: components["responses"]["Status401"];
+            403: components["responses"]["Status403"];
+            404: components["responses"]["Status404"];
+            405: components["responses"]["Status405"];
             422: components["responses"]["Status422"];
             429: components["responses"]["Status429"];
             500: components["responses"]["Status500"];

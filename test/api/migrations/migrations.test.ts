@@ -293,7 +293,7 @@ describe('companies/migrations', () => {
     const mapped = await migrated(file, [{ name: 'a.txt', content }], { dry_run: '1', account_mapping });
     expect(mapped.problems).to.deep.equal([]);
     const wrong = await send(file, [{ name: 'a.txt', content }], { account_mapping: '[1]', fiscal_years: 'x' });
-    expect([wrong.status, Object.keys(wrong.body['errors']!).sort()]).to.deep.equal([
+    expect([wrong.status, Object.keys(wrong.body['errors']).sort()]).to.deep.equal([
       422,
       ['account_mapping', 'fiscal_years'],
     ]);
@@ -305,7 +305,7 @@ describe('companies/migrations', () => {
     const sources = [{ name: 'a.txt', content: `${HEADER}\r\n` }];
     expect((await send(file, sources, {}, encoder.client)).status).to.equal(403);
     const empty = await send(file, [{ name: 'a.txt', content: '' }]);
-    expect([empty.status, Object.keys(empty.body['errors']!)]).to.deep.equal([422, ['files.0']]);
+    expect([empty.status, Object.keys(empty.body['errors'])]).to.deep.equal([422, ['files.0']]);
     const broken = await send(file, [{ name: 'a.zip', content: 'no archive' }]);
     expect([broken.status, broken.body['code']]).to.deep.equal([422, 'archive_unreadable']);
     const nothing = await migrated(file, sources);
