@@ -9,7 +9,9 @@ import { useService, type TestCompany, type TestFirm } from '../../support/servi
 import { SFTP, startSftpServer, type TestSftpServer } from '../../support/sftp-server.ts';
 import { ublInvoice } from '../../support/ubl-invoices.ts';
 
-interface Run extends AnswerBody {
+interface Run {
+  readonly id: number;
+  readonly finished_at: string | null;
   readonly status: string;
   readonly counts: Readonly<Record<string, number>>;
   readonly errors: readonly { readonly code: string; readonly message: string; readonly item: string | null }[];
@@ -61,7 +63,7 @@ describe('Runs of integrations', function () {
       async () => {
         const { body } = await firm.client.get<{ data: readonly Run[] }>(path(`integrations/${id}/runs`));
         found = body.data.find((run) => run.id === runId);
-        return found !== undefined && found['finished_at'] !== null;
+        return found !== undefined && found.finished_at !== null;
       },
       40_000,
     );
