@@ -31,7 +31,7 @@ const WRITE = { area: 'integrations', ability: 'write', role: 'manager', demo: '
 const NOW = { showsNow: 'runs have dates of their own' } as const;
 const ofIntegration = z.object({ id: id() });
 
-const settings = z.record(z.string(), z.json()).meta({
+const settings = z.record(z.string(), z.unknown()).meta({
   description: 'By the names of the fields in the catalogue, with secrets among them; null takes one away.',
   examples: [fromMailbox],
 });
@@ -108,7 +108,7 @@ export const integrationRoutes = [
       const { name, schedule, is_active } = body;
       const changes: Omit<IntegrationChanges, 'sealed'> = {
         ...(name !== undefined && { name }),
-        ...(body.settings !== undefined && { settings: body.settings }),
+        ...(body.settings !== undefined && { settings: body.settings as JsonRecord }),
         ...(schedule && { schedule }),
         ...(typeof is_active === 'boolean' && { is_active }),
       };
