@@ -134,8 +134,8 @@ describe('The demo', function () {
         data: readonly { posted_count: number }[];
       };
       expect(data.length > 0 && data.every(({ posted_count }) => posted_count > 0), code).to.equal(true);
-      const budgets = (await list(visitor, `${path}/budgets`)) as unknown as { data: readonly { id: number }[] };
-      const compared = await list(visitor, `${path}/budgets/${budgets.data[0]!.id}/comparison`);
+      const budgets = (await list(visitor, `${path}/budgets`)) as unknown as readonly { id: number }[];
+      const compared = await list(visitor, `${path}/budgets/${budgets[0]!.id}/comparison`);
       expect((compared['rows'] as readonly { actual: string }[]).some(({ actual }) => Number(actual) > 0)).to.equal(
         true,
       );
