@@ -24,9 +24,11 @@ export async function measureConsole(stage: Stage): Promise<Result[]> {
     const results: Result[] = [];
     for (const [name, pathAt] of Object.entries(await pathsOf(lived, service))) {
       stage.note(`console: ${name}`);
-      for (const day of days.slice(0, 5)) await answerTo(service, pathAt(day));
       const times: number[] = [];
-      for (const day of days) times.push(await timeOf(() => answerTo(service, pathAt(day))));
+      // What is broken off, because it takes longer than anyone may wait, never came.
+      for (const day of [...days.slice(0, 5), ...days])
+        times.push(await timeOf(() => answerTo(service, pathAt(day))).catch(() => Infinity));
+      times.splice(0, 5);
       results.push(...timesOf(`a moment ${of}, ${name}`, times));
     }
     stage.note('console: in a browser');
