@@ -84,15 +84,14 @@ describe('Deliveries of webhooks', function () {
   const listed = async ({ path }: Endpoint, query = ''): Promise<Listed> =>
     (await firm.client.get<Listed>(`${path}/deliveries${query}`)).body;
   const ended = async (of: Endpoint, status: string, attempts = 1): Promise<Delivery> => {
-    const found = async () => {
-      const all = (await listed(of)).data.filter((one) => one.status === status && one.attempts >= attempts);
-      // An attempt counts from its beginning: what became of it is known once nobody sends it any more.
-      const underWay = 'SELECT FROM ops.webhook_deliveries WHERE webhook_id = $1 AND leased_by IS NOT NULL';
-      return (await service.core.pool.query(underWay, [of.id])).rowCount === 0 ? all : [];
-    };
-    let [last]: Delivery[] = [];
-    await until(`a delivery that is ${status}`, async () => ([last] = await found()).length > 0);
-    return last!;
+    // An attempt counts from its beginning: what became of it is known once nobody sends it any more.
+    const text = `SELECT FROM ops.webhook_deliveries WHERE webhook_id = $1 AND status = $2 AND attempts >= $3 AND leased_by IS NULL`;
+    const values = [of.id, status, attempts];
+    await until(
+      `a delivery that is ${status}`,
+      async () => (await service.core.pool.query({ text, values })).rowCount! > 0,
+    );
+    return (await listed(of)).data.find((one) => one.status === status && one.attempts >= attempts)!;
   };
   const newThirdParty = async (): Promise<AnswerBody> => {
     const answer = await firm.client.post(`${company.path}/third-parties`, {
