@@ -1,6 +1,13 @@
 import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
-export const LETTERING_ORIGINS = ['manual', 'automatic', 'reversal', 'sepa_file', 'bank_transaction', 'migration'] as const;
+export const LETTERING_ORIGINS = [
+  'manual',
+  'automatic',
+  'reversal',
+  'sepa_file',
+  'bank_transaction',
+  'migration',
+] as const;
 export type LetteringOrigin = (typeof LETTERING_ORIGINS)[number];
 
 /** How much of a line a lettering settles: debit is positive, credit negative. */

@@ -207,6 +207,15 @@ GET    /v1/companies/{company}/sepa-files/{id}/file                      read   
 POST   /v1/companies/{company}/sepa-files/{id}/book                      write   encoder  blocked -
 POST   /v1/companies/{company}/sepa-files/{id}/cancel                    write   manager  blocked -
 DELETE /v1/companies/{company}/sepa-files/{id}                           write   manager  blocked -
+POST   /v1/companies/{company}/migrations                                write   admin    blocked -
+GET    /v1/companies/{company}/migrations/{id}                           read    any      ok      -
+GET    /v1/integrations                                                  read    any      ok      -
+GET    /v1/companies/{company}/integrations                              read    any      ok      -
+POST   /v1/companies/{company}/integrations                              write   manager  blocked -
+PATCH  /v1/companies/{company}/integrations/{id}                         write   manager  blocked -
+DELETE /v1/companies/{company}/integrations/{id}                         write   manager  blocked -
+POST   /v1/companies/{company}/integrations/{id}/run                     write   manager  blocked -
+GET    /v1/companies/{company}/integrations/{id}/runs                    read    any      ok      -
 GET    /v1/companies/{company}/fixed-assets                              read    any      ok      -
 POST   /v1/companies/{company}/fixed-assets                              write   encoder  ok      -
 GET    /v1/companies/{company}/fixed-assets/{id}                         read    any      ok      -

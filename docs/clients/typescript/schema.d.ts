@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 43242a2280cc940dab8e995fa624579dd3112be4abd8e793ec68a15689bac4ac, 6abd1e4675d9c425d866bba9aed2d8295113da5fc889a74fb50b2f8d192c3969. */
+/** Made by npm run docs:client: do not change it by hand. From 8a9fe1c72ae564085355b9f5cf3d4706c4ab4138999b1c61f2bf1dc26d9c2e1e, d030a0f4a733a650e236568b0af5ef2f05aa34a45f8c6fc588d78742e346a7ab. */
 export interface paths {
     "/": {
         parameters: {
@@ -14993,9 +14993,6 @@ export interface components {
              */
             created_at: string;
         };
-        __schema0Input: string | number | boolean | null | components["schemas"]["__schema0Input"][] | {
-            [key: string]: components["schemas"]["__schema0Input"];
-        };
         CreateIntegrationRequest: {
             /** @description Of the catalogue. */
             key: string;
@@ -15003,7 +15000,7 @@ export interface components {
             name?: string | null;
             /** @description The settings, as `GET …/settings` shows them. */
             settings?: {
-                [key: string]: components["schemas"]["__schema0Input"];
+                [key: string]: unknown;
             } | null;
             /** @description How often it runs. */
             schedule?: ("manual" | "every_15_minutes" | "hourly" | "daily" | "weekly") | null;
@@ -15014,7 +15011,7 @@ export interface components {
             name?: string;
             /** @description By the names of the fields in the catalogue, with secrets among them; null takes one away. */
             settings?: {
-                [key: string]: components["schemas"]["__schema0Input"];
+                [key: string]: unknown;
             };
             /** @description How often it runs. */
             schedule?: ("manual" | "every_15_minutes" | "hourly" | "daily" | "weekly") | null;
