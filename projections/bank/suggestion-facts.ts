@@ -156,7 +156,10 @@ interface PastRow extends PastMatch {
   readonly counterpart: string;
 }
 
-/** So many of each are looked at. */
+/**
+ * So many of each are looked at. The fence keeps the database from going through all matches by their time, in the hope of soon
+ * meeting those of the counterpart.
+ */
 const PAST = 5;
 
 const pastStatement = statement(
@@ -165,15 +168,20 @@ const pastStatement = statement(
   (_db, { companyId, ibans, names }) =>
     byHand(sql<PastRow>`select 'iban ' || c.iban as counterpart, m.lines, m.entry_date from unnest(${ibans}) as c(iban)
       cross join lateral (
-        select lines, entry_date from read.bank_matches m where m.company_id = ${companyId} and m.counterpart_iban = c.iban
-          and m.undone_at is null and m.items_count = 0 and jsonb_array_length(m.lines) = 1
-        order by m.created_at desc limit ${sql.lit(PAST)}) m
+        select lines, entry_date from (
+          select lines, entry_date, created_at from read.bank_matches m where m.company_id = ${companyId}
+            and m.counterpart_iban = c.iban and m.undone_at is null and m.items_count = 0 and jsonb_array_length(m.lines) = 1
+          offset 0) m
+        order by created_at desc limit ${sql.lit(PAST)}) m
       union all
       select 'name ' || c.name, m.lines, m.entry_date from unnest(${names}) as c(name)
       cross join lateral (
-        select lines, entry_date from read.bank_matches m where m.company_id = ${companyId} and lower(m.counterpart_name) = c.name
-          and m.counterpart_name is not null and m.undone_at is null and m.items_count = 0 and jsonb_array_length(m.lines) = 1
-        order by m.created_at desc limit ${sql.lit(PAST)}) m`),
+        select lines, entry_date from (
+          select lines, entry_date, created_at from read.bank_matches m where m.company_id = ${companyId}
+            and lower(m.counterpart_name) = c.name and m.counterpart_name is not null and m.undone_at is null
+            and m.items_count = 0 and jsonb_array_length(m.lines) = 1
+          offset 0) m
+        order by created_at desc limit ${sql.lit(PAST)}) m`),
 );
 
 /** What was booked on accounts for the same counterparts, the latest first. */

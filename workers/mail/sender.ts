@@ -47,8 +47,11 @@ export interface MailSenderOptions {
 }
 
 const LANES = 5;
-const CLAIMED_AT_ONCE = 100;
+const CLAIMED_AT_ONCE = 250;
 const RECORDED_AT_ONCE = 500;
+/** What became of mails is in the database at once, and in the log when so many have ended, or this much later. */
+const SETTLED_TOGETHER = 250;
+const SETTLED_WITHIN_MS = 250;
 /** Without a word from anyone, this often. */
 const LOOK_MS = 15_000;
 const LEAST_LOOK_MS = 100;
@@ -58,10 +61,17 @@ const SUCCEED_MS = 6_000;
 const PAUSES_MS = [1_000, 5_000, 15_000, 60_000, 300_000];
 const LONGEST_STOP_MS = 5_000;
 
+interface Settled {
+  readonly company_id: number;
+  readonly outcome: MailOutcome;
+}
+
 export function startMailSender(options: MailSenderOptions): MailSender {
   const { pool, relaxedPool, commands, processId, notifications, smtp, filesOf, logger } = options;
   const waiting: ClaimedMail[] = [];
   let ended: EndedMail[] = [];
+  let unsettled: Settled[] = [];
+  let settledAt = -Infinity;
   let busy = 0;
   let isStopping = false;
   let unreached = 0;
@@ -207,12 +217,29 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     if (taken.length === 0) return false;
     await endMails(relaxedPool, processId, taken);
     ended = ended.slice(taken.length);
-    await settle(taken.flatMap((one) => ('outcome' in one ? [one] : [])));
+    unsettled.push(...taken.flatMap((one) => ('outcome' in one ? [one] : [])));
+    settling.run();
     return ended.length > 0;
   }
   const recording = loop(record, tell('what became of mails waits for the database'));
 
-  async function settle(outcomes: readonly { readonly company_id: number; readonly outcome: MailOutcome }[]) {
+  /** An append for every few mails would cost more than sending them. */
+  async function settleSome(): Promise<boolean> {
+    const waitMs = settledAt + SETTLED_WITHIN_MS - performance.now();
+    if (unsettled.length < SETTLED_TOGETHER && waitMs > 0 && !isStopping) {
+      settling.runIn(waitMs);
+      return false;
+    }
+    const taken = unsettled.slice(0, RECORDED_AT_ONCE);
+    if (taken.length === 0) return false;
+    await settle(taken);
+    settledAt = performance.now();
+    unsettled = unsettled.slice(taken.length);
+    return unsettled.length > 0;
+  }
+  const settling = loop(settleSome, tell('what became of mails waits for the log'));
+
+  async function settle(outcomes: readonly Settled[]) {
     for (const companyId of new Set(outcomes.map(({ company_id }) => company_id))) {
       const some = outcomes.filter(({ company_id }) => company_id === companyId);
       const isRecorded = await settleMails(
@@ -253,6 +280,8 @@ export function startMailSender(options: MailSenderOptions): MailSender {
       while (busy > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
       await recording.stop();
       while (await record().catch(() => false));
+      await settling.stop();
+      while (await settleSome().catch(() => false));
     },
   };
 }
