@@ -162,8 +162,9 @@ export const bankMatches = table({
       FROM read.bank_matches WHERE company_id = ${company} AND created_at <= ${at}`,
   },
   indexes: [
-    '(company_id, counterpart_iban, created_at DESC) WHERE undone_at IS NULL AND counterpart_iban IS NOT NULL',
-    '(company_id, lower(counterpart_name), created_at DESC) WHERE undone_at IS NULL AND counterpart_name IS NOT NULL',
+    // What was booked on accounts alone is proposed again: little among all that settled open items.
+    '(company_id, counterpart_iban, created_at DESC) WHERE undone_at IS NULL AND items_count = 0 AND counterpart_iban IS NOT NULL',
+    '(company_id, lower(counterpart_name), created_at DESC) WHERE undone_at IS NULL AND items_count = 0 AND counterpart_name IS NOT NULL',
     '(company_id, rule_id) WHERE undone_at IS NULL AND rule_id IS NOT NULL',
     '(company_id, created_at DESC) WHERE undone_at IS NULL',
   ],
