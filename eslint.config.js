@@ -76,7 +76,7 @@ export default tseslint.config(
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       '@typescript-eslint/no-unused-vars': 'off', // the compiler says so, at no cost
-      // Asking what every member of every literal is expected to be costs more than all other rules together.
+      // Not in members of literals, results and variables: with these it was a third of the time of all rules, on a busy machine.
       '@typescript-eslint/no-misused-promises': [
         'error',
         { checksVoidReturn: { inheritedMethods: false, properties: false, returns: false, variables: false } },
