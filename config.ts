@@ -1,240 +1,12 @@
 import type { KeyObject } from 'node:crypto';
-import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { z } from 'zod';
-import { publicKeyFrom } from './commands/licence/key.ts';
-import { problemOfAddress } from './eventlog/eventstoredb/address.ts';
-import { DEFAULT_PREFIX } from './eventlog/eventstoredb/stream-names.ts';
-import { isHost } from './outside/http/destination.ts';
-import { RECOMMAND_URL, type RecommandOptions } from './outside/peppol/recommand.ts';
+import { Environment, SECRETS } from './configuration/environment.ts';
+import { DEFAULT_METRICS, isLoopback } from './configuration/kinds.ts';
+import type { RecommandOptions } from './outside/peppol/recommand.ts';
+
+export { DEFAULT_DATA_DIR } from './configuration/environment.ts';
 
 /** Configuration comes from the environment, is checked once at the start, and says what is wrong with each value. */
-
-const port = z.coerce
-  .number('must be a port number')
-  .int('must be a port number')
-  .min(0, 'must be a port number')
-  .max(65_535, 'must be a port number');
-const url = (...schemes: string[]) =>
-  z
-    .string()
-    .refine(
-      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
-      `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
-    );
-
-/** Says what is wrong, and never the address itself: it has a password in it. */
-const eventStore = z.string().superRefine((value, context) => {
-  const problem = problemOfAddress(value);
-  if (problem !== null) context.addIssue({ code: 'custom', message: problem });
-});
-
-const licenceKeys = z.string().transform((value, context): KeyObject[] => {
-  try {
-    return value.split(',').map((key) => publicKeyFrom(key.trim()));
-  } catch {
-    context.issues.push({ code: 'custom', input: value, message: 'must be what npm run licence:keys prints' });
-    return z.NEVER;
-  }
-});
-
-/** `Name <address>` or an address alone, on one line. */
-const sender = z
-  .string()
-  .refine(
-    (value) => /^(?:[^<>\p{Cc}]{1,100}<[^\s<>@]{1,64}@[^\s<>@]{1,190}>|[^\s<>@]{1,64}@[^\s<>@]{1,190})$/u.test(value),
-    'must be an e-mail address, or a name with one in angle brackets',
-  );
-
-/** Links are made by putting paths behind it, and signatures cover scheme and host: anything more would be lost. */
-const baseUrl = url('http:', 'https:')
-  .refine((value) => {
-    if (!URL.canParse(value)) return true; // told already
-    const { username, password, pathname, search, hash } = new URL(value);
-    return username + password + search + hash === '' && pathname === '/' && !/[?#@]/.test(value);
-  }, 'must be scheme and host alone, such as https://books.example.com, without user name, path and query')
-  .transform((value) => new URL(value).origin);
-
-/** Where a service outside begins: paths are put behind it. */
-const serviceUrl = url('http:', 'https:').refine((value) => {
-  if (!URL.canParse(value)) return true; // told already
-  const { username, password, search, hash } = new URL(value);
-  return username + password + search + hash === '';
-}, 'must be an address without user name, query and fragment');
-
-/** Credentials of people go there: only this machine is spoken to in the clear. */
-const secretsUrl = serviceUrl.refine(
-  (value) => !URL.canParse(value) || new URL(value).protocol === 'https:' || isLoopback(bareHost(value)),
-  'must start with https:// unless it is on this machine: passwords are sent there',
-);
-
-const domainName = z
-  .string()
-  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i, 'must be a domain name');
-
-const nameServer = z.string().refine((value) => {
-  const [, six, four, port = '53'] = /^(?:\[([0-9a-f:]+)\]|([0-9.]+)):(\d{1,5})$/i.exec(value) ?? [];
-  return isIP(six ?? four ?? value) !== 0 && Number(port) >= 1 && Number(port) <= 65_535;
-}, 'must be an IP address, or one with a port');
-
-const printable = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces');
-
-const hostList = z.string().transform((value, context): string[] => {
-  const names = value
-    .split(',')
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '');
-  if (names.every(isHost)) return names;
-  context.issues.push({ code: 'custom', input: value, message: 'must be names of hosts with commas between them' });
-  return z.NEVER;
-});
-
-/** Scheme, host and port; apps that are no web pages have schemes of their own, such as `capacitor://localhost`. */
-const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
-
-const origins = z.string().transform((value, context): readonly string[] | '*' => {
-  const given = value
-    .split(',')
-    .map((origin) => origin.trim().toLowerCase().replace(/\/$/, ''))
-    .filter((origin) => origin !== '');
-  if (given.includes('*') && given.length === 1) return '*';
-  // As browsers write them: without the port that belongs to the scheme.
-  if (given.every((origin) => ORIGIN.test(origin) && URL.canParse(origin)))
-    return given.map((origin) => (/^https?:/.test(origin) ? new URL(origin).origin : origin));
-  context.issues.push({
-    code: 'custom',
-    input: value,
-    message: 'must be origins such as https://app.example.com with commas between them, or * alone',
-  });
-  return z.NEVER;
-});
-
-const metricsAddress = z.string().transform((value, context): { host: string; port: number } | 'off' => {
-  if (value === 'off') return 'off';
-  const [, six, other, digits = ''] = /^(?:\[([0-9a-f:]+)\]|([a-z0-9.-]+)):(\d{1,5})$/i.exec(value) ?? [];
-  const host = six ?? other;
-  if (host !== undefined && Number(digits) <= 65_535) return { host, port: Number(digits) };
-  context.issues.push({ code: 'custom', input: value, message: 'must be a host with a port, or off' });
-  return z.NEVER;
-});
-
-/** Where Prometheus looks for programs that measure themselves. */
-const DEFAULT_METRICS = { host: '127.0.0.1', port: 9464 };
-
-const days = z.coerce
-  .number('must be a number of days')
-  .positive('must be a number of days')
-  .max(3_650, 'must be at most 3650');
-
-export const DEFAULT_DATA_DIR = './var';
-
-const SHORTEST_KEY = 32;
-
-const Environment = z.object({
-  PORT: port.default(8080),
-  HOST: z.string().default('127.0.0.1'),
-  BASE_URL: baseUrl.optional(),
-  TLS_CERT: z.string().optional(),
-  TLS_KEY: z.string().optional(),
-  DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
-  DEMO: z.enum(['on', 'off'], 'must be on or off').default('on'),
-  DATABASE_URL: url('postgres:', 'postgresql:').optional(),
-  DATABASE_OWNER_URL: url('postgres:', 'postgresql:').optional(),
-  EVENTSTORE_URL: eventStore.optional(),
-  EVENTSTORE_PREFIX: z
-    .string()
-    .regex(/^[a-z0-9_]{0,40}$/, 'must be at most 40 small letters, digits and underscores')
-    .default(DEFAULT_PREFIX),
-  APP_KEY: z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`).optional(),
-  SMTP_URL: url('smtp:', 'smtps:').optional(),
-  MAIL_FROM: sender.optional(),
-  LOG_LEVEL: z
-    .enum(
-      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-      'must be trace, debug, info, warn, error, fatal or silent',
-    )
-    .default('info'),
-  TRUST_PROXY: z.coerce
-    .number('must be a number of proxies')
-    .int('must be a number of proxies')
-    .min(0, 'must be a number of proxies')
-    .max(10, 'must be at most 10')
-    .default(0),
-  RATE_LIMIT_PER_MINUTE: z.coerce
-    .number('must be a number of requests')
-    .int('must be a number of requests')
-    .min(0, 'must be a number of requests')
-    .max(10_000_000, 'must be at most 10000000')
-    .default(300_000),
-  REFUSALS_PER_MINUTE: z.coerce
-    .number('must be a number of requests')
-    .int('must be a number of requests')
-    .min(0, 'must be a number of requests')
-    .max(10_000_000, 'must be at most 10000000')
-    .default(600),
-  METRICS_ADDRESS: metricsAddress.optional(),
-  METRICS_TOKEN: z
-    .string()
-    .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable characters without spaces')
-    .optional(),
-  SESSION_IDLE_DAYS: days.default(30),
-  SESSION_MAX_DAYS: days.default(180),
-  CORS_ORIGINS: origins.default([]),
-  LICENCE_PUBLIC_KEY: licenceKeys.default([]),
-  VIES_URL: serviceUrl.optional(),
-  REGISTER_URL: serviceUrl.optional(),
-  REGISTER_KEY: printable.optional(),
-  LOOKUPS_PER_DAY: z.coerce
-    .number('must be a number of look-ups')
-    .int('must be a number of look-ups')
-    .min(0, 'must be a number of look-ups')
-    .max(1_000_000, 'must be at most 1000000')
-    .default(500),
-  ANALYSIS_URL: serviceUrl.optional(),
-  ANALYSIS_KEY: printable.optional(),
-  ANALYSIS_WORKERS: z.coerce
-    .number('must be a number of processes')
-    .int('must be a number of processes')
-    .min(1, 'must be at least 1')
-    .max(32, 'must be at most 32')
-    .optional(),
-  BRIDGE_URL: secretsUrl.optional(),
-  BRIDGE_KEY: printable.optional(),
-  BRIDGE_INCOMING_KEY: z
-    .string()
-    .regex(/^[\x21-\x7e]{32,}$/, 'must be at least 32 printable characters without spaces')
-    .optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
-    .optional(),
-  S3_ENDPOINT: serviceUrl.optional(),
-  S3_REGION: z
-    .string()
-    .regex(/^[a-z0-9-]{2,40}$/, 'must be the name of a region')
-    .default('us-east-1'),
-  S3_PREFIX: z
-    .string()
-    .regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/, 'must be names of folders with a slash behind each')
-    .default(''),
-  S3_ACCESS_KEY_ID: printable.optional(),
-  S3_SECRET_ACCESS_KEY: printable.optional(),
-  S3_PATH_STYLE: z.enum(['on', 'off'], 'must be on or off').optional(),
-  PEPPOL_PROVIDER: z.enum(['loopback', 'recommand'], 'must be loopback or recommand').optional(),
-  PEPPOL_URL: serviceUrl.default(RECOMMAND_URL),
-  PEPPOL_KEY: printable.optional(),
-  PEPPOL_SECRET: printable.optional(),
-  PEPPOL_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^[\x21-\x7e]{16,}$/, 'must be at least 16 printable characters without spaces')
-    .optional(),
-  PEPPOL_SML_DOMAIN: domainName.optional(),
-  PEPPOL_DNS_SERVER: nameServer.optional(),
-  PEPPOL_ALLOWED_HOSTS: hostList.default([]),
-  WEBHOOK_ALLOWED_HOSTS: hostList.default([]),
-  INTEGRATION_ALLOWED_HOSTS: hostList.default([]),
-  ROLE: z.enum(['all', 'api', 'projector', 'worker'], 'must be all, api, projector or worker').default('all'),
-});
 
 export interface Config {
   readonly port: number;
@@ -406,7 +178,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
 }
 
 /** @throws BadConfiguration when a part of it is missing */
-function accessPointIn(data: z.infer<typeof Environment>): Config['accessPoint'] {
+function accessPointIn(data: Environment): Config['accessPoint'] {
   const { PEPPOL_PROVIDER: provider, PEPPOL_KEY: key, PEPPOL_SECRET: secret, PEPPOL_URL: url } = data;
   if (provider === undefined) return null;
   if (provider === 'loopback') return { provider };
@@ -415,7 +187,7 @@ function accessPointIn(data: z.infer<typeof Environment>): Config['accessPoint']
   return { provider, url, key, secret, webhookSecret: data.PEPPOL_WEBHOOK_SECRET ?? null };
 }
 
-function bridgeIn({ BRIDGE_URL: url, BRIDGE_KEY: key }: z.infer<typeof Environment>): Config['bridge'] {
+function bridgeIn({ BRIDGE_URL: url, BRIDGE_KEY: key }: Environment): Config['bridge'] {
   if ((url === undefined) !== (key === undefined)) {
     const [given, missing] = key === undefined ? ['BRIDGE_URL', 'BRIDGE_KEY'] : ['BRIDGE_KEY', 'BRIDGE_URL'];
     throw new BadConfiguration([`${given} needs ${missing}: the platform asks who calls it`]);
@@ -424,7 +196,7 @@ function bridgeIn({ BRIDGE_URL: url, BRIDGE_KEY: key }: z.infer<typeof Environme
 }
 
 /** @throws BadConfiguration when a part of it is missing */
-function bucketIn(data: z.infer<typeof Environment>): Config['bucket'] {
+function bucketIn(data: Environment): Config['bucket'] {
   const { S3_BUCKET: bucket, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = data;
   const endpoint = data.S3_ENDPOINT ?? null;
   const others = {
@@ -450,30 +222,6 @@ function bucketIn(data: z.infer<typeof Environment>): Config['bucket'] {
 export function isOpenToListeners({ host, tls, baseUrl: known }: Pick<Config, 'host' | 'tls' | 'baseUrl'>): boolean {
   return tls === null && !known?.startsWith('https:') && !isLoopback(host);
 }
-
-function bareHost(address: string): string {
-  return new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
-}
-
-/** Of these nothing is printed at all. */
-const SECRETS: ReadonlySet<string> = new Set([
-  ...['PEPPOL_KEY', 'PEPPOL_SECRET', 'PEPPOL_WEBHOOK_SECRET'],
-  ...[
-    'ANALYSIS_KEY',
-    'APP_KEY',
-    'BRIDGE_INCOMING_KEY',
-    'BRIDGE_KEY',
-    'METRICS_TOKEN',
-    'REGISTER_KEY',
-    'S3_ACCESS_KEY_ID',
-    'S3_SECRET_ACCESS_KEY',
-  ],
-  'SMTP_URL',
-]);
 
 function senderAt(baseUrl: string | undefined): string {
   const host = baseUrl === undefined ? '' : new URL(baseUrl).hostname;

@@ -1,0 +1,132 @@
+import type { KeyObject } from 'node:crypto';
+import { isIP } from 'node:net';
+import { z } from 'zod';
+import { publicKeyFrom } from '../commands/licence/key.ts';
+import { problemOfAddress } from '../eventlog/eventstoredb/address.ts';
+import { isHost } from '../outside/http/destination.ts';
+
+/** What values of settings look like, and what is said of one that does not. */
+
+export const port = z.coerce
+  .number('must be a port number')
+  .int('must be a port number')
+  .min(0, 'must be a port number')
+  .max(65_535, 'must be a port number');
+export const url = (...schemes: string[]) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
+      `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
+    );
+
+/** Says what is wrong, and never the address itself: it has a password in it. */
+export const eventStore = z.string().superRefine((value, context) => {
+  const problem = problemOfAddress(value);
+  if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+});
+
+export const licenceKeys = z.string().transform((value, context): KeyObject[] => {
+  try {
+    return value.split(',').map((key) => publicKeyFrom(key.trim()));
+  } catch {
+    context.issues.push({ code: 'custom', input: value, message: 'must be what npm run licence:keys prints' });
+    return z.NEVER;
+  }
+});
+
+/** `Name <address>` or an address alone, on one line. */
+export const sender = z
+  .string()
+  .refine(
+    (value) => /^(?:[^<>\p{Cc}]{1,100}<[^\s<>@]{1,64}@[^\s<>@]{1,190}>|[^\s<>@]{1,64}@[^\s<>@]{1,190})$/u.test(value),
+    'must be an e-mail address, or a name with one in angle brackets',
+  );
+
+/** Links are made by putting paths behind it, and signatures cover scheme and host: anything more would be lost. */
+export const baseUrl = url('http:', 'https:')
+  .refine((value) => {
+    if (!URL.canParse(value)) return true; // told already
+    const { username, password, pathname, search, hash } = new URL(value);
+    return username + password + search + hash === '' && pathname === '/' && !/[?#@]/.test(value);
+  }, 'must be scheme and host alone, such as https://books.example.com, without user name, path and query')
+  .transform((value) => new URL(value).origin);
+
+/** Where a service outside begins: paths are put behind it. */
+export const serviceUrl = url('http:', 'https:').refine((value) => {
+  if (!URL.canParse(value)) return true; // told already
+  const { username, password, search, hash } = new URL(value);
+  return username + password + search + hash === '';
+}, 'must be an address without user name, query and fragment');
+
+/** Credentials of people go there: only this machine is spoken to in the clear. */
+export const secretsUrl = serviceUrl.refine(
+  (value) => !URL.canParse(value) || new URL(value).protocol === 'https:' || isLoopback(bareHost(value)),
+  'must start with https:// unless it is on this machine: passwords are sent there',
+);
+
+export const domainName = z
+  .string()
+  .regex(/^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/i, 'must be a domain name');
+
+export const nameServer = z.string().refine((value) => {
+  const [, six, four, port = '53'] = /^(?:\[([0-9a-f:]+)\]|([0-9.]+)):(\d{1,5})$/i.exec(value) ?? [];
+  return isIP(six ?? four ?? value) !== 0 && Number(port) >= 1 && Number(port) <= 65_535;
+}, 'must be an IP address, or one with a port');
+
+export const printable = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces');
+
+export const hostList = z.string().transform((value, context): string[] => {
+  const names = value
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '');
+  if (names.every(isHost)) return names;
+  context.issues.push({ code: 'custom', input: value, message: 'must be names of hosts with commas between them' });
+  return z.NEVER;
+});
+
+/** Scheme, host and port; apps that are no web pages have schemes of their own, such as `capacitor://localhost`. */
+const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
+
+export const origins = z.string().transform((value, context): readonly string[] | '*' => {
+  const given = value
+    .split(',')
+    .map((origin) => origin.trim().toLowerCase().replace(/\/$/, ''))
+    .filter((origin) => origin !== '');
+  if (given.includes('*') && given.length === 1) return '*';
+  // As browsers write them: without the port that belongs to the scheme.
+  if (given.every((origin) => ORIGIN.test(origin) && URL.canParse(origin)))
+    return given.map((origin) => (/^https?:/.test(origin) ? new URL(origin).origin : origin));
+  context.issues.push({
+    code: 'custom',
+    input: value,
+    message: 'must be origins such as https://app.example.com with commas between them, or * alone',
+  });
+  return z.NEVER;
+});
+
+export const metricsAddress = z.string().transform((value, context): { host: string; port: number } | 'off' => {
+  if (value === 'off') return 'off';
+  const [, six, other, digits = ''] = /^(?:\[([0-9a-f:]+)\]|([a-z0-9.-]+)):(\d{1,5})$/i.exec(value) ?? [];
+  const host = six ?? other;
+  if (host !== undefined && Number(digits) <= 65_535) return { host, port: Number(digits) };
+  context.issues.push({ code: 'custom', input: value, message: 'must be a host with a port, or off' });
+  return z.NEVER;
+});
+
+/** Where Prometheus looks for programs that measure themselves. */
+export const DEFAULT_METRICS = { host: '127.0.0.1', port: 9464 };
+
+export const days = z.coerce
+  .number('must be a number of days')
+  .positive('must be a number of days')
+  .max(3_650, 'must be at most 3650');
+
+function bareHost(address: string): string {
+  return new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
+}

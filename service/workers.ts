@@ -1,0 +1,61 @@
+import { filesOfMail } from '../api/mail/files.ts';
+import type { Services } from '../api/services.ts';
+import type { Closer } from '../closing.ts';
+import type { History } from '../commands/history/index.ts';
+import type { Core } from '../core.ts';
+import { openSmtpPool } from '../outside/mail/smtp-pool.ts';
+import { startIntegrationRunner } from '../workers/integrations/runner.ts';
+import { startJobs } from '../workers/jobs.ts';
+import { startMailSender } from '../workers/mail/sender.ts';
+import { startMigrator } from '../workers/migrations/migrator.ts';
+import { startPeppolExchange } from '../workers/peppol/exchange.ts';
+import { startWebhookSender } from '../workers/webhooks/sender.ts';
+import type { ServiceOptions } from './options.ts';
+
+type WorkerParts = Core &
+  Pick<
+    Services,
+    | 'accessPoint'
+    | 'bridge'
+    | 'connectors'
+    | 'documentReader'
+    | 'files'
+    | 'integrationSecrets'
+    | 'webhookCalls'
+    | 'webhookSecrets'
+  > & { readonly history: History };
+
+/** What goes on beside the requests: migrations, mail, webhooks, integrations, the Peppol network, and what the clock asks for. */
+export function startWorkers(
+  parts: WorkerParts,
+  options: ServiceOptions,
+  resetDemo: () => Promise<unknown>,
+  closers: Closer[],
+): Pick<Services, 'wakeMigrations'> {
+  const { config, logger } = options;
+  const { webhookCalls: calls, webhookSecrets: secrets, history, webhookPool: relaxedPool, pool, files } = parts;
+  const migrator = startMigrator({ ...parts, logger });
+  closers.push(() => migrator.stop());
+  if (options.exchangesPeppol !== false) {
+    const peppol = startPeppolExchange({ ...parts, logger });
+    closers.push(() => peppol.stop());
+  }
+  if (options.runsIntegrations !== false) {
+    const runner = startIntegrationRunner({ ...parts, logger });
+    closers.push(() => runner.stop());
+  }
+  const sender = startWebhookSender({ ...parts, relaxedPool, calls, secrets, logger });
+  closers.push(() => sender.stop());
+  if (config.mail !== null) {
+    const timeoutMs = options.timeouts?.outsideMs;
+    const smtp = openSmtpPool({ ...config.mail, ...(timeoutMs !== undefined && { timeoutMs }) });
+    const filesOf = filesOfMail({ pool, files });
+    const mails = startMailSender({ ...parts, relaxedPool, smtp, filesOf, logger });
+    closers.push(() => mails.stop());
+  }
+  if (options.runsJobs !== false) {
+    const jobs = startJobs(parts, history, sender, logger, resetDemo);
+    closers.push(() => jobs.stop());
+  }
+  return { wakeMigrations: () => migrator.wake() };
+}
