@@ -1,5 +1,5 @@
 // Bundles the service, its tools and the benchmark into dist/, unless nothing has changed since.
-// Types are checked apart, by `npm run typecheck`. With --tests also the one script that tests start processes from, and
+// Types are checked apart, by `npm run lint`. With --tests also the one script that tests start processes from, and
 // with --suite the one that holds the tests themselves.
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';

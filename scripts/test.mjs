@@ -53,10 +53,11 @@ for (const signal of ['SIGINT', 'SIGTERM'])
   });
 
 /** What a step writes is shown at once, or in one piece at its end, so that the tests are not interspersed with it. */
-async function step(name, args, { isShownAtOnce = false } = {}) {
+async function step(name, args, { isShownAtOnce = false, environment = {} } = {}) {
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
     cwd: root,
+    env: { ...process.env, ...environment },
     stdio: isShownAtOnce ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -82,13 +83,11 @@ async function tests() {
 
 /** One after the other beside the tests, which would wait too long for a processor otherwise. */
 async function checks() {
-  // Memory for what is soon forgotten, and for what is kept to the end: the type checker spends a quarter of its time
-  // clearing up otherwise.
-  const memory = ['--max-semi-space-size=128', '--initial-heap-size=3000'];
-  const linted = await step('types and lint', [...memory, 'scripts/check.mjs']);
+  // Its memory is looked through less often, which takes a fifth of its time.
+  const environment = { GOGC: '400' };
+  const linted = await step('types and lint', [bin('oxlint/bin/oxlint'), '-c', 'oxlint.config.js'], { environment });
   if (process.exitCode !== undefined) return [linted]; // ended by a signal
-  const formatted = await step('format', ['--max-semi-space-size=64', 'scripts/format.mjs']);
-  return [linted, formatted];
+  return [linted, await step('format', [bin('oxfmt/bin/oxfmt'), '--check'])];
 }
 
 if (process.env.TEST_ENGINE === 'eventstoredb') process.stdout.write(`${eventStoreOfTests(process.env)}\n`);

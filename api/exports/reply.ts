@@ -92,12 +92,7 @@ export async function exportReply(
   return { status: 200, raw, headers: { ...headers, ...fileHeaders(format, document) } };
 }
 
-const streamOf = (
-  format: 'XLSX' | 'CSV',
-  document: TableDocument,
-  dialect?: CsvDialect,
-  expected?: string,
-): Readable =>
+const streamOf = (format: 'XLSX' | 'CSV', document: TableDocument, dialect?: CsvDialect, expected?: string): Readable =>
   format === 'XLSX'
     ? xlsxStream(document)
     : csvOf(document, { ...(dialect && { dialect }), ...(expected && { expected }) });

@@ -28,7 +28,8 @@ export type ToWriter =
   | { readonly is: 'complete' | 'dropped'; readonly id: number };
 
 export type Written =
-  { readonly id: number; readonly file: Uint8Array } | { readonly id: number; readonly problem: string };
+  | { readonly id: number; readonly file: Uint8Array }
+  | { readonly id: number; readonly problem: string };
 
 interface Waiting {
   resolve(file: Uint8Array): void;

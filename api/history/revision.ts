@@ -122,7 +122,8 @@ export function createdIn({ data }: DomainEvent, id: number): JsonRecord | null 
   for (const members of Object.values(data)) {
     if (!Array.isArray(members)) continue;
     const member = (members as readonly Json[]).find((one) => isRecord(one) && one['id'] === id) as
-      JsonRecord | undefined;
+      | JsonRecord
+      | undefined;
     if (!member) continue;
     return isRecord(member['data']) ? member['data'] : member;
   }

@@ -22,10 +22,12 @@ export interface ExampleRequest<Params = unknown, Query = unknown, Body = unknow
 
 /** The request itself, or how it is made where it needs ids or what must be unique. */
 export type Example<Params = unknown, Query = unknown, Body = unknown> =
-  ExampleRequest<Params, Query, Body> | ((scene: Scene) => MadeRequest<Params, Query, Body>);
+  | ExampleRequest<Params, Query, Body>
+  | ((scene: Scene) => MadeRequest<Params, Query, Body>);
 
 type MadeRequest<Params, Query, Body> =
-  ExampleRequest<Params, Query, Body> | Promise<ExampleRequest<Params, Query, Body>>;
+  | ExampleRequest<Params, Query, Body>
+  | Promise<ExampleRequest<Params, Query, Body>>;
 
 export interface ExampleFile {
   readonly name: string;

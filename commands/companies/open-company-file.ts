@@ -44,7 +44,8 @@ export async function openCompanyFile(
   toolbox: Toolbox,
   requested: CompanyRequest,
   owner:
-    { readonly firmId: number; readonly userId: number | null } | { readonly firmId: null; readonly userId: number },
+    | { readonly firmId: number; readonly userId: number | null }
+    | { readonly firmId: null; readonly userId: number },
   context: CommandContext,
 ): Promise<CompanyOpened | Refusal> {
   const problems = companyRequestProblems(requested);

@@ -7,7 +7,8 @@ import { sameReferences } from '../../projections/ledger/same-references.ts';
 
 /** An entry as a client asks for it, before it has ids and before anything is looked up for it. */
 export type RequestedEntry =
-  Omit<PostEntry, 'entryId' | 'lineIds'> | Omit<PostInvoice, 'entryId' | 'lineIds' | 'credited' | 'sameReferences'>;
+  | Omit<PostEntry, 'entryId' | 'lineIds'>
+  | Omit<PostInvoice, 'entryId' | 'lineIds' | 'credited' | 'sameReferences'>;
 
 export const lineIdsNeeded = ({ type, lines }: RequestedEntry): number =>
   type === 'PostEntry' ? lines.length : lineIdsFor(lines.length);

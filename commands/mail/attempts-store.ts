@@ -74,7 +74,8 @@ export async function beginMails(
 
 /** What became of an attempt: it is over, or there will be another one. */
 export type EndedMail = { readonly id: number; readonly company_id: number } & (
-  { readonly outcome: MailOutcome } | { readonly againInMinutes: number; readonly isCounted: boolean }
+  | { readonly outcome: MailOutcome }
+  | { readonly againInMinutes: number; readonly isCounted: boolean }
 );
 
 export async function endMails(pool: Queryable, processId: string, ended: readonly EndedMail[]): Promise<void> {

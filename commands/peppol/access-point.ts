@@ -6,7 +6,8 @@ import { announceInbox } from './due.ts';
 import { openLoopback } from './loopback.ts';
 
 export type AccessPointOptions =
-  { readonly provider: 'loopback' } | ({ readonly provider: 'recommand' } & Omit<RecommandOptions, 'timeoutMs'>);
+  | { readonly provider: 'loopback' }
+  | ({ readonly provider: 'recommand' } & Omit<RecommandOptions, 'timeoutMs'>);
 
 /** The access point that the configuration names. */
 export function openAccessPoint(pool: pg.Pool, options: AccessPointOptions, timeoutMs?: number): AccessPoint {

@@ -66,7 +66,11 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
       : null;
   const stop = async (): Promise<void> => {
     await watch?.stop();
-    await whileLocked(places, () => leave(places, self)).finally(() => endLog?.());
+    try {
+      await whileLocked(places, () => leave(places, self));
+    } finally {
+      await endLog?.();
+    }
   };
   let stopped: Promise<void> | undefined;
   return {

@@ -10,7 +10,15 @@ export type AccountType = 'asset' | 'liability' | 'equity' | 'expense' | 'income
 
 /** What an account stands for in the service. Several accounts may share a role: profit and loss carried forward do. */
 export type ControlRole =
-  'customer' | 'supplier' | 'vat_due' | 'vat_deductible' | 'bank' | 'cash' | 'transit' | 'result' | 'carried_forward';
+  | 'customer'
+  | 'supplier'
+  | 'vat_due'
+  | 'vat_deductible'
+  | 'bank'
+  | 'cash'
+  | 'transit'
+  | 'result'
+  | 'carried_forward';
 
 export interface PackAccount {
   readonly number: string;
@@ -94,7 +102,14 @@ export interface BankAccountNumbers {
  * `dueAccount`: without one, it is paid to the supplier, or to customs.
  */
 export type VatKind =
-  'standard' | 'reverse_charge' | 'intracom' | 'import' | 'export' | 'exempt' | 'outside_scope' | 'non_deductible';
+  | 'standard'
+  | 'reverse_charge'
+  | 'intracom'
+  | 'import'
+  | 'export'
+  | 'exempt'
+  | 'outside_scope'
+  | 'non_deductible';
 
 export type VatNature = 'goods' | 'services' | 'investment';
 

@@ -41,7 +41,7 @@ const OTHER_PREFIXES: ReadonlyMap<string, string> = new Map([
   ['MC', 'FR'],
 ]);
 
-// prettier-ignore
+// oxfmt-ignore
 const ROWS: readonly Row[] = [
   ['AD', 'AND', '020', 'EUR', 'Andorre', 'Andorra', 'Andorra', 'Andorra'],
   ['AE', 'ARE', '784', 'AED', 'Émirats arabes unis', 'Verenigde Arabische Emiraten', 'United Arab Emirates', 'Vereinigte Arabische Emirate'],

@@ -25,7 +25,7 @@ type Row = readonly [
   de: string,
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const ROWS: readonly Row[] = [
   ['AED', '784', 2, 'currency', 'dirham des Émirats arabes unis', 'Verenigde Arabische Emiraten-dirham', 'United Arab Emirates Dirham', 'VAE-Dirham'],
   ['AFN', '971', 2, 'currency', 'afghani afghan', 'Afghaanse afghani', 'Afghan Afghani', 'Afghanischer Afghani'],

@@ -108,7 +108,11 @@ export const totalOf = (model: AnnualAccountsModel, statement: Rubric['statement
   model.rubrics.find((rubric) => rubric.statement === statement && rubric.level === 1)!.code;
 
 export type ControlCode =
-  'balance_sheet_balances' | 'sums_add_up' | 'result_agrees' | 'carried_result_agrees' | 'accounts_have_rubrics';
+  | 'balance_sheet_balances'
+  | 'sums_add_up'
+  | 'result_agrees'
+  | 'carried_result_agrees'
+  | 'accounts_have_rubrics';
 
 export interface Control {
   readonly code: ControlCode;

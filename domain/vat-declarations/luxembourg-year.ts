@@ -16,7 +16,7 @@ const DROPPED = ['454'];
 
 type Row = readonly [box: string, frame: string, formula: string, fr: string, nl: string, en: string, de: string];
 
-// prettier-ignore
+// oxfmt-ignore
 const TURNOVER: readonly Row[] = [
   ['001', 'I.A', '', 'Ventes de produits fabriqués dans l’entreprise', 'Verkoop van zelf vervaardigde producten', 'Sales of goods made by the business', 'Verkäufe selbst hergestellter Erzeugnisse'],
   ['002', 'I.A', '', 'Ventes de marchandises revendues en l’état', 'Verkoop van ongewijzigd doorverkochte goederen', 'Sales of goods resold as they are', 'Verkäufe unverändert weiterverkaufter Waren'],
@@ -26,17 +26,17 @@ const TURNOVER: readonly Row[] = [
   ['007', 'I.A', '+472 -001 -002 -003 -004 -005', 'Autres ventes et recettes', 'Andere verkopen en ontvangsten', 'Other sales and receipts', 'Sonstige Verkäufe und Einnahmen'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const ASSIMILATED: readonly Row[] = [
   ['009', 'I.A', '', 'Affectation à l’entreprise de biens qu’elle a produits', 'Bestemming voor het bedrijf van zelf voortgebrachte goederen', 'Application for business purposes of goods that it has produced', 'Zuordnung selbst erzeugter Gegenstände zum Unternehmen'],
   ['011', 'I.A', '', 'Prestations de services à des fins étrangères à l’entreprise', 'Diensten voor andere dan bedrijfsdoeleinden', 'Services for non-business purposes', 'Dienstleistungen für unternehmensfremde Zwecke'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const NEW_VEHICLES: Row =
   ['202', 'I.B', '', 'Livraisons intracommunautaires de moyens de transport neufs à des personnes sans numéro de TVA', 'Intracommunautaire leveringen van nieuwe vervoermiddelen aan personen zonder btw-nummer', 'Intra-Community supplies of new means of transport to persons without a VAT number', 'Innergemeinschaftliche Lieferungen neuer Fahrzeuge an Personen ohne MwSt.-Nummer'];
 
-// prettier-ignore
+// oxfmt-ignore
 const INPUT_TAX: readonly Row[] = [
   ['077', 'III.A', '', 'Marchandises - taxe facturée à l’intérieur du pays', 'Handelsgoederen - in het binnenland gefactureerde btw', 'Goods - tax invoiced in the country', 'Waren - im Inland berechnete Steuer'],
   ['078', 'III.A', '', 'Marchandises - taxe sur les acquisitions intracommunautaires', 'Handelsgoederen - btw op intracommunautaire verwervingen', 'Goods - tax on intra-Community acquisitions', 'Waren - Steuer auf innergemeinschaftliche Erwerbe'],
@@ -55,11 +55,11 @@ const INPUT_TAX: readonly Row[] = [
   ['088', 'III.A', '+085 +086 +087 +406', 'Total de la taxe en amont sur les frais généraux', 'Totaal van de voorbelasting op algemene kosten', 'Total input tax on overheads', 'Gesamtbetrag der Vorsteuer auf Gemeinkosten'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const MARGIN: Row =
   ['096', 'III.B', '', 'Taxe en amont non déductible sous le régime de la marge', 'Niet-aftrekbare voorbelasting onder de margeregeling', 'Non-deductible input tax under the margin scheme', 'Nicht abziehbare Vorsteuer bei der Differenzbesteuerung'];
 
-// prettier-ignore
+// oxfmt-ignore
 const ADJUSTMENT: Row =
   ['101', 'III.C', '', 'Régularisations de la taxe en amont déductible', 'Regularisaties van de aftrekbare voorbelasting', 'Adjustments of deductible input tax', 'Berichtigungen der abziehbaren Vorsteuer'];
 

@@ -83,7 +83,11 @@ export function openFolderStore(options: {
 /** A rename is only as durable as the folder that holds the name. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r');
-  await handle.sync().finally(() => handle.close());
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
 }
 
 async function isThere(path: string, bytes: number): Promise<boolean> {

@@ -33,7 +33,8 @@ export interface Objects {
 }
 
 export type ObjectToPut = { readonly sha256: string; readonly bytes: number } & (
-  { readonly path: string } | { readonly content: Uint8Array }
+  | { readonly path: string }
+  | { readonly content: Uint8Array }
 );
 
 export interface FoundObject {

@@ -3,7 +3,11 @@
  * for more than can be drawn.
  */
 export type ImageProblem =
-  'not_an_image' | 'image_type_unsupported' | 'image_too_many_pixels' | 'image_side_too_long' | 'svg_unsafe';
+  | 'not_an_image'
+  | 'image_type_unsupported'
+  | 'image_too_many_pixels'
+  | 'image_side_too_long'
+  | 'svg_unsafe';
 
 export class ImageRefused extends Error {
   readonly problem: ImageProblem;

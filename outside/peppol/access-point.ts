@@ -92,7 +92,8 @@ export interface Sent {
 
 /** Refused: it will never be taken as it is. */
 export type SendOutcome =
-  ({ readonly kind: 'sent' } & Sent) | { readonly kind: 'refused'; readonly reason: string | null };
+  | ({ readonly kind: 'sent' } & Sent)
+  | { readonly kind: 'refused'; readonly reason: string | null };
 
 export type DeliveryReport =
   | { readonly kind: 'delivered'; readonly envelopeId: string | null }

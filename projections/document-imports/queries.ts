@@ -34,7 +34,14 @@ const SHOWN = [
 ] as const;
 
 export type ShownStatus =
-  'queued' | 'analyzing' | 'ready' | 'needs_review' | 'duplicate' | 'error' | 'validated' | 'expanded';
+  | 'queued'
+  | 'analyzing'
+  | 'ready'
+  | 'needs_review'
+  | 'duplicate'
+  | 'error'
+  | 'validated'
+  | 'expanded';
 
 /** What waits is being analysed while somebody is at it; of an earlier moment nobody knows that any more. */
 const isBeingAnalysed = sql<boolean>`a.import_id is not null`;

@@ -3,7 +3,8 @@ import { LIVE, schemaDigest, type Standing } from './schema.ts';
 
 /** What the live tables are to this version of the service. */
 export type LiveShape =
-  { readonly kind: 'none' } | { readonly kind: 'own' | 'usable' | 'older' | 'newer'; readonly standing: Standing };
+  | { readonly kind: 'none' }
+  | { readonly kind: 'own' | 'usable' | 'older' | 'newer'; readonly standing: Standing };
 
 type Connection = Pick<pg.Pool, 'query'>;
 

@@ -11,7 +11,14 @@ export type JournalExtras = {
 };
 
 type NotShown =
-  'company_id' | 'journal_id' | 'seq' | 'created_at' | 'updated_at' | 'deleted_at' | 'deleted_by' | 'search';
+  | 'company_id'
+  | 'journal_id'
+  | 'seq'
+  | 'created_at'
+  | 'updated_at'
+  | 'deleted_at'
+  | 'deleted_by'
+  | 'search';
 
 const CONTROL_ACCOUNT = sql<JournalExtras['control_account']>`case when a.id is null then null
   else json_build_object('id', a.id, 'number', a.number, 'label', a.label, 'labels', a.labels) end`;

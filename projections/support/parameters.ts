@@ -76,7 +76,8 @@ export type Arguments<Given extends Parameters> = {
   readonly [Name in keyof Given as Given[Name]['kind'] extends 'optional' ? never : Name]: ArgumentOf<Given[Name]>;
 } & {
   readonly [Name in keyof Given as Given[Name]['kind'] extends 'optional' ? Name : never]?:
-    ArgumentOf<Given[Name]> | undefined;
+    | ArgumentOf<Given[Name]>
+    | undefined;
 };
 
 type ArgumentOf<One extends Parameter> =

@@ -7,7 +7,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { Linter } from 'eslint';
+import { transformSync } from 'esbuild';
 import { readConfig } from '../../config.ts';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { greeting } from '../../greeting.ts';
@@ -195,10 +195,9 @@ describe('a Node that is too old', function () {
   });
 
   it('understands the check, and meets it before anything else', () => {
-    const problems = new Linter().verify(readFileSync(script, 'utf8'), {
-      languageOptions: { ecmaVersion: 5, sourceType: 'script' },
-    });
-    expect(problems).to.deep.equal([]);
+    const source = readFileSync(script, 'utf8');
+    // What is new since then would be refused or written differently.
+    expect(transformSync(source, { target: 'es5' }).code).to.equal(transformSync(source, { target: 'esnext' }).code);
     const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
       scripts: Record<string, string>;
     };

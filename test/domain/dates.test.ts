@@ -14,13 +14,13 @@ describe('plain dates', () => {
   it('know the next day', () => {
     expect(['2026-01-31', '2024-02-28', '2023-02-28', '2026-12-31', '2026-03-28', '2026-10-24'].map(nextDay)).to.deep.equal([
       '2026-02-01', '2024-02-29', '2023-03-01', '2027-01-01', '2026-03-29', '2026-10-25',
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
   });
 
   it('know the last day of a month', () => {
     expect(['2026-01-15', '2024-02-01', '2100-02-01', '2000-02-01', '2026-12-31', '0099-02-01'].map(lastDayOfMonth)).to.deep.equal([
       '2026-01-31', '2024-02-29', '2100-02-28', '2000-02-29', '2026-12-31', '0099-02-28',
-    ]); // prettier-ignore
+    ]); // oxfmt-ignore
   });
 
   it('count the months that a range touches', () => {

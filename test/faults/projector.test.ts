@@ -165,7 +165,11 @@ describe('the projector', function () {
       const before = await epoch();
       expect(await announced()).to.have.length(0);
       const pool = createPool(stage.databaseUrl, { settings: RELAXED });
-      await withLog(stage.databaseUrl, (log) => rebuild(pool, log)).finally(() => pool.end());
+      try {
+        await withLog(stage.databaseUrl, (log) => rebuild(pool, log));
+      } finally {
+        await pool.end();
+      }
       const client = clientOf(stage, await start(stage));
       await until(
         'the entry to be projected',

@@ -145,5 +145,9 @@ export function urlOf(database: string): string {
 export async function forgetWhichItIs(url: string): Promise<void> {
   const client = new pg.Client(connectionOptions(url, { applicationName: 'grandlivre-test' }));
   await client.connect();
-  await client.query('UPDATE ops.standing SET made_as = NULL').finally(() => client.end());
+  try {
+    await client.query('UPDATE ops.standing SET made_as = NULL');
+  } finally {
+    await client.end();
+  }
 }

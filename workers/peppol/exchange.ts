@@ -80,8 +80,14 @@ export function startPeppolExchange(options: ExchangeOptions): PeppolExchange {
 
   function look(due: DueInbox): void {
     looking += 1;
-    const work = exchange(options, due.company_id).finally(() => endInbox(pool, due));
-    begin(work, { companyId: due.company_id }, () => (looking -= 1));
+    const work = async (): Promise<void> => {
+      try {
+        await exchange(options, due.company_id);
+      } finally {
+        await endInbox(pool, due);
+      }
+    };
+    begin(work(), { companyId: due.company_id }, () => (looking -= 1));
   }
 
   const listing = loop(async () => {

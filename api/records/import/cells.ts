@@ -9,7 +9,8 @@ import { plain, type Column } from './columns.ts';
 
 /** What a cell says, read by the same rules as a field of a request, after the habits of spreadsheets are taken off. */
 export type CellValue =
-  { readonly value: z.output<z.ZodType>; readonly problems?: undefined } | { readonly problems: readonly Problem[] };
+  | { readonly value: z.output<z.ZodType>; readonly problems?: undefined }
+  | { readonly problems: readonly Problem[] };
 
 /** Before a cell that a spreadsheet would take for a formula, an apostrophe says that it is text. */
 const GUARDED = /^'(?=[=+\-@\t])/;

@@ -54,7 +54,7 @@ const rules: ChartRules = {
     '7': 'income',
   },
   // Write-downs (2909, 409, 419) and the VAT of each period settle nothing by themselves and are left out.
-  // prettier-ignore
+  // oxfmt-ignore
   letterable: [
     '1750', '1751', '2900', '2901', '2906', '2907', '2910', '2911', '2912', '2915', '2917',
     '400', '401', '404', '406', '407', '410', '4112', '412', '413', '414', '415', '416', '417', '418',

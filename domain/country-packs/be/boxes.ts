@@ -4,7 +4,7 @@ import type { BoxEffect, BoxFormula, PackBox } from '../pack.ts';
 
 type BoxRow = readonly [box: string, frame: string, fr: string, nl: string, en: string, de: string];
 
-// prettier-ignore
+// oxfmt-ignore
 const rows: readonly BoxRow[] = [
   ['00', 'II', 'Opérations soumises à un régime particulier ou au taux de 0 %', 'Handelingen onderworpen aan een bijzondere regeling of aan 0 %', 'Operations under a special scheme or at 0%', 'Umsätze unter einer Sonderregelung oder zum Satz von 0 %'],
   ['01', 'II', 'Opérations à 6 %', 'Handelingen tegen 6 %', 'Operations at 6%', 'Umsätze zu 6 %'],

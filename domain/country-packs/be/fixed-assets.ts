@@ -8,7 +8,7 @@ const disposal: PackDisposalAccounts = {
 };
 
 /** The usual lives of the administration. Account, other accounts, kind, method, months, charge, impairment and its reversal, surplus. */
-// prettier-ignore
+// oxfmt-ignore
 const categories = assetCategories([
   ['formation', '200000', ['20'], 'intangible', 'linear', 60, '630000', ['6600', '7600'], '120', 'Frais d’établissement', 'Oprichtingskosten', 'Formation expenses', 'Gründungskosten'],
   ['research', '210000', ['210'], 'intangible', 'linear', 36, '630100', ['6601', '7600'], '120', 'Recherche et développement', 'Onderzoek en ontwikkeling', 'Research and development', 'Forschung und Entwicklung'],

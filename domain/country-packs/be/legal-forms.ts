@@ -23,7 +23,7 @@ type LegalFormRow = readonly [
   de: string,
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const capital: readonly LegalFormRow[] = [
   ['001', 'SCE|SCE|SCE', 'Société coopérative européenne', 'Europese coöperatieve vennootschap', 'European cooperative society', 'Europäische Genossenschaft'],
   ['013', 'SCA|Comm.VA|KGaA', 'Société en commandite par actions', 'Commanditaire vennootschap op aandelen', 'Partnership limited by shares', 'Kommanditgesellschaft auf Aktien'],
@@ -43,7 +43,7 @@ const capital: readonly LegalFormRow[] = [
   ['614', '', 'Société anonyme de droit public à finalité sociale', 'Naamloze vennootschap van publiek recht met een sociaal oogmerk', 'Public limited company under public law with a social purpose', 'Öffentlich-rechtliche Aktiengesellschaft mit sozialer Zielsetzung'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const noCapital: readonly LegalFormRow[] = [
   ['000', '', 'Entreprise personne physique', 'Onderneming natuurlijk persoon', 'Sole trader', 'Einzelunternehmen (natürliche Person)'],
   ['003', '', 'Unité TVA', 'Btw-eenheid', 'VAT unit', 'MwSt.-Einheit'],
@@ -107,7 +107,7 @@ const noCapital: readonly LegalFormRow[] = [
   ['999', '', 'Forme légale inconnue', 'Ongekende rechtsvorm', 'Unknown legal form', 'Unbekannte Rechtsform'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const association: readonly LegalFormRow[] = [
   ['002', 'OFP|OFP|OFP', 'Organisme de financement de pensions', 'Organisme voor de financiering van pensioenen', 'Institution for occupational retirement provision', 'Organismus für die Finanzierung von Pensionen'],
   ['017', 'ASBL|VZW|VoG', 'Association sans but lucratif', 'Vereniging zonder winstoogmerk', 'Non-profit association', 'Vereinigung ohne Gewinnerzielungsabsicht'],

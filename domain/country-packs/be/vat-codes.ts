@@ -52,7 +52,7 @@ type PurchaseRow = readonly [
 /** A code of the purchases with `-D` and the percentage of its tax that is deducted. */
 type PartlyDeductedRow = readonly [code: string, fr: string, nl: string, en: string, de: string];
 
-// prettier-ignore
+// oxfmt-ignore
 const sales: readonly SaleRow[] = [
   ['S-21', 'standard', null, '21.00', '+03', '+54', '+49', '+64', 'Ventes en Belgique 21 %', 'Verkopen in België 21 %', 'Domestic sales 21%', 'Inlandsverkäufe 21 %'],
   ['S-12', 'standard', null, '12.00', '+02', '+54', '+49', '+64', 'Ventes en Belgique 12 %', 'Verkopen in België 12 %', 'Domestic sales 12%', 'Inlandsverkäufe 12 %'],
@@ -69,7 +69,7 @@ const sales: readonly SaleRow[] = [
   ['S-NA', 'outside_scope', null, '0.00', '', '', '', '', "Ventes hors champ d'application de la TVA", 'Verkopen buiten het toepassingsgebied van de btw', 'Sales outside the scope of VAT', 'Nicht der MwSt. unterliegende Verkäufe'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const purchases: readonly PurchaseRow[] = [
   ['P-M-0', 'standard', 'goods', '0.00', '+81', '', '', '-81 +85', '', '', 'Achats de marchandises 0 %', 'Aankopen van handelsgoederen 0 %', 'Purchases of goods 0%', 'Wareneinkäufe 0 %'],
   ['P-M-6', 'standard', 'goods', '6.00', '+81', '', '+59', '-81 +85', '', '+63', 'Achats de marchandises 6 %', 'Aankopen van handelsgoederen 6 %', 'Purchases of goods 6%', 'Wareneinkäufe 6 %'],
@@ -142,7 +142,7 @@ const purchases: readonly PurchaseRow[] = [
   ['P-NA', 'outside_scope', null, '0.00', '', '', '', '', '', '', "Achats hors champ d'application de la TVA", 'Aankopen buiten het toepassingsgebied van de btw', 'Purchases outside the scope of VAT', 'Nicht der MwSt. unterliegende Einkäufe'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const partlyDeducted: readonly PartlyDeductedRow[] = [
   ['P-M-6-D0', 'Achats de marchandises (TVA non déductible) 6 %', 'Aankopen van handelsgoederen (btw niet aftrekbaar) 6 %', 'Purchases of goods (VAT not deductible) 6%', 'Wareneinkäufe (MwSt. nicht abziehbar) 6 %'],
   ['P-M-12-D0', 'Achats de marchandises (TVA non déductible) 12 %', 'Aankopen van handelsgoederen (btw niet aftrekbaar) 12 %', 'Purchases of goods (VAT not deductible) 12%', 'Wareneinkäufe (MwSt. nicht abziehbar) 12 %'],

@@ -77,7 +77,7 @@ const rules: ChartRules = {
     '8': 'off_balance',
   },
   // Write-downs (49), the VAT of each period and deferred amounts settle nothing by themselves and are left out.
-  // prettier-ignore
+  // oxfmt-ignore
   letterable: [
     '165', '274', '275',
     '401', '403', '404', '405', '408', '409', '411', '413', '416', '418', '419', '42', '43', '441', '442', '444',

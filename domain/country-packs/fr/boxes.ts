@@ -8,7 +8,7 @@ import type { BoxEffect, BoxFormula, PackBox } from '../pack.ts';
 
 type BoxRow = readonly [box: string, fr: string, nl: string, en: string, de: string];
 
-// prettier-ignore
+// oxfmt-ignore
 const taxedOperations: readonly BoxRow[] = [
   ['A1', 'Ventes, prestations de services', 'Verkopen, dienstverleningen', 'Sales, supplies of services', 'Verkäufe, Dienstleistungen'],
   ['A2', 'Autres opérations imposables', 'Andere belastbare handelingen', 'Other taxable operations', 'Sonstige steuerpflichtige Umsätze'],
@@ -22,7 +22,7 @@ const taxedOperations: readonly BoxRow[] = [
   ['B5', 'Régularisations des opérations taxées', 'Regularisaties van belaste handelingen', 'Adjustments of taxed operations', 'Berichtigungen der besteuerten Umsätze'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const untaxedOperations: readonly BoxRow[] = [
   ['E1', "Exportations hors de l'Union européenne", 'Uitvoer buiten de Europese Unie', 'Exports outside the European Union', 'Ausfuhren aus der Europäischen Union'],
   ['E2', 'Autres opérations non imposables', 'Andere niet-belastbare handelingen', 'Other non-taxable operations', 'Sonstige nicht steuerpflichtige Umsätze'],
@@ -41,7 +41,7 @@ const untaxedOperations: readonly BoxRow[] = [
   ['F9', "Opérations internes entre membres d'un assujetti unique", 'Interne handelingen tussen leden van een btw-eenheid', 'Internal operations between members of a VAT group', 'Innenumsätze zwischen Mitgliedern einer Mehrwertsteuergruppe'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const grossTax: readonly BoxRow[] = [
   ['08', 'Taux normal 20 %', 'Normaal tarief 20 %', 'Standard rate 20%', 'Normalsatz 20 %'],
   ['09', 'Taux réduit 5,5 %', 'Verlaagd tarief 5,5 %', 'Reduced rate 5.5%', 'Ermäßigter Satz 5,5 %'],
@@ -67,7 +67,7 @@ const grossTax: readonly BoxRow[] = [
   ['I6', 'Importations - taux réduit 1,05 %', 'Invoer - verlaagd tarief 1,05 %', 'Imports - reduced rate 1.05%', 'Einfuhren - ermäßigter Satz 1,05 %'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const grossTaxTotals: readonly BoxRow[] = [
   ['15', 'TVA antérieurement déduite à reverser', 'Terug te storten eerder afgetrokken btw', 'VAT deducted earlier, to be repaid', 'Zurückzuzahlende, früher abgezogene MwSt.'],
   ['5B', 'Sommes à ajouter, y compris acompte congés', 'Toe te voegen bedragen, met inbegrip van het vakantievoorschot', 'Amounts to be added, including the holiday instalment', 'Hinzuzurechnende Beträge, einschließlich Urlaubsvorauszahlung'],
@@ -76,7 +76,7 @@ const grossTaxTotals: readonly BoxRow[] = [
   ['18', 'Dont TVA sur opérations à destination de Monaco', 'Waarvan btw op handelingen met bestemming Monaco', 'Of which VAT on operations to Monaco', 'Davon MwSt. auf Umsätze nach Monaco'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const deductibleTax: readonly BoxRow[] = [
   ['19', 'TVA déductible - biens constituant des immobilisations', 'Aftrekbare btw - vaste activa', 'Deductible VAT - fixed assets', 'Abziehbare MwSt. - Anlagegüter'],
   ['20', 'TVA déductible - autres biens et services', 'Aftrekbare btw - andere goederen en diensten', 'Deductible VAT - other goods and services', 'Abziehbare MwSt. - sonstige Güter und Dienstleistungen'],
@@ -88,7 +88,7 @@ const deductibleTax: readonly BoxRow[] = [
   ['2E', 'Dont TVA déductible sur les produits pétroliers', 'Waarvan aftrekbare btw op aardolieproducten', 'Of which deductible VAT on petroleum products', 'Davon abziehbare MwSt. auf Mineralölerzeugnisse'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const settlement: readonly BoxRow[] = [
   ['25', 'Crédit de TVA', 'Btw-tegoed', 'VAT credit', 'MwSt.-Guthaben'],
   ['TD', 'TVA due', 'Verschuldigde btw', 'VAT due', 'Geschuldete MwSt.'],

@@ -8,7 +8,7 @@ const disposal: PackDisposalAccounts = {
 };
 
 /** Usual lives. Account, other accounts, kind, method, months, charge, impairment and its reversal, surplus. */
-// prettier-ignore
+// oxfmt-ignore
 const categories = assetCategories([
   ['formation', '201100', ['201'], 'intangible', 'linear', 60, '681110', ['681610', '781610'], '105200', 'Frais d’établissement', 'Oprichtingskosten', 'Formation expenses', 'Gründungskosten'],
   ['research', '203000', ['203'], 'intangible', 'linear', 60, '681110', ['681610', '781610'], '105200', 'Recherche et développement', 'Onderzoek en ontwikkeling', 'Research and development', 'Forschung und Entwicklung'],

@@ -18,7 +18,7 @@ type LegalFormRow = readonly [
 ];
 
 /** Whoever trades without a legal person has an account of the owner instead of capital. */
-// prettier-ignore
+// oxfmt-ignore
 const withoutCapital: readonly LegalFormRow[] = [
   ['1000', 'EI', 'Entrepreneur individuel', 'Eenmanszaak', 'Sole trader', 'Einzelunternehmer'],
   ['2110', '', 'Indivision entre personnes physiques', 'Onverdeeldheid tussen natuurlijke personen', 'Joint ownership between natural persons', 'Bruchteilsgemeinschaft natürlicher Personen'],
@@ -32,7 +32,7 @@ const withoutCapital: readonly LegalFormRow[] = [
   ['2900', '', 'Autre groupement de droit privé non doté de la personnalité morale', 'Andere privaatrechtelijke groepering zonder rechtspersoonlijkheid', 'Other private-law grouping without legal personality', 'Sonstiger privatrechtlicher Zusammenschluss ohne Rechtspersönlichkeit'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const withCapital: readonly LegalFormRow[] = [
   ['3120', '', 'Société commerciale étrangère immatriculée au RCS', 'Buitenlandse handelsvennootschap ingeschreven in het handelsregister', 'Foreign commercial company entered in the trade register', 'Im Handelsregister eingetragene ausländische Handelsgesellschaft'],
   ['3220', '', 'Société étrangère non immatriculée au RCS', 'Buitenlandse vennootschap niet ingeschreven in het handelsregister', 'Foreign company not entered in the trade register', 'Nicht im Handelsregister eingetragene ausländische Gesellschaft'],
@@ -149,7 +149,7 @@ const withCapital: readonly LegalFormRow[] = [
 ];
 
 /** Whoever has members or a public task rather than shareholders. */
-// prettier-ignore
+// oxfmt-ignore
 const nonProfit: readonly LegalFormRow[] = [
   ['2700', '', 'Paroisse hors zone concordataire', 'Parochie buiten het concordatair gebied', 'Parish outside the concordat area', 'Pfarrei außerhalb des Konkordatsgebiets'],
   ['8210', '', 'Mutuelle', 'Onderlinge maatschappij', 'Mutual society', 'Verein auf Gegenseitigkeit'],

@@ -44,7 +44,7 @@ type SaleFamily = readonly [
   ...names: Names,
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const sales: readonly SaleFamily[] = [
   ['S', null, 'invoice', 'A1', '20 10 5.5 2.1', mainland, collected, 'Ventes de biens, services sur les débits', 'Verkopen van goederen, diensten volgens factuurstelsel', 'Sales of goods, services taxed on invoicing', 'Verkäufe von Gütern, Dienstleistungen nach vereinbarten Entgelten'],
   ['S-E', 'services', 'payment', 'A1', '20 10 5.5 2.1', mainland, unpaid, 'Prestations de services sur les encaissements', 'Diensten volgens kasstelsel', 'Services taxed on payment', 'Dienstleistungen nach vereinnahmten Entgelten'],
@@ -68,7 +68,7 @@ type ChargedFamily = readonly [
   ...names: Names,
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const charged: readonly ChargedFamily[] = [
   ['P-G', 'goods', 'invoice', '20 10 5.5 2.1 13 8.5 1.75 1.05 0.9', '100', '445660', '20', 'Achats de biens', 'Aankopen van goederen', 'Purchases of goods', 'Einkäufe von Gütern'],
   ['P-S', 'services', 'payment', '20 10 5.5 2.1 8.5', '100', '445640', '20', 'Achats de services, TVA à la date du paiement', 'Aankopen van diensten, btw bij betaling', 'Purchases of services, VAT on payment', 'Einkäufe von Dienstleistungen, MwSt. bei Zahlung'],
@@ -95,7 +95,7 @@ type ReversedFamily = readonly [
   ...names: Names,
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const owedByBuyer: readonly ReversedFamily[] = [
   ['P-G-IC', 'intracom', 'goods', 'B2', '20 10 5.5 2.1 8.5', reversed, '445200', '17', '445662', '20', 'Acquisitions intracommunautaires de biens', 'Intracommunautaire verwervingen van goederen', 'Intra-Community acquisitions of goods', 'Innergemeinschaftliche Erwerbe von Gütern'],
   ['P-I-IC', 'intracom', 'investment', 'B2', '20 8.5', reversed, '445200', '17', '445622', '19', "Acquisitions intracommunautaires d'immobilisations", 'Intracommunautaire verwervingen van vaste activa', 'Intra-Community acquisitions of fixed assets', 'Innergemeinschaftliche Erwerbe von Anlagegütern'],
@@ -125,7 +125,7 @@ type UntaxedRow = readonly [
   ...names: Names,
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const untaxed: readonly UntaxedRow[] = [
   ['S-EXO', 'exempt', null, 'E2', null, 'Ventes exonérées (article 261)', 'Vrijgestelde verkopen (artikel 261)', 'Exempt sales (article 261)', 'Steuerbefreite Verkäufe (Artikel 261)'],
   ['S-FR', 'exempt', null, 'E2', null, 'Ventes en franchise en base (article 293 B)', 'Verkopen onder de vrijstelling voor kleine ondernemingen (artikel 293 B)', 'Sales under the small business exemption (article 293 B)', 'Verkäufe unter der Kleinunternehmerbefreiung (Artikel 293 B)'],

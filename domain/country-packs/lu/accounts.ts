@@ -52,7 +52,7 @@ const rules: ChartRules = {
     '7': 'income',
   },
   // Value adjustments (4019 …) and the VAT of each period (421611, 461411) settle nothing by themselves.
-  // prettier-ignore
+  // oxfmt-ignore
   letterable: [
     '4011', '4012', '4013', '4014', '4015', '4021', '4025',
     '41111', '41112', '41118', '41121', '41122', '41128', '41211', '41212', '41218', '41221', '41222', '41228',

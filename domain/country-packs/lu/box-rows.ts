@@ -2,7 +2,7 @@
 export type BoxRow = readonly [box: string, frame: string, fr: string, nl: string, en: string, de: string];
 
 /** Section I: turnover, and what of it is not taxed. */
-// prettier-ignore
+// oxfmt-ignore
 export const turnover: readonly BoxRow[] = [
   ['012', 'I.A', "Chiffre d'affaires global", 'Totale omzet', 'Overall turnover', 'Gesamtumsatz'],
   ['454', 'I.A', 'Total des ventes et recettes', 'Totaal van de verkopen en ontvangsten', 'Total sales and receipts', 'Gesamtbetrag der Verkäufe und Einnahmen'],
@@ -28,7 +28,7 @@ export const turnover: readonly BoxRow[] = [
 ];
 
 /** Three rows of section II.A take any rate that has none of its own; the base of the first of them is 033, for 0 %. */
-// prettier-ignore
+// oxfmt-ignore
 export const otherRates: readonly BoxRow[] = [
   ['042', 'II.A', 'Premier autre taux - taxe', 'Eerste ander tarief - btw', 'First other rate - tax', 'Erster anderer Satz - MwSt.'],
   ['416', 'II.A', 'Deuxième autre taux - base', 'Tweede ander tarief - maatstaf', 'Second other rate - base', 'Zweiter anderer Satz - Basis'],
@@ -38,41 +38,41 @@ export const otherRates: readonly BoxRow[] = [
 ];
 
 /** Tobacco whose tax is collected when it leaves the tax warehouse: only its base is declared. */
-// prettier-ignore
+// oxfmt-ignore
 export const acquiredTobacco: readonly BoxRow[] = [
   ['719', 'II.B', 'Acquisitions intracommunautaires de tabacs dont la TVA est perçue avec les accises', 'Intracommunautaire verwervingen van tabak waarop de btw met de accijnzen wordt geheven', 'Intra-Community acquisitions of tobacco whose VAT is collected with the excise duties', 'Innergemeinschaftliche Erwerbe von Tabakwaren, deren MwSt. mit den Verbrauchsteuern erhoben wird'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 export const importedTobacco: readonly BoxRow[] = [
   ['729', 'II.D', 'Importations de tabacs dont la TVA est perçue avec les accises', 'Invoer van tabak waarop de btw met de accijnzen wordt geheven', 'Imports of tobacco whose VAT is collected with the excise duties', 'Einfuhren von Tabakwaren, deren MwSt. mit den Verbrauchsteuern erhoben wird'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 export const triangular: readonly BoxRow[] = [
   ['152', 'II.C', "Acquisitions dans le cadre d'opérations triangulaires - base", 'Verwervingen bij driehoekstransacties - maatstaf', 'Acquisitions in triangular transactions - base', 'Erwerbe im Rahmen von Dreiecksgeschäften - Basis'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 export const importTotals: readonly BoxRow[] = [
   ['065', 'II.D', 'Importations de biens - base', 'Invoer van goederen - maatstaf', 'Imports of goods - base', 'Einfuhren von Gegenständen - Basis'],
   ['407', 'II.D', 'Importations de biens - taxe', 'Invoer van goederen - btw', 'Imports of goods - tax', 'Einfuhren von Gegenständen - MwSt.'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 export const serviceTotals: readonly BoxRow[] = [
   ['409', 'II.E', 'Prestations de services à déclarer par le preneur redevable - base', 'Diensten aan te geven door de afnemer, die de btw verschuldigd is - maatstaf', 'Services on which the customer owes the VAT - base', 'Vom Empfänger als Steuerschuldner zu erklärende Dienstleistungen - Basis'],
   ['410', 'II.E', 'Prestations de services à déclarer par le preneur redevable - taxe', 'Diensten aan te geven door de afnemer, die de btw verschuldigd is - btw', 'Services on which the customer owes the VAT - tax', 'Vom Empfänger als Steuerschuldner zu erklärende Dienstleistungen - MwSt.'],
 ];
 
 /** Counted beside 436 and not in it, while 445 is counted in 463. */
-// prettier-ignore
+// oxfmt-ignore
 export const exemptServicesFromUnion: readonly BoxRow[] = [
   ['435', 'II.E', "Services reçus d'assujettis d'autres États membres - exonérés à l'intérieur du pays", 'Diensten ontvangen van belastingplichtigen in andere lidstaten - in het binnenland vrijgesteld', 'Services received from taxable persons in other Member States - exempt in Luxembourg', 'Dienstleistungen von Steuerpflichtigen aus anderen Mitgliedstaaten - im Inland befreit'],
 ];
 
 /** From the total of tax due on, sections III and IV. */
-// prettier-ignore
+// oxfmt-ignore
 export const outcome: readonly BoxRow[] = [
   ['227', 'II.G', 'Régime suspensif - régularisation', 'Schorsingsregeling - regularisatie', 'Tax suspension scheme - adjustment', 'Steueraussetzung - Berichtigung'],
   ['076', 'II.H', 'Total de la taxe en aval', 'Totaal van de verschuldigde btw', 'Total tax due', 'Gesamtbetrag der geschuldeten Steuer'],

@@ -12,7 +12,7 @@ const TANGIBLE: PackDisposalAccounts = {
 };
 
 /** Usual lives. Account, other accounts, kind, method, months, charge, impairment and its reversal, surplus. */
-// prettier-ignore
+// oxfmt-ignore
 const categories = assetCategories([
   ['formation', '201', ['20'], 'intangible', 'linear', 60, '6311', ['6311', '7321'], '128', 'Frais d’établissement', 'Oprichtingskosten', 'Formation expenses', 'Gründungskosten'],
   ['research', '211', ['211'], 'intangible', 'linear', 60, '6321', ['6321', '7321'], '128', 'Recherche et développement', 'Onderzoek en ontwikkeling', 'Research and development', 'Forschung und Entwicklung'],

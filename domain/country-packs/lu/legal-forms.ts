@@ -16,7 +16,7 @@ type LegalFormRow = readonly [
   de: string,
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const rows: readonly LegalFormRow[] = [
   ['SARL', 'S.à r.l.', 'capital', 'Société à responsabilité limitée', 'Vennootschap met beperkte aansprakelijkheid', 'Private limited liability company', 'Gesellschaft mit beschränkter Haftung'],
   ['SARLS', 'S.à r.l.-S', 'capital', 'Société à responsabilité limitée simplifiée', 'Vereenvoudigde vennootschap met beperkte aansprakelijkheid', 'Simplified private limited liability company', 'Vereinfachte Gesellschaft mit beschränkter Haftung'],

@@ -30,7 +30,7 @@ interface PurchaseFamily {
   readonly labels: Labels;
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const families: readonly PurchaseFamily[] = [
   family('P-M', 'standard', 'goods', null, '458', 'Achats de marchandises', 'Aankopen van handelsgoederen', 'Purchases of goods', 'Wareneinkäufe'),
   family('P-S', 'standard', 'services', null, '458', 'Frais généraux et services', 'Algemene kosten en diensten', 'Overheads and services', 'Gemeinkosten und Dienstleistungen'),
@@ -55,7 +55,7 @@ const families: readonly PurchaseFamily[] = [
 ];
 
 /** Codes whose input tax is not deducted at all, since it serves exempt operations. */
-// prettier-ignore
+// oxfmt-ignore
 const forExemptOperations: ReadonlySet<string> = new Set([
   'P-S-17', 'P-S-14', 'P-S-8', 'P-S-3', 'P-I-17', 'P-S-ICG-17', 'P-S-IMP-17',
   'P-S-ICS-17', 'P-S-ICS-14', 'P-S-ICS-8', 'P-S-ICS-3', 'P-S-EXS-17', 'P-S-EXS-14', 'P-S-EXS-8', 'P-S-EXS-3',

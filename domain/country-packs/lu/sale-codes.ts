@@ -17,7 +17,7 @@ type SaleRow = readonly [
   de: string,
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const rows: readonly SaleRow[] = [
   ['S-17', 'standard', null, 17, '472 701', '702', null, 'Ventes au Luxembourg 17 %', 'Verkopen in Luxemburg 17 %', 'Domestic sales 17%', 'Inlandsverkäufe 17 %'],
   ['S-14', 'standard', null, 14, '472 703', '704', null, 'Ventes au Luxembourg 14 %', 'Verkopen in Luxemburg 14 %', 'Domestic sales 14%', 'Inlandsverkäufe 14 %'],

@@ -51,7 +51,7 @@ const VAT_LENGTHS: Readonly<Record<string, readonly number[]>> = {
   AT: [9], BE: [10, 9], BG: [10, 9], CY: [9], CZ: [10, 9, 8], DE: [9], DK: [8], EE: [9], EL: [9], GR: [9], ES: [9], FI: [8],
   FR: [11], HR: [11], HU: [8], IE: [9, 8], IT: [11], LT: [12, 9], LU: [8], LV: [11], MT: [8], NL: [12], PL: [10], PT: [9],
   RO: [10, 9, 8, 7, 6], SE: [12], SI: [8], SK: [10], GB: [12, 9], XI: [12, 9],
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 export function vatNumbersIn(cell: Cell): FoundIdentifier[] {
   const text = cell.text.toUpperCase();
@@ -114,7 +114,7 @@ const IBAN_LENGTHS: Readonly<Record<string, number>> = {
   AD: 24, AT: 20, BE: 16, BG: 22, CH: 21, CY: 28, CZ: 24, DE: 22, DK: 18, EE: 20, ES: 24, FI: 18, FR: 27, GB: 22, GR: 27, HR: 21,
   HU: 28, IE: 22, IS: 26, IT: 27, LI: 21, LT: 20, LU: 20, LV: 21, MC: 27, MT: 31, NL: 18, NO: 15, PL: 28, PT: 25, RO: 24, SE: 24,
   SI: 19, SK: 24, SM: 27,
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 export interface FoundIban extends FoundIdentifier {
   readonly isValid: boolean;

@@ -103,7 +103,7 @@ function bestTriple(
     const isOneRate = [...rates].some((rate) => Math.abs(taxOf(net, rate) - vat) <= tolerance(net));
     const score =
       parts[0]! + parts[1]! + 1.3 * parts[2]! + (agrees ? 1.5 : 0) - (isPart ? 1.5 : 0) + (isOneRate && vat > 0 ? 0.7 : 0) +
-      (gross === largest ? 0.4 : 0) + gross / (largest * 10); // prettier-ignore
+      (gross === largest ? 0.4 : 0) + gross / (largest * 10); // oxfmt-ignore
     if (best === null || score > best.score)
       best = { net, vat, gross, score, evidence: evidenceOf(parts, agrees, isOneRate) };
   };

@@ -39,7 +39,7 @@ interface Category {
   readonly hasRates: boolean;
 }
 
-// prettier-ignore
+// oxfmt-ignore
 const CATEGORIES: readonly Category[] = [
   { name: 'S', code: 'S', words: labels('taux normal', 'normaal tarief', 'standard rate', 'Regelsatz'), rate: 'above zero', parties: 'seller', exemption: 'forbidden', hasRates: true },
   { name: 'Z', code: 'Z', words: labels('taux zéro', 'nultarief', 'zero rate', 'Nullsatz'), rate: 'zero', parties: 'seller', exemption: 'forbidden', hasRates: false },

@@ -1,7 +1,7 @@
 import { labels } from './texts.ts';
 
 /** What rules speak of, by the name of the business term, as it stands on documents of each language. */
-// prettier-ignore
+// oxfmt-ignore
 export const TERMS = {
   specification: labels('identifiant de la spécification (BT-24)', 'specificatie-identificatie (BT-24)', 'specification identifier (BT-24)', 'Spezifikationskennung (BT-24)'),
   process: labels('processus métier (BT-23)', 'bedrijfsproces (BT-23)', 'business process (BT-23)', 'Geschäftsprozess (BT-23)'),

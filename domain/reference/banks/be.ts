@@ -1,7 +1,7 @@
 import type { BankRow } from './row.ts';
 
 /** Bank identification codes of the National Bank of Belgium: the first three digits of an account number. */
-// prettier-ignore
+// oxfmt-ignore
 export const belgianBanks: readonly BankRow[] = [
   ['BNP Paribas Fortis', 'GEBABEBB', '000-049 137 140-149 200-214 220-299 679'],
   ['Belfius', 'GKCCBEBB', '050-099 550-560 562-569 624-625 638 657 672 680 682-683 775-799 830-839'],

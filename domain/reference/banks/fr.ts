@@ -4,7 +4,7 @@ import type { BankRow } from './row.ts';
  * French bank codes, five digits. The networks of mutual banks have one for each region. La Banque Postale and BNP
  * Paribas give their branches BICs of their own; payments reach them by that of the head office too.
  */
-// prettier-ignore
+// oxfmt-ignore
 export const frenchBanks: readonly BankRow[] = [
   ['Banque de France', 'BDFEFRPPCCT', '30001'],
   ['Trésor public', 'TRPUFRP1', '10071'],

@@ -1,7 +1,7 @@
 import type { BankRow } from './row.ts';
 
 /** Bank codes of the Luxembourg register of IBANs: the three digits behind the check digits. */
-// prettier-ignore
+// oxfmt-ignore
 export const luxembourgBanks: readonly BankRow[] = [
   ['Spuerkeess', 'BCEELULL', '001'],
   ['Banque Internationale à Luxembourg', 'BILLLULL', '002'],

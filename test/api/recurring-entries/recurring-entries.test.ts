@@ -281,9 +281,8 @@ describe('Recurring entries', () => {
       ...{ dataDir, databaseUrl, databaseOwnerUrl: null, eventStoreUrl, eventStorePrefix },
       ...{ isTool: true, runsProjector: false, logger: quiet },
     });
-    const runs = await Promise.all(
-      [core, elsewhere, core].map((one) => runAllDue(one, { today: '2026-02-15' })),
-    ).finally(() => elsewhere.stop());
+    const runs = await Promise.all([core, elsewhere, core].map((one) => runAllDue(one, { today: '2026-02-15' })));
+    await elsewhere.stop();
     expect(runs.reduce((sum, { posted: count }) => sum + count, 0)).to.be.at.least(31);
     const { body } = await client().get(`${other.path}/entries?per_page=100`);
     const dates = (body['data'] as AnswerBody[]).map((entry) => entry['entry_date'] as string);

@@ -108,7 +108,7 @@ for (const { code: country, vatCodes } of countryPacks) {
 }
 
 describe('some documents to the letter', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   const cases: readonly (readonly [
     what: string,
     country: 'BE' | 'FR' | 'LU',

@@ -42,7 +42,7 @@ const inShort = (entry: PostedEntry): string =>
   `${effectKind(entry.vat![0]!, entry.origin)}: ${boxesInShort(entry).join(' ')}`;
 
 describe('the VAT return of what takes an entry back', () => {
-  // prettier-ignore
+  // oxfmt-ignore
   const cases: readonly (readonly [country: CountryCode, regime: VatRegimeCode, kind: DocumentKind, code: string, dates: string, expected: readonly string[]])[] = [
     ['BE', 'quarterly', 'invoice', 'S-21', '02-10 03-31', ['invoice: 03=1000.00 54=210.00', 'invoice: 03=-1000.00 54=-210.00']],
     ['BE', 'quarterly', 'invoice', 'S-21', '02-10 05-10', ['invoice: 03=1000.00 54=210.00', 'credit_note: 49=1000.00 64=210.00']],
@@ -109,7 +109,7 @@ describe('a code that comes to less than nothing in a document', () => {
         `${effect.vat_code} ${effectKind(effect, kind)}: ${effect.boxes.map(({ box, amount }) => `${box}=${amount}`).join(' ')}`,
     );
   };
-  // prettier-ignore
+  // oxfmt-ignore
   const cases: readonly (readonly [kind: DocumentKind, lines: readonly (readonly [string, string])[], expected: readonly string[]])[] = [
     ['invoice', [['1000.00', 'S-21'], ['-100.00', 'S-6']], ['S-21 invoice: 03=1000.00 54=210.00', 'S-6 credit_note: 49=100.00 64=6.00']],
     ['invoice', [['1000.00', 'P-M-21'], ['-100.00', 'P-S-CC-21']], ['P-M-21 invoice: 81=1000.00 59=210.00', 'P-S-CC-21 credit_note: 82=-100.00 87=-100.00 85=100.00 62=21.00 63=21.00']],

@@ -12,7 +12,8 @@ export interface Faults {
 }
 
 export type AppendFault =
-  { readonly kind: 'none' | 'refuse' | 'lose' } | { readonly kind: 'delay'; readonly delayMs: number };
+  | { readonly kind: 'none' | 'refuse' | 'lose' }
+  | { readonly kind: 'delay'; readonly delayMs: number };
 
 export const noFaults = (): Faults => ({ appendsToFail: 0, answersToLose: 0, nextAnswerDelayMs: 0, silent: false });
 

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 0, off balance sheet: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class0: readonly AccountRow[] = [
   ['0', 'Droits et engagements hors bilan', 'Niet in de balans opgenomen rechten en verplichtingen', 'Off-balance-sheet rights and commitments', 'Nicht in der Bilanz ausgewiesene Rechte und Verpflichtungen'],
   ['00', "Garanties constituées par des tiers pour compte de l'entreprise", 'Zekerheden door derden gesteld voor rekening van de onderneming', 'Guarantees given by third parties on behalf of the company', 'Von Dritten für Rechnung des Unternehmens gestellte Sicherheiten'],

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 1, equity, provisions, debts over one year: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class1: readonly AccountRow[] = [
   ['1', "Fonds propres, provisions pour risques et charges, impôts différés et dettes à plus d'un an", "Eigen vermogen, voorzieningen voor risico's en kosten, uitgestelde belastingen en schulden op meer dan één jaar", 'Equity, provisions for liabilities and charges, deferred taxes and amounts payable after more than one year', 'Eigenkapital, Rückstellungen für Risiken und Aufwendungen, aufgeschobene Steuern und Verbindlichkeiten mit einer Restlaufzeit von mehr als einem Jahr'],
   ['10', 'Capital', 'Kapitaal', 'Capital', 'Kapital'],

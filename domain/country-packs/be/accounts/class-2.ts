@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 2, fixed assets, receivables over one year: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class2: readonly AccountRow[] = [
   ['2', "Frais d'établissement, actifs immobilisés et créances à plus d'un an", 'Oprichtingskosten, vaste activa en vorderingen op meer dan één jaar', 'Formation expenses, fixed assets and amounts receivable after more than one year', 'Errichtungs- und Erweiterungsaufwendungen, Anlagevermögen und Forderungen mit einer Restlaufzeit von mehr als einem Jahr'],
   ['20', "Frais d'établissement", 'Oprichtingskosten', 'Formation expenses', 'Errichtungs- und Erweiterungsaufwendungen'],

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 3, stocks: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class3: readonly AccountRow[] = [
   ['3', "Stocks et commandes en cours d'exécution", 'Voorraden en bestellingen in uitvoering', 'Stocks and contracts in progress', 'Vorräte und in Ausführung befindliche Bestellungen'],
   ['30', 'Matières premières', 'Grondstoffen', 'Raw materials', 'Rohstoffe'],

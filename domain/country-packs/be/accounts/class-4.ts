@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 4, receivables and payables within one year: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class4: readonly AccountRow[] = [
   ['4', 'Créances et dettes à un an au plus', 'Vorderingen en schulden op ten hoogste één jaar', 'Amounts receivable and payable within one year', 'Forderungen und Verbindlichkeiten mit einer Restlaufzeit bis zu einem Jahr'],
   ['40', 'Créances commerciales', 'Handelsvorderingen', 'Trade debtors', 'Forderungen aus Lieferungen und Leistungen'],

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 5, investments and cash: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class5: readonly AccountRow[] = [
   ['5', 'Placements de trésorerie et valeurs disponibles', 'Geldbeleggingen en liquide middelen', 'Current investments and cash at bank and in hand', 'Geldanlagen und flüssige Mittel'],
   ['50', 'Actions propres', 'Eigen aandelen', 'Own shares', 'Eigene Anteile'],

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 6, expenses: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class6: readonly AccountRow[] = [
   ['6', 'Charges', 'Kosten', 'Expenses', 'Aufwendungen'],
   ['60', 'Approvisionnements et marchandises', 'Handelsgoederen, grond- en hulpstoffen', 'Goods for resale, raw materials and consumables', 'Waren, Roh-, Hilfs- und Betriebsstoffe'],

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 7, income: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class7: readonly AccountRow[] = [
   ['7', 'Produits', 'Opbrengsten', 'Income', 'Erträge'],
   ['70', "Chiffre d'affaires", 'Omzet', 'Turnover', 'Umsatzerlöse'],

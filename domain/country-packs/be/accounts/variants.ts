@@ -3,7 +3,7 @@ import type { ChartDifferences } from '../../chart.ts';
 /** Number, then the name in French, Dutch, English and German. Both differ from the chart of companies with capital. */
 
 /** Companies without capital: what the partners bring in is a contribution, and there is no legal reserve. */
-// prettier-ignore
+// oxfmt-ignore
 export const noCapital: ChartDifferences = {
   without: ['10', '11', '130', '6920'],
   rows: [
@@ -20,7 +20,7 @@ export const noCapital: ChartDifferences = {
 };
 
 /** Associations and foundations: funds instead of capital and reserves, gifts and subsidies, nothing to distribute. */
-// prettier-ignore
+// oxfmt-ignore
 export const association: ChartDifferences = {
   without: ['10', '11', '13', '19', '410', '416100', '47', '489', '510', '519', '638', '69', '740', '79'],
   rows: [

@@ -1,7 +1,7 @@
 /** Names of the rubrics of the National Bank of Belgium: French, Dutch, English, German. */
 type Names = readonly [fr: string, nl: string, en: string, de: string];
 
-// prettier-ignore
+// oxfmt-ignore
 export const rubricNames: Readonly<Record<string, Names>> = {
   '20': ["Frais d'établissement", 'Oprichtingskosten', 'Formation expenses', 'Errichtungs- und Erweiterungsaufwendungen'],
   '21/28': ['Actifs immobilisés', 'Vaste activa', 'Fixed assets', 'Anlagevermögen'],
@@ -178,7 +178,7 @@ export const rubricNames: Readonly<Record<string, Names>> = {
 };
 
 /** Where the forms of associations and foundations name a rubric otherwise. */
-// prettier-ignore
+// oxfmt-ignore
 export const associationNames: Readonly<Record<string, Names>> = {
   '280/1': ['Entités liées', 'Verbonden entiteiten', 'Affiliated entities', 'Verbundene Einheiten'],
   '10': ["Fonds de l'association ou de la fondation", 'Fondsen van de vereniging of stichting', 'Funds of the association or foundation', 'Vermögen der Vereinigung oder Stiftung'],

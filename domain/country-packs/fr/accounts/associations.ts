@@ -5,7 +5,7 @@
  */
 import type { ChartDifferences } from '../../chart.ts';
 
-// prettier-ignore
+// oxfmt-ignore
 export const associations: ChartDifferences = {
   without: [
     '101', '102', '104', '105', '107', '108', '109', '1061', '1068', '1209', '262', '277', '2742', '29742', '2962',

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 1, capital: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class1: readonly AccountRow[] = [
   ['1', 'Comptes de capitaux', 'Kapitaalrekeningen', 'Capital accounts', 'Kapitalkonten'],
   ['10', 'Capital et réserves', 'Kapitaal en reserves', 'Capital and reserves', 'Kapital und Rücklagen'],

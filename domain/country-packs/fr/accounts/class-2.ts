@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 2, fixed assets: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class2: readonly AccountRow[] = [
   ['2', "Comptes d'immobilisations", 'Rekeningen van vaste activa', 'Fixed asset accounts', 'Konten des Anlagevermögens'],
   ['20', "Immobilisations incorporelles et frais d'établissement", 'Immateriële vaste activa en oprichtingskosten', 'Intangible fixed assets and formation expenses', 'Immaterielle Anlagewerte und Gründungskosten'],

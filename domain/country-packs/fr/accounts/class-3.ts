@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 3, stocks: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class3: readonly AccountRow[] = [
   ['3', 'Comptes de stocks et en-cours', 'Rekeningen van voorraden en werk in uitvoering', 'Stock and work-in-progress accounts', 'Konten der Vorräte und unfertigen Leistungen'],
   ['31', 'Matières premières et fournitures', 'Grond- en hulpstoffen', 'Raw materials and supplies', 'Roh- und Hilfsstoffe'],

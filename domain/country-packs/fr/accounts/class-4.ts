@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 4, third parties: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class4: readonly AccountRow[] = [
   ['4', 'Comptes de tiers', 'Rekeningen van derden', 'Third-party accounts', 'Konten Dritter'],
   ['40', 'Fournisseurs et comptes rattachés', 'Leveranciers en bijbehorende rekeningen', 'Suppliers and related accounts', 'Lieferanten und zugehörige Konten'],

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 6, expenses: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class6: readonly AccountRow[] = [
   ['6', 'Comptes de charges', 'Kostenrekeningen', 'Expense accounts', 'Aufwandskonten'],
   ['60', 'Achats', 'Aankopen', 'Purchases', 'Einkäufe'],

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 8, special accounts: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class8: readonly AccountRow[] = [
   ['8', 'Comptes spéciaux', 'Bijzondere rekeningen', 'Special accounts', 'Sonderkonten'],
   ['80', 'Engagements', 'Verbintenissen buiten balans', 'Off-balance-sheet commitments', 'Außerbilanzielle Verpflichtungen'],

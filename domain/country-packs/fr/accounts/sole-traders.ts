@@ -1,7 +1,7 @@
 /** The chart of a person who trades under his own name: no shareholders, and an account of the owner instead. */
 import type { ChartDifferences } from '../../chart.ts';
 
-// prettier-ignore
+// oxfmt-ignore
 export const soleTraders: ChartDifferences = {
   // What supposes partners, shares or a group, and 101 and 108, which are named otherwise.
   without: [

@@ -5,7 +5,7 @@
 import { rubrics, type RubricRow } from '../../annual-accounts-rows.ts';
 import { assetRubrics, BANKS, each, EITHER_SIDE, OWED_BY_STATE, type AssetRow } from './rows.ts';
 
-// prettier-ignore
+// oxfmt-ignore
 const assets: readonly AssetRow[] = [
   [3, 'A11', null, 'D 201', 'C 2801 2901', "Frais d'établissement", 'Oprichtingskosten', 'Formation expenses', 'Gründungs- und Ingangsetzungskosten'],
   [3, 'A12', null, 'D 203', 'C 2803 2903', 'Frais de recherche et de développement', 'Kosten van onderzoek en ontwikkeling', 'Research and development costs', 'Forschungs- und Entwicklungskosten'],
@@ -39,7 +39,7 @@ const assets: readonly AssetRow[] = [
   [1, 'A00', null, '= A10 A40 A60 A70 A80', '', "Total de l'actif", 'Totaal van de activa', 'Total assets', 'Summe der Aktiva'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const liabilities: readonly RubricRow[] = [
   [3, 'P11', 'C 1022', 'Fonds propres statutaires sans droit de reprise', 'Statutaire eigen middelen zonder terugnemingsrecht', 'Statutory own funds without right of recovery', 'Satzungsmäßige Eigenmittel ohne Rücknahmerecht'],
   [3, 'P12', 'C 102 but:1022', 'Fonds propres complémentaires sans droit de reprise', 'Aanvullende eigen middelen zonder terugnemingsrecht', 'Additional own funds without right of recovery', 'Ergänzende Eigenmittel ohne Rücknahmerecht'],
@@ -76,7 +76,7 @@ const liabilities: readonly RubricRow[] = [
   [1, 'P00', '= P10 P30 P40 P50 P60', 'Total du passif', 'Totaal van de passiva', 'Total liabilities', 'Summe der Passiva'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const income: readonly RubricRow[] = [
   [3, 'R11', 'C 756', 'Cotisations', 'Lidgelden', 'Membership fees', 'Mitgliedsbeiträge'],
   [3, 'R12', 'C 701 702 703 707 7091 7092 7097', 'Ventes de biens', 'Verkopen van goederen', 'Sales of goods', 'Verkäufe von Gütern'],

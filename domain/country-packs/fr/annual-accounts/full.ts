@@ -7,7 +7,7 @@
 import { rubrics, type RubricRow } from '../../annual-accounts-rows.ts';
 import { assetRubrics, BANKS, each, EITHER_SIDE, OWED_BY_STATE, type AssetRow } from './rows.ts';
 
-// prettier-ignore
+// oxfmt-ignore
 const assets: readonly AssetRow[] = [
   [2, 'AA', null, 'D 109', '', 'Capital souscrit non appelé', 'Niet-opgevraagd geplaatst kapitaal', 'Subscribed capital, uncalled', 'Nicht eingefordertes gezeichnetes Kapital'],
   [3, 'AB', 'AC', 'D 201', 'C 2801 2901', "Frais d'établissement", 'Oprichtingskosten', 'Formation expenses', 'Gründungs- und Ingangsetzungskosten'],
@@ -48,7 +48,7 @@ const assets: readonly AssetRow[] = [
   [1, 'CO', '1A', '= AA BJ CJ CW CM CN', '= BK CK', "Total général de l'actif", 'Totaal van de activa', 'Total assets', 'Summe der Aktiva'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const liabilities: readonly RubricRow[] = [
   [3, 'DA', 'C 101 102 108', 'Capital social ou individuel', 'Maatschappelijk of persoonlijk kapitaal', "Share or owner's capital", 'Gezeichnetes Kapital oder Kapital des Inhabers'],
   [3, 'DB', 'C 104', "Primes d'émission, de fusion, d'apport", 'Uitgifte-, fusie- en inbrengpremies', 'Share, merger and contribution premiums', 'Ausgabe-, Verschmelzungs- und Einbringungsaufgelder'],
@@ -83,7 +83,7 @@ const liabilities: readonly RubricRow[] = [
   [1, 'EE', '= DL DO DR EC ED', 'Total général du passif', 'Totaal van de passiva', 'Total liabilities', 'Summe der Passiva'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const income: readonly RubricRow[] = [
   [4, 'FC', 'C 707 7097', 'Ventes de marchandises', 'Verkopen van handelsgoederen', 'Sales of goods for resale', 'Warenverkäufe'],
   [4, 'FF', 'C 701 702 703 7091 7092', 'Production vendue - biens', 'Verkochte productie - goederen', 'Production sold - goods', 'Verkaufte Erzeugung - Güter'],

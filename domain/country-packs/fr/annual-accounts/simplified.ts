@@ -3,7 +3,7 @@ import { rubrics, type RubricRow } from '../../annual-accounts-rows.ts';
 import type { Rubric } from '../../pack.ts';
 import { assetRubrics, BANKS, each, EITHER_SIDE, OWED_BY_STATE, type AssetRow } from './rows.ts';
 
-// prettier-ignore
+// oxfmt-ignore
 const assets: readonly AssetRow[] = [
   [3, '010', '012', 'D 206 207', 'C 2806 2807 2906 2907', 'Fonds commercial', 'Handelsfonds (goodwill)', 'Goodwill', 'Geschäfts- oder Firmenwert'],
   [3, '014', '016', 'D 20 232 237 but:206,207', 'C 280 290 2932 but:2806,2807,2906,2907', 'Autres immobilisations incorporelles', 'Andere immateriële vaste activa', 'Other intangible fixed assets', 'Sonstige immaterielle Anlagewerte'],
@@ -22,7 +22,7 @@ const assets: readonly AssetRow[] = [
   [1, '110', '112', '= 044 096', '= 048 098', "Total général de l'actif", 'Totaal van de activa', 'Total assets', 'Summe der Aktiva'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const liabilities: readonly RubricRow[] = [
   [3, '120', 'C 101 102 108', 'Capital social ou individuel', 'Maatschappelijk of persoonlijk kapitaal', "Share or owner's capital", 'Gezeichnetes Kapital oder Kapital des Inhabers'],
   [3, '124', 'C 105 107', 'Écarts de réévaluation', 'Herwaarderingsmeerwaarden', 'Revaluation differences', 'Neubewertungsrücklagen'],
@@ -59,7 +59,7 @@ const partnersAccounts: Rubric = {
   isMemo: true,
 };
 
-// prettier-ignore
+// oxfmt-ignore
 const income: readonly RubricRow[] = [
   [3, '210', 'C 707 7097', 'Ventes de marchandises', 'Verkopen van handelsgoederen', 'Sales of goods for resale', 'Warenverkäufe'],
   [3, '214', 'C 701 702 703 7091 7092', 'Production vendue - biens', 'Verkochte productie - goederen', 'Production sold - goods', 'Verkaufte Erzeugung - Güter'],

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 1, equity, provisions and financial liabilities: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class1: readonly AccountRow[] = [
   ['1', 'Comptes de capitaux propres, de provisions et de passifs financiers', 'Rekeningen van eigen vermogen, voorzieningen en financiële schulden', 'Equity, provisions and financial liabilities accounts', 'Konten für Eigenkapital, Rückstellungen und finanzielle Verbindlichkeiten'],
   ['10', "Capital souscrit ou dotation des succursales et compte de l'exploitant", 'Geplaatst kapitaal of dotatie van bijkantoren en rekening van de exploitant', "Subscribed capital or branches' assigned capital and owner's account", 'Gezeichnetes Kapital oder Dotationskapital von Niederlassungen und Konto des Eigentümers'],

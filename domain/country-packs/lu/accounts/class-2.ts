@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 2, formation expenses and fixed assets: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class2: readonly AccountRow[] = [
   ['2', "Comptes de frais d'établissement et d'actifs immobilisés", 'Rekeningen van oprichtingskosten en vaste activa', 'Formation expenses and fixed assets accounts', 'Konten für Gründungskosten und Anlagevermögen'],
   ['20', "Frais d'établissement et frais assimilés", 'Oprichtingskosten en soortgelijke kosten', 'Formation expenses and similar expenses', 'Gründungskosten und ähnliche Kosten'],

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 3, inventories: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class3: readonly AccountRow[] = [
   ['3', 'Comptes de stocks', 'Voorraadrekeningen', 'Inventories accounts', 'Vorratskonten'],
   ['30', 'Stocks de matières premières et consommables', 'Voorraden grond- en hulpstoffen', 'Inventories of raw materials and consumables', 'Vorräte an Roh-, Hilfs- und Betriebsstoffen'],

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 4, debtors and creditors: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class4: readonly AccountRow[] = [
   ['4', 'Comptes de tiers', 'Rekeningen van derden', 'Debtors and creditors accounts', 'Konten für Forderungen und Verbindlichkeiten gegenüber Dritten'],
   ['40', 'Créances résultant de ventes et prestations de services', 'Handelsvorderingen', 'Trade receivables', 'Forderungen aus Lieferungen und Leistungen'],

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 5, securities, banks and cash: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class5: readonly AccountRow[] = [
   ['5', 'Comptes financiers', 'Financiële rekeningen', 'Financial accounts', 'Finanzkonten'],
   ['50', 'Valeurs mobilières', 'Effecten', 'Transferable securities', 'Wertpapiere'],

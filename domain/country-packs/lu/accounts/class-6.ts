@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 6, charges: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class6: readonly AccountRow[] = [
   ['6', 'Comptes de charges', 'Kostenrekeningen', 'Charges accounts', 'Aufwandskonten'],
   ['60', 'Consommation de marchandises, de matières premières et consommables', 'Verbruik van handelsgoederen, grond- en hulpstoffen', 'Consumption of merchandise, raw and consumable materials', 'Verbrauch von Waren, Roh-, Hilfs- und Betriebsstoffen'],

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../chart.ts';
 
 /** Class 7, income: number, then the name in French, Dutch, English and German. */
-// prettier-ignore
+// oxfmt-ignore
 export const class7: readonly AccountRow[] = [
   ['7', 'Comptes de produits', 'Opbrengstenrekeningen', 'Income accounts', 'Ertragskonten'],
   ['70', "Montant net du chiffre d'affaires", 'Netto-omzet', 'Net turnover', 'Nettoumsatzerlöse'],

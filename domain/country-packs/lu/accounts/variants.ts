@@ -7,7 +7,7 @@ export const companies: ChartDifferences = { without: ['104', '106'], rows: [] }
 export const partnerships: ChartDifferences = { without: ['101', '102', '103'], rows: [] };
 
 /** Associations and foundations have funds that nobody subscribed, nothing to distribute, and income of their own kind. */
-// prettier-ignore
+// oxfmt-ignore
 export const associations: ChartDifferences = {
   without: ['102', '103', '104', '105', '106', '11', '15'],
   rows: [

@@ -2,7 +2,7 @@ import type { RubricRow } from '../../annual-accounts-rows.ts';
 import { fromStaffToTaxes } from './income.ts';
 
 /** Balance sheet, assets. */
-// prettier-ignore
+// oxfmt-ignore
 export const assets: readonly RubricRow[] = [
   [2, '101', '= 103 105', 'A. Capital souscrit non versé', 'A. Niet-gestort geplaatst kapitaal', 'A. Subscribed capital unpaid', 'A. Ausstehende Einlagen auf das gezeichnete Kapital'],
   [3, '103', 'D 102', 'I. Capital souscrit non appelé', 'I. Niet-opgevraagd geplaatst kapitaal', 'I. Subscribed capital not called', 'I. Nicht eingefordertes gezeichnetes Kapital'],
@@ -57,7 +57,7 @@ export const assets: readonly RubricRow[] = [
 ];
 
 /** Balance sheet, equity and liabilities. Customers in credit and overdrawn banks are among them. */
-// prettier-ignore
+// oxfmt-ignore
 export const liabilities: readonly RubricRow[] = [
   [2, '301', '= 303 305 307 309 319 321 323 325', 'A. Capitaux propres', 'A. Eigen vermogen', 'A. Capital and reserves', 'A. Eigenkapital'],
   [3, '303', 'C 101 104 105 106', 'I. Capital souscrit', 'I. Geplaatst kapitaal', 'I. Subscribed capital', 'I. Gezeichnetes Kapital'],
@@ -114,7 +114,7 @@ export const liabilities: readonly RubricRow[] = [
   [1, '405', '= 301 331 435 403', 'Total du bilan (capitaux propres et passif)', 'Totaal van de passiva', 'Total (capital, reserves and liabilities)', 'Bilanzsumme (Passiva)'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const operatingIncome: readonly RubricRow[] = [
   [2, '701', 'C 70', "1. Chiffre d'affaires net", '1. Netto-omzet', '1. Net turnover', '1. Nettoumsatzerlöse'],
   [2, '703', 'C 71', '2. Variation du stock de produits finis et en cours de fabrication', '2. Wijziging in de voorraad gereed product en goederen in bewerking', '2. Variation in stocks of finished goods and in work in progress', '2. Veränderung des Bestands an fertigen und unfertigen Erzeugnissen'],
@@ -125,7 +125,7 @@ const operatingIncome: readonly RubricRow[] = [
   [3, '603', 'C 61', 'b) Autres charges externes', 'b) Andere externe kosten', 'b) Other external expenses', 'b) Sonstige externe Aufwendungen'],
 ];
 
-// prettier-ignore
+// oxfmt-ignore
 const result: readonly RubricRow[] = [
   [2, '667', '= 701 703 705 713 671 605 657 621 715 721 727 663 665 627 635', '16. Résultat après impôts sur le résultat', '16. Resultaat na belastingen op het resultaat', '16. Profit or loss after taxation', '16. Ergebnis nach Ertragssteuern'],
   [2, '637', 'C 68 78', '17. Autres impôts ne figurant pas sous les postes 1 à 16', '17. Andere belastingen die niet onder de posten 1 tot 16 vallen', '17. Other taxes not shown under items 1 to 16', '17. Sonstige Steuern, soweit nicht unter den Posten 1 bis 16 ausgewiesen'],

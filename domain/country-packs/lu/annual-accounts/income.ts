@@ -1,7 +1,7 @@
 import type { RubricRow } from '../../annual-accounts-rows.ts';
 
 /** The items 6 to 15 of the profit and loss account, which both layouts have alike. */
-// prettier-ignore
+// oxfmt-ignore
 export const fromStaffToTaxes: readonly RubricRow[] = [
   [2, '605', '= 607 609 613', '6. Frais de personnel', '6. Personeelskosten', '6. Staff costs', '6. Personalaufwand'],
   [3, '607', 'C 621 622', 'a) Salaires et traitements', 'a) Lonen en wedden', 'a) Wages and salaries', 'a) Löhne und Gehälter'],
