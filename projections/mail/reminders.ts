@@ -5,7 +5,7 @@ import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, optional } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
-import { countsFor, mergesOf } from '../third-parties/merges.ts';
+import { mergesOf, partyCountedFor } from '../third-parties/merges.ts';
 
 /** What customers owe, and how often they were reminded of it. */
 
@@ -37,7 +37,7 @@ const linesStatement = statement(
       .crossJoinLateral(entryOfLine)
       .crossJoinLateral(REMINDED.as('reminded'))
       .leftJoin(...mergesOf('l'))
-      .innerJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
+      .crossJoinLateral(partyCountedFor('l'))
       .select([
         'l.id as line_id',
         'l.entry_id',

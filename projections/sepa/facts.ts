@@ -7,7 +7,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
-import { countsFor, mergesOf } from '../third-parties/merges.ts';
+import { mergesOf, partyCountedFor } from '../third-parties/merges.ts';
 import { IN_SEPA_FILE } from './living-file.ts';
 import { findSepaFile } from './queries.ts';
 
@@ -32,7 +32,7 @@ const proposedStatement = statement(
       .selectFrom(openLines(companyId, day))
       .crossJoinLateral(entryOfLine)
       .leftJoin(...mergesOf('l'))
-      .innerJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
+      .crossJoinLateral(partyCountedFor('l'))
       .select([
         'l.id as line_id',
         'l.entry_id',

@@ -18,6 +18,13 @@ export const joinMerges = (of: string): RawBuilder<unknown> =>
 export const countsFor = <Id extends number | null = number | null>(of: string): RawBuilder<Id> =>
   sql`coalesce(${sql.ref(`${of}_merge.into_id`)}, ${sql.ref(`${of}.third_party_id`)})`;
 
+/**
+ * The third party itself as `p`, looked up row by row: a plan that begins with the few third parties that it believes in
+ * reads all rows once for each of them.
+ */
+export const partyCountedFor = (of: string) =>
+  queries.selectFrom('read.third_parties').selectAll().where('id', '=', countsFor<number>(of)).offset(0).as('p');
+
 /** A condition: the row counts for this living third party. An index on `third_party_id` serves it. */
 export function isCountedFor(
   of: string,
