@@ -28,7 +28,7 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
     role: 'encoder',
     needs: ({ id, previous }) => ({
       fixedAssets: [id],
-      originLines: previous.origin_line_id == null ? [] : [previous.origin_line_id],
+      originLines: [previous.origin_line_id ?? []].flat(),
     }),
     back: ({ id, changes, previous }, undoing) =>
       withAsset(id, undoing, (asset) => changedBack(asset, changes, previous, undoing)),

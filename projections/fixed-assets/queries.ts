@@ -154,6 +154,35 @@ export type MovementRow = RowOfStatement<typeof movementsStatement>;
 export const movementsOf = (db: Queryable, companyId: number, id: number): Promise<MovementRow[]> =>
   movementsStatement.all(db, { companyId, id });
 
+const placesStatement = statement(
+  'places-of-origin-lines',
+  { companyId: bigint, lineIds: bigints },
+  (db, { companyId, lineIds }) =>
+    db
+      .selectFrom('read.entry_lines as l')
+      .leftJoin('read.documents as d', (join) =>
+        join
+          .onRef('d.company_id', '=', 'l.company_id')
+          .onRef('d.last_entry_id', '=', 'l.entry_id')
+          .on('d.deleted_at', 'is', null),
+      )
+      .select(['l.id as line_id', 'l.entry_id', 'd.id as document_id'])
+      .where('l.company_id', '=', companyId)
+      .where('l.id', '=', anyOf(lineIds)),
+);
+
+export type OriginPlace = RowOfStatement<typeof placesStatement>;
+
+/** The entries of the lines that an asset was bought by, and their documents. */
+export const placesOf = async (
+  db: Queryable,
+  companyId: number,
+  { origins }: Pick<AssetState, 'origins'>,
+): Promise<readonly OriginPlace[]> => {
+  const lineIds = origins.map(({ line_id }) => line_id);
+  return lineIds.length === 0 ? [] : placesStatement.all(db, { companyId, lineIds });
+};
+
 /**
  * Plain SQL: one pass over the movements up to the last day, in sums of their kinds before and within the year. They are added up before
  * anything is joined to them, so that no plan can read them once for each asset, whatever the database believes of their number. What was

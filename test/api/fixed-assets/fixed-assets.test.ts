@@ -67,6 +67,9 @@ describe('Fixed assets', () => {
     expect(smaller.status, smaller.text).to.equal(200);
     await books.undo(smaller);
     expect((await get(`/${body.id}`)).body).to.include({ cost: '5000.00' });
+    expect((await get(`/${body.id}`)).body['origins']).to.deep.equal([
+      { line_id: line, entry_id: id, document_id: null, amount: '5000.00' },
+    ]);
     const gone = await books.firm.client.delete(at(`/${body.id}`));
     expect([gone.status, gone.headers.get('x-trashed')]).to.deep.equal([204, '1']);
     expect(await check()).to.include({ count: 1 });

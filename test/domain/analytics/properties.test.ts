@@ -164,7 +164,7 @@ describe('Analytic shares, whatever is posted', () => {
               lines: [
                 line(account, one, ZERO, sharesOf(ofOne, one)),
                 line('612400', other, ZERO, sharesOf(ofOther, other)),
-                line('570000', ZERO, add(one, other)),
+                line('700000', ZERO, add(one, other)),
               ],
             });
         const events = companyFile.decide(command, file);

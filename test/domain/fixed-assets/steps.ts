@@ -3,6 +3,7 @@ import { previewUndo, type CompanyFileCommand } from '../../../domain/company-fi
 import type { DomainEvent } from '../../../domain/event.ts';
 import { ADJUSTMENT_KINDS, DISPOSAL_KINDS } from '../../../domain/fixed-assets/asset-events.ts';
 import type { RequestedAsset } from '../../../domain/fixed-assets/fields.ts';
+import { bookValue } from '../../../domain/fixed-assets/one-asset.ts';
 import { evolveFacts, NO_FACTS, type UndoFacts } from '../../../domain/history/facts.ts';
 import type { UndoChanges } from '../../../domain/history/index.ts';
 import { isZero, min } from '../../../domain/money.ts';
@@ -18,7 +19,14 @@ export const CUSTOMER = 900_001;
 export const OWN_ACCOUNT = '288888';
 
 const dayAfter = (days: number): string => new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10);
-const cents = (max: number) => fc.integer({ min: 1, max }).map((value) => (value / 100).toFixed(2));
+/** Often so few that every cent of a share counts. */
+const cents = (max: number) =>
+  fc
+    .oneof(
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 9 }) },
+      { weight: 3, arbitrary: fc.integer({ min: 1, max }) },
+    )
+    .map((value) => (value / 100).toFixed(2));
 /** Within the three years of the file, often where one of them ends or begins. */
 const day = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 1095 }).map(dayAfter) },
@@ -38,13 +46,19 @@ export const asset = fc.record({
 });
 export type Wanted = typeof asset extends fc.Arbitrary<infer One> ? One : never;
 
+const REVERSALS = ['impairment_reversal', 'impairment_reversal'] as const;
 const which = fc.nat();
 export const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ do: fc.constant('depreciate' as const), day }) },
   {
     weight: 6,
     arbitrary: fc.record({
-      ...{ do: fc.constant('adjust' as const), day, which, kind: fc.constantFrom(...ADJUSTMENT_KINDS) },
+      ...{
+        do: fc.constant('adjust' as const),
+        day,
+        which,
+        kind: fc.constantFrom(...ADJUSTMENT_KINDS, 'addition', ...REVERSALS),
+      },
       ...{ amount: cents(500_000), months: fc.integer({ min: 1, max: 200 }) },
       category: fc.constantFrom('furniture', 'other', 'land'),
     }),
@@ -66,7 +80,7 @@ export const step = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('bin' as const), which }) },
-  { weight: 4, arbitrary: fc.record({ do: fc.constant('undo' as const), back: fc.nat(2) }) },
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('undo' as const), back: fc.nat(1) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const) }) },
 );
 export type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
@@ -132,7 +146,12 @@ export function commandOf(
       const isImpaired = state !== undefined && !isZero(state.impaired);
       // What is not impaired has nothing to be taken back yet.
       const kind = one.kind === 'impairment_reversal' && !isImpaired ? 'impairment' : one.kind;
-      const most = kind === 'impairment_reversal' ? state!.impaired : one.amount;
+      const most =
+        kind === 'impairment_reversal'
+          ? state!.impaired
+          : kind === 'impairment' && state
+            ? bookValue(state)
+            : one.amount;
       const amount = kind === 'life' || kind === 'transfer' ? null : min(most, one.amount);
       const category = kind === 'transfer' ? one.category : null;
       return adjustment(id, { kind, date, amount, category, duration_months: kind === 'life' ? months : null });
@@ -143,7 +162,7 @@ export function commandOf(
 function changesOf(books: AssetBooks, { field, cost }: Extract<Step, { do: 'change' }>): RequestedAsset {
   const file = books.file;
   const country = file.identity!.country_pack;
-  const other = accountId({ BE: '240000', FR: '218400', LU: '2234' }[country]!, file);
+  const other = accountId({ BE: '240000', FR: '218400', LU: '2234' }[country], file);
   switch (field) {
     case 'label':
       return { label: `Bien ${cost}` };

@@ -42,8 +42,8 @@ export function projected(events: readonly DomainEvent[]): Rows {
     if (!Object.hasOwn(assetEvents, event.type)) continue;
     const metadata = { company_id: 1, recorded_at: '2026-01-01T00:00:00.000000Z', user_id: 1 };
     const stored = { id: '', stream: 'company-1', revision: position, position, ...event, version: 1, metadata };
-    begin(stored as never);
-    projectFixedAssets(event as AssetEvent, stored as never, batch);
+    begin(stored);
+    projectFixedAssets(event as AssetEvent, stored, batch);
   }
   const rows = gathered.rows.get(fixedAssetMovements)?.values() ?? [];
   const heads = (gathered.rows.get(fixedAssets)?.values() ?? []) as Iterable<RowOf<typeof fixedAssets>>;
