@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { bookValue } from '../../../domain/fixed-assets/one-asset.ts';
 import { sum } from '../../../domain/money.ts';
+import { isRefusal } from '../../../domain/refusal.ts';
 import { accountId } from '../../support/company-file-samples.ts';
 import {
   adjusted,
@@ -16,6 +17,7 @@ import {
   planOf,
   tryOut,
 } from './samples.ts';
+import { undoOf } from './steps.ts';
 
 describe('What happens to an asset', () => {
   it('is added to it, and the rest of its life takes it', () => {
@@ -130,6 +132,16 @@ describe('What happens to an asset', () => {
     expect(codes(books, change({ label: 'Camionnette', cost: '12000.00' }))).to.deep.equal([]);
     expect(assetOf(books, id).fields.label).to.equal('Camionnette');
     expect(codes(books, { type: 'TrashFixedAsset', id, baseVersion: null })).to.deep.equal(['id: asset_posted']);
+  });
+
+  it('is taken back once, and never from what came in its place', () => {
+    const books = assetBooks();
+    const id = created(books);
+    const first = adjusted(books, id, { amount: '10.00' });
+    expect(isRefusal(tryOut(books, undoOf(books, first)))).to.equal(false);
+    adjusted(books, id, { amount: '20.00' });
+    expect(isRefusal(tryOut(books, undoOf(books, first)))).to.equal(true);
+    expect(assetOf(books, id).cost).to.equal('10020.00');
   });
 
   it('takes its code and the line that bought it, and never more of that than there is', () => {

@@ -127,6 +127,16 @@ describe('The end of an asset', () => {
     expect(told(sold).map(([number]) => number)).to.deep.equal(['681120', '657000', '757000']);
   });
 
+  it('of a share is worth nothing less than nothing, however few cents there are', () => {
+    const books = assetBooks();
+    const id = created(books, { cost: '0.01', method: 'one_off' });
+    adjusted(books, id, { kind: 'revaluation', date: '2026-01-01', amount: '0.01' });
+    depreciated(books, '2026-12-31');
+    openYear(books, 2027);
+    const gone = disposalIn(disposed(books, id, { disposed_on: '2027-01-01', share: '33.33' }));
+    expect(gone).to.include({ cost: '0.00', revalued: '0.00', depreciated: '0.00', book_value: '0.00' });
+  });
+
   it('asks for what it needs', () => {
     const books = assetBooks();
     const id = created(books);

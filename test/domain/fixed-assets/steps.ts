@@ -183,7 +183,7 @@ function changesOf(books: AssetBooks, { field, cost }: Extract<Step, { do: 'chan
 const factsOf = ({ events, file }: AssetBooks): UndoFacts =>
   events.reduce((facts, event) => evolveFacts(facts, event, file), NO_FACTS);
 
-function undoOf(books: AssetBooks, events: readonly DomainEvent[]): UndoChanges {
+export function undoOf(books: AssetBooks, events: readonly DomainEvent[]): UndoChanges {
   const command: UndoChanges = {
     ...{ type: 'UndoChanges', operationId: '5f0c8b1e-6f0a-4d55-9a80-2f6f0d7c1a11', events, only: null },
     ...{ facts: factsOf(books), ids: {}, today: '2028-12-31' },
