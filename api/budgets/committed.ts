@@ -1,7 +1,7 @@
 import type { Queryable } from '../../database/snapshot.ts';
 import { accounts } from '../../domain/accounts/account.ts';
-import { withAnalytics } from '../../domain/analytics/line-defaults.ts';
 import type { CodedSum, PeriodSum, Sums } from '../../domain/budgets/actuals.ts';
+import { codesOfWaiting } from '../../domain/budgets/waiting-codes.ts';
 import type { CompanyFile } from '../../domain/company-file.ts';
 import {
   balancesNeeded,
@@ -10,8 +10,7 @@ import {
   type PlannedAmount,
 } from '../../domain/recurring-entries/planned.ts';
 import { recordsOf } from '../../domain/records/state.ts';
-import { absolute, isNegative, negate, ZERO } from '../../domain/money.ts';
-import { waitingByCode, waitingDocuments, waitingWithoutCode } from '../../projections/budgets/committed-documents.ts';
+import { waitingDocuments, waitingInPages } from '../../projections/budgets/committed-documents.ts';
 import { formulaBalances } from '../../projections/recurring-entries/facts.ts';
 import { turnKeeper } from '../../turns.ts';
 import type { Services } from '../services.ts';
@@ -34,27 +33,23 @@ export interface CommittedScene {
 export async function committedSums(scene: CommittedScene): Promise<Sums> {
   const { db, services, companyId, periods, isNow, withCodes } = scene;
   const documents = await waitingDocuments(db, companyId, periods);
-  const named = withCodes ? await waitingByCode(db, companyId, periods) : [];
-  if (!isNow) return { whole: documents, coded: named };
+  if (!isNow && !withCodes) return { whole: documents, coded: [] };
   const file = await services.commands.look('company', companyId);
+  const named = withCodes ? await waitingByCode(scene, file) : [];
+  if (!isNow) return { whole: documents, coded: named };
   const recurring = await recurringSums(services.pool, companyId, file, periods);
-  const inherited = withCodes ? await inheritedCodes(scene, file) : [];
-  return { whole: [...documents, ...recurring.whole], coded: [...named, ...inherited, ...recurring.coded] };
+  return { whole: [...documents, ...recurring.whole], coded: [...named, ...recurring.coded] };
 }
 
-/** Documents whose lines name no codes will be told by the defaults of third party and account, as when they are booked. */
-async function inheritedCodes({ db, companyId, periods }: CommittedScene, file: CompanyFile): Promise<CodedSum[]> {
-  const waiting = await waitingWithoutCode(db, companyId, periods);
-  return waiting.flatMap(({ number, type, period, balance, account_id, third_party_id, document_date }) => {
-    const amount = absolute(balance);
-    const line = { id: 0, account_id, debit: amount, credit: ZERO, label: null, third_party_id: null };
-    const entry = { journal: undefined, third_party_id, entry_date: document_date };
-    const shares = withAnalytics([line], entry, file)[0]!.analytics ?? [];
-    return shares.map((share) => ({
-      ...{ number, type, period, analytic_code_id: share.code_id },
-      balance: isNegative(balance) ? negate(share.amount) : share.amount,
-    }));
-  });
+async function waitingByCode({ db, companyId, periods, isNow }: CommittedScene, file: CompanyFile) {
+  const found: CodedSum[] = [];
+  const turn = turnKeeper();
+  for await (const page of waitingInPages(db, companyId, periods))
+    for (const document of page) {
+      found.push(...codesOfWaiting(document, { defaults: isNow }, file));
+      await turn();
+    }
+  return found;
 }
 
 /** Occurrences of recurring entries that are not posted yet. */

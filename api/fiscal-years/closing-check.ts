@@ -78,6 +78,7 @@ const PLACES: Readonly<Record<FindingLink['to'], (link: FindingLink, year: Fisca
   bank_transactions: ({ id }, year) => `bank-transactions?status=pending&journal_id=${id}&to=${year.ends_on}`,
   fiscal_year: ({ id }) => `fiscal-years/${id}`,
   journals: () => 'journals?type=miscellaneous',
+  fixed_asset: ({ id }) => `fixed-assets/${id}/schedule`,
   recurring_entry: ({ id }) => `recurring-entries/${id}/upcoming`,
   third_party: ({ id }, year) => `third-parties/${id}/ledger?to=${year.ends_on}`,
   vat_declarations: (_, year) => `vat-declarations?year=${year.ends_on.slice(0, 4)}`,

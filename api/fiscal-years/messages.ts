@@ -224,6 +224,12 @@ export const messages = {
     en: '{count, plural, one {One purchase in class 2 has} other {{count, number} purchases in class 2 have}} no fixed asset: {amount, number, amount}.',
     de: '{count, plural, one {Ein Einkauf in Klasse 2 hat} other {{count, number} Einkäufe in Klasse 2 haben}} kein Anlagegut: {amount, number, amount}.',
   },
+  depreciation_not_posted: {
+    fr: '{count, plural, one {L’amortissement d’une immobilisation n’est} other {Les amortissements de {count, number} immobilisations ne sont}} pas comptabilisé{count, plural, one {} other {s}} jusqu’à la fin de l’exercice : {amount, number, amount}.',
+    nl: '{count, plural, one {De afschrijving van één vast actief is} other {De afschrijvingen van {count, number} vaste activa zijn}} niet geboekt tot het einde van het boekjaar: {amount, number, amount}.',
+    en: '{count, plural, one {The depreciation of one fixed asset is} other {The depreciation of {count, number} fixed assets is}} not posted up to the end of the year: {amount, number, amount}.',
+    de: '{count, plural, one {Die Abschreibung eines Anlageguts ist} other {Die Abschreibungen von {count, number} Anlagegütern sind}} nicht bis zum Ende des Geschäftsjahres gebucht: {amount, number, amount}.',
+  },
   analytics_missing: {
     fr: '{count, plural, one {Un compte a} other {{count, number} comptes ont}} des lignes sans le code analytique que les paramètres exigent : {amount, number, amount}.',
     nl: '{count, plural, one {Eén rekening heeft} other {{count, number} rekeningen hebben}} lijnen zonder de analytische code die de instellingen eisen: {amount, number, amount}.',

@@ -2,11 +2,11 @@ import { refuse, type Refusal } from '../../domain/refusal.ts';
 import { planningOf } from '../../domain/fixed-assets/planned.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
-import { findFixedAsset, movementsOf } from '../../projections/fixed-assets/queries.ts';
+import { findFixedAsset, movementsOf, placesOf } from '../../projections/fixed-assets/queries.ts';
 import { withServerData } from '../http/conflict.ts';
 import type { ok, Reply } from '../http/reply.ts';
 import type { RouteRequest } from '../http/route.ts';
-import { presentFixedAsset, presentMovement, presentSchedule } from './asset.ts';
+import { presentFixedAsset, presentMovement, presentOrigins, presentSchedule } from './asset.ts';
 
 /** What routes about one asset answer with. */
 
@@ -37,7 +37,8 @@ export async function assetWithPlan(request: Request, id: number) {
   ]);
   if (!row) return null;
   const schedule = presentSchedule(row, movements, planningOf(country, years));
-  return { ...presentFixedAsset(row, country), schedule, events: movements.map(presentMovement) };
+  const origins = presentOrigins(row, await placesOf(services.pool, company.id, row.asset));
+  return { ...presentFixedAsset(row, country), schedule, origins, events: movements.map(presentMovement) };
 }
 
 export async function answerWith(

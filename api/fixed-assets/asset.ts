@@ -4,7 +4,7 @@ import { packOf, shownRate, type Planning } from '../../domain/fixed-assets/plan
 import { scheduleOf } from '../../domain/fixed-assets/schedule.ts';
 import { ASSET_STATUSES } from '../../domain/fixed-assets/one-asset.ts';
 import { add, isZero, subtract, sum, ZERO } from '../../domain/money.ts';
-import type { FixedAssetRow, MovementRow } from '../../projections/fixed-assets/queries.ts';
+import type { FixedAssetRow, MovementRow, OriginPlace } from '../../projections/fixed-assets/queries.ts';
 import { MOVEMENT_KINDS } from '../../projections/fixed-assets/tables.ts';
 import { DefaultAnalytics } from '../analytics/shares.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
@@ -75,6 +75,16 @@ export const AssetMovement = z
 /** One with its plan and all that has happened to it. */
 export const FixedAssetWithPlan = FixedAsset.extend({
   schedule: z.array(ScheduledYear),
+  origins: z
+    .array(
+      z.object({
+        line_id: recordId,
+        entry_id: recordId,
+        document_id: recordId.nullable().meta({ description: 'The invoice that the entry was booked from.' }),
+        amount: decimalString.meta({ description: 'What of the line it took.' }),
+      }),
+    )
+    .meta({ description: 'Entries and documents that it and its additions were bought by.' }),
   events: z.array(AssetMovement).meta({ description: 'What has changed its value, in the order of recording.' }),
 }).meta({ id: 'FixedAssetWithPlan' });
 
@@ -143,6 +153,18 @@ export function presentSchedule(
       entry_ids: entries,
     };
   });
+}
+
+export function presentOrigins(
+  { asset }: Pick<FixedAssetRow, 'asset'>,
+  places: readonly OriginPlace[],
+): z.output<typeof FixedAssetWithPlan>['origins'] {
+  return asset.origins.flatMap(({ line_id, amount }) =>
+    places
+      .filter((place) => place.line_id === line_id)
+      .slice(0, 1)
+      .map(({ entry_id, document_id }) => ({ line_id, entry_id, document_id, amount })),
+  );
 }
 
 function entriesOf(movements: readonly MovementRow[]): number[] {

@@ -99,6 +99,10 @@ export const CountryPackDetails = z
           code: z.string(),
           label: z.string(),
           account: z.string(),
+          depreciation_account: z
+            .string()
+            .nullable()
+            .meta({ description: 'Where its depreciation stands, made on first use where the chart has none.' }),
           charge_account: z.string(),
           method: z.string().meta({ description: 'How it is usually depreciated.' }),
           duration_months: z
@@ -200,6 +204,7 @@ export function presentPack(pack: CountryPack, language: Language): z.output<typ
     })),
     fixed_asset_categories: pack.fixedAssets.categories.map(({ code, labels, account, charge, method, months }) => ({
       ...{ code, label: labels[language], account, charge_account: charge, method, duration_months: months },
+      depreciation_account: method === 'none' ? null : pack.fixedAssets.accumulated(account),
     })),
     bank_accounts: { first: pack.bankAccounts.first, last: pack.bankAccounts.last },
     auto_entry_accounts: presentAutoEntryAccounts(pack),

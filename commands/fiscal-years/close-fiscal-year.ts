@@ -2,6 +2,7 @@ import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { accrualAccounts } from '../../domain/fiscal-years/accruals.ts';
 import { closingFindings, type Finding } from '../../domain/fiscal-years/closing-checks.ts';
+import { notDepreciated } from '../../domain/fixed-assets/not-depreciated.ts';
 import { linesAtMost, type CloseFiscalYear } from '../../domain/fiscal-years/closing.ts';
 import { yearConcerned } from '../../domain/fiscal-years/fiscal-year.ts';
 import { yearAfter, type FiscalYearState } from '../../domain/fiscal-years/state.ts';
@@ -16,6 +17,7 @@ import { accountOf, resultOf, transferOf } from '../../domain/fiscal-years/resul
 import { negate, sum, ZERO } from '../../domain/money.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
+import { inTurns } from '../../turns.ts';
 import { closingFacts } from '../../projections/fiscal-years/closing-facts.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import { factsOfEntries } from '../../projections/ledger/facts.ts';
@@ -47,7 +49,9 @@ export async function checkClosing(
   const file = await commands.look('company', companyId);
   const year = yearConcerned({ id: yearId, baseVersion: null }, file.fiscalYears);
   if (isRefusal(year)) return year;
-  const facts = { ...(await closingFacts(pool, companyId, year, accrualAccounts(file))), today };
+  const { balances, found } = await closingFacts(pool, companyId, year, accrualAccounts(file));
+  const depreciation_not_posted = await inTurns(notDepreciated(year.ends_on, file));
+  const facts = { balances, found: { ...found, depreciation_not_posted }, today };
   const { result } = resultOf(facts.balances, file);
   const transfer = year.closing ? null : transferOf(facts.balances, file);
   const taken = transfer?.equity.id;

@@ -143,6 +143,8 @@ async function factsFor(pool: Toolbox['pool'], companyId: number, events: readon
     statementFiles: all('statementFiles'),
     bankTransactions: all('bankTransactions'),
     vatDeclarations: all('vatDeclarations'),
+    fixedAssets: all('fixedAssets'),
+    originLines: all('originLines'),
   });
 }
 

@@ -138,8 +138,16 @@ function journalOf(
   return requested;
 }
 
+/** What rules of journals look at. */
+export interface RoutableDocument extends Pick<
+  DocumentContent,
+  'direction' | 'is_credit_note' | 'third_party_id' | 'amount_gross' | 'number'
+> {
+  readonly lines: readonly Pick<DocumentContent['lines'][number], 'description'>[];
+}
+
 /** A journal of invoices takes credit notes too where there is none of their own. */
-export function routedJournal(document: DocumentContent, file: CompanyFile): RoutedJournal | null {
+export function routedJournal(document: RoutableDocument, file: CompanyFile): RoutedJournal | null {
   const { direction, third_party_id, amount_gross, number, lines, is_credit_note } = document;
   const name = living(file.records, thirdParties, third_party_id)?.data.name;
   const text = [number, ...lines.map(({ description }) => description), name].filter((word) => word).join('\n');

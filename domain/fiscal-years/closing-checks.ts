@@ -24,6 +24,7 @@ export interface FindingLink {
     | 'document'
     | 'entry'
     | 'fiscal_year'
+    | 'fixed_asset'
     | 'journals'
     | 'recurring_entry'
     | 'third_party'
@@ -96,6 +97,7 @@ const CHECKS: readonly Check[] = [
   ['documents_not_booked', 'warning', rowsFound('documents_not_booked', 'document')],
   ['recurring_entries_not_posted', 'warning', rowsFound('recurring_entries_not_posted', 'recurring_entry')],
   ['purchases_without_asset', 'warning', rowsFound('purchases_without_asset', 'entry')],
+  ['depreciation_not_posted', 'warning', rowsFound('depreciation_not_posted', 'fixed_asset')],
   ['analytics_missing', 'warning', rowsFound('analytics_missing', 'account_ledger')],
   ['bank_transactions_pending', 'warning', rowsFound('bank_transactions_pending', 'bank_transactions')],
   ['bank_statements_missing', 'warning', rowsFound('bank_statements_missing', 'bank_accounts')],

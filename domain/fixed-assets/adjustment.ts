@@ -19,6 +19,7 @@ import { nameOf } from './depreciation.ts';
 import { itemsFrom, plannedOfPart, unitsBetween } from './plan.ts';
 import { planningIn, ruleOf, type Planning } from './planned.ts';
 import { bookValue, type AssetState } from './one-asset.ts';
+import { toldBy } from './told.ts';
 import { transferOf } from './transfer.ts';
 
 export type AdjustmentEvent = AssetEvent | EntryEvent | RecordEvent;
@@ -220,6 +221,8 @@ function entryOf(command: AdjustFixedAsset, asset: AssetState, amount: Amount, f
   if (problems.length > 0 || !journal || !place) return invalid(problems);
   const label = labels[file.identity!.locale].replace('{asset}', nameOf(asset)).slice(0, LONGEST_LABEL);
   const line = { label: command.reason?.slice(0, LONGEST_LABEL) ?? null, third_party_id: null };
+  // What stands on the accounts of the asset itself has none.
+  const codesIf = (side: AdjustmentKind) => (side === kind ? toldBy(asset.fields.analytics, amount, date, file) : {});
   const entry = posted(
     {
       id: entryId,
@@ -230,8 +233,15 @@ function entryOf(command: AdjustFixedAsset, asset: AssetState, amount: Amount, f
       reference: null,
       origin: 'fixed_asset',
       lines: [
-        { id: lineIds[0]!, account_id: debit, debit: amount, credit: ZERO, ...line },
-        { id: lineIds[1]!, account_id: credit, debit: ZERO, credit: amount, ...line },
+        { id: lineIds[0]!, account_id: debit, debit: amount, credit: ZERO, ...line, ...codesIf('impairment') },
+        {
+          id: lineIds[1]!,
+          account_id: credit,
+          debit: ZERO,
+          credit: amount,
+          ...line,
+          ...codesIf('impairment_reversal'),
+        },
       ],
     },
     journal.journal,

@@ -80,6 +80,9 @@ const depreciation = {
   ),
 };
 
+/** The day of the entry, where that is another: a disposal posts on its day what the plan takes up to the day before. */
+const postedLater = { posted_on: shape.date };
+
 /** Where an asset stands in the books. */
 const placed = shape.object({
   category: shape.optionalText,
@@ -114,12 +117,12 @@ export const assetEvents = {
   FixedAssetsDepreciated: {
     version: 1,
     meaning: 'Depreciation of fixed assets was posted up to a day, for each the amount that was missing until then.',
-    schema: shape.object(depreciation),
+    schema: shape.object(depreciation, postedLater),
   },
   FixedAssetsDepreciationTakenBack: {
     version: 1,
     meaning: 'A posted depreciation was taken back with its entry.',
-    schema: shape.object(depreciation),
+    schema: shape.object(depreciation, postedLater),
   },
   FixedAssetAdjusted: {
     version: 1,

@@ -50,8 +50,8 @@ function nextCode({ fixedAssets }: CompanyFile): string {
 
 const codeOf = (number: number): string => String(number).padStart(5, '0');
 
-/** What may still change when something has been posted. */
-const WORDS = new Set<keyof RequestedAsset>(['code', 'label', 'category', 'supplier_id', 'analytics']);
+/** What may still change when something has been posted; a category brings its accounts along, and is changed by a transfer. */
+const WORDS = new Set<keyof RequestedAsset>(['code', 'label', 'supplier_id', 'analytics']);
 
 export function decideChange(command: ChangeFixedAsset, file: CompanyFile): Decision<AssetEvent | RecordEvent> {
   const { id, changes, baseVersion } = command;

@@ -1,5 +1,3 @@
-import { sharedOut } from '../analytics/allocation.ts';
-import { usable } from '../analytics/line-defaults.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journalFor, type FoundJournal } from '../fiscal-years/journal.ts';
@@ -17,6 +15,7 @@ import { atOnce, type Steps } from '../steps.ts';
 import type { AssetEvent, PostedDepreciation } from './asset-events.ts';
 import { missingUntil, planningIn } from './planned.ts';
 import type { AssetState } from './one-asset.ts';
+import { toldBy } from './told.ts';
 
 /**
  * What the plans take up to a day and nobody has posted yet: one entry for each open fiscal year in which something is missing. What a
@@ -168,7 +167,7 @@ function entryOf(
   const drafts = by === 'asset' ? amounts.flatMap(linesOfAsset) : linesOfAccounts(amounts);
   const lines = drafts.map(({ codes, ...line }): EntryLine => ({
     ...line,
-    ...(codes.length > 0 && { analytics: sharedOut(usable(codes, entry_date, file), line.debit) }),
+    ...toldBy(codes, line.debit, entry_date, file),
     id: lineIds.next().value as number,
     third_party_id: null,
   }));
@@ -225,7 +224,7 @@ function linesOfAccounts(amounts: Amounts): readonly Line[] {
 }
 
 function depreciationOf(
-  { year, depreciated_until, amounts }: DepreciationRun,
+  { year, entry_date, depreciated_until, amounts }: DepreciationRun,
   entry_id: number,
   latest: Map<number, AssetState>,
 ): PostedDepreciation {
@@ -244,5 +243,6 @@ function depreciationOf(
     fiscal_year_id: year.id,
     depreciated_until,
     groups: [...groups].map(([previous_until, assets]) => ({ previous_until, assets })),
+    ...(entry_date !== depreciated_until && { posted_on: entry_date }),
   };
 }

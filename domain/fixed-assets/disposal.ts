@@ -36,6 +36,7 @@ import { itemsFrom } from './plan.ts';
 import { packOf, planningIn } from './planned.ts';
 import { invoiceOf, labelOf, type DisposeFixedAsset, type Ids, type Leaving, type Sale } from './sale.ts';
 import { afterDepreciation, bookValue, type AssetState } from './one-asset.ts';
+import { toldBy } from './told.ts';
 
 /** The depreciation of each open year, the disposal and the invoice. */
 export const entriesOfDisposal = (disposed_on: PlainDate, file: CompanyFile): number =>
@@ -200,6 +201,9 @@ function entryOut(
       credit: isNegative(amount) ? absolute(amount) : ZERO,
       label: null,
       third_party_id: null,
+      ...(account_id === value || account_id === income
+        ? toldBy(fields.analytics, absolute(amount), command.disposed_on, file)
+        : {}),
     }));
   if (lines.length === 0) return { made: [], entries: [] };
   const label = labelOf(command.kind, asset, file);

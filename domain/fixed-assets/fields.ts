@@ -183,20 +183,24 @@ function lifeOf(
   return kept?.duration_months ?? usual;
 }
 
+type PlanItem = Omit<RequestedAmount, 'fiscal_year_code'> & Partial<RequestedAmount>;
+
 function planOf(
-  { plan }: RequestedAsset,
+  { plan: given }: RequestedAsset,
   before: AssetFields | null,
   base: Amount,
   from: PlainDate,
   { fiscalYears }: CompanyFile,
   problems: Problem[],
 ): readonly PlannedAmount[] {
+  // The plan that it has must also suit what else of it is another now.
+  const plan = given ?? (before?.method === 'manual' ? before.plan : null);
   if (!plan) {
-    if (before?.method !== 'manual') problems.push({ code: 'required', field: 'plan' });
-    return before?.plan ?? [];
+    problems.push({ code: 'required', field: 'plan' });
+    return [];
   }
   let last = dayBefore(from);
-  const items = plan.map(({ fiscal_year_code, ends_on, amount }, index): PlannedAmount => {
+  const items = plan.map(({ fiscal_year_code = null, ends_on, amount }: PlanItem, index): PlannedAmount => {
     const year = fiscal_year_code === null ? undefined : fiscalYears.find(({ code }) => code === fiscal_year_code);
     const day = ends_on ?? year?.ends_on;
     const field = `plan.${index}.${ends_on === null && fiscal_year_code !== null ? 'fiscal_year_code' : 'ends_on'}`;

@@ -2,7 +2,7 @@ import { nextDay, type PlainDate } from '../dates.ts';
 import { add, compare, subtract, sum, ZERO, type Amount } from '../money.ts';
 import type { AdjustmentKind, AssetEvent, AssetFields, PlannedAmount, PostedDepreciation } from './asset-events.ts';
 import { dayBefore } from './calendar.ts';
-import type { PlanPart } from './plan.ts';
+import { itemsLeft, type PlanPart } from './plan.ts';
 
 /** A fixed asset as decisions see it. */
 export type AssetState = {
@@ -61,6 +61,10 @@ export function statusByValue(
   return isOver ? 'fully_depreciated' : 'active';
 }
 
+/** Whether the last thing that has happened to its value is this one. */
+export const isLastMove = (asset: AssetState, { move, version }: { readonly move: number; readonly version: number }) =>
+  asset.moves === move && (asset.parts.at(-1)!.since ?? version) === version;
+
 /** The asset that was just put on record. */
 export function newAsset(id: number, fields: AssetFields, version = 1): AssetState {
   const { cost, residual_value, opening_depreciation, opening_until, origin_line_id } = fields;
@@ -93,16 +97,17 @@ export function firstParts(fields: AssetFields): readonly PlanPart[] {
   const first: PlanPart = { from: fields.depreciates_from, base, value: cost, cost, months, ...items };
   if (!fields.is_opening_given || opening_until === null || opening_until < first.from) return [first];
   const left = subtract(base, opening_depreciation);
-  const itemsLeft = method === 'manual' ? { items: plan.filter(({ ends_on }) => ends_on > opening_until) } : {};
+  const from = nextDay(opening_until);
+  const itemsAhead = method === 'manual' ? { items: itemsLeft(plan, first.from, from, left, from) } : {};
   return [
     { ...first, cut: { until: opening_until, planned: opening_depreciation } },
     {
-      from: nextDay(opening_until),
+      from,
       base: left,
       value: subtract(cost, opening_depreciation),
       cost,
       months,
-      ...itemsLeft,
+      ...itemsAhead,
     },
   ];
 }
@@ -250,6 +255,7 @@ function replanned(
     cost: asset.cost,
     months: months ?? last.months,
     ...(plan && { items: plan }),
+    since: asset.version,
   };
   return { ...asset, parts: [...asset.parts.slice(0, -1), { ...last, cut }, next] };
 }

@@ -20,6 +20,8 @@ export type PlanPart = {
   readonly months: number | null;
   /** Of a plan by hand. */
   readonly items?: readonly PlannedAmount[];
+  /** The version of the asset that it came with; none of the first. */
+  readonly since?: number;
   /** Of a part that another has followed: its last day, and what it has taken. */
   readonly cut?: { readonly until: PlainDate; readonly planned: Amount };
 };
@@ -219,18 +221,26 @@ export function plannedOfPart(part: PlanPart, rule: PlanRule, calendar: PlanCale
 }
 
 /** Items of a plan by hand from a day on, for what is left then: in the proportions that they had. */
-export function itemsFrom(
-  part: PlanPart,
+export const itemsFrom = (
+  { items = [], from: begun }: PlanPart,
   from: PlainDate,
   base: Amount,
   calendar: PlanCalendar,
+): readonly PlannedAmount[] => itemsLeft(items, begun, from, base, calendar.yearOf(from).ends_on);
+
+/** What nothing is planned for any more is taken by the last day. */
+export function itemsLeft(
+  items: readonly PlannedAmount[],
+  begun: PlainDate,
+  from: PlainDate,
+  base: Amount,
+  lastDay: PlainDate,
 ): readonly PlannedAmount[] {
-  const items = part.items ?? [];
   const ahead = items.filter(({ ends_on }) => ends_on >= from);
-  if (ahead.length === 0) return [{ ends_on: calendar.yearOf(from).ends_on, amount: base }];
-  const before = givenUntil(items, part.from, dayBefore(from));
+  const before = givenUntil(items, begun, dayBefore(from));
   const passed = sum(items.filter(({ ends_on }) => ends_on < from).map(({ amount }) => amount));
   const weights = ahead.map(({ amount }, index) => (index === 0 ? subtract(amount, subtract(before, passed)) : amount));
+  if (weights.every(isZero)) return [{ ends_on: lastDay, amount: base }];
   const amounts = share(base, weights);
   return ahead.map(({ ends_on }, index) => ({ ends_on, amount: amounts[index]! }));
 }

@@ -11,6 +11,7 @@ import { accountNumbered, categoryOf } from './accounts.ts';
 import type { DisposalKind } from './asset-events.ts';
 import { nameOf } from './depreciation.ts';
 import type { AssetState } from './one-asset.ts';
+import { askedFor } from './told.ts';
 
 /** What an asset is given away for, and the invoice of a sale. */
 
@@ -103,6 +104,7 @@ export function invoiceOf(
   if (journal_id === null) problems.push({ code: 'no_sale_journal', field: 'sale_journal_id' });
   if (problems.length > 0 || journal_id === null) return invalid(problems);
   const label = labelOf('sale', asset, file);
+  const codes = askedFor(asset.fields.analytics, disposed_on, file);
   const decision = decideInvoice(
     {
       type: 'PostInvoice',
@@ -115,7 +117,7 @@ export function invoiceOf(
       due_date: null,
       label,
       reference,
-      lines: [{ account: null, account_id, vat_code, vat_code_id, amount: proceeds, label }],
+      lines: [{ account: null, account_id, vat_code, vat_code_id, amount: proceeds, label, ...codes }],
       vat_amounts: [],
       credited_entry_id: null,
       credited: null,

@@ -1,11 +1,20 @@
-import { blocked, isBlocked, unlessRefused, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
+import {
+  blocked,
+  cannotMove,
+  changedSince,
+  isBlocked,
+  unlessRefused,
+  type Undone,
+  type Undoing,
+  type UndoRules,
+} from '../history/undo.ts';
 import { linesOfReversal, linesToLetter, reversalOf } from '../ledger/reversal.ts';
 import { entryIn, lockedOn } from '../ledger/undo.ts';
 import { decideChange } from './asset.ts';
 import type { AssetChanges, assetEvents, PostedDepreciation } from './asset-events.ts';
 import { decideMove } from './bin.ts';
 import type { RequestedAsset } from './fields.ts';
-import type { AssetState } from './one-asset.ts';
+import { isLastMove, type AssetState } from './one-asset.ts';
 
 const NAME = 'fixed-assets';
 
@@ -17,6 +26,10 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
   FixedAssetCreated: { role: 'encoder', back: ({ id }, undoing) => moved('TrashFixedAsset', id, undoing) },
   FixedAssetChanged: {
     role: 'encoder',
+    needs: ({ id, previous }) => ({
+      fixedAssets: [id],
+      originLines: [previous.origin_line_id ?? []].flat(),
+    }),
     back: ({ id, changes, previous }, undoing) =>
       withAsset(id, undoing, (asset) => changedBack(asset, changes, previous, undoing)),
   },
@@ -29,9 +42,10 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
   FixedAssetAdjusted: {
     role: 'encoder',
     needs: ({ entry_id }) => (entry_id === null ? {} : { entries: [entry_id] }),
-    back: ({ id, move, number, kind, date, previous_on, amount, entry_id, previous_accounts }, undoing) =>
+    back: ({ id, version, move, number, kind, date, previous_on, amount, entry_id, previous_accounts }, undoing) =>
       withAsset(id, undoing, (asset) => {
-        if (asset.moves !== move) return blocked('undo_asset_later', NAME, id, { asset: asset.fields.code });
+        if (!isLastMove(asset, { move, version }))
+          return blocked('undo_asset_later', NAME, id, { asset: asset.fields.code });
         const reversal = entry_id === null ? [] : reversed(entry_id, undoing);
         if (isBlocked(reversal)) return reversal;
         const data = { id, version: asset.version + 1, move, number, kind, date, previous_on, amount };
@@ -47,7 +61,7 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
       withAsset(disposed.id, undoing, (asset) => {
         const { id, move, disposed_on, previous_on, is_whole, entry_ids } = disposed;
         const { cost, revalued, depreciated, impaired, residual_value } = disposed;
-        if (asset.moves !== move) return blocked('undo_asset_later', NAME, id, { asset: asset.fields.code });
+        if (!isLastMove(asset, disposed)) return blocked('undo_asset_later', NAME, id, { asset: asset.fields.code });
         const own = entry_ids.find((entry) => entryIn(undoing, entry).origin === 'fixed_asset');
         const reversal = own === undefined ? [] : reversed(own, undoing);
         if (isBlocked(reversal)) return reversal;
@@ -69,23 +83,24 @@ function withAsset(id: number, { file }: Undoing, back: (asset: AssetState) => U
 }
 
 function moved(type: 'TrashFixedAsset' | 'RestoreFixedAsset', id: number, { file }: Undoing): Undone {
-  const asset = file.fixedAssets.byId.get(id);
-  if (!asset) return blocked('undo_purged', 'trash', id);
-  const isThere = asset.is_trashed === (type === 'RestoreFixedAsset');
-  if (!isThere) return blocked(asset.is_trashed ? 'undo_record_trashed' : 'undo_record_restored', NAME, id);
+  const stuck = cannotMove(file.fixedAssets.byId.get(id), type === 'TrashFixedAsset' ? 'bin' : 'file', NAME, id);
+  if (stuck) return stuck;
   return unlessRefused(decideMove({ type, id, baseVersion: null }, file), NAME, id);
 }
 
 /** Fields that follow from others are not asked for again. */
 const DERIVED = new Set<keyof AssetChanges>(['depreciates_from', 'opening_until', 'is_opening_given', 'plan']);
 
-function changedBack(asset: AssetState, changes: AssetChanges, previous: AssetChanges, { file }: Undoing): Undone {
+function changedBack(
+  asset: AssetState,
+  changes: AssetChanges,
+  previous: AssetChanges,
+  { file, facts }: Undoing,
+): Undone {
   const names = Object.keys(changes) as (keyof AssetChanges)[];
   const moves = names.filter((name) => JSON.stringify(asset.fields[name]) !== JSON.stringify(changes[name]));
-  if (moves.length > 0)
-    return {
-      blockers: moves.map((field) => ({ code: 'undo_changed_since', resource: NAME, id: asset.id, params: { field } })),
-    };
+  const stuck = changedSince(moves, NAME, asset.id);
+  if (stuck) return stuck;
   const plan = previous.plan?.map((item) => ({ ...item, fiscal_year_code: null }));
   const opening = previous.is_opening_given === false ? { opening_depreciation: null } : {};
   const asked = Object.fromEntries(
@@ -97,7 +112,7 @@ function changedBack(asset: AssetState, changes: AssetChanges, previous: AssetCh
     id: asset.id,
     accountId: 0,
     changes: back,
-    origin: null,
+    origin: facts.originLines.get(back.origin_line_id ?? asset.fields.origin_line_id ?? 0) ?? null,
     baseVersion: null,
   } as const;
   return unlessRefused(decideChange(command, file), NAME, asset.id);

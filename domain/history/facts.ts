@@ -9,6 +9,7 @@ import type { ImportStatus, KnownImport } from '../document-imports/imports.ts';
 import { documentEvents, type DocumentEvent } from '../documents/document-events.ts';
 import { evolveDocumentFacts, type DocumentFacts } from '../documents/facts.ts';
 import type { DomainEvent } from '../event.ts';
+import type { OriginLine } from '../fixed-assets/origin.ts';
 import type { FiscalYear } from '../fiscal-years/fiscal-year-events.ts';
 import type { EntryEvent, PostedEntry } from '../ledger/entry-events.ts';
 import type { EntryFacts, LetteringFacts } from '../ledger/entry-facts.ts';
@@ -36,6 +37,8 @@ export interface UndoFacts {
   readonly bankTransactions: ReadonlyMap<number, KnownTransaction>;
   /** Those that were not deleted since. */
   readonly vatDeclarations: ReadonlyMap<number, DeclarationFacts>;
+  /** Lines of entries that fixed assets were or are made from. */
+  readonly originLines: ReadonlyMap<number, OriginLine>;
 }
 
 export type KnownFiscalYear = Pick<FiscalYear, 'id' | 'code' | 'starts_on' | 'ends_on' | 'period_length'>;
@@ -70,6 +73,7 @@ export const NO_FACTS: UndoFacts = {
   statementFiles: new Map(),
   bankTransactions: new Map(),
   vatDeclarations: new Map(),
+  originLines: new Map(),
 };
 
 /** The facts after one more event: several things that are taken back together see what each of them leaves. */

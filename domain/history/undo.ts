@@ -47,6 +47,24 @@ export function unlessRefused(decision: Decision<DomainEvent>, resource: string,
 /** Ids that new things take: by the counter that hands them out. */
 export type IdKind = 'entries' | 'entry_lines' | 'letterings' | 'fiscal_years' | 'periods' | 'entry_attachments';
 
+/** Fields that have other values by now than a change gave them: it is not taken back. */
+export function changedSince(fields: readonly string[], resource: string, id: number): Blocked | null {
+  if (fields.length === 0) return null;
+  return { blockers: fields.map((field) => ({ code: 'undo_changed_since', resource, id, params: { field } })) };
+}
+
+/** What lies in the recycle bin cannot go there again, nor come back from where it is not; what was purged does neither. */
+export function cannotMove(
+  found: { readonly is_trashed: boolean } | undefined,
+  to: 'bin' | 'file',
+  resource: string,
+  id: number,
+): Blocked | null {
+  if (!found) return blocked('undo_purged', 'trash', id);
+  if (found.is_trashed === (to === 'file')) return null;
+  return blocked(found.is_trashed ? 'undo_record_trashed' : 'undo_record_restored', resource, id);
+}
+
 export interface Undoing {
   /** The company file as the steps so far leave it. */
   readonly file: CompanyFile;
@@ -91,10 +109,10 @@ export const chosen = <Item extends { readonly id: number }>(
 
 export type UndoRole = 'encoder' | 'manager' | 'admin';
 
-/** What must be read before it is decided. */
 /** The file knows what the facts do not: they were read at two moments, and something has come or gone in between. */
 export class FactsNotRead extends Error {}
 
+/** What must be read before it is decided. */
 export interface UndoNeeds {
   readonly entries?: readonly number[];
   readonly letterings?: readonly number[];
@@ -105,6 +123,9 @@ export interface UndoNeeds {
   readonly statementFiles?: readonly number[];
   readonly bankTransactions?: readonly number[];
   readonly vatDeclarations?: readonly number[];
+  /** Whose lines of purchase are needed, and lines that are needed besides. */
+  readonly fixedAssets?: readonly number[];
+  readonly originLines?: readonly number[];
 }
 
 interface Undoable<Data> {

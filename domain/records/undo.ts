@@ -1,6 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import {
   blocked,
+  changedSince,
   chosen,
   oneByOne,
   type Blocker,
@@ -96,8 +97,8 @@ function earlierValues(
   if (!record || record.isPurged) return blocked('undo_purged', 'trash', id);
   if (record.isTrashed) return blocked('undo_record_trashed', resource, id);
   const moved = Object.keys(changes).filter((name) => !sameJson(record.data[name] ?? null, changes[name] ?? null));
-  if (moved.length > 0)
-    return { blockers: moved.map((field) => ({ code: 'undo_changed_since', resource, id, params: { field } })) };
+  const stuck = changedSince(moved, resource, id);
+  if (stuck) return stuck;
   const values = Object.fromEntries(Object.keys(changes).map((name) => [name, previous[name] ?? null]));
   return { id, version: record.version + 1, changes: values, previous: changes };
 }

@@ -1,6 +1,8 @@
 import type { DomainEvent } from '../event.ts';
 import {
   blocked,
+  cannotMove,
+  changedSince,
   chosen,
   oneByOne,
   unlessRefused,
@@ -45,10 +47,8 @@ export const recurringUndo: UndoRules<typeof recurringEvents> = {
 };
 
 function moved(type: 'TrashRecurringEntry' | 'RestoreRecurringEntry', id: number, { file }: Undoing): Undone {
-  const entry = file.recurringEntries[id];
-  if (!entry) return blocked('undo_purged', 'trash', id);
-  const isThere = entry.is_trashed === (type === 'RestoreRecurringEntry');
-  if (!isThere) return blocked(entry.is_trashed ? 'undo_record_trashed' : 'undo_record_restored', NAME, id);
+  const stuck = cannotMove(file.recurringEntries[id], type === 'TrashRecurringEntry' ? 'bin' : 'file', NAME, id);
+  if (stuck) return stuck;
   return unlessRefused(decideMove({ type, id, baseVersion: null }, file), NAME, id);
 }
 
@@ -63,8 +63,8 @@ function changedBack(
   if (entry.is_trashed) return blocked('undo_record_trashed', NAME, id);
   const names = Object.keys(changes) as (keyof RecurringChanges)[];
   const moved = names.filter((name) => !sameJson(entry[name] as Json, changes[name] as Json));
-  if (moved.length > 0)
-    return { blockers: moved.map((field) => ({ code: 'undo_changed_since', resource: NAME, id, params: { field } })) };
+  const stuck = changedSince(moved, NAME, id);
+  if (stuck) return stuck;
   const problems = contentProblems(withoutCredited({ ...entry, ...previous }), null, file);
   return problems.length > 0 ? unlessRefused(invalid(problems), NAME, id) : changed(entry, previous, today, file);
 }

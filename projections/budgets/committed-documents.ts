@@ -1,8 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
-import type { CodedSum, PeriodSum } from '../../domain/budgets/actuals.ts';
+import type { PeriodSum } from '../../domain/budgets/actuals.ts';
+import type { WaitingDocument } from '../../domain/budgets/waiting-codes.ts';
 import { bigint, date, dates, integers, type Placeholders } from '../support/parameters.ts';
 import { byHand, statement } from '../support/statement.ts';
+import { countsFor, joinMerges } from '../third-parties/merges.ts';
 
 /** What documents that wait to be booked are going to put on accounts, by the period of their date. */
 
@@ -14,16 +16,16 @@ const given = { companyId: bigint, from: date, to: date, places: integers, first
  */
 const waiting = (
   { companyId, from, to, places, firsts, lasts }: Placeholders<typeof given>,
-  shares: RawBuilder<unknown>,
+  joined: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
   from read.documents d
   join read.companies c on c.id = d.company_id
   join unnest(${places}, ${firsts}, ${lasts}) as p(place, first, last) on d.document_date between p.first and p.last
   cross join lateral (select coalesce(d.exchange_rate::numeric, 1) as rate,
     case when (d.direction = 'purchase') <> d.is_credit_note then 1 else -1 end as sign) as m
-  cross join lateral jsonb_array_elements(d.lines) as line(value)
+  cross join lateral jsonb_array_elements(d.lines) with ordinality as line(value, place)
   join read.accounts a on a.id = (line.value ->> 'account_id')::bigint
-  ${shares}
+  ${joined}
   where d.company_id = ${companyId} and d.status = 'pending' and d.deleted_at is null
     and d.document_date between ${from} and ${to}
     and (d.exchange_rate is not null or d.currency = c.currency)`;
@@ -36,29 +38,19 @@ const wholeStatement = statement('budget-waiting-documents', given, (_db, parts)
     ${waiting(parts, sql``)} group by 1, 2, 3`),
 );
 
-/** A share is in per cent or an amount; one that says neither is all of the line. */
-const codedStatement = statement('budget-waiting-documents-by-code', given, (_db, parts) =>
-  byHand(sql<CodedSum>`
-    select a.number, a.type, p.place as period, (share.value ->> 'code_id')::bigint as analytic_code_id,
-      sum(round(coalesce((share.value ->> 'amount')::numeric,
-        ${NET} * coalesce((share.value ->> 'share')::numeric, 100) / 100) * m.rate, 2) * m.sign)::numeric(20,2) as balance
-    ${waiting(parts, sql`cross join lateral jsonb_array_elements(coalesce(line.value -> 'analytics', '[]')) as share(value)`)}
-    group by 1, 2, 3, 4`),
+/** The documents themselves, for the codes that they will be told by: a page behind the last one. */
+const pageStatement = statement(
+  'budget-waiting-documents-by-code',
+  { ...given, after: bigint, limit: bigint },
+  (_db, { after, limit, ...parts }) =>
+    byHand(sql<WaitingDocument & { readonly id: number }>`
+    select d.id, d.direction, d.is_credit_note, d.number, d.document_date, d.exchange_rate, d.amount_gross, p.place as period,
+      ${countsFor('d')} as third_party_id,
+      jsonb_agg(line.value || jsonb_build_object('number', a.number, 'type', a.type) order by line.place) as lines
+    ${waiting(parts, joinMerges('d'))} and d.id > ${after}
+    group by d.id, d.direction, d.is_credit_note, d.number, d.document_date, d.exchange_rate, d.amount_gross, p.place, d.third_party_id, d_merge.into_id
+    order by d.id limit ${limit}`),
 );
-
-/** What their lines come to that name no codes, by all that tells which ones they inherit. */
-const uncodedStatement = statement('budget-waiting-documents-without-code', given, (_db, parts) =>
-  byHand(sql<WaitingWithoutCode>`
-    select a.number, a.type, p.place as period, a.id as account_id, d.third_party_id, d.document_date,
-      sum(round(${NET} * m.rate, 2) * m.sign)::numeric(20,2) as balance
-    ${waiting(parts, sql``)} and line.value -> 'analytics' is null group by 1, 2, 3, 4, 5, 6`),
-);
-
-export interface WaitingWithoutCode extends PeriodSum {
-  readonly account_id: number;
-  readonly third_party_id: number;
-  readonly document_date: string;
-}
 
 type Periods = readonly { readonly starts_on: string; readonly ends_on: string }[];
 
@@ -74,12 +66,18 @@ const within = (companyId: number, periods: Periods) => ({
 export const waitingDocuments = (db: Queryable, companyId: number, periods: Periods): Promise<readonly PeriodSum[]> =>
   wholeStatement.all(db, within(companyId, periods));
 
-/** The same by analytic code, as far as the lines say by which they will be told. */
-export const waitingByCode = (db: Queryable, companyId: number, periods: Periods): Promise<readonly CodedSum[]> =>
-  codedStatement.all(db, within(companyId, periods));
+const A_PAGE = 500;
 
-export const waitingWithoutCode = (
+/** The same document by document, page after page. */
+export async function* waitingInPages(
   db: Queryable,
   companyId: number,
   periods: Periods,
-): Promise<readonly WaitingWithoutCode[]> => uncodedStatement.all(db, within(companyId, periods));
+): AsyncGenerator<readonly WaitingDocument[]> {
+  for (let after = 0; ;) {
+    const page = await pageStatement.all(db, { ...within(companyId, periods), after, limit: A_PAGE });
+    yield page;
+    if (page.length < A_PAGE) return;
+    after = page.at(-1)!.id;
+  }
+}

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { OriginLine } from '../../domain/fixed-assets/origin.ts';
-import { bigint } from '../support/parameters.ts';
+import { bigint, bigints } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
 /** What decisions about fixed assets depend on. */
 
 const originStatement = statement(
-  'origin-of-fixed-asset',
-  { companyId: bigint, lineId: bigint },
-  (db, { companyId, lineId }) =>
+  'origins-of-fixed-assets',
+  { companyId: bigint, lineIds: bigints, assetIds: bigints },
+  (db, { companyId, lineIds, assetIds }) =>
     db
       .selectFrom('read.entry_lines as l')
       .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
@@ -23,8 +23,22 @@ const originStatement = statement(
         sql<boolean>`(e.status = 'reversed' or e.reversed_entry_id is not null)`.as('is_reversed'),
       ])
       .where('l.company_id', '=', companyId)
-      .where('l.id', '=', lineId),
+      .where(
+        'l.id',
+        '=',
+        sql<number>`any(${lineIds} || array(select (p.plan -> 'fields' ->> 'origin_line_id')::bigint from read.fixed_asset_plans p
+          where p.company_id = ${companyId} and p.id = any(${assetIds})))`,
+      ),
 );
+
+/** Lines of entries that assets are made from, and others. */
+export const originLines = async (
+  pool: pg.Pool,
+  companyId: number,
+  lineIds: readonly number[],
+  assetIds: readonly number[],
+): Promise<readonly OriginLine[]> =>
+  lineIds.length + assetIds.length === 0 ? [] : originStatement.all(pool, { companyId, lineIds, assetIds });
 
 /** The line of an entry that an asset is made from; null where there is none. */
 export async function originLine(
@@ -32,5 +46,5 @@ export async function originLine(
   companyId: number,
   lineId: number | null | undefined,
 ): Promise<OriginLine | null> {
-  return lineId ? ((await originStatement.first(pool, { companyId, lineId })) ?? null) : null;
+  return lineId ? ((await originLines(pool, companyId, [lineId], []))[0] ?? null) : null;
 }

@@ -34,7 +34,7 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
         ...{ cost: ZERO, revalued: ZERO, depreciated: ZERO, impaired: ZERO },
         ...{ duration_months: null, reason: null, entry_id: null, origin_line_id: null },
         ...movement,
-        account_id: movement.account_id ?? batch.get(fixedAssets, id)!.account_id,
+        ...accountsOf(isPlaced(movement) ? movement : batch.get(fixedAssets, id)!),
         fixed_asset_id: id,
         version,
         part: index + 1,
@@ -73,14 +73,14 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
   if (event.type === 'FixedAssetsDepreciated' || event.type === 'FixedAssetsDepreciationTakenBack') {
     const isTakenBack = event.type === 'FixedAssetsDepreciationTakenBack';
     const apply = isTakenBack ? subtract : add;
-    const { depreciated_until: date, entry_id } = event.data;
+    const { depreciated_until, posted_on: date = depreciated_until, entry_id } = event.data;
     for (const { previous_until, assets } of event.data.groups)
       for (const { id, version, move: number, amount } of assets) {
         const row = batch.get(fixedAssets, id)!;
         const after = depreciated(row, {
           depreciated: apply(row.depreciated, amount),
           posted: apply(row.posted, amount),
-          depreciated_until: isTakenBack ? previous_until : date,
+          depreciated_until: isTakenBack ? previous_until : depreciated_until,
           moves: isTakenBack ? number - 1 : number,
           version,
         });
@@ -124,9 +124,11 @@ function depreciated(
 /** What it was bought for, and what earlier books have depreciated. */
 function beginningOf({ fields, depreciated }: AssetState): readonly Movement[] {
   const { acquired_on, cost, opening_until, origin_line_id } = fields;
+  const accounts = accountsOf(fields);
+  const opening = { kind: 'opening_depreciation', date: opening_until ?? '', depreciated, ...accounts } as const;
   return [
-    { kind: 'acquisition', date: acquired_on, cost, origin_line_id },
-    ...(opening_until === null ? [] : [{ kind: 'opening_depreciation', date: opening_until, depreciated } as const]),
+    { kind: 'acquisition', date: acquired_on, cost, origin_line_id, ...accounts },
+    ...(opening_until === null ? [] : [opening]),
   ];
 }
 
@@ -163,6 +165,14 @@ function movementsOf(
   }
 }
 
+type Placed = { readonly account_id: number; readonly depreciation_account_id?: number | null };
+
+const isPlaced = (movement: Movement): movement is Movement & Placed => movement.account_id !== undefined;
+
+const accountsOf = ({ account_id, depreciation_account_id = null }: Placed) => ({
+  ...{ account_id, depreciation_account_id },
+});
+
 /** From one account to another: all that it is worth leaves the one and reaches the other. */
 function transferred(
   before: AssetState,
@@ -172,10 +182,7 @@ function transferred(
 ): readonly Movement[] {
   const { cost, revalued, depreciated, impaired } = after;
   const value = { kind: 'transfer', date, cost, revalued, depreciated, impaired, ...words } as const;
-  return [
-    opposite({ ...value, account_id: before.fields.account_id }),
-    { ...value, account_id: after.fields.account_id },
-  ];
+  return [opposite({ ...value, ...accountsOf(before.fields) }), { ...value, ...accountsOf(after.fields) }];
 }
 
 const VALUES = {

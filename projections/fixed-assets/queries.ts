@@ -154,15 +154,45 @@ export type MovementRow = RowOfStatement<typeof movementsStatement>;
 export const movementsOf = (db: Queryable, companyId: number, id: number): Promise<MovementRow[]> =>
   movementsStatement.all(db, { companyId, id });
 
+const placesStatement = statement(
+  'places-of-origin-lines',
+  { companyId: bigint, lineIds: bigints },
+  (db, { companyId, lineIds }) =>
+    db
+      .selectFrom('read.entry_lines as l')
+      .leftJoin('read.documents as d', (join) =>
+        join
+          .onRef('d.company_id', '=', 'l.company_id')
+          .onRef('d.last_entry_id', '=', 'l.entry_id')
+          .on('d.deleted_at', 'is', null),
+      )
+      .select(['l.id as line_id', 'l.entry_id', 'd.id as document_id'])
+      .where('l.company_id', '=', companyId)
+      .where('l.id', '=', anyOf(lineIds)),
+);
+
+export type OriginPlace = RowOfStatement<typeof placesStatement>;
+
+/** The entries of the lines that an asset was bought by, and their documents. */
+export const placesOf = async (
+  db: Queryable,
+  companyId: number,
+  { origins }: Pick<AssetState, 'origins'>,
+): Promise<readonly OriginPlace[]> => {
+  const lineIds = origins.map(({ line_id }) => line_id);
+  return lineIds.length === 0 ? [] : placesStatement.all(db, { companyId, lineIds });
+};
+
 /**
  * Plain SQL: one pass over the movements up to the last day, in sums of their kinds before and within the year. They are added up before
- * anything is joined to them, so that no plan can read them once for each asset, whatever the database believes of their number.
+ * anything is joined to them, so that no plan can read them once for each asset, whatever the database believes of their number. What was
+ * put right or taken back has come to nothing, and is as if it had never been.
  */
 const tableStatement = statement(
   'table-of-fixed-assets',
   { companyId: bigint, from: date, to: date },
   (_db, { companyId, from, to }) =>
-    byHand(sql<TableLine>`with sums as materialized (select m.fixed_asset_id, m.account_id,
+    byHand(sql<TableLine>`with sums as materialized (select m.fixed_asset_id, m.account_id, m.depreciation_account_id,
         sum(m.cost)::numeric(20,2) as cost, sum(m.revalued)::numeric(20,2) as revalued,
         sum(m.depreciated)::numeric(20,2) as depreciated, sum(m.impaired)::numeric(20,2) as impaired,
         coalesce(sum(m.cost + m.revalued) filter (where m.date < ${from}), 0)::numeric(20,2) as opening_gross,
@@ -176,14 +206,14 @@ const tableStatement = statement(
         coalesce(sum(m.cost + m.revalued) filter (where m.date >= ${from} and m.kind = 'transfer'), 0)::numeric(20,2) as transfers,
         coalesce(sum(m.depreciated + m.impaired) filter (where m.date >= ${from} and m.kind = 'transfer'), 0)::numeric(20,2) as transferred_depreciation
       from read.fixed_asset_movements m where m.company_id = ${companyId} and m.date <= ${to}
-      group by m.fixed_asset_id, m.account_id
+      group by m.fixed_asset_id, m.account_id, m.depreciation_account_id
       having sum(m.cost + m.revalued) <> 0 or bool_or(m.date >= ${from}))
-      select f.id, f.code, f.label,
-        case when s.account_id = f.account_id then f.depreciation_account_id end as depreciation_account_id,
-        s.account_id, s.cost, s.revalued, s.depreciated, s.impaired, s.opening_gross, s.additions, s.revaluations, s.disposals,
+      select f.id, f.code, f.label, s.account_id, s.depreciation_account_id, s.cost, s.revalued, s.depreciated, s.impaired, s.opening_gross, s.additions, s.revaluations, s.disposals,
         s.opening_depreciation, s.depreciation, s.impairment, s.released, s.transfers, s.transferred_depreciation
       from sums s join read.fixed_assets f on f.id = s.fixed_asset_id
       where f.deleted_at is null
+        and (s.cost, s.revalued, s.depreciated, s.impaired, s.opening_gross, s.additions, s.revaluations, s.disposals, s.opening_depreciation,
+          s.depreciation, s.impairment, s.released, s.transfers, s.transferred_depreciation) <> (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
       order by f.code, f.id`),
 );
 

@@ -91,8 +91,9 @@ export const fixedAssetMovements = table({
     version: 'integer NOT NULL',
     part: 'integer NOT NULL',
     company_id: 'bigint NOT NULL',
-    /** The one that it stood on then. */
+    /** Those that it stood on then. */
     account_id: 'bigint NOT NULL',
+    depreciation_account_id: 'bigint',
     date: 'date NOT NULL',
     kind: text<MovementKind>('NOT NULL'),
     cost: 'numeric(20,2) NOT NULL',

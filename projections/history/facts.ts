@@ -6,6 +6,7 @@ import type { DocumentFacts } from '../../domain/documents/facts.ts';
 import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
 import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
 import { importsToUndo } from '../document-imports/facts.ts';
+import { originLines } from '../fixed-assets/facts.ts';
 import { documentFactsOf, documentsOfEntries, keptFilesOf } from '../documents/facts.ts';
 import { knownFiles, knownTransactions } from '../bank/facts.ts';
 import { factsOfEntries } from '../ledger/facts.ts';
@@ -106,11 +107,13 @@ export interface FactsNeeded {
   readonly statementFiles: readonly number[];
   readonly bankTransactions: readonly number[];
   readonly vatDeclarations: readonly number[];
+  readonly fixedAssets: readonly number[];
+  readonly originLines: readonly number[];
 }
 
 export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsNeeded): Promise<UndoFacts> {
   const { attachments, fiscalYears, statementFiles, bankTransactions } = needed;
-  const [letterings, files, years, imports, statements, transactions, declarations] = await Promise.all([
+  const [letterings, files, years, imports, statements, transactions, declarations, origins] = await Promise.all([
     letteringsByIds(pool, companyId, needed.letterings),
     attachments.length === 0 ? [] : attachmentsStatement.all(pool, { companyId, ids: attachments }),
     fiscalYears.length === 0 ? [] : yearsStatement.all(pool, { companyId, ids: fiscalYears }),
@@ -118,6 +121,7 @@ export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsN
     statementFiles.length === 0 ? [] : knownFiles(pool, companyId, statementFiles),
     bankTransactions.length === 0 ? [] : knownTransactions(pool, companyId, bankTransactions),
     declarationFacts(pool, companyId, needed.vatDeclarations),
+    originLines(pool, companyId, needed.originLines, needed.fixedAssets),
   ]);
   const differences = [...letterings.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
   const entries = await withReversed(pool, companyId, [...needed.entries, ...differences]);
@@ -150,6 +154,7 @@ export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsN
     statementFiles: new Map(statements.map((file) => [file.id, file])),
     bankTransactions: new Map(transactions.map((transaction) => [transaction.id, transaction])),
     vatDeclarations: new Map(declarations.map((declaration) => [declaration.id, declaration])),
+    originLines: new Map(origins.map((line) => [line.line_id, line])),
   };
 }
 

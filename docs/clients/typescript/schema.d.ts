@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 8a9fe1c72ae564085355b9f5cf3d4706c4ab4138999b1c61f2bf1dc26d9c2e1e, d030a0f4a733a650e236568b0af5ef2f05aa34a45f8c6fc588d78742e346a7ab. */
+/** Made by npm run docs:client: do not change it by hand. From 1f7e3d78d928c8cc590fa88cbb01683985c76a1c5642726528785affaccbede7, f9a70a9f5353be41fd6ee88753e9452f52e9f08ebb2abaf564393b976233ecfb. */
 export interface paths {
     "/": {
         parameters: {
@@ -5591,6 +5591,8 @@ export interface components {
                 label: string;
                 /** @description Number of the account; on answers the account itself. */
                 account: string;
+                /** @description Where its depreciation stands, made on first use where the chart has none. */
+                depreciation_account: string | null;
                 /** @description Number of the account that depreciation is charged to. */
                 charge_account: string;
                 /** @description How it is usually depreciated. */
@@ -13693,6 +13695,17 @@ export interface components {
             updated_at: string;
             /** @description Its plan by fiscal year. */
             schedule: components["schemas"]["ScheduledDepreciation"][];
+            /** @description Entries and documents that it and its additions were bought by. */
+            origins: {
+                /** @description Id of the line. */
+                line_id: number;
+                /** @description Id of the entry. */
+                entry_id: number;
+                /** @description The invoice that the entry was booked from. */
+                document_id: number | null;
+                /** @description What of the line it took. */
+                amount: string;
+            }[];
             /** @description What has changed its value, in the order of recording. */
             events: components["schemas"]["FixedAssetMovement"][];
         };

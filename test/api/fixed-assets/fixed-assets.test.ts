@@ -62,6 +62,14 @@ describe('Fixed assets', () => {
     const id = (entry['data'] as AnswerBody[])[0]!.id;
     const reversal = await books.firm.client.post(`${books.file.path}/entries/${id}/reverse`, {});
     expect([reversal.status, reversal.body['code']]).to.deep.equal([422, 'entry_has_assets']);
+    // A change of what comes from a line is taken back with that line.
+    const smaller = await books.firm.client.patch(at(`/${body.id}`), { cost: '4000.00' });
+    expect(smaller.status, smaller.text).to.equal(200);
+    await books.undo(smaller);
+    expect((await get(`/${body.id}`)).body).to.include({ cost: '5000.00' });
+    expect((await get(`/${body.id}`)).body['origins']).to.deep.equal([
+      { line_id: line, entry_id: id, document_id: null, amount: '5000.00' },
+    ]);
     const gone = await books.firm.client.delete(at(`/${body.id}`));
     expect([gone.status, gone.headers.get('x-trashed')]).to.deep.equal([204, '1']);
     expect(await check()).to.include({ count: 1 });
@@ -109,6 +117,10 @@ describe('Fixed assets', () => {
 
   it('are depreciated in one operation, after a preview, once', async () => {
     const asset = await made({ label: 'Four', category: 'furniture', duration_months: 60 });
+    const year = `${books.file.path}/fiscal-years/${books.file.fiscalYearId}`;
+    const { body: checked } = await books.firm.client.get(`${year}/closing-check`);
+    const finding = (checked['checks'] as AnswerBody[]).find(({ code }) => code === 'depreciation_not_posted');
+    expect(JSON.stringify(finding?.['links'])).to.include(`fixed-assets/${asset.id}/schedule`);
     const before = await books.balances();
     const preview = await post('/depreciate', { until: '2026-06-30', dry_run: true });
     expect(preview.status, preview.text).to.equal(200);
@@ -151,6 +163,13 @@ describe('Fixed assets', () => {
     const [blocker] = await books.blocked(run);
     expect(blocker).to.include({ code: 'undo_asset_later', resource: 'fixed-assets', id: asset.id });
     await books.undo(impaired);
+    // What was taken back is not taken back again from what came in its place.
+    const addition = { kind: 'addition', date: '2026-08-01', amount: '10.00' };
+    const first = await post(`/${asset.id}/events`, addition);
+    await books.undo(first);
+    const second = await post(`/${asset.id}/events`, { ...addition, amount: '20.00' });
+    expect((await books.blocked(first))[0]).to.include({ code: 'undo_asset_later', id: asset.id });
+    await books.undo(second);
     await books.undo(run);
     expect(await books.balances()).to.deep.equal(start);
     const { body } = await get(`/${asset.id}`);
@@ -160,6 +179,10 @@ describe('Fixed assets', () => {
       ['depreciation', '-2323.29'],
       ['impairment', '-500.00'],
       ['impairment', '500.00'],
+      ['addition', '10.00'],
+      ['addition', '-10.00'],
+      ['addition', '20.00'],
+      ['addition', '-20.00'],
       ['depreciation', '2323.29'],
     ]);
   });

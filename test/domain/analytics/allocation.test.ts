@@ -1,13 +1,10 @@
 import { expect } from 'chai';
-import fc from 'fast-check';
 import type { RequestedShare } from '../../../domain/analytics/allocation.ts';
-import { sharedOut } from '../../../domain/analytics/allocation.ts';
 import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import type { AmendEntry } from '../../../domain/ledger/amendment.ts';
 import type { EntryLine, PostedEntry } from '../../../domain/ledger/entry-events.ts';
-import { isNegative, ofCents, sum } from '../../../domain/money.ts';
 import {
   accountId,
   createRecord,
@@ -93,39 +90,6 @@ describe('analytic shares of a line', () => {
     wrong([share('OLD'), share('B1')], ['.0.code', 'analytic_code_not_valid']);
     wrong([share('OFF')], ['.0.code', 'analytic_code_inactive']);
     wrong([{ code: null, code_id: null, share: null, amount: null }], ['.0.code', 'required']);
-  });
-
-  it('always make the line to the cent, and none is less than nothing', () => {
-    const cents = fc.oneof(fc.bigInt({ min: 0n, max: 50n }), fc.bigInt({ min: 0n, max: 99_999_999_999_999n }));
-    const parts = fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: 1, maxLength: 12 }).map((some) =>
-      some.map((part) =>
-        Math.round(
-          (part /
-            Math.max(
-              1,
-              some.reduce((a, b) => a + b),
-            )) *
-            10_000,
-        ),
-      ),
-    );
-    fc.assert(
-      fc.property(cents, parts, fc.boolean(), (booked, weights, inPerCent) => {
-        const last = 10_000 - weights.slice(0, -1).reduce((a, b) => a + b, 0);
-        const used = [...weights.slice(0, -1), last];
-        fc.pre(last >= 0);
-        const allotted = used.map((part, index) => ({
-          ...{ code_id: index + 1, code: String(index), axis: 'A' },
-          ...(inPerCent ? { share: ofCents(BigInt(part)) } : { weight: ofCents(BigInt(part)) }),
-        }));
-        const whole = { code_id: 99, code: 'W', axis: 'B' };
-        const shares = sharedOut([...allotted, whole], ofCents(booked));
-        const onA = shares.filter(({ axis }) => axis === 'A').map(({ amount: of }) => of);
-        expect(sum(onA)).to.equal(ofCents(booked));
-        expect(onA.some(isNegative)).to.equal(false);
-        expect(shares.at(-1)!.amount).to.equal(ofCents(booked));
-      }),
-    );
   });
 
   it('of invoices take tax that is not deducted along, in their proportion, and only costs and income have any', () => {

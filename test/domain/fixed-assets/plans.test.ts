@@ -8,6 +8,7 @@ import {
   adjusted,
   assetBooks,
   assetOf,
+  codes,
   created,
   creation,
   depreciated,
@@ -172,6 +173,10 @@ describe('Other plans', () => {
       codesOf(books, { method: 'manual', plan: [item({ fiscal_year_code: '2031', amount: '10000.00' })] }),
     ).to.deep.equal(['plan.0.fiscal_year_code: asset_year_unknown']);
     expect(codesOf(books, { method: 'manual' })).to.deep.equal(['plan: required']);
+    const change = { accountId: 1, origin: null, baseVersion: null, type: 'ChangeFixedAsset' as const };
+    const id = created(books, { method: 'manual', plan });
+    expect(codes(books, { ...change, id, changes: { cost: '9000.00' } })).to.deep.equal(['plan: asset_plan_sum']);
+    expect(codes(books, { ...change, id, changes: { label: 'Presse' } })).to.deep.equal([]);
   });
 
   it('by hand keep their proportions when something is added', () => {
@@ -185,6 +190,14 @@ describe('Other plans', () => {
     depreciated(books, '2026-12-31');
     adjusted(books, id, { date: '2026-12-31', amount: '4000.00' });
     expect(planOf(books, id)).to.deep.equal({ 2026: '2000.00', 2027: '9000.00', 2028: '3000.00' });
+    // So they do when earlier books have depreciated otherwise.
+    const earlier = created(books, {
+      ...{ method: 'manual', acquired_on: '2025-01-01', opening_depreciation: '1000.00' },
+      plan: [{ fiscal_year_code: null, ends_on: '2025-12-31', amount: '4000.00' }, ...plan.slice(0, 2)].map(
+        (item, index) => ({ ...item, amount: ['4000.00', '2000.00', '4000.00'][index]! }),
+      ),
+    });
+    expect(planOf(books, earlier)).to.deep.equal({ 2025: '1000.00', 2026: '3000.00', 2027: '6000.00' });
   });
 });
 

@@ -51,7 +51,7 @@ export function assetBooks(
 }
 
 let lastId = 1_000_000;
-const newIds = (count: number): number[] => Array.from({ length: count }, () => (lastId += 1));
+export const newIds = (count: number): number[] => Array.from({ length: count }, () => (lastId += 1));
 
 /** Carries a command out, or gives why not. */
 export function tryOut(books: AssetBooks, command: CompanyFileCommand): readonly DomainEvent[] | Refusal {
@@ -160,3 +160,9 @@ export const entriesIn = (events: readonly DomainEvent[]): readonly PostedEntry[
 /** Number of the account and amount of each line: debit is positive. */
 export const linesOf = (entry: PostedEntry, { file }: AssetBooks): readonly (readonly [string, string])[] =>
   entry.lines.map(({ account_id, debit, credit }) => [numberOf(account_id, file), subtract(debit, credit)]);
+
+/** What a command is refused for; nothing where it is carried out. */
+export const codes = (books: AssetBooks, command: CompanyFileCommand): readonly string[] => {
+  const outcome = tryOut(books, command);
+  return isRefusal(outcome) ? outcome.problems.map(({ code, field }) => `${field}: ${code}`) : [];
+};
