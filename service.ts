@@ -4,6 +4,8 @@ import { Gauge, type Registry } from 'prom-client';
 import { openAccess } from './api/access/access.ts';
 import { appKeyIn } from './app-key.ts';
 import { buildApp } from './api/http/app.ts';
+import { statusOf } from './api/http/errors.ts';
+import { refusalOfException } from './api/http/unavailable.ts';
 import { CertificateProblem, openCertificate } from './api/http/certificate.ts';
 import { sharedDefaultLimit } from './api/http/default-limit.ts';
 import { keyGuard, type ProviderGuard } from './api/http/guard.ts';
@@ -87,6 +89,8 @@ export interface ServiceOptions {
   readonly exchangesPeppol?: boolean;
   /** False: integrations are run by nobody; for tests. */
   readonly runsIntegrations?: boolean;
+  /** False: books of other programs wait; for tests, which bring them along step by step. */
+  readonly runsMigrations?: boolean;
   /** How names of webhook receivers, and of sources of integrations, are resolved; for tests. */
   readonly resolveName?: ResolveName | undefined;
   /** How files that arrive are opened; for tests, which fill the disk. */
@@ -204,9 +208,15 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     if (accessPoint) closers.push(() => accessPoint.close());
     let wakeMigrations: Services['wakeMigrations'] = () => undefined;
     if (config.role === 'all' || config.role === 'worker') {
-      const migrator = startMigrator({ ...core, files, logger });
-      closers.push(() => migrator.stop());
-      wakeMigrations = () => migrator.wake();
+      if (options.runsMigrations !== false) {
+        const isOutage = (error: unknown): boolean => {
+          const known = refusalOfException(error);
+          return known !== undefined && statusOf(known) === 503;
+        };
+        const migrator = startMigrator({ ...core, files, isOutage, logger });
+        closers.push(() => migrator.stop());
+        wakeMigrations = () => migrator.wake();
+      }
       if (options.exchangesPeppol !== false) {
         const peppol = startPeppolExchange({ ...core, files, accessPoint, logger });
         closers.push(() => peppol.stop());
