@@ -2,15 +2,9 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import { runNextMigration } from '../../../commands/migrations/run.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import type { Client } from '../../support/client.ts';
 import { useService, type TestCompany } from '../../support/service.ts';
-
-interface Migration extends AnswerBody {
-  id: number;
-  status: string;
-  problems: { code: string; message: string }[];
-  trial_balance: { is_equal: boolean | null } | null;
-}
+import { handOver, type Migration } from './support.ts';
 
 const ENTRIES = [
   'Journal;Number;Date;Account;Party;Label;Debit;Credit;Letter',
@@ -46,13 +40,8 @@ describe('migrations that cannot be completed', () => {
     return { ...service.core, files, isOutage: () => false, ...changes };
   }
 
-  const sent = async (file: TestCompany): Promise<string> => {
-    const answer = await client.upload<Migration>('post', `${file.path}/migrations`, [
-      { field: 'files[]', name: 'entries.csv', content: ENTRIES, type: 'text/csv' },
-    ]);
-    expect(answer.status, answer.text).to.equal(202);
-    return `${file.path}/migrations/${answer.body.id}`;
-  };
+  const sent = (file: TestCompany): Promise<string> =>
+    handOver(client, file, [{ name: 'entries.csv', content: ENTRIES }]);
   const found = async (path: string): Promise<Migration> => (await client.get<Migration>(path)).body;
   /** The pause after a failure is over. */
   const dueAgain = () => service.core.pool.query('UPDATE ops.migrations SET claimed_until = NULL');
