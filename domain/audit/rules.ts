@@ -58,7 +58,7 @@ export const rules: { readonly [Type in EventType]?: Rule<Type> } = {
     return reversalProblem(book(books, entry), books);
   },
   MigratedBooksDropped(_data, _file, books) {
-    for (const part of Object.values<Map<number, unknown>>(books)) part.clear();
+    for (const part of [books.entries, books.lines, books.letterings, books.sums, books.awaited]) part.clear();
     return null;
   },
   DocumentRecorded: ({ id, amount_net, amount_vat, amount_gross, lines }, { documents }) => {
