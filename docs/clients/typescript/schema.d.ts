@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 8a9fe1c72ae564085355b9f5cf3d4706c4ab4138999b1c61f2bf1dc26d9c2e1e, d030a0f4a733a650e236568b0af5ef2f05aa34a45f8c6fc588d78742e346a7ab. */
+/** Made by npm run docs:client: do not change it by hand. From 0557282679086e8663dd2d4d688a266ec3f6e1ce7f9056997a60a3e42525bc26, 0f1bbaa41a9b41282efca248e45b420708effad5f8a7c736e16a1935861bec24. */
 export interface paths {
     "/": {
         parameters: {
@@ -7393,7 +7393,7 @@ export interface components {
             /** @description Id of the record, which never changes. */
             id: number;
             /**
-             * @description A preview ends as `checked`; a migration that does not fit as `refused`, and nothing is recorded then; one that fits is `running` until it is `completed`.
+             * @description A preview ends as `checked`; a migration that does not fit as `refused`, and nothing is recorded then; one that fits is `running` until it is `completed`. What cannot be completed all the same is `failed`: the company file is as empty as before.
              * @enum {string}
              */
             status: "queued" | "checking" | "checked" | "refused" | "running" | "completed" | "failed";
