@@ -20,7 +20,7 @@ export function inBatches(events: readonly RecordedEvent[], maxRows = MAX_ROWS):
     }
     batches.at(-1)!.push(event);
     rows += endsBatch(event) ? Infinity : rowsOf(event);
-    operation = endsBatch(event) ? undefined : ofEvent;
+    operation = endsBatch(event) ? null : ofEvent;
   }
   return batches;
 }
