@@ -24,6 +24,8 @@ export interface ServiceOptions {
   readonly exchangesPeppol?: boolean;
   /** False: integrations are run by nobody; for tests. */
   readonly runsIntegrations?: boolean;
+  /** False: books of other programs wait; for tests, which bring them along step by step. */
+  readonly runsMigrations?: boolean;
   /** How names of webhook receivers, and of sources of integrations, are resolved; for tests. */
   readonly resolveName?: ResolveName | undefined;
   /** How files that arrive are opened; for tests, which fill the disk. */

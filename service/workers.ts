@@ -1,3 +1,5 @@
+import { statusOf } from '../api/http/errors.ts';
+import { refusalOfException } from '../api/http/unavailable.ts';
 import { filesOfMail } from '../api/mail/files.ts';
 import type { Services } from '../api/services.ts';
 import type { Closer } from '../closing.ts';
@@ -34,8 +36,12 @@ export function startWorkers(
 ): Pick<Services, 'wakeMigrations'> {
   const { config, logger } = options;
   const { webhookCalls: calls, webhookSecrets: secrets, history, webhookPool: relaxedPool, pool, files } = parts;
-  const migrator = startMigrator({ ...parts, logger });
-  closers.push(() => migrator.stop());
+  let wakeMigrations: Services['wakeMigrations'] = () => undefined;
+  if (options.runsMigrations !== false) {
+    const migrator = startMigrator({ ...parts, isOutage, logger });
+    closers.push(() => migrator.stop());
+    wakeMigrations = () => migrator.wake();
+  }
   if (options.exchangesPeppol !== false) {
     const peppol = startPeppolExchange({ ...parts, logger });
     closers.push(() => peppol.stop());
@@ -57,5 +63,11 @@ export function startWorkers(
     const jobs = startJobs(parts, history, sender, logger, resetDemo);
     closers.push(() => jobs.stop());
   }
-  return { wakeMigrations: () => migrator.wake() };
+  return { wakeMigrations };
+}
+
+/** What passes by itself, when whatever is away is there again. */
+function isOutage(error: unknown): boolean {
+  const known = refusalOfException(error);
+  return known !== undefined && statusOf(known) === 503;
 }

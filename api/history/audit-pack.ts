@@ -78,6 +78,7 @@ async function fill(
   let hash: string | null = null;
   const note = ({ type, data, metadata }: StoredEvent): void => {
     if (type === 'EntryPosted') addSums(sums, JSON.parse(data) as PostedEntry);
+    if (type === 'MigratedBooksDropped') sums.clear();
     hash = OWN_HASH.exec(metadata)?.[1] ?? null;
   };
   const events = lines(log, stream, { from: 0, last: revision, until: Infinity }, note);

@@ -190,8 +190,9 @@ async function composed(
   if (level && level > rules.levels.length)
     return invalid([{ code: 'reminder_level_unknown', field: 'level', params: { max: rules.levels.length } }]);
   const wanted = [...new Set(third_party_ids)];
+  const today = todayOfTheBooks();
   const [found, bank, user] = await Promise.all([
-    remindable(services.pool, company.id, todayOfTheBooks(), wanted),
+    remindable(services.pool, company.id, today, wanted),
     bankOf(services.pool, company.id),
     findUser(services.pool, caller.userId),
   ]);
@@ -212,7 +213,7 @@ async function composed(
     }
     const { third_party } = reminder;
     const own = third_party.language ?? locale;
-    const facts = factsOf(reminder);
+    const facts = factsOf(reminder, today);
     const values = {
       ...commonValues({
         ...{ language: own, currency, company: name, recipient: third_party.name, today: facts.as_of },
@@ -237,10 +238,10 @@ async function composed(
   return { mails, skipped };
 }
 
-const factsOf = ({ level, pay_by, items, total_due, interest, lump_sum }: FoundReminder): ReminderFacts => ({
-  ...{ level, pay_by, items, total_due, interest, lump_sum },
-  as_of: todayOfTheBooks(),
-});
+const factsOf = (
+  { level, pay_by, items, total_due, interest, lump_sum }: FoundReminder,
+  as_of: string,
+): ReminderFacts => ({ level, as_of, pay_by, items, total_due, interest, lump_sum });
 
 /** Written when it goes out: what it says stands in the reminder. */
 function attachmentOf({ level, third_party }: FoundReminder, language: Language) {

@@ -38,6 +38,12 @@ export const messages = {
     en: 'Bringing along the books of another program cannot be undone: reverse an entry, or delete the company file.',
     de: 'Die Übernahme der Bücher eines anderen Programms lässt sich nicht rückgängig machen: Stornieren Sie eine Buchung oder löschen Sie die Akte.',
   },
+  undo_gone: {
+    fr: 'Il n’y a plus rien à annuler : la reprise qui l’avait apporté a été abandonnée.',
+    nl: 'Er valt niets meer ongedaan te maken: de overname die het had meegebracht, werd opgegeven.',
+    en: 'There is nothing left to take back: the migration that brought it along was given up.',
+    de: 'Es gibt nichts mehr rückgängig zu machen: Die Übernahme, mit der es kam, wurde aufgegeben.',
+  },
   activity_migration_started: {
     fr: 'Reprise des livres d’un autre programme commencée',
     nl: 'Overname van de boeken van een ander programma begonnen',
@@ -73,5 +79,29 @@ export const messages = {
     nl: '{user} heeft de boeken van een ander programma overgenomen',
     en: '{user} brought along the books of another program',
     de: '{user} hat die Bücher eines anderen Programms übernommen',
+  },
+  activity_migrated_books_dropped: {
+    fr: 'Écritures d’une reprise inachevée retirées',
+    nl: 'Boekingen van een onvoltooide overname verwijderd',
+    en: 'Entries of an unfinished migration dropped',
+    de: 'Buchungen einer unvollendeten Übernahme entfernt',
+  },
+  told_migrated_books_dropped: {
+    fr: 'Les écritures de la reprise de {user}, qui n’a pu aboutir, ont été retirées',
+    nl: 'De boekingen van de overname van {user}, die niet kon slagen, werden verwijderd',
+    en: 'The entries of the migration of {user}, which could not be completed, were dropped',
+    de: 'Die Buchungen der Übernahme von {user}, die nicht gelingen konnte, wurden entfernt',
+  },
+  activity_migration_abandoned: {
+    fr: 'Reprise des livres d’un autre programme abandonnée',
+    nl: 'Overname van de boeken van een ander programma opgegeven',
+    en: 'Migration of the books of another program given up',
+    de: 'Übernahme der Bücher eines anderen Programms aufgegeben',
+  },
+  told_migration_abandoned: {
+    fr: 'La reprise des livres d’un autre programme par {user} a été abandonnée',
+    nl: 'De overname van de boeken van een ander programma door {user} werd opgegeven',
+    en: 'The migration of the books of another program by {user} was given up',
+    de: 'Die Übernahme der Bücher eines anderen Programms durch {user} wurde aufgegeben',
   },
 } satisfies Messages;

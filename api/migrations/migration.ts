@@ -27,7 +27,7 @@ export const Migration = z
     id: recordId,
     status: z.enum(MIGRATION_STATUSES).meta({
       description:
-        'A preview ends as `checked`; a migration that does not fit as `refused`, and nothing is recorded then; one that fits is `running` until it is `completed`.',
+        'A preview ends as `checked`; a migration that does not fit as `refused`, and nothing is recorded then; one that fits is `running` until it is `completed`. What cannot be completed all the same is `failed`: the company file is as empty as before.',
     }),
     dry_run: z.boolean(),
     files: z

@@ -3,10 +3,34 @@ import type { Messages } from '../i18n/messages.ts';
 /** What does not fit of the books of another program, and what to know about what does. */
 export const messages = {
   migration_failed: {
-    fr: 'La reprise a échoué plusieurs fois pour une raison interne : rien n’a été enregistré.',
-    nl: 'De overname is meermaals mislukt om een interne reden: er werd niets vastgelegd.',
-    en: 'The migration failed several times for a reason of the service itself: nothing was recorded.',
-    de: 'Die Übernahme ist mehrmals aus einem internen Grund gescheitert: Es wurde nichts aufgezeichnet.',
+    fr: 'La reprise a échoué et a été abandonnée : le dossier est vide comme avant, et une autre reprise peut y être faite.',
+    nl: 'De overname is mislukt en werd opgegeven: het dossier is leeg zoals voordien, en een andere overname is mogelijk.',
+    en: 'The migration failed and was given up: the company file is empty as before, and another migration can be made.',
+    de: 'Die Übernahme ist gescheitert und wurde aufgegeben: Die Akte ist leer wie zuvor, und eine andere Übernahme ist möglich.',
+  },
+  migration_reason_unknown: {
+    fr: 'Elle a échoué plusieurs fois pour une raison interne au service.',
+    nl: 'Ze is meermaals mislukt om een reden die bij de dienst zelf ligt.',
+    en: 'It failed several times for a reason of the service itself.',
+    de: 'Sie ist mehrmals aus einem Grund gescheitert, der beim Dienst selbst liegt.',
+  },
+  migration_source_lost: {
+    fr: 'Le fichier « {name} » n’est plus conservé : envoyez-le à nouveau.',
+    nl: 'Het bestand „{name}” wordt niet meer bewaard: stuur het opnieuw.',
+    en: 'The file “{name}” is no longer kept: send it again.',
+    de: 'Die Datei „{name}“ ist nicht mehr vorhanden: Senden Sie sie erneut.',
+  },
+  migration_source_changed: {
+    fr: 'Les fichiers ne se lisent plus comme la première fois : envoyez-les à nouveau.',
+    nl: 'De bestanden worden niet meer gelezen zoals de eerste keer: stuur ze opnieuw.',
+    en: 'The files can no longer be read as they were the first time: send them again.',
+    de: 'Die Dateien lassen sich nicht mehr wie beim ersten Mal lesen: Senden Sie sie erneut.',
+  },
+  migration_balances_differ: {
+    fr: 'La balance reprise n’était pas celle des fichiers, au cent près.',
+    nl: 'De overgenomen saldibalans was niet op de cent gelijk aan die van de bestanden.',
+    en: 'The trial balance that was brought along was not that of the files, to the cent.',
+    de: 'Die übernommene Saldenliste entsprach nicht auf den Cent genau der der Dateien.',
   },
   migration_file_empty: {
     fr: 'Le fichier est vide.',

@@ -86,6 +86,8 @@ const TEXT = `Madame, Monsieur,\n\nSauf erreur de notre part, nous n’avons pas
 )}\nTotal dû : 121,00 EUR\n\nNous vous prions de payer au plus tard le 14/04/2026.\n\nSi votre paiement a croisé ce rappel, ne tenez pas compte de celui-ci.\n\nBien à vous,\nBenchmark\nReminders`;
 
 const MADE_AT_ONCE = 500;
+/** Requests that are on their way together. */
+const MADE_BESIDE = 50;
 
 /** Each with an invoice of last January; the statement, which takes a PDF each, is left out. */
 async function lateCustomers(service: SignedInService, total: number): Promise<{ file: string; ids: number[] }> {
@@ -100,9 +102,13 @@ async function lateCustomers(service: SignedInService, total: number): Promise<{
   const { journals } = await service.call<{ journals: { id: number; code: string }[] }>('GET', at);
   const journalId = journals.find(({ code }) => code === 'OD')!.id;
   const ids: number[] = [];
-  for (let number = 1; number <= total; number += 1) {
-    const body = { type: 'customer', name: `Customer ${number}`, email: `customer${number}@bench.example` };
-    ids.push((await service.call<{ id: number }>('POST', `${at}/third-parties`, body)).id);
+  for (let first = 1; first <= total; first += MADE_BESIDE) {
+    const numbers = Array.from({ length: Math.min(MADE_BESIDE, total - first + 1) }, (_, index) => first + index);
+    const made = numbers.map((number) => {
+      const body = { type: 'customer', name: `Customer ${number}`, email: `customer${number}@bench.example` };
+      return service.call<{ id: number }>('POST', `${at}/third-parties`, body);
+    });
+    ids.push(...(await Promise.all(made)).map(({ id }) => id));
   }
   for (let first = 0; first < total; first += MADE_AT_ONCE) {
     const entries = ids.slice(first, first + MADE_AT_ONCE).map((id, index) => ({

@@ -4,7 +4,7 @@ import type { PlainDate } from '../../domain/dates.ts';
 import { upcast } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { NO_FACTS, type UndoFacts } from '../../domain/history/facts.ts';
-import { ruleOf, type UndoChanges, type UndoPreview } from '../../domain/history/index.ts';
+import { revertBlocked, ruleOf, type UndoChanges, type UndoPreview } from '../../domain/history/index.ts';
 import { FactsNotRead, type IdKind, type UndoNeeds, type UndoRole } from '../../domain/history/undo.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
@@ -50,7 +50,9 @@ export async function undoChanges(
   const gather = async (file: CompanyFile): Promise<UndoChanges | Refusal> => {
     const command = await commandFor(toolbox, companyId, requested);
     if (isRefusal(command)) return command;
-    const { decision, idsTaken } = await inTurns(previewUndo(command, file));
+    const preview = await unlessGone(() => inTurns(previewUndo(command, file)));
+    if (isRefusal(preview)) return preview;
+    const { decision, idsTaken } = preview;
     return isRefusal(decision) ? decision : { ...command, ids: await allocated(toolbox, idsTaken) };
   };
   try {
@@ -69,26 +71,37 @@ export async function previewOfUndo(
   companyId: number,
   requested: RequestedUndo,
 ): Promise<readonly DomainEvent[] | Refusal> {
-  return ofOneMoment(toolbox, async () => {
+  return ofOneMoment(toolbox, async (isLast) => {
     const file = await toolbox.commands.look('company', companyId);
     const command = await commandFor(toolbox, companyId, requested);
     if (isRefusal(command)) return command;
-    return (await inTurns(previewUndo(command, file))).decision;
+    const decide = async () => (await inTurns(previewUndo(command, file))).decision;
+    return isLast ? unlessGone(decide) : decide();
   });
 }
 
 /** Others go on recording while one looks: what was read before and after something came or went is read again. */
 async function ofOneMoment<Seen>(
   { commands }: Pick<UndoToolbox, 'commands'>,
-  look: () => Promise<Seen>,
+  look: (isLast: boolean) => Promise<Seen>,
   attempts = 5,
 ): Promise<Seen> {
   try {
-    return await look();
+    return await look(attempts === 1);
   } catch (error) {
     if (!(error instanceof FactsNotRead) || attempts === 1) throw error;
     await commands.caughtUp();
     return ofOneMoment({ commands }, look, attempts - 1);
+  }
+}
+
+/** What the tables do not have although they have passed it was brought along by a migration that was given up. */
+async function unlessGone<Seen>(look: () => Promise<Seen>): Promise<Seen | Refusal> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!(error instanceof FactsNotRead)) throw error;
+    return revertBlocked([{ code: 'undo_gone', resource: 'history', id: null }]);
   }
 }
 
@@ -155,7 +168,7 @@ export function refusalsOfChanges(
   changes: readonly LookedAtChange[],
   terms: Omit<RequestedUndo, 'target'>,
 ): Promise<readonly (Refusal | null)[]> {
-  return ofOneMoment(toolbox, () => refusalsNow(toolbox, companyId, changes, terms));
+  return ofOneMoment(toolbox, (isLast) => refusalsNow(toolbox, companyId, changes, terms, isLast));
 }
 
 interface LookedAtChange {
@@ -170,6 +183,7 @@ async function refusalsNow(
   companyId: number,
   changes: readonly LookedAtChange[],
   { today, hasRole }: Omit<RequestedUndo, 'target'>,
+  isLast: boolean,
 ): Promise<readonly (Refusal | null)[]> {
   const [file, facts] = await Promise.all([
     commands.look('company', companyId),
@@ -190,7 +204,8 @@ async function refusalsNow(
       ids: {},
       today,
     } as const;
-    const { decision } = await inTurns(previewUndo(command, file));
+    const decide = async () => (await inTurns(previewUndo(command, file))).decision;
+    const decision = await (isLast ? unlessGone(decide) : decide());
     refusals.push(isRefusal(decision) ? decision : null);
   }
   return refusals;

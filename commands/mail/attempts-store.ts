@@ -33,6 +33,10 @@ export interface ClaimedMail {
   readonly attempts: number;
 }
 
+/**
+ * None of these statements has a name: what it is planned for once, a table with next to nothing in it, is not what it meets when ten
+ * thousand mails are queued within seconds.
+ */
 const CLAIM = `
   WITH due AS MATERIALIZED (
     SELECT m.id, m.company_id FROM read.mails m
@@ -53,7 +57,7 @@ const CLAIM = `
 
 /** Takes mails that are due: nobody else sends them meanwhile. */
 export async function claimMails(pool: Queryable, processId: string, most: number): Promise<ClaimedMail[]> {
-  const { rows } = await pool.query<ClaimedMail>({ name: 'mail-claim', text: CLAIM, values: [most, processId] });
+  const { rows } = await pool.query<ClaimedMail>({ text: CLAIM, values: [most, processId] });
   return rows;
 }
 
@@ -64,7 +68,6 @@ export async function beginMails(
   ids: readonly number[],
 ): Promise<ReadonlySet<number>> {
   const { rows } = await pool.query<{ mail_id: number }>({
-    name: 'mail-begin',
     text: `UPDATE ops.mail_attempts SET state = 'sending', changed_at = now()
       WHERE mail_id = ANY($1::bigint[]) AND leased_by = $2::uuid AND state = 'claimed' RETURNING mail_id`,
     values: [ids, processId],
@@ -81,7 +84,6 @@ export type EndedMail = { readonly id: number; readonly company_id: number } & (
 export async function endMails(pool: Queryable, processId: string, ended: readonly EndedMail[]): Promise<void> {
   const outcomeOf = (one: EndedMail) => ('outcome' in one ? one.outcome : null);
   await pool.query({
-    name: 'mail-end',
     text: `UPDATE ops.mail_attempts a SET state = CASE WHEN e.outcome IS NULL THEN 'waiting' ELSE 'ended' END, outcome = e.outcome,
         next_attempt_at = now() + make_interval(secs => e.minutes * 60), attempts = a.attempts - e.uncounted, changed_at = now(),
         leased_by = CASE WHEN e.outcome IS NULL THEN NULL ELSE a.leased_by END
@@ -102,7 +104,6 @@ export async function endMails(pool: Queryable, processId: string, ended: readon
 /** The log says it now. The row stays for a while: the tables may be behind the log after a crash. */
 export async function mailsRecorded(pool: Queryable, ids: readonly number[]): Promise<void> {
   await pool.query({
-    name: 'mail-recorded',
     text: `UPDATE ops.mail_attempts SET state = 'done', outcome = NULL, changed_at = now() WHERE mail_id = ANY($1::bigint[])`,
     values: [ids],
   });
@@ -155,7 +156,6 @@ export async function abandonedMails(
 /** In how many milliseconds the next attempt is due; null: nothing waits. */
 export async function nextMailInMs(pool: Queryable): Promise<number | null> {
   const { rows } = await pool.query<{ wait_ms: number | null }>({
-    name: 'mail-next',
     text: `SELECT (extract(epoch FROM min(coalesce(a.next_attempt_at, now())) - now()) * 1000)::double precision AS wait_ms
       FROM read.mails m LEFT JOIN ops.mail_attempts a ON a.mail_id = m.id
       WHERE m.status = 'queued' AND (a.mail_id IS NULL OR a.state = 'waiting')`,

@@ -101,12 +101,12 @@ async function commandFor(
 
 function draftOf(requested: RequestedMail, id: number, today: string, file: CompanyFile): MailDraft {
   const { kind, to, subject, body, attachments, document_id = null, third_party_id = null } = requested;
-  const words = createHash('sha256').update(`${subject}\n${body}`).digest('hex').slice(0, 16);
+  const words = (): string => createHash('sha256').update(`${subject}\n${body}`).digest('hex').slice(0, 16);
   return {
     ...{ id, kind, to, subject, body, attachments, document_id, third_party_id },
     cc: requested.cc ?? [],
     language: requested.language ?? file.identity!.locale,
-    thing: requested.thing ?? (document_id === null ? `${kind}:${today}:${words}` : `document:${document_id}`),
+    thing: requested.thing ?? (document_id === null ? `${kind}:${today}:${words()}` : `document:${document_id}`),
     from: requested.from ?? null,
     reply_to: requested.reply_to ?? null,
     ...(requested.reminder && { reminder: requested.reminder }),

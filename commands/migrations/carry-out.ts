@@ -18,6 +18,7 @@ import { recordTable } from '../../projections/records/tables.ts';
 import { MOST_PERIODS } from '../fiscal-years/change-fiscal-year.ts';
 import { systemContext } from '../support/context.ts';
 import { stage, type MigrationToolbox } from './check.ts';
+import { MigrationFailed } from './failures.ts';
 import { entriesAfter, letteringsAfter, openingOf, type FirstIds } from './pages.ts';
 import type { MigrationPlan } from './plan.ts';
 import { findProblems } from './problems.ts';
@@ -106,7 +107,7 @@ async function stagedAgain({ toolbox, claim, plan, signal }: Work): Promise<void
     signal,
     made,
   );
-  if (lines !== plan.lines) throw new Error(`Migration ${id}: ${lines} lines were read, and ${plan.lines} before`);
+  if (lines !== plan.lines) throw new MigrationFailed([{ code: 'migration_source_changed' }]);
   await gatherEntries(pool, id, plan.years);
   await gatherLetterings(pool, id);
 }
@@ -115,16 +116,17 @@ const codesIn = (rows: MigrationPlan['journals']): ReadonlySet<string> =>
   new Set(rows.map(({ data }) => data['code'] as string));
 
 /** Each step is an operation of its own, in the name of whoever asked for the migration. */
-async function execute(
-  { toolbox, claim, signal }: Work,
+export async function execute(
+  { toolbox, claim, signal }: Pick<Work, 'toolbox' | 'claim' | 'signal'>,
   command: Migrating | (() => Promise<Migrating>),
 ): Promise<void> {
   signal?.throwIfAborted();
-  const { id, company_id: companyId, user_id: userId } = claim.row;
+  const { company_id: companyId, user_id: userId } = claim.row;
   const context = systemContext('migration', randomUUID(), userId);
   const outcome = await toolbox.commands.execute('company', companyId, command, context);
   faultPoint('between-steps-of-migration');
-  if (isRefusal(outcome)) throw new Error(`Migration ${id} was refused: ${JSON.stringify(outcome.problems)}`);
+  // The same decision on the same file would be the same: nothing is gained by asking again.
+  if (isRefusal(outcome)) throw new MigrationFailed(outcome.problems);
 }
 
 type Migrating = Extract<
@@ -137,7 +139,10 @@ type Migrating = Extract<
       | 'MigrateEntries'
       | 'MigrateLetterings'
       | 'CloseMigratedYear'
-      | 'CompleteMigration';
+      | 'CompleteMigration'
+      | 'DropMigratedBooks'
+      | 'TakeMigratedBack'
+      | 'AbandonMigration';
   }
 >;
 

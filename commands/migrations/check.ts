@@ -4,6 +4,7 @@ import { calendarFor, yearEndOf, yearsEndingOn, type Calendar } from '../../doma
 import { occupiedBy } from '../../domain/migrations/migration.ts';
 import { previewBooks } from '../../domain/migrations/preview.ts';
 import { ofCents } from '../../domain/money.ts';
+import type { EventLog } from '../../eventlog/port.ts';
 import type { FileStore } from '../../outside/files/index.ts';
 import { inTurns } from '../../turns.ts';
 import type { Toolbox } from '../support/toolbox.ts';
@@ -26,6 +27,7 @@ import type { Claim, MigrationCounts, MigrationRow } from './store.ts';
 
 export type MigrationToolbox = Toolbox & {
   readonly files: FileStore;
+  readonly log: EventLog;
   /** Identity of this process among those that share the database. */
   readonly processId: string;
 };

@@ -5,8 +5,8 @@ import { delimiterOf, fieldsOf, isUnfinished, type Delimiter } from '../../domai
 import { readMasterData } from '../../domain/migrations/master-data.ts';
 import { readLine } from '../../domain/migrations/read-line.ts';
 import { MIGRATION_LIMITS, type Found } from '../../domain/migrations/source.ts';
-import { StorageUnavailable } from '../../outside/files/failures.ts';
 import type { FileStore } from '../../outside/files/index.ts';
+import { MigrationFailed } from './failures.ts';
 import type { FoundProblems } from './problems.ts';
 import { gatherNames, type GatheredNames, type MadeCodes } from './names.ts';
 import { stageLines, type StagedLine } from './staging.ts';
@@ -96,9 +96,9 @@ async function recognise(request: ReadSource, source: SourceFile, fileNo: number
   }
 }
 
-async function opened(files: FileStore, { sha256 }: SourceFile) {
+async function opened(files: FileStore, { name, sha256 }: SourceFile) {
   const file = await files.open('documents', sha256);
-  if (!file) throw new StorageUnavailable(new Error(`There is no file ${sha256}`));
+  if (!file) throw new MigrationFailed([{ code: 'migration_source_lost', params: { name } }]);
   return file.stream;
 }
 

@@ -108,13 +108,13 @@ export interface Claim {
   /** @throws ClaimLost when another process has it now */
   note(changes: Partial<Noted>): Promise<void>;
   end(status: MigrationStatus, changes?: Partial<Noted>): Promise<void>;
-  /** Somebody may take it up from then on. */
-  release(inSeconds: number): Promise<void>;
+  /** Somebody may take it up from then on; what does not count is no attempt. */
+  release(inSeconds: number, isCounted: boolean): Promise<void>;
 }
 
 type Noted = Pick<
   MigrationRow,
-  'status' | 'plan' | 'counts' | 'done' | 'problems' | 'errors_count' | 'warnings_count' | 'trial_balance'
+  'status' | 'plan' | 'counts' | 'done' | 'problems' | 'errors_count' | 'warnings_count' | 'trial_balance' | 'attempts'
 >;
 
 export class ClaimLost extends Error {
@@ -180,11 +180,12 @@ function held(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
       await stop();
       await update({ ...changes, status }, true);
     },
-    async release(inSeconds) {
+    async release(inSeconds, isCounted) {
       await stop();
       await pool.query(
-        'UPDATE ops.migrations SET claimed_until = now() + make_interval(secs => $3) WHERE id = $1 AND claimed_by = $2',
-        [id, holder, inSeconds],
+        `UPDATE ops.migrations SET claimed_until = now() + make_interval(secs => $3), attempts = attempts - $4
+         WHERE id = $1 AND claimed_by = $2`,
+        [id, holder, inSeconds, isCounted ? 0 : 1],
       );
     },
   };
@@ -197,6 +198,6 @@ export const forgetClaims = (pool: pg.Pool): Promise<unknown> =>
 /** What is waiting to be read, of those that are over: their files are kept as long as their rows. */
 export async function forgetOldMigrations(pool: pg.Pool, days: number): Promise<void> {
   await pool.query(
-    `DELETE FROM ops.migrations WHERE finished_at < now() - interval '${days} days' AND status IN ('checked', 'refused')`,
+    `DELETE FROM ops.migrations WHERE finished_at < now() - interval '${days} days' AND status IN ('checked', 'refused', 'failed')`,
   );
 }

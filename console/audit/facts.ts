@@ -120,6 +120,9 @@ const TAKEN: Readonly<Record<string, Take>> = {
     facts.ibanChanges.push({ thirdPartyId: id, before: previous.ibans ?? [], after: changes.ibans, ...told });
   },
   EntryPosted: takeEntry,
+  MigratedBooksDropped(facts) {
+    facts.entries.length = 0;
+  },
   SepaFileCreated(facts, data, told) {
     if (data['type'] !== 'credit_transfer') return;
     const payments = data['payments'] as readonly { third_party_id: number; amount: string; iban: string }[];

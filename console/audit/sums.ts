@@ -31,6 +31,8 @@ export function openSums(): Sums {
   return {
     accounts,
     add({ type, data }) {
+      // A migration that was given up leaves nothing of what it brought along.
+      if (type === 'MigratedBooksDropped') accounts.clear();
       if (type !== 'EntryPosted') return;
       const { layer, lines } = data as Posted;
       for (const { account_id, debit, credit, brought_from } of lines) {

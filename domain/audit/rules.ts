@@ -57,6 +57,10 @@ export const rules: { readonly [Type in EventType]?: Rule<Type> } = {
     if (problem !== null) return `entry ${name} ${problem}`;
     return reversalProblem(book(books, entry), books);
   },
+  MigratedBooksDropped(_data, _file, books) {
+    for (const part of [books.entries, books.lines, books.letterings, books.sums, books.awaited]) part.clear();
+    return null;
+  },
   DocumentRecorded: ({ id, amount_net, amount_vat, amount_gross, lines }, { documents }) => {
     if (documents.waiting.has(id)) return `document ${id} was recorded before`;
     const net = sum(lines.map((line) => line.amount_net));

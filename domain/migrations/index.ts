@@ -2,6 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { on, plain, type Subject } from '../subject.ts';
 import { decideMigratedClosing } from './closing.ts';
 import { decideEntries, decideLetterings, entriesInSteps } from './entries.ts';
+import { decideAbandoning, decideDropping, decideTakingBack, evolveGivenUp } from './giving-up.ts';
 import { migrationEvents } from './migration-events.ts';
 import { decideCompletion, decideRecords, decideStart, decideYears, recordsInSteps } from './migration.ts';
 import { evolveMigration, initialMigration } from './state.ts';
@@ -18,9 +19,17 @@ export const migrations = {
     CloseMigratedYear: decideMigratedClosing,
     MigrateLetterings: decideLetterings,
     CompleteMigration: decideCompletion,
+    DropMigratedBooks: decideDropping,
+    TakeMigratedBack: decideTakingBack,
+    AbandonMigration: decideAbandoning,
   },
   decideInSteps: { MigrateRecords: recordsInSteps, MigrateEntries: entriesInSteps },
-  evolve: [on(migrationEvents, (file, event) => ({ ...file, migration: evolveMigration(file.migration, event) }))],
+  evolve: [
+    on(migrationEvents, (file, event) => ({
+      ...evolveGivenUp(file, event),
+      migration: evolveMigration(file.migration, event),
+    })),
+  ],
   slices: { migration: plain(initialMigration) },
   undo: migrationUndo,
 } satisfies Subject<CompanyFile>;

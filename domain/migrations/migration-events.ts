@@ -1,4 +1,4 @@
-import { shape, type DataOfEvent, type EventCatalogue, type EventOf } from '../event.ts';
+import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
 export const MIGRATION_FORMATS = ['fec', 'csv'] as const;
 export type MigrationFormat = (typeof MIGRATION_FORMATS)[number];
@@ -18,6 +18,10 @@ export type MigratedPart = (typeof MIGRATED_PARTS)[number];
 const file = shape.object({ name: shape.text, sha256: shape.text, bytes: shape.count });
 
 const one = { id: shape.id };
+
+/** Ids that follow one another. */
+const range = shape.object({ first: shape.id, count: shape.positive });
+export type IdRange = TypeOf<typeof range>;
 
 export const migrationEvents = {
   MigrationStarted: {
@@ -51,6 +55,18 @@ export const migrationEvents = {
       letterings_count: shape.count,
       closed_years: shape.count,
     }),
+  },
+  MigratedBooksDropped: {
+    version: 1,
+    meaning:
+      'The books of another program cannot be brought along to their end: the entries and letterings that came so far count for nothing, and nobody has seen them.',
+    schema: shape.object({ ...one, entries: shape.list(range), letterings: shape.list(range) }),
+  },
+  MigrationAbandoned: {
+    version: 1,
+    meaning:
+      'A migration was given up: the company file is as empty as before, and everybody’s again; other books may be brought along.',
+    schema: shape.object(one),
   },
 } satisfies EventCatalogue;
 

@@ -78,7 +78,7 @@ export function decideStart({ migration }: StartMigration, file: CompanyFile): D
 export function isDue({ migrationId, from }: Step, part: MigratedPart, { migration }: CompanyFile): boolean {
   if (migration?.id !== migrationId) throw new Error(`Migration ${migrationId} was not started`);
   const done = migration.done[part];
-  if (!migration.isRunning || done > from) return false;
+  if (!migration.isRunning || migration.isGivenUp || done > from) return false;
   if (done < from) throw new Error(`Migration ${migrationId}: ${part} stand at ${done}, not at ${from}`);
   return true;
 }
@@ -123,5 +123,5 @@ export function decideCompletion(
   { migration }: CompanyFile,
 ): Decision<MigrationEvent> {
   if (migration?.id !== id) return refuse('not_found');
-  return migration.isRunning ? [{ type: 'MigrationCompleted', data: { id, ...counts } }] : [];
+  return migration.isRunning && !migration.isGivenUp ? [{ type: 'MigrationCompleted', data: { id, ...counts } }] : [];
 }

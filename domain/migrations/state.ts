@@ -1,9 +1,11 @@
 import type { MigratedPart, MigrationEvent } from './migration-events.ts';
 
-/** How far the books of another program have been brought along; null: none ever were. */
+/** How far the books of another program have been brought along; null: none are, or they were given up. */
 export type MigrationState = {
   readonly id: number;
   readonly isRunning: boolean;
+  /** What came so far is being taken back. */
+  readonly isGivenUp?: true;
   readonly firstEntryId: number;
   readonly firstLineId: number;
   readonly firstLetteringId: number;
@@ -32,6 +34,10 @@ export function evolveMigration(state: MigrationState, event: MigrationEvent): M
       return state && { ...state, done: { ...state.done, [event.data.part]: event.data.done } };
     case 'MigrationCompleted':
       return state && { ...state, isRunning: false };
+    case 'MigratedBooksDropped':
+      return state && { ...state, isGivenUp: true };
+    case 'MigrationAbandoned':
+      return null;
   }
 }
 

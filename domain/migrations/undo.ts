@@ -8,4 +8,6 @@ export const migrationUndo: UndoRules<typeof migrationEvents> = {
   MigrationStarted: never,
   MigrationAdvanced: never,
   MigrationCompleted: never,
+  MigratedBooksDropped: never,
+  MigrationAbandoned: never,
 };

@@ -66,13 +66,13 @@ export function openSmtpPool(options: SmtpPoolOptions): SmtpPool {
           }
           const own = connection;
           timer = setTimeout(() => own.close(), timeoutMs);
-          const source = new Readable({
-            read() {
-              isBegun = true;
-              this.push(message);
-              this.push(null);
-            },
-          });
+          const source = new Readable({ read: () => undefined });
+          // All of it at once, when the server wants it: there is nothing to be read bit by bit.
+          source.pipe = (destination) => {
+            isBegun = true;
+            destination.end(message);
+            return destination;
+          };
           const info = await handedOver(own, { from: sender, to: [...mail.to, ...mail.cc] }, source, timeoutMs);
           sent += 1;
           return { is: 'sent', refused: info.rejected.map(String), answer: shortened(info.response) };

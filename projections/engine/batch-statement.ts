@@ -98,6 +98,7 @@ export function* projectionStatement(input: StatementInput, given?: readonly Par
   // Statements are planned once for each form: only what a quiet service writes is worth a form of its own.
   const parts = input.projected.length > 1 ? written : written.map((part) => ({ ...part, isOneRow: isAlone(part) }));
   const subjects = [...input.gathered.accessSubjects];
+  const cleared = [...input.gathered.cleared];
   const { checkpoint, resumed, isLive, isHeard, isTrial, schema } = input;
   const key = [
     schema,
@@ -107,6 +108,7 @@ export function* projectionStatement(input: StatementInput, given?: readonly Par
     checkpoint !== undefined,
     resumed !== undefined,
     subjects.length > 0,
+    ...cleared.map(([{ name }]) => `cleared_${name}`),
     ...parts.map((part) => `${partName(part)}${part.isOneRow ? '_one' : ''}`),
   ].join();
   let statement = texts.get(key);
@@ -116,6 +118,7 @@ export function* projectionStatement(input: StatementInput, given?: readonly Par
   }
   const values: unknown[] = checkpoint ? [checkpoint.from, checkpoint.to, checkpoint.generation] : [];
   if (resumed) values.push(resumed.stream, resumed.from, resumed.to, resumed.position);
+  for (const [, companyIds] of cleared) values.push([...companyIds]);
   for (const { table, rows, isOneRow } of parts) {
     for (const { literalOf, valueOf } of parametersOf(table))
       values.push(
@@ -142,7 +145,8 @@ export function projectionStatements(
   const most = Math.max(...parts.map(({ rows }) => rows.length));
   if (most <= 3 * rowsAStatement) return null;
   const { checkpoint: _moved, resumed: _resumed, ...rest } = input;
-  const later = { ...rest, isHeard: false, gathered: { ...input.gathered, accessSubjects: new Set<never>() } };
+  const nothingElse = { accessSubjects: new Set<never>(), cleared: new Map<never, never>() };
+  const later = { ...rest, isHeard: false, gathered: { ...input.gathered, ...nothingElse } };
   return Array.from({ length: Math.ceil(most / rowsAStatement) }, (_, index) => () => {
     const first = index * rowsAStatement;
     const own = parts.map((part) => ({ ...part, rows: part.rows.slice(first, first + rowsAStatement) }));
@@ -165,7 +169,7 @@ function* joined(rows: readonly Row[], literalOf: Parameter['literalOf']): Steps
 
 function textOf(
   parts: readonly Part[],
-  { schema, checkpoint, resumed, isLive, isHeard, isTrial }: StatementInput,
+  { schema, gathered, checkpoint, resumed, isLive, isHeard, isTrial }: StatementInput,
   hasSubjects: boolean,
 ): string {
   const steps: string[] = [];
@@ -189,6 +193,10 @@ function textOf(
       `ops.require((SELECT count(*) FROM resumed) = 1, 'The stream is not halted where this projector left it')`,
     );
     parameter += 4;
+  }
+  for (const { name } of gathered.cleared.keys()) {
+    steps.push(`cleared_${name} AS (DELETE FROM ${schema}.${name} WHERE company_id = ANY($${parameter}::bigint[]))`);
+    parameter += 1;
   }
   for (const part of parts) {
     const text = part.isUpdate

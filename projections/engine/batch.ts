@@ -20,6 +20,8 @@ export type GatheredAnnouncement = {
 
 export interface Gathered {
   readonly rows: ReadonlyMap<ReadTable, ReadonlyMap<string, Row>>;
+  /** Company files of which a table keeps nothing that was there before. */
+  readonly cleared: ReadonlyMap<ReadTable, ReadonlySet<number>>;
   /** The rows that were there before, as far as they were read. */
   readonly loaded: LoadedRows;
   /** Rows of the table of changes. */
@@ -46,6 +48,7 @@ export function keyOf({ key }: ReadTable, row: Row): string {
  */
 export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, number>, 'get'>, isLive: boolean) {
   const rows = new Map<ReadTable, Map<string, Row>>();
+  const cleared = new Map<ReadTable, Set<number>>();
   const changes: RowOf<typeof changesTable>[] = [];
   const announcements: GatheredAnnouncement[] = [];
   const accessSubjects = new Set<AccessSubject>();
@@ -92,6 +95,11 @@ export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, 
       if (before) addTo(before, row, table);
       else rowsOf(table).set(key, { ...row });
     },
+    clear(table, companyId) {
+      const ofTable = rowsOf(table);
+      for (const [key, row] of ofTable) if (row['company_id'] === companyId) ofTable.delete(key);
+      cleared.set(table, (cleared.get(table) ?? new Set<number>()).add(companyId));
+    },
     change(change) {
       const seq = (feedHeads.get(change.companyId) ?? heads.get(change.companyId) ?? 0) + 1;
       feedHeads.set(change.companyId, seq);
@@ -124,7 +132,7 @@ export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, 
       current = event;
       announced = 0;
     },
-    gathered: { rows, loaded, changes, announcements, accessSubjects, feedHeads } satisfies Gathered,
+    gathered: { rows, cleared, loaded, changes, announcements, accessSubjects, feedHeads } satisfies Gathered,
   };
 }
 

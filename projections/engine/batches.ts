@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '../../eventlog/port.ts';
+import { endsBatch } from './events.ts';
 
 /** Rows that one statement writes before a new one is begun, where nobody waits for any of them. */
 const MAX_ROWS = 10_000;
@@ -18,8 +19,8 @@ export function inBatches(events: readonly RecordedEvent[], maxRows = MAX_ROWS):
       rows = 0;
     }
     batches.at(-1)!.push(event);
-    rows += rowsOf(event);
-    operation = ofEvent;
+    rows += endsBatch(event) ? Infinity : rowsOf(event);
+    operation = endsBatch(event) ? null : ofEvent;
   }
   return batches;
 }

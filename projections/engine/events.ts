@@ -21,6 +21,13 @@ function byType<Handler>(handlers: readonly object[]): ReadonlyMap<string, Handl
 /** The event types that are projected. */
 export const projectedTypes: ReadonlySet<string> = new Set(projectors.keys());
 
+const ending: ReadonlySet<string> = new Set(
+  subjects.flatMap((subject) => ('ends' in subject ? (subject.ends as readonly string[]) : [])),
+);
+
+/** Whether what comes behind it is to be written by another statement. */
+export const endsBatch = ({ type }: Pick<RecordedEvent, 'type'>): boolean => ending.has(type);
+
 /** @throws when the event cannot be understood: it is then poison, and its stream is halted */
 export function projectEvent(stored: RecordedEvent, batch: Batch): void {
   const event = upcast(stored);

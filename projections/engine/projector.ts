@@ -345,14 +345,12 @@ export function createProjector({
       faultPoint('after-projection', events.at(-1)?.position);
     },
     async projectHalted(events) {
-      const [first, last] = [events[0]!, events.at(-1)!];
-      const resumed = {
-        stream: first.stream,
-        from: first.revision,
-        to: last.revision + 1,
-        position: last.position,
-      };
-      await send(await prepareInTurn(events, { resumed }, []));
+      for (const batch of inBatches(events)) {
+        const [first, last] = [batch[0]!, batch.at(-1)!];
+        const { stream, revision: from } = first;
+        const resumed = { stream, from, to: last.revision + 1, position: last.position };
+        await send(await prepareInTurn(batch, { resumed }, []));
+      }
     },
     halt: (streams) => [...streams].forEach((stream) => haltedStreams.add(stream)),
     resume: (stream) => haltedStreams.delete(stream),

@@ -4,11 +4,12 @@ import type { EarlierMail } from '../../domain/mail/queueing.ts';
 import type { MailStatus } from '../../domain/mail/mail-events.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, texts } from '../support/parameters.ts';
-import { statement } from '../support/statement.ts';
+import { plannedEachTime, statement } from '../support/statement.ts';
 
 /** What decisions about mails depend on. */
 
-const earlierStatement = statement('earlier-mails', { companyId: bigint, things: texts }, (db, { companyId, things }) =>
+// Planned each time: when many mails are written at once, these tables grow faster than the server takes note of it.
+const earlierStatement = plannedEachTime({ companyId: bigint, things: texts }, (db, { companyId, things }) =>
   db
     .selectFrom('read.mail_addresses as a')
     .innerJoin('read.mails as m', 'm.id', 'a.mail_id')
@@ -49,15 +50,12 @@ export async function knownDocuments(
   return new Set((await documentsStatement.all(pool, { companyId, ids })).map(({ id }) => id));
 }
 
-const standingStatement = statement(
-  'standing-of-mails',
-  { companyId: bigint, ids: bigints },
-  (db, { companyId, ids }) =>
-    db
-      .selectFrom('read.mails')
-      .select(['id', 'status', 'version'])
-      .where('company_id', '=', companyId)
-      .where('id', '=', anyOf(ids)),
+const standingStatement = plannedEachTime({ companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.mails')
+    .select(['id', 'status', 'version'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', anyOf(ids)),
 );
 
 export async function standingOfMails(

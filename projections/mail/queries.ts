@@ -5,7 +5,7 @@ import type { MailStatus } from '../../domain/mail/mail-events.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, optional, text, type Placeholders } from '../support/parameters.ts';
-import { statement, type RowOfStatement } from '../support/statement.ts';
+import { plannedEachTime, statement, type RowOfStatement } from '../support/statement.ts';
 import { isCountedFor } from '../third-parties/merges.ts';
 
 const rows = (db: QueryCreator) =>
@@ -39,7 +39,8 @@ const rows = (db: QueryCreator) =>
 
 export type MailRow = RowOfStatement<typeof byIdsStatement>;
 
-const byIdsStatement = statement('mails-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+// Planned each time, because mails come by the thousand.
+const byIdsStatement = plannedEachTime({ companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
   rows(db).where('m.company_id', '=', companyId).where('m.id', '=', anyOf(ids)).orderBy('m.id'),
 );
 

@@ -4,7 +4,7 @@ import type { Remindable, RemindedParty } from '../../domain/reminders/proposal.
 import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, optional } from '../support/parameters.ts';
-import { statement } from '../support/statement.ts';
+import { plannedEachTime, statement } from '../support/statement.ts';
 import { mergesOf, partyCountedFor } from '../third-parties/merges.ts';
 
 /** What customers owe, and how often they were reminded of it. */
@@ -23,8 +23,8 @@ const REMINDED = sql<Reminded>`(select coalesce(max(r.level), 0) as level, min(r
   from read.reminded_lines r join read.mails m on m.id = r.mail_id and m.status <> 'failed'
   where r.company_id = l.company_id and r.line_id = l.id)`;
 
-const linesStatement = statement(
-  'lines-to-remind',
+/** Planned each time: reminders grow by thousands within seconds, faster than the server takes note of it. */
+const linesStatement = plannedEachTime(
   { companyId: bigint, day: date, partyIds: optional(bigints), limit: bigint },
   (db, { companyId, day, partyIds, limit }) => {
     // Narrowed in the index: what was posted for whoever was merged into one of them counts too.

@@ -15,6 +15,9 @@ export const subject = {
     MigrationStarted: projectMigration,
     MigrationAdvanced: projectMigration,
     MigrationCompleted: projectMigration,
+    MigratedBooksDropped: projectMigration,
+    MigrationAbandoned: projectMigration,
   },
-  needs: { MigrationStarted: company, MigrationCompleted: company },
+  needs: { MigrationStarted: company, MigrationCompleted: company, MigrationAbandoned: company },
+  ends: ['MigratedBooksDropped'],
 } satisfies Subject<MigrationEvent>;

@@ -25,6 +25,8 @@ export interface Batch {
   put<TableRow extends Row>(table: ReadTable<string, TableRow>, row: NoInfer<TableRow>): void;
   /** Adds to the `added` columns of a row, other columns are set. */
   add<TableRow extends Row>(table: ReadTable<string, TableRow>, row: NoInfer<TableRow>): void;
+  /** Takes away what the table holds of a company file; the event is the last of its batch (`ends` of its subject). */
+  clear(table: ReadTable, companyId: number): void;
   /** Puts a change into the feed and the history, and gives the place that it gets in them. */
   change(change: RecordChange): number;
   /** Reported to webhook endpoints; not even put together while tables are made anew. */

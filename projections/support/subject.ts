@@ -39,4 +39,6 @@ export interface Subject<Event extends EventShape = never> {
   readonly tables: readonly ReadTable[];
   readonly project: Projectors<Event>;
   readonly needs: Needs<Event>;
+  /** Events that clear tables: what comes behind one of them is written when it is done. */
+  readonly ends?: readonly Event['type'][];
 }

@@ -23,6 +23,16 @@ describe('The pages of the countries', () => {
       expect(page).to.match(new RegExp(`\\b${pack.legalForms.length} (?:codes of|forms)`));
     });
 
+    it(`tell what may be asked for late payment in ${pack.code}`, () => {
+      const { business, consumer } = pack.latePayment;
+      const told = [
+        ...business.rates.map(({ from, rate }) => `| business | ${from} | ${rate} |`),
+        ...consumer.rates.map(({ from, rate }) => `| consumer | ${from} | ${rate} |`),
+      ];
+      expect(page.match(/\| (?:business|consumer) \| .+ \|/g)).to.deep.equal(told);
+      expect(page).to.contain(`${business.lumpSum} EUR an invoice`);
+    });
+
     it(`name the journals, accounts, models and regimes of ${pack.code}`, () => {
       const { vat, invoicesToReceive, accruals = {}, reconciliationDifference, transfers, suspense } = pack.autoEntryAccounts;
       const named = [

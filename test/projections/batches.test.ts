@@ -30,6 +30,18 @@ describe('batches of events', () => {
     ]);
   });
 
+  it('end behind an event that clears tables, whatever comes next', () => {
+    const events = [1, 2, 2, 2, 3].map((operation, index) => event(index, operation, 1));
+    const clearing = events.map((one, index) =>
+      index === 1 || index === 2 ? { ...one, type: 'MigratedBooksDropped' } : one,
+    );
+    expect(inBatches(clearing).map((batch) => batch.map(({ position }) => position))).to.deep.equal([
+      [0, 1],
+      [2],
+      [3, 4],
+    ]);
+  });
+
   it('count the lines of letterings', () => {
     const lettering = { lines: Array.from({ length: 6_000 }, () => ({})) };
     const events = [1, 2, 3].map((operation) => ({

@@ -128,10 +128,14 @@ async function tablesHaveCaughtUp(pool: pg.Pool, log: EventLog): Promise<void> {
   }
 }
 
-const entriesIn = (events: readonly RecordedEvent[]) =>
-  events
-    .filter(({ type }) => type === 'EntryPosted')
+/** Entries that count: those of a migration that was given up do not. */
+function entriesIn(events: readonly RecordedEvent[]) {
+  const dropped = new Map<string, number>();
+  for (const { type, stream, position } of events) if (type === 'MigratedBooksDropped') dropped.set(stream, position);
+  return events
+    .filter(({ type, stream, position }) => type === 'EntryPosted' && position > (dropped.get(stream) ?? -1))
     .map((event) => ({ stream: event.stream, entry: event.data as unknown as PostedEntry }));
+}
 
 async function entriesBalance({ events, pool }: Facts): Promise<string[]> {
   const inLog = entriesIn(events).flatMap(({ stream, entry }) => {
@@ -353,7 +357,9 @@ async function feedIsComplete({ pool }: Facts): Promise<string[]> {
   const orphans = fedTables.map(
     ([resource, table, company]) => `
       SELECT '${resource}:' || c.record_id AS record FROM read.changes c
-      WHERE c.resource = '${resource}' AND NOT EXISTS (SELECT 1 FROM read.${table} t WHERE t.id = c.record_id AND t.${company} = c.company_id)`,
+      WHERE c.resource = '${resource}' AND NOT EXISTS (SELECT 1 FROM read.${table} t WHERE t.id = c.record_id AND t.${company} = c.company_id)
+        AND NOT EXISTS (SELECT 1 FROM read.changes gone WHERE gone.company_id = c.company_id AND gone.resource = c.resource
+          AND gone.record_id = c.record_id AND gone.op = 'delete' AND gone.after ? 'purged_at')`,
   );
   const { rows: unknown } = await pool.query<{ record: string }>(orphans.join(' UNION ALL '));
   return [

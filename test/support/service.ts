@@ -111,6 +111,8 @@ export interface TestServiceOptions {
   readonly exchangesPeppol?: boolean;
   /** Integrations run when they are due or asked for; else by nobody. */
   readonly runsIntegrations?: boolean;
+  /** False: books of other programs are brought along by the test itself. */
+  readonly runsMigrations?: boolean;
   readonly resolveName?: ServiceOptions['resolveName'];
   readonly openForWriting?: ServiceOptions['openForWriting'];
 }
@@ -180,6 +182,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     openForWriting,
     exchangesPeppol = false,
     runsIntegrations = false,
+    runsMigrations = true,
   } = options;
   const service = await startService({
     config,
@@ -190,6 +193,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     loadsDemo: false,
     exchangesPeppol,
     runsIntegrations,
+    runsMigrations,
     timeouts,
     resolveName,
     openForWriting,

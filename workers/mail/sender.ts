@@ -20,11 +20,10 @@ import type { OutgoingMail } from '../../outside/mail/message.ts';
 import type { Sending, SmtpLane, SmtpPool } from '../../outside/mail/smtp-pool.ts';
 import { loop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
-import { gathered, type Gathered } from './gathered.ts';
 
 /**
- * Sends the mails that wait. Each lane has one connection and hands over one mail after another; that it is about to do so is on the
- * disk before. What became of mails is gathered and recorded together.
+ * Sends the mails that wait. Each lane has one connection and hands over one mail after another; that they are about to be handed over
+ * is on the disk before, for a few mails at once. What became of mails is gathered and recorded together.
  */
 export interface MailSender {
   wake(): void;
@@ -48,8 +47,13 @@ export interface MailSenderOptions {
 
 const LANES = 5;
 const CLAIMED_AT_ONCE = 250;
+/** Noted as being handed over: after a crash nobody knows of these whether they were. */
+const BEGUN_AT_ONCE = 20;
 const RECORDED_AT_ONCE = 500;
-/** What became of mails is in the database at once, and in the log when so many have ended, or this much later. */
+/** What became of mails is in the database when so many have ended, when there is nothing else to do, or this much later. */
+const ENDED_TOGETHER = 25;
+const ENDED_WITHIN_MS = 100;
+/** And in the log when so many are in the database, or this much later. */
 const SETTLED_TOGETHER = 250;
 const SETTLED_WITHIN_MS = 250;
 /** Without a word from anyone, this often. */
@@ -69,6 +73,9 @@ interface Settled {
 export function startMailSender(options: MailSenderOptions): MailSender {
   const { pool, relaxedPool, commands, processId, notifications, smtp, filesOf, logger } = options;
   const waiting: ClaimedMail[] = [];
+  /** May be handed over: the note is on the disk. */
+  const begun: ClaimedMail[] = [];
+  let beginning: Promise<void> | null = null;
   let ended: EndedMail[] = [];
   let unsettled: Settled[] = [];
   let settledAt = -Infinity;
@@ -94,33 +101,50 @@ export function startMailSender(options: MailSenderOptions): MailSender {
       const nextMs = await nextMailInMs(relaxedPool);
       claiming.runIn(Math.max(Math.min(nextMs ?? LOOK_MS, LOOK_MS), LEAST_LOOK_MS));
     }
-    for (let free = Math.min(LANES - busy, waiting.length); free > 0; free -= 1) void runLane();
+    for (let free = Math.min(LANES - busy, waiting.length + begun.length); free > 0; free -= 1) void runLane();
     return false;
   }, tell('mails wait for the database'));
 
-  const beginning: Gathered<number, boolean> = gathered(async (ids) => {
-    const begun = await beginMails(pool, processId, ids);
-    return ids.map((id) => begun.has(id));
-  });
+  /** Notes the next few mails, while others go out. */
+  function begin(): void {
+    if (beginning || isStopping || performance.now() < pausedUntil || waiting.length === 0) return;
+    const some = waiting.splice(0, BEGUN_AT_ONCE);
+    beginning = beginMails(
+      pool,
+      processId,
+      some.map(({ id }) => id),
+    ).then(
+      // What is not ours any more, somebody else has taken over meanwhile.
+      (ours) => void begun.push(...some.filter(({ id }) => ours.has(id))),
+      (error: unknown) => {
+        tell('mails wait for the database')(error);
+        for (const mail of some) end(mail, { againInMinutes: 1, isCounted: false });
+      },
+    );
+    void beginning.then(() => {
+      beginning = null;
+      if (performance.now() < pausedUntil) giveBack();
+    });
+  }
+
+  /** Null: there is none. */
+  async function nextMail(): Promise<ClaimedMail | null> {
+    for (;;) {
+      if (isStopping || performance.now() < pausedUntil) return null;
+      const mail = begun.shift();
+      if (begun.length < LANES) begin();
+      if (waiting.length === 0) claiming.run();
+      if (mail) return mail;
+      if (!beginning) return null;
+      await beginning;
+    }
+  }
 
   async function runLane(): Promise<void> {
     busy += 1;
     const lane = smtp.lane();
     try {
-      for (let next = prepared(); next !== null;) {
-        // The note of the next mail is written while this one goes out.
-        const current = next;
-        const ready = await current.ready;
-        next = ready === 'send' ? prepared() : null;
-        if (ready === 'send') await handOver(lane, current.mail);
-        else if (ready === 'trouble') end(current.mail, { againInMinutes: 1, isCounted: false });
-        else next = prepared();
-        if (performance.now() < pausedUntil && next) {
-          await next.ready;
-          end(next.mail, { againInMinutes: 0, isCounted: false });
-          next = null;
-        }
-      }
+      for (let mail = await nextMail(); mail !== null; mail = await nextMail()) await handOver(lane, mail);
     } catch (error) {
       tell('mails wait')(error);
     } finally {
@@ -131,26 +155,6 @@ export function startMailSender(options: MailSenderOptions): MailSender {
       if (performance.now() < pausedUntil) claiming.runIn(pausedUntil - performance.now());
       else claiming.run();
     }
-  }
-
-  interface Prepared {
-    readonly mail: ClaimedMail;
-    readonly ready: Promise<'send' | 'left' | 'trouble'>;
-  }
-
-  /** `left`: somebody else has taken it over meanwhile. */
-  function prepared(): Prepared | null {
-    const mail = isStopping ? undefined : waiting.shift();
-    if (waiting.length === 0 && !isStopping) claiming.run();
-    if (!mail) return null;
-    const ready = beginning.add(mail.id).then(
-      (isOurs) => (isOurs ? 'send' : 'left'),
-      (error: unknown) => {
-        tell('mails wait for the database')(error);
-        return 'trouble' as const;
-      },
-    );
-    return { mail, ready };
   }
 
   async function handOver(lane: SmtpLane, mail: ClaimedMail): Promise<void> {
@@ -205,11 +209,12 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     what: { readonly outcome: MailOutcome } | { readonly againInMinutes: number; readonly isCounted: boolean },
   ): void {
     ended.push({ id, company_id, ...what });
-    recording.run();
+    if (ended.length >= ENDED_TOGETHER) recording.run();
+    else recording.runIn(ENDED_WITHIN_MS);
   }
 
   function giveBack(): void {
-    for (const mail of waiting.splice(0)) end(mail, { againInMinutes: 0, isCounted: false });
+    for (const mail of [...waiting.splice(0), ...begun.splice(0)]) end(mail, { againInMinutes: 0, isCounted: false });
   }
 
   async function record(): Promise<boolean> {
@@ -274,7 +279,7 @@ export function startMailSender(options: MailSenderOptions): MailSender {
     async stop() {
       unsubscribe.forEach((end) => end());
       isStopping = true;
-      await Promise.all([claiming.stop(), succeeding.stop()]);
+      await Promise.all([claiming.stop(), succeeding.stop(), beginning]);
       giveBack();
       const deadline = performance.now() + LONGEST_STOP_MS;
       while (busy > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,5 +1,4 @@
 import { runNextMigration } from '../../commands/migrations/run.ts';
-import type { MigrationToolbox } from '../../commands/migrations/check.ts';
 import { loop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
 
@@ -13,7 +12,9 @@ export interface Migrator {
 /** Without a word from anyone, this often. */
 const LOOK_MS = 10_000;
 
-export function startMigrator(toolbox: MigrationToolbox & { readonly logger: RunnerLogger }): Migrator {
+type MigratorToolbox = Parameters<typeof runNextMigration>[0] & { readonly logger: RunnerLogger };
+
+export function startMigrator(toolbox: MigratorToolbox): Migrator {
   const stopping = new AbortController();
   const { logger } = toolbox;
   let isCaughtUp = false;

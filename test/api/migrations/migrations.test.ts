@@ -2,29 +2,8 @@ import { expect } from 'chai';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { fecRecords, type FecRecord } from '../../support/fec-rules.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
-
-interface Migration extends AnswerBody {
-  id: number;
-  status: string;
-  errors_count: number;
-  problems: {
-    severity: string;
-    code: string;
-    message: string;
-    file: string | null;
-    line: number | null;
-    column: string | null;
-  }[];
-  trial_balance: { is_equal: boolean | null; years: { source_total: string; migrated_total: string | null }[] } | null;
-  done: Record<string, number>;
-}
-
-interface Source {
-  readonly name: string;
-  readonly content: string | Buffer;
-}
-
-const over = new Set(['checked', 'refused', 'completed', 'failed']);
+import { zipOf } from '../../support/zips.ts';
+import { errorsOf, migrate, sendBooks, type Fields, type Source } from './support.ts';
 
 const HEADER =
   'JournalCode\tJournalLib\tEcritureNum\tEcritureDate\tCompteNum\tCompteLib\tCompAuxNum\tCompAuxLib\tPieceRef\tPieceDate\tEcritureLib\tDebit\tCredit\tEcritureLet\tDateLet\tValidDate\tMontantdevise\tIdevise';
@@ -32,25 +11,23 @@ const HEADER =
 /** A record from what differs: number, day, account and amounts. */
 const record = (journal: string, number: string, day: string, account: string, debit: string, credit: string): string =>
   [
-    journal,
-    `Journal ${journal}`,
-    number,
-    day,
-    account,
-    `Compte ${account}`,
-    '',
-    '',
-    `P${number}`,
-    day,
-    'Libellé é',
-    debit,
-    credit,
-    '',
-    '',
-    day,
-    '',
-    '',
+    ...[
+      journal,
+      `Journal ${journal}`,
+      number,
+      day,
+      account,
+      `Compte ${account}`,
+      '',
+      '',
+      `P${number}`,
+      day,
+      'Libellé é',
+    ],
+    ...[debit, credit, '', '', day, '', ''],
   ].join('\t');
+
+const fecOfLines = (...lines: readonly string[]): string => [HEADER, ...lines, ''].join('\r\n');
 
 describe('companies/migrations', () => {
   const service = useService();
@@ -69,29 +46,8 @@ describe('companies/migrations', () => {
       ...fields,
     });
 
-  const send = (
-    file: TestCompany,
-    sources: readonly Source[],
-    fields: Readonly<Record<string, string>> = {},
-    as = client,
-  ) =>
-    as.upload<Migration>('post', `${file.path}/migrations`, [
-      ...sources.map(({ name, content }) => ({ field: 'files[]', name, content, type: 'text/plain' })),
-      ...Object.entries(fields).map(([field, content]) => ({ field, content })),
-    ]);
-
-  async function migrated(
-    file: TestCompany,
-    sources: readonly Source[],
-    fields: Readonly<Record<string, string>> = {},
-  ): Promise<Migration> {
-    const { status, body, text } = await send(file, sources, fields);
-    expect(status, text).to.equal(202);
-    for (;;) {
-      const { body: now } = await client.get<Migration>(`${file.path}/migrations/${body.id}`);
-      if (over.has(now.status)) return now;
-    }
-  }
+  const migrated = (file: TestCompany, sources: readonly Source[], fields?: Fields) =>
+    migrate(client, file, sources, fields);
 
   async function fecOf(file: TestCompany): Promise<Source[]> {
     const years = (await client.get<{ id: number; ends_on: string }[]>(`${file.path}/fiscal-years`)).body;
@@ -179,7 +135,7 @@ describe('companies/migrations', () => {
 
     const other = await newFile();
     const done = await migrated(other, sources);
-    expect(done.problems.filter(({ severity }) => severity === 'error')).to.deep.equal([]);
+    expect(errorsOf(done)).to.deep.equal([]);
     expect([done.status, done.trial_balance?.is_equal]).to.deep.equal(['completed', true]);
     const events = (await service.events(other.id)).map(({ type }) => type);
     expect(events.at(-1)).to.equal('MigrationCompleted');
@@ -204,7 +160,7 @@ describe('companies/migrations', () => {
       return shown;
     };
     expect(await balanceOf(other)).to.deep.equal(await balanceOf(file));
-    const refusedAgain = await send(other, sources);
+    const refusedAgain = await sendBooks(client, other, sources);
     expect([refusedAgain.status, refusedAgain.body['code']]).to.deep.equal([422, 'migration_exists']);
     const { body: operations } = await client.get(`${other.path}/history?per_page=5`);
     const [{ operation_id: operation }] = operations['data'] as [{ operation_id: string }];
@@ -215,15 +171,13 @@ describe('companies/migrations', () => {
   it('say in the preview what does not fit, at its line and column, and record nothing', async () => {
     const file = await newFile();
     const events = (await service.events(file.id)).length;
-    const content = [
-      HEADER,
+    const content = fecOfLines(
       record('VT', '1', '20260105', '411000', '12,00', '0,00'),
       record('VT', '1', '20260105', '706000', '0,00', '11,00'),
       record('VT', '2', '20261305', '706000', '0,00', '11,00'),
       record('VT', '3', '20260105', 'ABC', '0,00', '11,00'),
       record('VT', '4', '20260105', '706000', 'douze', '0,00'),
-      '',
-    ].join('\r\n');
+    );
     const found = await migrated(file, [{ name: 'compta.txt', content }], { dry_run: 'true' });
     expect(found.status).to.equal('checked');
     expect(found.problems.map(({ code, file: name, line, column }) => [code, name, line, column])).to.deep.equal([
@@ -240,50 +194,73 @@ describe('companies/migrations', () => {
     expect((await client.get(`${file.path}/migrations/${found.id + 1_000_000}`)).status).to.equal(404);
   });
 
-  it('come as CSV files of accounts, third parties and entries, in an old set of letters, into a Belgian file', async () => {
+  it('come as an archive of CSV files of accounts, third parties and entries, each in a set of letters of its own', async () => {
     const file = await newFile({ country_pack: 'BE', enterprise_number: '0403170701' });
     const latin = (text: string) => Buffer.from(text, 'latin1');
-    const done = await migrated(file, [
-      { name: 'comptes.csv', content: latin('Numéro;Libellé\n400123;Clients été\n700123;"Ventes; détail"\n') },
-      { name: 'tiers.csv', content: latin('Code tiers;Nom;Type\nC7;Café Liégeois;client\n') },
+    const archive = await zipOf(
+      // UTF-16 with its mark, ISO 8859-15 and Windows.
+      {
+        name: 'comptes.csv',
+        content: Buffer.from('\ufeffNuméro;Libellé\n400123;Clients été\n700123;"Ventes; détail"\n', 'utf16le'),
+      },
+      { name: 'tiers.csv', content: latin('Code tiers;Nom;Type\nC7;Café C\u00bdur 5 \u00a4;client\n') },
       {
         name: 'ecritures.csv',
         content: latin(
           [
             'Journal;Numéro;Date;Compte;Tiers;Libellé;Débit;Crédit;Échéance;Lettrage',
-            'VENTES;1;05/01/2025;400123;C7;Facture;1.210,00;;04/02/2025;A1',
+            'VENTES;1;05/01/2025;400123;C7;Facture \u0080;1.210,00;;04/02/2025;A1',
             'VENTES;1;05/01/2025;700123;;Facture;;1.210,00;;',
             'BANQUE;1;09/01/2026;550000;;Reçu;1210,00;0;;',
             'BANQUE;1;09/01/2026;400123;C7;Reçu;0;1210,00;;A1',
           ].join('\n'),
         ),
       },
-    ]);
-    expect(done.problems.filter(({ severity }) => severity === 'error')).to.deep.equal([]);
+    );
+
+    const done = await migrated(file, [{ name: 'books.zip', content: archive }]);
+    expect(errorsOf(done)).to.deep.equal([]);
     expect([done.status, done.trial_balance?.is_equal, done.done['letterings']]).to.deep.equal(['completed', true, 1]);
     expect(done.problems.map(({ code }) => code)).to.deep.equal(['migration_opening_missing']);
     const parties = (await client.get<{ code: string; name: string; type: string }[]>(`${file.path}/third-parties`))
       .body;
     expect(parties).to.have.length(1);
-    expect(parties[0]).to.deep.include({ code: 'C7', name: 'Café Liégeois', type: 'customer' });
-    const accounts = (await client.get(`${file.path}/accounts?q=700123`)).text;
-    expect(accounts).to.include('Ventes; détail');
+    expect(parties[0]).to.deep.include({ code: 'C7', name: 'Café Cœur 5 €', type: 'customer' });
+    expect((await client.get(`${file.path}/accounts?q=700123`)).text).to.include('Ventes; détail');
+    expect((await client.get(`${file.path}/entries`)).text).to.include('Facture €');
     const years = (await client.get<{ starts_on: string; status: string }[]>(`${file.path}/fiscal-years`)).body;
     expect(years.map(({ starts_on }) => starts_on.slice(0, 4)).sort()).to.deep.equal(['2025', '2026']);
     const open = (await client.get(`${file.path}/open-items`)).text;
     expect(open).not.to.include('400123');
   });
 
+  it('come into a Luxembourg file as a table with the columns of the French one, German words and signed amounts', async () => {
+    const file = await newFile({ country_pack: 'LU', enterprise_number: 'B123456' });
+    const fec = [
+      HEADER.replaceAll('\t', ';').replace('Debit;Credit', 'Montant;Sens'),
+      'VK;Verkauf;1;20260105;40111;Kunden;K1;Müller GmbH;R-1;20260105;Rechnung;117,00;D;;;20260131;;',
+      'VK;Verkauf;1;20260105;7021;Erlöse;;;R-1;20260105;Rechnung;117,00;C;;;20260131;;',
+    ].join('\n');
+    const done = await migrated(file, [{ name: 'buchungen.csv', content: fec }], { dry_run: '1' });
+    expect(errorsOf(done)).to.deep.equal([]);
+    const entries = [
+      'Journal,Buchungsnummer,Datum,Konto,Kontobezeichnung,Buchungstext,Betrag',
+      'BANK,1,2026-01-09,5131,Bank,Zahlung,117.00',
+      'BANK,1,2026-01-09,40111,Kunden,Zahlung,-117.00',
+    ].join('\n');
+    const taken = await migrated(file, [{ name: 'bewegungen.csv', content: entries }]);
+    expect(errorsOf(taken)).to.deep.equal([]);
+    expect([taken.status, taken.trial_balance?.is_equal, taken.done['entries']]).to.deep.equal(['completed', true, 1]);
+  });
+
   it('map accounts of another chart, and say which have no place', async () => {
     const file = await newFile({ country_pack: 'BE', enterprise_number: '0403170701' });
-    const content = [
-      HEADER,
+    const content = fecOfLines(
       record('AC', '1', '20260105', '606100', '12,00', '0,00'),
       record('AC', '1', '20260105', '401000', '0,00', '12,00'),
       record('AC', '2', '20260105', '890000', '1,00', '0,00'),
       record('AC', '2', '20260105', '512000', '0,00', '1,00'),
-      '',
-    ].join('\r\n');
+    );
     const found = await migrated(file, [{ name: 'a.txt', content }], { dry_run: '1' });
     expect(found.problems.map(({ code, line }) => [code, line])).to.deep.equal([
       ['migration_account_outside_chart', 4],
@@ -292,7 +269,10 @@ describe('companies/migrations', () => {
     const account_mapping = JSON.stringify({ '401*': '440', '606*': '612', '512000': '550000', '890000': '416000' });
     const mapped = await migrated(file, [{ name: 'a.txt', content }], { dry_run: '1', account_mapping });
     expect(mapped.problems).to.deep.equal([]);
-    const wrong = await send(file, [{ name: 'a.txt', content }], { account_mapping: '[1]', fiscal_years: 'x' });
+    const wrong = await sendBooks(client, file, [{ name: 'a.txt', content }], {
+      account_mapping: '[1]',
+      fiscal_years: 'x',
+    });
     expect([wrong.status, Object.keys(wrong.body['errors']).sort()]).to.deep.equal([
       422,
       ['account_mapping', 'fiscal_years'],
@@ -303,10 +283,10 @@ describe('companies/migrations', () => {
     const file = await newFile();
     const encoder = await service.newMember(firm, 'manager');
     const sources = [{ name: 'a.txt', content: `${HEADER}\r\n` }];
-    expect((await send(file, sources, {}, encoder.client)).status).to.equal(403);
-    const empty = await send(file, [{ name: 'a.txt', content: '' }]);
+    expect((await sendBooks(encoder.client, file, sources)).status).to.equal(403);
+    const empty = await sendBooks(client, file, [{ name: 'a.txt', content: '' }]);
     expect([empty.status, Object.keys(empty.body['errors'])]).to.deep.equal([422, ['files.0']]);
-    const broken = await send(file, [{ name: 'a.zip', content: 'no archive' }]);
+    const broken = await sendBooks(client, file, [{ name: 'a.zip', content: 'no archive' }]);
     expect([broken.status, broken.body['code']]).to.deep.equal([422, 'archive_unreadable']);
     const nothing = await migrated(file, sources);
     expect([nothing.status, nothing.problems[0]!.code]).to.deep.equal(['refused', 'migration_without_entries']);

@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { MigratedEntry, MigratedLine } from '../../../domain/migrations/entries.ts';
+import type { MadeEvent } from '../../../domain/migrations/giving-up.ts';
 import { previewBooks } from '../../../domain/migrations/preview.ts';
 import { atOnce } from '../../../domain/steps.ts';
 import { givenFor, refused } from '../../support/given.ts';
@@ -86,6 +87,70 @@ describe('books of another program', () => {
       ...step,
     });
     expect(opening.decision).to.deep.equal([]);
+  });
+
+  it('are taken back when they cannot be completed: the file is empty, and takes other books', () => {
+    const { state, when } = started();
+    const { file } = books;
+    const evolved = (before: typeof state, events: readonly { type: string; data: object }[]) =>
+      events.reduce((now, event) => companyFile.evolve(now, event as never), before);
+    const done = (now: typeof state, command: Parameters<typeof companyFile.decide>[0]) => {
+      const events = companyFile.decide(command, now);
+      if ('problems' in events) throw new Error(JSON.stringify(events));
+      return events as readonly MadeEvent[];
+    };
+    const rows = [
+      { line: 1, data: { code: 'C-1', name: 'Hôtel', type: 'customer' }, lookups: {} },
+      { line: 2, data: { code: 'S-1', name: 'Usine', type: 'supplier' }, lookups: {} },
+    ];
+    const records = { type: 'MigrateRecords', part: 'third_parties', rows, ids: [70, 71], ...step, to: 2 } as const;
+    const year = { id: 80, periodIds: Array.from({ length: 24 }, (_, index) => 800 + index) };
+    const years = [{ ...year, starts_on: '2025-01-01', ends_on: '2025-12-31', period_length: 'month' }] as const;
+    const made = [
+      ...done(state, records),
+      ...done(state, { type: 'MigrateYears', years, ...step }),
+      ...when({ type: 'MigrateEntries', entries: [entry()], ...step }).events,
+    ] as readonly MadeEvent[];
+    const half = evolved(state, made);
+    expect([half.fiscalYears.length, half.ledger.lastNumbers.size]).to.deep.equal([file.fiscalYears.length + 1, 1]);
+
+    const entries = [{ first: 900, count: 1 }];
+    const drop = { type: 'DropMigratedBooks', migrationId: 5, entries, letterings: [] } as const;
+    const back = { type: 'TakeMigratedBack', migrationId: 5, events: made.toReversed() } as const;
+    expect(companyFile.decide(back, half), 'not before the entries are gone').to.deep.equal(refused('not_found'));
+    expect(done(half, drop)).to.deep.equal([
+      { type: 'MigratedBooksDropped', data: { id: 5, entries, letterings: [] } },
+    ]);
+    const many = [
+      { first: 1, count: 9_999 },
+      { first: 20_000, count: 20_000 },
+    ];
+    const large = done(half, { ...drop, entries: many }) as readonly { data: unknown }[];
+    expect(large.map(({ data }) => (data as { entries: unknown }).entries)).to.deep.equal([
+      [
+        { first: 1, count: 9_999 },
+        { first: 20_000, count: 1 },
+      ],
+      [{ first: 20_001, count: 10_000 }],
+      [{ first: 30_001, count: 9_999 }],
+    ]);
+    const dropped = evolved(half, done(half, drop));
+    expect(done(dropped, drop), 'once').to.deep.equal([]);
+    expect(done(dropped, { type: 'MigrateEntries', entries: [entry()], ...step }), 'nothing more comes').to.deep.equal(
+      [],
+    );
+    const taken = done(dropped, back);
+    expect(taken.map(({ type }) => type)).to.deep.equal(['FiscalYearDeleted', 'RecordTrashed', 'RecordTrashed']);
+    const empty = evolved(dropped, taken);
+    expect(done(empty, back), 'once').to.deep.equal([]);
+    const lock = { type: 'LockPeriod', id: YEAR, periodId: YEAR, baseVersion: null } as const;
+    expect(companyFile.decide(lock, empty)).to.deep.equal(refused('migration_running'));
+    const free = evolved(empty, done(empty, { type: 'AbandonMigration', migrationId: 5 }));
+    expect(free.fiscalYears).to.deep.equal(file.fiscalYears);
+    expect(free.ledger).to.deep.equal(file.ledger);
+    const again = { ...START, migration: { ...START.migration, id: 6 } };
+    expect(done(free, again).map(({ type }) => type)).to.deep.equal(['MigrationStarted']);
+    expect(done(free, lock).map(({ type }) => type)).to.deep.equal(['PeriodLocked']);
   });
 
   it('are lettered as they were', () => {
