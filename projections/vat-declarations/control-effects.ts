@@ -25,7 +25,7 @@ const effectsStatement = statement(
     with effects as materialized (
       select e.id, ${countsFor('e')} as party, c.direction, c.kind, c.intra_listing,
         (v->>'base')::numeric as base, (v->>'deductible')::numeric as deductible,
-        case when c.rate > 0 and case when c.direction = 'sale' then c.kind = 'standard' or c.due_account_id is not null
+        case when c.rate > 0 and case when c.direction = 'sale' then c.kind in ('standard', 'margin') or c.due_account_id is not null
             else c.kind not in ('exempt', 'outside_scope', 'export') end
           then case when c.direction = 'sale' then (v->>'due')::numeric
             else (v->>'deductible')::numeric + (v->>'non_deductible')::numeric end
