@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 8a9fe1c72ae564085355b9f5cf3d4706c4ab4138999b1c61f2bf1dc26d9c2e1e, d030a0f4a733a650e236568b0af5ef2f05aa34a45f8c6fc588d78742e346a7ab. */
+/** Made by npm run docs:client: do not change it by hand. From 07baa6518aa805d69bccd671539e7f5af2214d62ee01ee6791cf2106f67e814f, 5c157b8e3783b5140643d614de07624cf0ac3d03880f18af3c2d598417baff6d. */
 export interface paths {
     "/": {
         parameters: {
@@ -8500,7 +8500,7 @@ export interface components {
              * @description Rule that the tax follows.
              * @enum {string}
              */
-            kind: "standard" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
+            kind: "standard" | "margin" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
             /** @description What is bought or sold: goods, services or investments. */
             nature: ("goods" | "services" | "investment") | null;
             /** @description Percentage of the tax. */
@@ -8552,7 +8552,7 @@ export interface components {
              * @description Rule that the tax follows.
              * @enum {string}
              */
-            kind: "standard" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
+            kind: "standard" | "margin" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
             /** @description What is bought or sold: goods, services or investments. */
             nature?: ("goods" | "services" | "investment") | null;
             /** @description Percentage of the tax. */
@@ -8648,7 +8648,7 @@ export interface components {
              * @description Rule that the tax follows.
              * @enum {string}
              */
-            kind?: "standard" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
+            kind?: "standard" | "margin" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
             /** @description What is bought or sold: goods, services or investments. */
             nature?: ("goods" | "services" | "investment") | null;
             /** @description Percentage of the tax. */
@@ -23442,7 +23442,7 @@ export interface operations {
                 /** @description Only records with this value. `purchase` or `sale`. */
                 direction?: "purchase" | "sale";
                 /** @description Only records with this value. Which of several forms it has. */
-                kind?: "standard" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
+                kind?: "standard" | "margin" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
                 /** @description Only records with this value. What is bought or sold: goods, services or investments. */
                 nature?: "goods" | "services" | "investment";
                 /** @description Only records with this value. When the tax becomes due: with the invoice, or with its payment. */
