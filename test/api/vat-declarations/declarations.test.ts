@@ -152,6 +152,10 @@ describe('VAT returns', () => {
         { box: 'XX', before: '257.50', after: '259.60' },
         { box: '71', before: '142.00', after: '144.10' },
       ]);
+      expect((await get(`${one()}/lines?box=03`))['total']).to.equal(2);
+      const before = `known_at=${String(changed.body['updated_at'])}`;
+      const earlier = await get(`${one()}/lines?box=03&${before}`);
+      expect([earlier['total'], earlier['box_total'], earlier['amount']]).to.deep.equal([1, '1000.00', '1000.00']);
       const again = await firm.client.post(`${file.path}${one()}/refresh`, {});
       expect([again.body['changes'], again.headers.get('x-operation-id')]).to.deep.equal([[], null]);
     });
