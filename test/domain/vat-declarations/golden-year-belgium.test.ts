@@ -208,16 +208,32 @@ describe('A Belgian dealer in second-hand goods', () => {
 });
 
 describe('A Belgian company without returns', () => {
-  it('declares on the special form what it owes on purchases, and deducts nothing', () => {
-    const year = yearIn('BE', 'franchise');
-    year.invoice('01-02', 'S-FR', '5000.00');
-    year.invoice('01-03', 'P-M-21', '100.00');
-    year.invoice('02-04', 'P-S-IC-21', '100.00');
-    year.invoice('03-04', 'P-M-IC-21', '200.00');
-    const { form, boxes, due } = year.declare(1);
-    expect([form, due]).to.deep.equal(['629', '63.00']);
-    // 21 % of 100 + 200
-    expect(boxes).to.deep.equal({ '86': '200.00', '88': '100.00', '55': '63.00', XX: '63.00', '71': '63.00' });
+  for (const [regime, sale] of [
+    ['franchise', 'S-FR'],
+    ['exempt', 'S-ART44'],
+  ] as const)
+    it(`declares on the special form what it owes on purchases, and deducts nothing: ${regime}`, () => {
+      const year = yearIn('BE', regime);
+      year.invoice('01-02', sale, '5000.00');
+      year.invoice('01-03', 'P-M-21', '100.00');
+      year.invoice('02-04', 'P-S-IC-21', '100.00');
+      year.invoice('03-04', 'P-M-IC-21', '200.00');
+      const { form, boxes, due } = year.declare(1);
+      expect([form, due]).to.deep.equal(['629', '63.00']);
+      // 21 % of 100 + 200
+      expect(boxes).to.deep.equal({ '86': '200.00', '88': '100.00', '55': '63.00', XX: '63.00', '71': '63.00' });
+    });
+});
+
+describe('A Belgian VAT unit', () => {
+  it('files month by month on the form of everybody, with what its members sell each other in box 00', () => {
+    const year = yearIn('BE', 'unit');
+    year.invoice('01-31', 'S-0', '500.00');
+    year.invoice('01-31', 'S-21', '100.00');
+    year.invoice('02-01', 'S-21', '7.00');
+    const { form, boxes } = year.declare(1);
+    expect(form).to.equal('625');
+    expect(boxes).to.deep.equal({ '00': '500.00', '03': '100.00', '54': '21.00', XX: '21.00', '71': '21.00' });
   });
 });
 
