@@ -86,6 +86,12 @@ export const messages = {
     en: 'The type and the direction of the document contradict each other.',
     de: 'Art und Richtung des Belegs widersprechen sich.',
   },
+  ubl_of_margin: {
+    fr: 'Une vente sous le régime de la marge ne part pas comme facture électronique : sa TVA n’est pas mentionnée séparément.',
+    nl: 'Een verkoop onder de margeregeling gaat niet als elektronische factuur weg: de btw wordt niet afzonderlijk vermeld.',
+    en: 'A sale under the margin scheme does not go as an electronic invoice: its VAT is not shown separately.',
+    de: 'Ein Verkauf unter der Differenzbesteuerung geht nicht als elektronische Rechnung hinaus: Die MwSt. wird nicht gesondert ausgewiesen.',
+  },
   ubl_of_sales_only: {
     fr: 'Seuls les documents de vente s’exportent en UBL.',
     nl: 'Alleen verkoopdocumenten worden als UBL uitgevoerd.',

@@ -46,6 +46,12 @@ const LABELS = {
   },
   export: { fr: 'Exportation exonérée', nl: 'Vrijgestelde uitvoer', en: 'Exempt export', de: 'Steuerfreie Ausfuhr' },
   exempt: { fr: 'Exonéré de TVA', nl: 'Vrijgesteld van btw', en: 'Exempt from VAT', de: 'Von der MwSt. befreit' },
+  margin: {
+    fr: "Régime particulier - Biens d'occasion",
+    nl: 'Bijzondere regeling - Gebruikte goederen',
+    en: 'Margin scheme - Second-hand goods',
+    de: 'Gebrauchtgegenstände/Sonderregelung',
+  },
   outside_scope: {
     fr: 'Hors champ de la TVA',
     nl: 'Buiten het toepassingsgebied van de btw',
@@ -73,6 +79,7 @@ export function mentionOf(kind: VatKind, intraListing: 'L' | 'T' | 'S' | null): 
     case 'reverse_charge':
     case 'export':
     case 'exempt':
+    case 'margin':
     case 'outside_scope':
       return kind;
     case 'intracom':

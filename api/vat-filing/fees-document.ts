@@ -1,3 +1,4 @@
+import { countryPack } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { sum } from '../../domain/money.ts';
 import { writtenNationalNumber } from '../../domain/numbers/belgian-national-number.ts';
@@ -67,7 +68,14 @@ export function slipDocument({ year, company, sender, language }: PrintedSlips, 
   const identifier = (key: 'enterprise_number' | 'national_number', value: string | null): readonly Fact[] =>
     value === null ? [] : [{ key, label: say(key), kind: 'text', value }];
   const setting = (name: string): string | null => settingOf(company, `vat.sender_281_50.${name}`);
-  const contact = ['name', 'address', 'enterprise_number', 'phone', 'email'].map(setting);
+  const number = setting('enterprise_number');
+  const contact = [
+    setting('name'),
+    setting('address'),
+    number && writtenNumber(number),
+    setting('phone'),
+    setting('email'),
+  ];
   const known = contact.filter((one) => one !== null);
   return {
     language,
@@ -105,4 +113,11 @@ export function slipDocument({ year, company, sender, language }: PrintedSlips, 
     notes: [say('slip_note'), ...(known.length === 0 ? [] : [`${say('debtor')}: ${known.join(', ')}`])].join('\n'),
     fileName: `${say('slip_title')} ${year} ${slip.name}`,
   };
+}
+
+/** As a Belgian number is written; whatever else was put in stays as it is. */
+function writtenNumber(number: string): string {
+  const { enterpriseNumber } = countryPack('BE')!;
+  const normalised = enterpriseNumber.normalise(number);
+  return normalised === null ? number : enterpriseNumber.format(normalised);
 }

@@ -33,7 +33,7 @@ export async function measureVat(stage: Stage): Promise<Result[]> {
     await multiplyFiles(bare, file.id);
     await sumUp(bare, file.id);
     await bare.query(
-      'VACUUM (ANALYZE) read.entries, read.entry_lines, read.vat_boxes, read.vat_movements, read.vat_declarations, read.companies',
+      'VACUUM (ANALYZE) read.entries, read.entry_lines, read.vat_boxes, read.vat_counts, read.vat_movements, read.vat_declarations, read.companies',
     );
     const { id } = await service.call<{ id: number }>('POST', `${path}/vat-declarations`, {
       year: 2026,
@@ -68,7 +68,9 @@ export async function measureVat(stage: Stage): Promise<Result[]> {
       shown.push(await timed(() => service.call('GET', one)));
       await service.call('POST', `${one}/reopen`, {});
     }
-    const control = await timed(() => service.call('GET', `${path}/vat/control?from=${QUARTER[0]}&to=${QUARTER[1]}`));
+    const controls: number[] = [];
+    for (let round = 0; round < 3; round += 1)
+      controls.push(await timed(() => service.call('GET', `${path}/vat/control?from=${QUARTER[0]}&to=${QUARTER[1]}`)));
     const [firm] = await service.call<{ public_token: string }[]>('GET', '/v1/firms');
     const calendars: number[] = [];
     for (let round = 0; round <= ROUNDS; round += 1)
@@ -90,8 +92,8 @@ export async function measureVat(stage: Stage): Promise<Result[]> {
       ),
       plainResult('VAT return validated with its entry', 'ms', median(validating), { atMost: 150 }),
       plainResult('validated return against the books of now', 'ms', median(shown), null),
-      plainResult('first page of a box', 'ms', median(paging.baseline), null),
-      plainResult('control of the quarter', 'ms', control, null),
+      plainResult('first page of a box', 'ms', median(paging.baseline), { atMost: 100 }),
+      plainResult('control of the quarter', 'ms', median(controls), null),
       plainResult(`VAT calendar of ${FILES} files`, 'ms', median(calendars.slice(1)), { atMost: 200 }),
     ];
   } finally {
@@ -139,11 +141,21 @@ async function multiplyEntries(bare: pg.Client, companyId: number, count: number
 /** What the projection keeps of each day, of the copies too. */
 async function sumUp(bare: pg.Client, companyId: number): Promise<void> {
   await bare.query('DELETE FROM read.vat_boxes WHERE company_id = $1', [companyId]);
+  await bare.query('DELETE FROM read.vat_counts WHERE company_id = $1', [companyId]);
   await bare.query('DELETE FROM read.vat_movements WHERE company_id = $1', [companyId]);
   await bare.query(
     `INSERT INTO read.vat_boxes (company_id, entry_date, box, amount)
       SELECT e.company_id, e.entry_date, b->>'box', sum((b->>'amount')::numeric)
       FROM read.entries e, jsonb_array_elements(e.vat) v, jsonb_array_elements(v->'boxes') b
+      WHERE e.company_id = $1 AND e.vat IS NOT NULL AND NOT v ? 'exigibility' GROUP BY 1, 2, 3`,
+    [companyId],
+  );
+  await bare.query(
+    `INSERT INTO read.vat_counts (company_id, entry_date, boxes, lines_count, last_recorded_at)
+      SELECT e.company_id, e.entry_date, (SELECT string_agg(g.boxes, '|' ORDER BY g.boxes COLLATE "C") FROM (
+          SELECT string_agg('+' || (b->>'box'), ' ' ORDER BY '+' || (b->>'box') COLLATE "C") AS boxes
+          FROM jsonb_array_elements(v->'boxes') b GROUP BY (b->>'amount')::numeric) g), count(*), max(e.created_at)
+      FROM read.entries e, jsonb_array_elements(e.vat) v
       WHERE e.company_id = $1 AND e.vat IS NOT NULL AND NOT v ? 'exigibility' GROUP BY 1, 2, 3`,
     [companyId],
   );

@@ -99,10 +99,13 @@ export interface BankAccountNumbers {
 /**
  * Who owes the tax and why. The share of it that is deducted is reported by `deductibleRate`; `non_deductible` is for tax
  * that the supplier charges and that is a cost as a whole. Tax that a purchase makes the company itself owe has a
- * `dueAccount`: without one, it is paid to the supplier, or to customs.
+ * `dueAccount`: without one, it is paid to the supplier, or to customs. `margin` is the margin scheme of second-hand goods: a sale has
+ * a line of the margin before tax, at its rate, and a line of what the goods had cost, without one; tax on their purchase is never
+ * deducted.
  */
 export type VatKind =
   | 'standard'
+  | 'margin'
   | 'reverse_charge'
   | 'intracom'
   | 'import'

@@ -53,6 +53,9 @@ export function ublOf(given: DocumentToSend): UblDocument | Refusal {
   const lines = document.lines.map((line): UblLine => lineOf(line, given.vatCodes));
   const seller = partyOf(given.seller, 'company', problems);
   const buyer = partyOf(given.buyer, 'third_party', problems);
+  // The tax in a margin may not be shown, and the rules of the network know no other way to charge it.
+  if (document.lines.some(({ vat_code_id }) => given.vatCodes.get(vat_code_id)?.kind === 'margin'))
+    problems.push({ code: 'ubl_of_margin', field: 'lines' });
   const needsVat = lines.some(({ category }) => category === 'AE' || category === 'K');
   if (needsVat && given.buyer.vat_number === null) problems.push(missing('third_party.vat_number'));
   const taxed = lines.some(({ category }) => category !== 'O');

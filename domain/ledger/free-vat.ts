@@ -4,7 +4,7 @@ import { add, compare, isNegative, isZero, negate, subtract, ZERO, type SignedAm
 import type { Problem } from '../refusal.ts';
 import type { EntryLine, VatEffect } from './entry-events.ts';
 import { namedVatCode, namesVatCode, type NamedVatCode } from './invoice-lines.ts';
-import { effectOf, ruleOf, type Taxed, type VatRule } from './vat.ts';
+import { effectOf, isNeverDeducted, ruleOf, type Taxed, type VatRule } from './vat.ts';
 
 /**
  * VAT in free entries. Nothing is computed: the lines say what the return gets. A line on the account of the tax that its code
@@ -49,8 +49,7 @@ export function taxedLineOf(
   return { rule, base: tax_base, nonDeductible: holdsTax ? subtract(amount, tax_base) : ZERO };
 }
 
-const isPartlyDeducted = ({ kind, deductibleRate }: VatRule): boolean =>
-  kind === 'non_deductible' || compare(deductibleRate, '100') < 0;
+const isPartlyDeducted = (rule: VatRule): boolean => isNeverDeducted(rule) || compare(rule.deductibleRate, '100') < 0;
 
 /** By code, in the order in which they come. A code that comes to less than nothing does what a credit note does. */
 export function freeVatOf(lines: readonly TaxedLine[]): readonly VatEffect[] {

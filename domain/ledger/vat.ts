@@ -38,8 +38,8 @@ export interface VatRule {
 }
 
 /** All boxes that a code fills: those of its record, and those of the year that its nature tells. */
-export const boxesOf = ({ boxes, nature }: VatCode['data']): PackVatCode['boxes'] =>
-  withBoxesByNature(boxes ?? NO_BOXES, nature ?? null);
+export const boxesOf = ({ boxes, nature, kind }: VatCode['data']): PackVatCode['boxes'] =>
+  withBoxesByNature(boxes ?? NO_BOXES, nature ?? null, kind);
 
 export function ruleOf(id: number, data: VatCode['data']): VatRule {
   return {
@@ -75,10 +75,17 @@ const REVERSIBLE: readonly VatKind[] = ['reverse_charge', 'intracom', 'import'];
 /** Kinds of purchase on which nobody owes tax, whatever rate the record may have. */
 const UNTAXED_PURCHASES: readonly VatKind[] = ['exempt', 'outside_scope', 'export'];
 
-/** A sale without an account for the tax is taxed only when it is of the standard kind: else the customer owes it, or nobody. */
+/** Kinds of sale that are taxed whether or not there is an account for the tax: of others the customer owes it, or nobody. */
+const TAXED_SALES: readonly VatKind[] = ['standard', 'margin'];
+
+/** Kinds of purchase whose tax is a cost, whatever share the record may have. */
+const NEVER_DEDUCTED: readonly VatKind[] = ['non_deductible', 'margin'];
+
+export const isNeverDeducted = ({ kind }: Pick<VatRule, 'kind'>): boolean => NEVER_DEDUCTED.includes(kind);
+
 export function isTaxed({ direction, kind, rate, dueAccountId }: VatRule): boolean {
   if (isZero(rate)) return false;
-  return direction === 'sale' ? kind === 'standard' || dueAccountId !== null : !UNTAXED_PURCHASES.includes(kind);
+  return direction === 'sale' ? TAXED_SALES.includes(kind) || dueAccountId !== null : !UNTAXED_PURCHASES.includes(kind);
 }
 
 /** Computed on the sum of the bases, half up to cents: of a negative base exactly the opposite of the positive. */
@@ -91,7 +98,7 @@ export function taxed(rule: VatRule, base: SignedAmount, tax: SignedAmount, dedu
   if (rule.direction === 'sale')
     return { rule, base, tax, due: tax, deductible: ZERO, nonDeductible: ZERO, charged: tax };
   const isReversed = rule.dueAccountId !== null && REVERSIBLE.includes(rule.kind);
-  const share = rule.kind === 'non_deductible' ? ZERO : percent(rule.deductibleRate, deducted);
+  const share = isNeverDeducted(rule) ? ZERO : percent(rule.deductibleRate, deducted);
   const deductible = percent(tax, share);
   return {
     rule,

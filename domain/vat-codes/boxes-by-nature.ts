@@ -1,4 +1,4 @@
-import type { BoxEffect, BoxEffects, PackVatCode, VatNature } from '../country-packs/pack.ts';
+import type { BoxEffect, BoxEffects, PackVatCode, VatKind, VatNature } from '../country-packs/pack.ts';
 
 /**
  * The yearly return of Luxembourg tells by the nature of what was sold or bought what the periodic ones tell in one field. Which
@@ -14,11 +14,23 @@ export const BOXES_BY_NATURE: Readonly<Record<string, Readonly<Partial<Record<Va
   '461': { goods: '404', investment: '405' },
 };
 
-export function withBoxesByNature(boxes: PackVatCode['boxes'], nature: VatNature | null): PackVatCode['boxes'] {
-  if (nature === null) return boxes;
+/** Goods that are taxed by their margin have a field of their own. */
+const MARGIN: Readonly<Record<string, string>> = { '472': '003' };
+
+function fieldOfYear(box: string, nature: VatNature | null, kind: VatKind): string | undefined {
+  return (
+    (kind === 'margin' ? MARGIN[box] : undefined) ?? (nature === null ? undefined : BOXES_BY_NATURE[box]?.[nature])
+  );
+}
+
+export function withBoxesByNature(
+  boxes: PackVatCode['boxes'],
+  nature: VatNature | null,
+  kind: VatKind,
+): PackVatCode['boxes'] {
   const told = (effects: readonly BoxEffect[]): readonly BoxEffect[] => {
     const more = effects.flatMap(({ box, sign }) => {
-      const also = BOXES_BY_NATURE[box]?.[nature];
+      const also = fieldOfYear(box, nature, kind);
       return also === undefined ? [] : [{ box: also, sign }];
     });
     return more.length === 0 ? effects : [...effects, ...more];

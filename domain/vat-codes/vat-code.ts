@@ -10,6 +10,7 @@ import { boxProblems, normalisedBoxes } from './box-effects.ts';
 export const VAT_DIRECTIONS = ['purchase', 'sale'] as const satisfies readonly PackVatCode['direction'][];
 export const VAT_KINDS = [
   'standard',
+  'margin',
   'reverse_charge',
   'intracom',
   'import',

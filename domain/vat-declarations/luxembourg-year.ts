@@ -56,10 +56,6 @@ const INPUT_TAX: readonly Row[] = [
 ];
 
 // oxfmt-ignore
-const MARGIN: Row =
-  ['096', 'III.B', '', 'Taxe en amont non déductible sous le régime de la marge', 'Niet-aftrekbare voorbelasting onder de margeregeling', 'Non-deductible input tax under the margin scheme', 'Nicht abziehbare Vorsteuer bei der Differenzbesteuerung'];
-
-// oxfmt-ignore
 const ADJUSTMENT: Row =
   ['101', 'III.C', '', 'Régularisations de la taxe en amont déductible', 'Regularisaties van de aftrekbare voorbelasting', 'Adjustments of deductible input tax', 'Berichtigungen der abziehbaren Vorsteuer'];
 
@@ -71,7 +67,6 @@ const IN_FRONT: Readonly<Record<string, readonly Row[]>> = {
   '021': ASSIMILATED.slice(1),
   '014': [NEW_VEHICLES],
   '458': INPUT_TAX,
-  '097': [MARGIN],
   '102': [ADJUSTMENT],
 };
 
@@ -81,7 +76,7 @@ const FORMULAS: Readonly<Record<string, string>> = {
   '093': '+080 +084 +088 +090 +092 +228',
 };
 /** Terms that a total has beside those of the periodic form. */
-const MORE_TERMS: Readonly<Record<string, string>> = { '021': '+202', '097': '+096', '102': '+101' };
+const MORE_TERMS: Readonly<Record<string, string>> = { '021': '+202', '102': '+101' };
 
 const termsOf = (written: string): readonly BoxEffect[] =>
   written.split(' ').map((term) => ({ box: term.slice(1), sign: term.startsWith('-') ? -1 : 1 }));

@@ -7,6 +7,9 @@ import type { FiledPeriod } from './intervat.ts';
 export const LISTED_ABOVE = '250.00';
 /** Boxes that make the turnover of a customer and the VAT on it, each with its sign. */
 export const TURNOVER_BOXES = { '00': 1, '01': 1, '02': 1, '03': 1, '45': 1, '49': -1 } as const;
+/** Sales that the law exempts are in the same box and on no listing; those of a small business, of the same kind, are. */
+export const UNLISTED_KIND = 'exempt';
+export const LISTED_CODE = 'S-FR';
 export const VAT_BOXES = { '54': 1, '64': -1 } as const;
 
 /** No listing has more: above it nothing is read. */

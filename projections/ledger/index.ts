@@ -10,6 +10,7 @@ import {
   journalCounters,
   thirdPartyBalances,
   vatBoxes,
+  vatCounts,
   vatMovements,
 } from './tables.ts';
 
@@ -29,6 +30,7 @@ export const subject = {
     journalCounters,
     entryCounts,
     vatBoxes,
+    vatCounts,
     vatMovements,
     analyticMoves,
     analyticBalances,

@@ -96,6 +96,19 @@ export const pastVatBoxes: DerivedRows = {
     WHERE e.vat IS NOT NULL AND NOT v ? 'exigibility' GROUP BY 1, 2, 3`,
 };
 
+/** As `shapeOf` writes them. */
+const SHAPE = `(SELECT string_agg(g.boxes, '|' ORDER BY g.boxes COLLATE "C") FROM (
+        SELECT string_agg(o.signed, ' ' ORDER BY o.signed COLLATE "C") AS boxes
+        FROM (SELECT abs((b->>'amount')::numeric) AS size, CASE WHEN (b->>'amount')::numeric < 0 THEN '-' ELSE '+' END || (b->>'box') AS signed
+          FROM jsonb_array_elements(v->'boxes') b) o GROUP BY o.size) g)`;
+
+export const pastVatCounts: DerivedRows = {
+  of: ['entries'],
+  rows: () => `SELECT e.company_id, e.entry_date, ${SHAPE} AS boxes, count(*) AS lines_count, max(e.created_at) AS last_recorded_at
+    FROM past_entries e CROSS JOIN LATERAL jsonb_array_elements(e.vat) v
+    WHERE e.vat IS NOT NULL AND NOT v ? 'exigibility' AND jsonb_array_length(v->'boxes') > 0 GROUP BY 1, 2, 3`,
+};
+
 export const pastVatMovements: DerivedRows = {
   of: ['entries', 'entry_lines'],
   rows: () => `SELECT e.company_id, e.entry_date, l.account_id, sum(l.debit - l.credit)::numeric(20,2) AS amount

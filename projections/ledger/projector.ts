@@ -217,7 +217,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     projectLine({ ...line, id, account_id }, carried, layer);
     projectLine({ ...line, id, account_id, debit: line.credit, credit: line.debit }, taken, 'awaiting');
   }
-  projectVat(entry, company_id, batch);
+  projectVat(entry, { company_id, recorded_at }, batch);
   // What was posted elsewhere, long ago, is no news to anyone.
   if (entry.origin === 'migration') return;
   batch.announce(stored, () => ({

@@ -9,6 +9,7 @@ import {
   pastLines,
   pastThirdPartyBalances,
   pastVatBoxes,
+  pastVatCounts,
   pastVatMovements,
 } from './past.ts';
 
@@ -188,6 +189,26 @@ export const vatBoxes = table({
   key: ['company_id', 'entry_date', 'box'],
   added: ['amount'],
   past: pastVatBoxes,
+});
+
+/**
+ * How many effects of VAT codes of a day fill the same boxes: what a box is made of has its number, and a far page of it its beginning,
+ * without reading the entries.
+ */
+export const vatCounts = table({
+  name: 'vat_counts',
+  columns: {
+    company_id: 'bigint NOT NULL',
+    entry_date: 'date NOT NULL',
+    /** As `shapeOf` writes them. */
+    boxes: 'text COLLATE "C" NOT NULL',
+    lines_count: 'bigint NOT NULL',
+    /** Of the latest of them: what a return was computed from may be less. */
+    last_recorded_at: 'timestamptz NOT NULL',
+  },
+  key: ['company_id', 'entry_date', 'boxes'],
+  added: ['lines_count'],
+  past: pastVatCounts,
 });
 
 /** What the lines with a VAT code of the same entries put on each account, debit less credit: settling a return takes back the tax. */

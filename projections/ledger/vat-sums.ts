@@ -1,13 +1,20 @@
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { subtract } from '../../domain/money.ts';
+import { shapeOf } from '../../domain/vat-declarations/shape.ts';
 import type { Batch } from '../support/batch.ts';
-import { vatBoxes, vatMovements } from './tables.ts';
+import { vatBoxes, vatCounts, vatMovements } from './tables.ts';
 
 /** An entry never changes its day, its tax or its lines: what it adds stays. */
-export function projectVat({ entry_date, vat, lines }: PostedEntry, company_id: number, batch: Batch): void {
+export function projectVat(
+  { entry_date, vat, lines }: PostedEntry,
+  { company_id, recorded_at }: { readonly company_id: number; readonly recorded_at: string },
+  batch: Batch,
+): void {
   if (!vat) return;
   for (const { boxes, exigibility } of vat) {
-    if (exigibility !== undefined) continue;
+    if (exigibility !== undefined || boxes.length === 0) continue;
+    const count = { company_id, entry_date, boxes: shapeOf(boxes), lines_count: 1, last_recorded_at: recorded_at };
+    batch.add(vatCounts, count);
     for (const { box, amount } of boxes) batch.add(vatBoxes, { company_id, entry_date, box, amount });
   }
   for (const { account_id, vat_code_id, debit, credit } of lines) {

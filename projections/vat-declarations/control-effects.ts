@@ -10,7 +10,8 @@ import { foundAmong, foundIn, largestOf, type FoundRow } from './found.ts';
 
 /**
  * What the control of VAT finds in the effects of codes: rates that were not applied, third parties whose numbers do not fit. All of
- * it in one reading of the entries, which opens the effects within their rows; the query builder has no words for that.
+ * it in one reading of the entries, which opens the effects within their rows and keeps of each party its sums and the few entries whose
+ * rate is wrong; the query builder has no words for that.
  */
 
 type AboutParties = 'intracom' | 'nobody' | 'abroad';
@@ -22,25 +23,29 @@ const effectsStatement = statement(
   { companyId: bigint, from: date, to: date, country: text },
   (_db, { companyId, from, to, country }) =>
     byHand(sql<EffectRow>`
-    with effects as materialized (
-      select e.id, ${countsFor('e')} as party, c.direction, c.kind, c.intra_listing,
-        (v->>'base')::numeric as base, (v->>'deductible')::numeric as deductible,
-        case when c.rate > 0 and case when c.direction = 'sale' then c.kind = 'standard' or c.due_account_id is not null
+    with effects as (
+      select e.id, ${countsFor('e')} as party, c.direction, c.kind, c.intra_listing, v.base, v.deductible,
+        case when c.rate > 0 and case when c.direction = 'sale' then c.kind in ('standard', 'margin') or c.due_account_id is not null
             else c.kind not in ('exempt', 'outside_scope', 'export') end
-          then case when c.direction = 'sale' then (v->>'due')::numeric
-            else (v->>'deductible')::numeric + (v->>'non_deductible')::numeric end
-            - round((v->>'base')::numeric * c.rate / 100, 2)
+          then case when c.direction = 'sale' then v.due else v.deductible + v.non_deductible end
+            - round(v.base * c.rate / 100, 2)
           else 0 end as difference
       from read.entries e ${joinMerges('e')}
-        cross join lateral jsonb_array_elements(e.vat) v
-        join read.vat_codes c on c.id = (v->>'vat_code_id')::bigint
+        cross join lateral (select (o->>'vat_code_id')::bigint as vat_code_id, (o->>'base')::numeric as base,
+            (o->>'due')::numeric as due, (o->>'deductible')::numeric as deductible,
+            (o->>'non_deductible')::numeric as non_deductible
+          from jsonb_array_elements(e.vat) o) v
+        join read.vat_codes c on c.id = v.vat_code_id
       where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.vat is not null),
-    parties as (
+    parties as materialized (
       select t.party as id, sum(t.base) filter (where t.intra_listing is not null) as listed,
-        sum(t.deductible) filter (where t.direction = 'purchase' and t.kind = 'standard') as deducted
+        sum(t.deductible) filter (where t.direction = 'purchase' and t.kind = 'standard') as deducted,
+        array_agg(t.id) filter (where abs(t.difference) > 1) as wrong,
+        array_agg(t.difference) filter (where abs(t.difference) > 1) as differences
       from effects t group by 1)
     select 'rate' as kind, r.* from (${largestOf(
-      sql`select t.id, sum(t.difference) as amount from effects t where abs(t.difference) > 1 group by 1`,
+      sql`select w.id, sum(w.difference) as amount from parties s
+        cross join lateral unnest(s.wrong, s.differences) w(id, difference) group by 1`,
     )}) r
     union all
     select f.kind, f.id, f.amount::numeric(20,2), 1, f.amount::numeric(20,2) from (

@@ -147,7 +147,7 @@ const deductedYears = statement('vat-control-deducted-years', span, (_db, { comp
     from read.entries e cross join lateral jsonb_array_elements(e.vat) v
       join read.vat_codes c on c.id = (v->>'vat_code_id')::bigint
     where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.vat is not null
-      and not v ? 'exigibility' and c.direction = 'purchase' and c.kind <> 'non_deductible'
+      and not v ? 'exigibility' and c.direction = 'purchase' and c.kind not in ('non_deductible', 'margin')
     group by 1 order by 1`),
 );
 

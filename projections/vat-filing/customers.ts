@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import {
   LISTED_ABOVE,
+  LISTED_CODE,
   MOST_CLIENTS,
   MOST_EXCLUDED,
   TURNOVER_BOXES,
+  UNLISTED_KIND,
   VAT_BOXES,
   type ListedCustomer,
 } from '../../domain/vat-filing/listings.ts';
@@ -34,7 +36,8 @@ const sold = ({ companyId, from, to }: Placeholders<typeof span>) => sql`
         select sum((b->>'amount')::numeric * ${signs(TURNOVER_BOXES)}) as turnover,
           sum((b->>'amount')::numeric * ${signs(VAT_BOXES)}) as vat
         from jsonb_array_elements(e.vat) v cross join lateral jsonb_array_elements(v->'boxes') b
-        where not v ? 'exigibility') o
+        where not v ? 'exigibility' and not exists (select from read.vat_codes c where c.id = (v->>'vat_code_id')::bigint
+          and c.kind = ${sql.lit(UNLISTED_KIND)} and c.code <> ${sql.lit(LISTED_CODE)})) o
     where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.vat is not null
       and e.third_party_id is not null and (o.turnover is not null or o.vat is not null)
     group by 1) s

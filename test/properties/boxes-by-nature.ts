@@ -7,12 +7,19 @@ const FIELDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   investment: { '472': '005', '458': '081', '459': '082', '460': '083', '461': '405' },
 };
 
-export const fieldOfYear = (box: string, nature: unknown): string | null => FIELDS[String(nature)]?.[box] ?? null;
+/** Second-hand goods are told by their margin. */
+export const fieldOfYear = (box: string, { nature, kind }: Told): string | null =>
+  kind === 'margin' && box === '472' ? '003' : (FIELDS[String(nature)]?.[box] ?? null);
 
-export function withFieldsOfYear({ base, due, deductible, nonDeductible }: BoxEffects, nature: unknown): BoxEffects {
+interface Told {
+  readonly nature?: unknown;
+  readonly kind?: unknown;
+}
+
+export function withFieldsOfYear({ base, due, deductible, nonDeductible }: BoxEffects, code: Told): BoxEffects {
   const whole = (effects: readonly BoxEffect[]): readonly BoxEffect[] =>
     effects.flatMap((effect) => {
-      const also = fieldOfYear(effect.box, nature);
+      const also = fieldOfYear(effect.box, code);
       return also === null ? [effect] : [effect, { ...effect, box: also }];
     });
   return {

@@ -135,12 +135,12 @@ export function reversalReconciles(
 
 function boxesOf(data: Readonly<Record<string, unknown>>, kind: VatEffectKind): BoxEffects {
   const boxes = data['boxes'] as PackVatCode['boxes'];
-  return withFieldsOfYear(kind === 'invoice' ? boxes.invoice : boxes.creditNote, data['nature']);
+  return withFieldsOfYear(kind === 'invoice' ? boxes.invoice : boxes.creditNote, data);
 }
 
 function isTaxed(data: Readonly<Record<string, unknown>>): boolean {
   if (data['direction'] === 'purchase') return !['exempt', 'outside_scope', 'export'].includes(data['kind'] as string);
-  return data['kind'] === 'standard' || (data['due_account_id'] ?? null) !== null;
+  return ['standard', 'margin'].includes(data['kind'] as string) || (data['due_account_id'] ?? null) !== null;
 }
 
 function deductibleRate(
@@ -150,7 +150,7 @@ function deductibleRate(
   date: string,
 ): string {
   const deductsNothing = ['franchise', 'exempt'].includes(identity!.vat_regime ?? '');
-  if (!isPurchase || deductsNothing || data['kind'] === 'non_deductible') return '0.00';
+  if (!isPurchase || deductsNothing || ['non_deductible', 'margin'].includes(data['kind'] as string)) return '0.00';
   const rate = data['deductible_rate'] as string;
   const { settings } = identity!;
   if (settings['vat.pro_rata.special'] === true) return rate;

@@ -8,6 +8,7 @@
  * - The tax of a reverse-charge credit note is not netted away: what was owed returns in 62, what was deducted in 63.
  * - The tax on services from outside the Union goes to 56, since 57 is for goods that customs releases.
  * - Tax that is not deducted is part of the cost: it joins the base in 81 to 83, only the rest goes to 59.
+ * - Under the margin scheme (MG) the margin before tax is a sale at its rate, and box 00 has what the goods had cost.
  * - The intermediary of a triangular sale acquires in the country of arrival, so that 86, which is for acquisitions made in
  *   Belgium, has nothing of it; a customer in Belgium who owes the tax of such a sale has it in 86 and 55, as any acquisition.
  */
@@ -63,6 +64,10 @@ const sales: readonly SaleRow[] = [
   ['S-IC-G', 'intracom', 'goods', '0.00', '+46', '', '+48', '', 'Livraisons intracommunautaires de biens', 'Intracommunautaire leveringen van goederen', 'Intra-Community supplies of goods', 'Innergemeinschaftliche Lieferungen von Gütern'],
   ['S-IC-T', 'intracom', 'goods', '0.00', '+46', '', '+48', '', 'Ventes triangulaires (ABC)', 'Driehoeksverkopen (ABC)', 'Triangular sales (ABC)', 'Dreiecksverkäufe (ABC)'],
   ['S-EX', 'export', null, '0.00', '+47', '', '+49', '', "Exportations et opérations à l'étranger", 'Uitvoer en handelingen in het buitenland', 'Exports and operations abroad', 'Ausfuhren und Umsätze im Ausland'],
+  ['S-MG-21', 'margin', 'goods', '21.00', '+03', '+54', '+49', '+64', 'Régime de la marge - marge hors TVA 21 %', 'Margeregeling - marge zonder btw 21 %', 'Margin scheme - margin before VAT 21%', 'Differenzbesteuerung - Marge ohne MwSt. 21 %'],
+  ['S-MG-12', 'margin', 'goods', '12.00', '+02', '+54', '+49', '+64', 'Régime de la marge - marge hors TVA 12 %', 'Margeregeling - marge zonder btw 12 %', 'Margin scheme - margin before VAT 12%', 'Differenzbesteuerung - Marge ohne MwSt. 12 %'],
+  ['S-MG-6', 'margin', 'goods', '6.00', '+01', '+54', '+49', '+64', 'Régime de la marge - marge hors TVA 6 %', 'Margeregeling - marge zonder btw 6 %', 'Margin scheme - margin before VAT 6%', 'Differenzbesteuerung - Marge ohne MwSt. 6 %'],
+  ['S-MG', 'margin', 'goods', '0.00', '+00', '', '+49', '', "Régime de la marge - prix d'achat des biens vendus", 'Margeregeling - aankoopprijs van de verkochte goederen', 'Margin scheme - cost of the goods sold', 'Differenzbesteuerung - Einkaufspreis der verkauften Güter'],
   // Exempt sales and those of a small business count as operations under a special scheme.
   ['S-ART44', 'exempt', null, '0.00', '+00', '', '+49', '', "Opérations exemptées par l'article 44", 'Handelingen vrijgesteld door artikel 44', 'Operations exempt under article 44', 'Durch Artikel 44 befreite Umsätze'],
   ['S-FR', 'exempt', null, '0.00', '+00', '', '+49', '', 'Ventes sous le régime de la franchise', 'Verkopen onder de vrijstellingsregeling voor kleine ondernemingen', 'Sales under the small business exemption scheme', 'Verkäufe unter der Steuerbefreiung für Kleinunternehmen'],
@@ -139,6 +144,7 @@ const purchases: readonly PurchaseRow[] = [
   ['P-I-IMPC-6', 'import', 'investment', '6.00', '+83', '', '+59', '-83 +85', '', '+63', "Importations de biens d'investissement avec TVA payée à la douane 6 %", 'Invoer van bedrijfsmiddelen met btw betaald aan de douane 6 %', 'Imports of investment goods with VAT paid to customs 6%', 'Einfuhren von Investitionsgütern mit an den Zoll gezahlter MwSt. 6 %'],
   ['P-I-IMPC-12', 'import', 'investment', '12.00', '+83', '', '+59', '-83 +85', '', '+63', "Importations de biens d'investissement avec TVA payée à la douane 12 %", 'Invoer van bedrijfsmiddelen met btw betaald aan de douane 12 %', 'Imports of investment goods with VAT paid to customs 12%', 'Einfuhren von Investitionsgütern mit an den Zoll gezahlter MwSt. 12 %'],
   ['P-I-IMPC-21', 'import', 'investment', '21.00', '+83', '', '+59', '-83 +85', '', '+63', "Importations de biens d'investissement avec TVA payée à la douane 21 %", 'Invoer van bedrijfsmiddelen met btw betaald aan de douane 21 %', 'Imports of investment goods with VAT paid to customs 21%', 'Einfuhren von Investitionsgütern mit an den Zoll gezahlter MwSt. 21 %'],
+  ['P-M-MG', 'margin', 'goods', '0.00', '+81', '', '', '-81 +85', '', '', 'Achats de marchandises - régime de la marge', 'Aankopen van handelsgoederen - margeregeling', 'Purchases of goods - margin scheme', 'Wareneinkäufe - Differenzbesteuerung'],
   ['P-NA', 'outside_scope', null, '0.00', '', '', '', '', '', '', "Achats hors champ d'application de la TVA", 'Aankopen buiten het toepassingsgebied van de btw', 'Purchases outside the scope of VAT', 'Nicht der MwSt. unterliegende Einkäufe'],
 ];
 

@@ -10,6 +10,8 @@
  * - 2.1 % is line T6 on the mainland, 11 overseas and T4 in Corsica.
  * - Services from abroad under the general rule go to A3, wherever the supplier is established; B4 is for goods and services
  *   that are taxed in France by their place. Only goods count in 17.
+ * - Under the margin scheme (M) the margin before tax is a sale at its rate; what the goods had cost is part of the price and not
+ *   taxed (E2).
  * - Works and the like on which the customer owes the tax are "other taxable operations" of the customer (A2).
  */
 import { labelled } from '../chart.ts';
@@ -44,6 +46,9 @@ type SaleFamily = readonly [
   ...names: Names,
 ];
 
+/** The family of sales that are taxed by their margin. */
+const MARGIN = 'S-M';
+
 // oxfmt-ignore
 const sales: readonly SaleFamily[] = [
   ['S', null, 'invoice', 'A1', '20 10 5.5 2.1', mainland, collected, 'Ventes de biens, services sur les débits', 'Verkopen van goederen, diensten volgens factuurstelsel', 'Sales of goods, services taxed on invoicing', 'Verkäufe von Gütern, Dienstleistungen nach vereinbarten Entgelten'],
@@ -53,7 +58,7 @@ const sales: readonly SaleFamily[] = [
   ['S-CO', null, 'invoice', 'A1', '13 10 2.1 0.9', corsica, { '*': '445716' }, 'Corse - ventes de biens, services sur les débits', 'Corsica - verkopen van goederen, diensten volgens factuurstelsel', 'Corsica - sales of goods, services taxed on invoicing', 'Korsika - Verkäufe von Gütern, Dienstleistungen nach vereinbarten Entgelten'],
   ['S-CO-E', 'services', 'payment', 'A1', '10 2.1', corsica, { '*': '445746' }, 'Corse - prestations de services sur les encaissements', 'Corsica - diensten volgens kasstelsel', 'Corsica - services taxed on payment', 'Korsika - Dienstleistungen nach vereinnahmten Entgelten'],
   ['S-I', 'investment', 'invoice', 'A2', '20', mainland, collected, "Cessions d'immobilisations et livraisons à soi-même", 'Verkopen van vaste activa en interne leveringen', 'Sales of fixed assets and self-supplies', 'Verkäufe von Anlagegütern und Eigenlieferungen'],
-  ['S-M', 'goods', 'invoice', 'A1', '20', mainland, collected, "Marge hors taxe sur biens d'occasion", 'Marge zonder btw op tweedehandse goederen', 'Margin before tax on second-hand goods', 'Marge ohne Steuer auf Gebrauchtgegenstände'],
+  ['S-M', 'goods', 'invoice', 'A1', '20 5.5', mainland, collected, "Marge hors taxe sur biens d'occasion", 'Marge zonder btw op tweedehandse goederen', 'Margin before tax on second-hand goods', 'Marge ohne Steuer auf Gebrauchtgegenstände'],
 ];
 
 /** A purchase on which the supplier charges the tax. `share`: percentage of it that is deducted. */
@@ -129,6 +134,7 @@ type UntaxedRow = readonly [
 const untaxed: readonly UntaxedRow[] = [
   ['S-EXO', 'exempt', null, 'E2', null, 'Ventes exonérées (article 261)', 'Vrijgestelde verkopen (artikel 261)', 'Exempt sales (article 261)', 'Steuerbefreite Verkäufe (Artikel 261)'],
   ['S-FR', 'exempt', null, 'E2', null, 'Ventes en franchise en base (article 293 B)', 'Verkopen onder de vrijstelling voor kleine ondernemingen (artikel 293 B)', 'Sales under the small business exemption (article 293 B)', 'Verkäufe unter der Kleinunternehmerbefreiung (Artikel 293 B)'],
+  ['S-M', 'margin', 'goods', 'E2', null, "Régime de la marge - prix d'achat des biens vendus", 'Margeregeling - aankoopprijs van de verkochte goederen', 'Margin scheme - cost of the goods sold', 'Differenzbesteuerung - Einkaufspreis der verkauften Gegenstände'],
   ['S-AL', 'reverse_charge', null, 'E2', null, 'Ventes autoliquidées par le client', 'Verkopen met verlegging naar de klant', 'Sales on which the customer owes the VAT (reverse charge)', 'Verkäufe mit Steuerschuld des Kunden'],
   ['S-IC-G', 'intracom', 'goods', 'F2', 'L', 'Livraisons intracommunautaires de biens', 'Intracommunautaire leveringen van goederen', 'Intra-Community supplies of goods', 'Innergemeinschaftliche Lieferungen von Gütern'],
   ['S-IC-T', 'intracom', 'goods', 'E2', 'T', 'Ventes triangulaires', 'Driehoeksverkopen', 'Triangular sales', 'Dreiecksverkäufe'],
@@ -141,6 +147,7 @@ const untaxed: readonly UntaxedRow[] = [
   ['P-G-EXO', 'exempt', 'goods', '', null, 'Achats de biens sans TVA (fournisseur en franchise ou exonéré)', 'Aankopen van goederen zonder btw (vrijgestelde leverancier)', 'Purchases of goods without VAT (exempt supplier)', 'Einkäufe von Gütern ohne MwSt. (befreiter Lieferant)'],
   ['P-S-EXO', 'exempt', 'services', '', null, 'Achats de services sans TVA (fournisseur en franchise ou exonéré)', 'Aankopen van diensten zonder btw (vrijgestelde leverancier)', 'Purchases of services without VAT (exempt supplier)', 'Einkäufe von Dienstleistungen ohne MwSt. (befreiter Lieferant)'],
   ['P-I-EXO', 'exempt', 'investment', '', null, 'Immobilisations sans TVA (fournisseur en franchise ou exonéré)', 'Vaste activa zonder btw (vrijgestelde leverancier)', 'Fixed assets without VAT (exempt supplier)', 'Anlagegüter ohne MwSt. (befreiter Lieferant)'],
+  ['P-G-M', 'margin', 'goods', '', null, "Achats de biens d'occasion sous le régime de la marge", 'Aankopen van tweedehandse goederen onder de margeregeling', 'Purchases of second-hand goods under the margin scheme', 'Einkäufe von Gebrauchtgegenständen unter der Differenzbesteuerung'],
   ['P-G-FR', 'exempt', 'goods', 'F6', null, 'Achats en franchise sur attestation (article 275)', 'Aankopen met vrijstelling op attest (artikel 275)', 'Purchases free of tax on certificate (article 275)', 'Steuerfreie Einkäufe mit Bescheinigung (Artikel 275)'],
   ['P-G-IC-EXO', 'intracom', 'goods', 'F1', null, 'Acquisitions intracommunautaires exonérées', 'Vrijgestelde intracommunautaire verwervingen', 'Exempt intra-Community acquisitions', 'Steuerbefreite innergemeinschaftliche Erwerbe'],
   ['P-G-IMP-EXO', 'import', 'goods', 'E4', null, 'Importations exonérées', 'Vrijgestelde invoer', 'Exempt imports', 'Steuerbefreite Einfuhren'],
@@ -161,7 +168,7 @@ function saleCodes([code, nature, exigibility, base, rates, lines, due, ...names
     return {
       ...common(code, rate, names),
       direction: 'sale',
-      kind: 'standard',
+      kind: code === MARGIN ? 'margin' : 'standard',
       nature,
       deductibleRate: '100.00',
       exigibility,

@@ -86,6 +86,7 @@ export const outcome: readonly BoxRow[] = [
   ['093', 'III.A', 'Total de la taxe en amont', 'Totaal van de voorbelasting', 'Total input tax', 'Gesamtbetrag der Vorsteuer'],
   ['094', 'III.B', 'Taxe en amont non déductible en rapport avec des opérations exonérées', 'Niet-aftrekbare voorbelasting op vrijgestelde handelingen', 'Non-deductible input tax relating to exempt operations', 'Nicht abziehbare Vorsteuer auf befreite Umsätze'],
   ['095', 'III.B', 'Taxe en amont non déductible en application du prorata (article 50)', 'Niet-aftrekbare voorbelasting volgens het prorata (artikel 50)', 'Non-deductible input tax by application of the deductible proportion (article 50)', 'Nicht abziehbare Vorsteuer nach dem Pro-rata-Satz (Artikel 50)'],
+  ['096', 'III.B', 'Taxe en amont non déductible sous le régime de la marge', 'Niet-aftrekbare voorbelasting onder de margeregeling', 'Non-deductible input tax under the margin scheme', 'Nicht abziehbare Vorsteuer bei der Differenzbesteuerung'],
   ['097', 'III.B', 'Total de la taxe en amont non déductible', 'Totaal van de niet-aftrekbare voorbelasting', 'Total non-deductible input tax', 'Gesamtbetrag der nicht abziehbaren Vorsteuer'],
   ['102', 'III.C', 'Total de la taxe en amont déductible', 'Totaal van de aftrekbare voorbelasting', 'Total deductible input tax', 'Gesamtbetrag der abziehbaren Vorsteuer'],
   ['103', 'IV', 'Total de la taxe en aval (report)', 'Totaal van de verschuldigde btw (overdracht)', 'Total tax due (brought forward)', 'Gesamtbetrag der geschuldeten Steuer (Übertrag)'],

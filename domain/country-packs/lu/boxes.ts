@@ -51,7 +51,7 @@ const formulas: Readonly<Record<string, readonly BoxEffect[]>> = {
   '768': sumOf(...taxes(domesticGoods)),
   '076': sumOf('046', '056', '407', '410', '768', '227'),
   '093': sumOf('458', '459', '460', '090', '461', '092', '228'),
-  '097': sumOf('094', '095'),
+  '097': sumOf('094', '095', '096'),
   '102': difference('093', '097'),
   '103': sumOf('076'),
   '104': sumOf('102'),

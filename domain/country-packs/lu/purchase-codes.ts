@@ -78,6 +78,13 @@ const excludedExpenses = labelled(
   'Vom Vorsteuerabzug ausgeschlossene Kosten (Artikel 54)',
 );
 
+const marginGoods = labelled(
+  'Biens revendus sous le régime de la marge',
+  'Goederen doorverkocht onder de margeregeling',
+  'Goods resold under the margin scheme',
+  'Unter der Differenzbesteuerung weiterverkaufte Gegenstände',
+);
+
 type Deduction = 'whole' | 'proportion' | 'exempt_operations' | 'excluded';
 
 const endings: Readonly<Record<Deduction, string>> = {
@@ -90,6 +97,8 @@ const endings: Readonly<Record<Deduction, string>> = {
 export const purchaseCodes: readonly PackVatCode[] = [
   ...families.flatMap(purchases),
   ...RATES_IN_FORCE.map(excluded),
+  ...RATES_IN_FORCE.map(forMargin),
+  untaxed('P-M-MG', 'margin', 'goods', '', marginGoods),
   untaxed(
     'P-M-IC-T',
     'intracom',
@@ -191,6 +200,15 @@ function excluded(rate: number): PackVatCode {
     ...written(`P-S-${rate}-ND`, 'non_deductible', 'services', rate, atRate(excludedExpenses, rate)),
     deductibleRate: '0.00',
     boxes: netted({ base: [], due: [], deductible: [], nonDeductible: [] }),
+  };
+}
+
+/** Tax on goods that are resold by their margin is input tax, and taken off again. */
+function forMargin(rate: number): PackVatCode {
+  return {
+    ...written(`P-M-MG-${rate}`, 'margin', 'goods', rate, atRate(marginGoods, rate)),
+    deductibleRate: '0.00',
+    boxes: netted({ base: [], due: [], deductible: [], nonDeductible: effects('458 096') }),
   };
 }
 

@@ -24,6 +24,7 @@ const rows: readonly SaleRow[] = [
   ['S-8', 'standard', null, 8, '472 705', '706', null, 'Ventes au Luxembourg 8 %', 'Verkopen in Luxemburg 8 %', 'Domestic sales 8%', 'Inlandsverkäufe 8 %'],
   ['S-3', 'standard', null, 3, '472 031', '040', null, 'Ventes au Luxembourg 3 %', 'Verkopen in Luxemburg 3 %', 'Domestic sales 3%', 'Inlandsverkäufe 3 %'],
   ['S-0', 'standard', null, 0, '472 033', '', null, 'Ventes au Luxembourg 0 %', 'Verkopen in Luxemburg 0 %', 'Domestic sales 0%', 'Inlandsverkäufe 0 %'],
+  ['S-I-17', 'standard', 'investment', 17, '472 701', '702', null, "Cessions de biens d'investissement 17 %", 'Overdrachten van bedrijfsmiddelen 17 %', 'Disposals of investment goods 17%', 'Veräußerungen von Investitionsgütern 17 %'],
   ['S-VAD-17', 'standard', null, 17, '471 701', '702', null, 'Ventes à distance et services électroniques sous le seuil de 10 000 euros 17 %', 'Afstandsverkopen en elektronische diensten onder de drempel van 10 000 euro 17 %', 'Distance sales and electronic services below the threshold of 10,000 euros 17%', 'Fernverkäufe und elektronische Dienstleistungen unter der Schwelle von 10 000 Euro 17 %'],
   ['S-PRIV-G-17', 'standard', 'goods', 17, '455 701', '702', null, 'Prélèvements privés de biens 17 %', 'Privéonttrekking van goederen 17 %', 'Private use of goods taken from the business 17%', 'Privatentnahme von Gegenständen 17 %'],
   ['S-PRIV-S-17', 'standard', 'services', 17, '456 701', '702', null, 'Avantages en nature et utilisation privée 17 %', 'Voordelen van alle aard en privégebruik 17 %', 'Benefits in kind and private use 17%', 'Sachbezüge und private Nutzung 17 %'],
@@ -40,6 +41,11 @@ const rows: readonly SaleRow[] = [
   ['S-TAB', 'exempt', 'goods', 0, '472 017', '', null, 'Tabacs dont la TVA a été perçue avec les accises', 'Tabak waarop de btw met de accijnzen is geheven', 'Tobacco whose VAT was collected with the excise duties', 'Tabakwaren, deren MwSt. mit den Verbrauchsteuern erhoben wurde'],
   ['S-FR', 'exempt', null, 0, '472 481', '', null, 'Ventes sous le régime national de franchise', 'Verkopen onder de nationale vrijstellingsregeling', 'Sales under the domestic small business scheme', 'Verkäufe unter der inländischen Kleinunternehmerregelung'],
   ['S-FR-EU', 'exempt', null, 0, '472 482', '', null, 'Ventes sous le régime transfrontalier de franchise', 'Verkopen onder de grensoverschrijdende vrijstellingsregeling', 'Sales under the cross-border small business scheme', 'Verkäufe unter der grenzüberschreitenden Kleinunternehmerregelung'],
+  ['S-MG-17', 'margin', 'goods', 17, '472 701', '702', null, 'Régime de la marge - marge hors TVA 17 %', 'Margeregeling - marge zonder btw 17 %', 'Margin scheme - margin before VAT 17%', 'Differenzbesteuerung - Marge ohne MwSt. 17 %'],
+  ['S-MG-14', 'margin', 'goods', 14, '472 703', '704', null, 'Régime de la marge - marge hors TVA 14 %', 'Margeregeling - marge zonder btw 14 %', 'Margin scheme - margin before VAT 14%', 'Differenzbesteuerung - Marge ohne MwSt. 14 %'],
+  ['S-MG-8', 'margin', 'goods', 8, '472 705', '706', null, 'Régime de la marge - marge hors TVA 8 %', 'Margeregeling - marge zonder btw 8 %', 'Margin scheme - margin before VAT 8%', 'Differenzbesteuerung - Marge ohne MwSt. 8 %'],
+  ['S-MG-3', 'margin', 'goods', 3, '472 031', '040', null, 'Régime de la marge - marge hors TVA 3 %', 'Margeregeling - marge zonder btw 3 %', 'Margin scheme - margin before VAT 3%', 'Differenzbesteuerung - Marge ohne MwSt. 3 %'],
+  ['S-MG', 'margin', 'goods', 0, '', '', null, "Régime de la marge - prix d'achat des biens vendus", 'Margeregeling - aankoopprijs van de verkochte goederen', 'Margin scheme - cost of the goods sold', 'Differenzbesteuerung - Einkaufspreis der verkauften Gegenstände'],
   ['S-NA', 'outside_scope', null, 0, '', '', null, "Recettes hors champ d'application de la TVA", 'Ontvangsten buiten de werkingssfeer van de btw', 'Receipts outside the scope of VAT', 'Einnahmen außerhalb des Anwendungsbereichs der MwSt.'],
 ];
 

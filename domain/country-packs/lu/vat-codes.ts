@@ -8,7 +8,8 @@
  * - Domestic purchases show their tax alone (458). What is acquired, imported or received under reverse charge shows base
  *   and tax due in section II, and the same tax once more as input tax (459, 460, 461).
  * - Input tax is declared whole. The share that is not deducted comes off again: in 094 when it serves exempt operations
- *   (codes that end in D0), else in 095, by the proportion of article 50. Luxembourg fixes no share for cars or the like.
+ *   (codes that end in D0), in 096 when the goods are resold by their margin (MG), else in 095, by the proportion of article 50. Luxembourg fixes no share for cars or the like.
+ * - Under the margin scheme (MG) turnover is the margin before tax; what the goods had cost is no part of it.
  * - Tax that the law excludes from deduction (codes that end in ND, and private imports) is no input tax at all.
  * - The rates of 2023 have fields in the return and no codes here: who corrects that year adds the code it needs.
  */

@@ -79,6 +79,8 @@ describe('Files for VAT administrations', () => {
       ...{ journal_id: belgian.journal('NCV'), third_party_id: hotel, entry_date: '2026-02-01' },
       lines: [{ account: '700000', amount: '200.00', vat_code: 'S-21' }],
     });
+    // Exempt by article 44: in box 00, and on no listing.
+    await invoice(belgian, hotel, 'S-ART44', '700.00');
     await invoice(belgian, small, 'S-21', '250.00');
     await invoice(belgian, person, 'S-21', '900.00');
     await invoice(belgian, french, 'S-IC-G', '500.00');
@@ -236,7 +238,7 @@ describe('Files for VAT administrations', () => {
     const [slip] = elementsAt(xml, 'Verzending/Aangiften/Aangifte/Opgaven/Opgave32550/Fiche28150');
     expect(textAt(slip, 'f2011_nationaalnr')).to.equal(NATIONAL_NUMBER);
     const pdf = await printed(belgian, `/vat/fees-281-50/2026?format=pdf&third_party_id=${supplier}`);
-    for (const words of ['85.07.30-033.28', 'Werkelijk betaald', 'Quai 1, 4000 Liège', 'Nord'])
+    for (const words of ['85.07.30-033.28', 'Werkelijk betaald', 'Quai 1, 4000 Liège', 'Nord', '0403.019.261'])
       expect(pdf).to.contain(words);
   });
 
@@ -310,6 +312,18 @@ describe('Files for VAT administrations', () => {
         'listing_without_file',
       );
       expect((await get(french, '/vat/fees-281-50/2026')).body['code']).to.equal('fees_not_in_country');
+      expect(await printed(french, '/vat/intracom-listing/2026/1?format=pdf')).to.match(/DES|intracommunautaire/i);
+      const year = (await post(french, '/vat-declarations', { year: 2026, period: 1, period_type: 'yearly' })).id;
+      expect(await printed(french, `/vat-declarations/${year}/pdf`)).to.match(/CA12[\s\S]*Taux normal 20 %/);
+    });
+
+    it('are printed also where the administration has no file: the special return of those who charge no tax', async () => {
+      const small = await service.newCompany(firm.client, { ...BELGIAN, vat_regime: 'franchise', locale: 'fr' });
+      const provider = await party(small, { type: 'supplier', name: 'Atelier', vat_number: 'FR44732829320' });
+      await invoice(small, provider, 'P-S-IC-21', '100.00');
+      const id = await validated(small, { year: 2026, period: 1 });
+      expect(await printed(small, `/vat-declarations/${id}/pdf?lang=de`)).to.match(/629[\s\S]*21,00/);
+      expect(Object.keys((await get(small, `/vat-declarations/${id}/xml`)).body['errors'])).to.deep.equal(['form']);
     });
 
     it('are envelopes of eCDF in Luxembourg, under the name that the platform wants', async () => {

@@ -443,11 +443,11 @@ describe('The French VAT return', () => {
 });
 
 describe('The French VAT codes', () => {
-  it('are 116, each with its own code and names', () => {
-    expect(france.vatCodes).to.have.lengthOf(116);
-    expect(new Set(france.vatCodes.map(({ code }) => code)).size).to.equal(116);
+  it('are 119, each with its own code and names', () => {
+    expect(france.vatCodes).to.have.lengthOf(119);
+    expect(new Set(france.vatCodes.map(({ code }) => code)).size).to.equal(119);
     for (const language of LANGUAGES) {
-      expect(new Set(france.vatCodes.map(({ labels }) => labels[language])).size, language).to.equal(116);
+      expect(new Set(france.vatCodes.map(({ labels }) => labels[language])).size, language).to.equal(119);
     }
     for (const { code } of france.vatCodes) expect(code).to.match(/^[SP][A-Z0-9.-]{1,19}$/);
   });

@@ -289,12 +289,10 @@ describe('The Luxembourg legal forms', () => {
 });
 
 describe('The Luxembourg VAT return', () => {
-  it('has the 162 fields of the form, all filed', () => {
-    expect(boxes.size).to.equal(162);
+  it('has the 163 fields of the form, all filed', () => {
+    expect(boxes.size).to.equal(163);
     expect(luxembourg.boxes.every(({ isFiled }) => isFiled)).to.equal(true);
     for (const { box } of luxembourg.boxes) expect(box).to.match(/^\d{3}$/);
-    // The margin scheme has a field in the annual return only.
-    expect(boxes.has('096')).to.equal(false);
   });
 
   it('computes its totals as the form says', () => {
@@ -324,7 +322,7 @@ describe('The Luxembourg VAT return', () => {
       '768': '+770 +764 +964',
       '076': '+046 +056 +407 +410 +768 +227',
       '093': '+458 +459 +460 +090 +461 +092 +228',
-      '097': '+094 +095',
+      '097': '+094 +095 +096',
       '102': '+093 -097',
       '103': '+076',
       '104': '+102',
@@ -359,8 +357,8 @@ describe('The Luxembourg VAT return', () => {
 });
 
 describe('The Luxembourg VAT codes', () => {
-  it('are 139, with rates in force alone', () => {
-    expect(luxembourg.vatCodes).to.have.lengthOf(139);
+  it('are 150, with rates in force alone', () => {
+    expect(luxembourg.vatCodes).to.have.lengthOf(150);
     const rates = new Set(luxembourg.vatCodes.map(({ rate }) => rate));
     expect([...rates].sort()).to.deep.equal(['0.00', '14.00', '17.00', '3.00', '8.00']);
   });
@@ -387,7 +385,8 @@ describe('The Luxembourg VAT codes', () => {
     const byRate = boxes.get('037')!.formula!.terms.map(({ box }) => box);
     const exempt = boxes.get('021')!.formula!.terms.map(({ box }) => box);
     for (const { code, direction, rate, boxes: effects } of luxembourg.vatCodes) {
-      if (direction === 'purchase' || code === 'S-NA') continue;
+      // What goods had cost that are sold by their margin is no turnover.
+      if (direction === 'purchase' || code === 'S-NA' || code === 'S-MG') continue;
       const [first, second, ...rest] = effects.invoice.base.map(({ box }) => box);
       expect(rest, code).to.deep.equal([]);
       expect(turnover, code).to.include(first);
@@ -396,11 +395,21 @@ describe('The Luxembourg VAT codes', () => {
   });
 
   it('declare the tax of a purchase where its regime does, and deduct it there', () => {
-    const inputTax = { P: '458', ICG: '459', IMP: '460', IMPC: '460', ICS: '461', EXS: '461', CCS: '461', CCG: '461' };
+    const inputTax = {
+      P: '458',
+      ICG: '459',
+      IMP: '460',
+      IMPC: '460',
+      ICS: '461',
+      EXS: '461',
+      CCS: '461',
+      CCG: '461',
+      MG: '458',
+    };
     for (const { code, direction, rate, deductibleRate, boxes: effects, ...rest } of luxembourg.vatCodes) {
       if (direction === 'sale' || rate === '0.00') continue;
       const regime = /^P-[MSI]-([A-Z]+)-/.exec(code)?.[1] ?? 'P';
-      const isOwed = !['P', 'IMPC'].includes(regime) || code.startsWith('P-PRIV');
+      const isOwed = !['P', 'IMPC', 'MG'].includes(regime) || code.startsWith('P-PRIV');
       expect(rest.dueAccount, code).to.equal(isOwed ? '461411' : null);
       expect(effects.invoice.base.length, code).to.equal(isOwed ? 1 : 0);
       expect(effects.invoice.due.length, code).to.equal(isOwed ? 1 : 0);
@@ -414,7 +423,9 @@ describe('The Luxembourg VAT codes', () => {
       const isDeducted = deductibleRate !== '0.00';
       expect(rest.deductibleAccount, code).to.equal(isDeducted ? '421611' : null);
       expect(written(effects.invoice.deductible), code).to.equal(isDeducted ? `+${box}` : '');
-      expect(written(effects.invoice.nonDeductible), code).to.equal(`+${box} +${isDeducted ? '095' : '094'}`);
+      expect(written(effects.invoice.nonDeductible), code).to.equal(
+        `+${box} +${isDeducted ? '095' : regime === 'MG' ? '096' : '094'}`,
+      );
     }
   });
 

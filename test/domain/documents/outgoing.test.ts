@@ -64,6 +64,12 @@ describe('a sale as Peppol BIS Billing 3', () => {
     expect(categories).to.deep.equal(['S', 'Z', 'AE', 'K', 'AE', 'AE', 'G', 'E', 'O']);
   });
 
+  it('is not one of the margin scheme, whose tax may not be shown', () => {
+    const given = { ...sold('S-MG-21'), vatCodes: new Map([code('S-MG-21')]) as DocumentToSend['vatCodes'] };
+    const refused = ublOf(given);
+    expect(isRefusal(refused) && refused.problems).to.deep.equal([{ code: 'ubl_of_margin', field: 'lines' }]);
+  });
+
   it('finds where the customer is reached by its numbers, unless an identifier is known', () => {
     expect(written(sold()).buyer.endpoint).to.deep.equal({ scheme: '0208', id: '0477472701' });
     const known = { ...sold(), buyer: party({ peppol_identifier: '9925:be0477472701' }) };

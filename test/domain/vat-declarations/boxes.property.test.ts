@@ -111,7 +111,7 @@ function ofYear(boxes: Boxes): void {
     boxes.set(renamed, of(boxes, box));
     boxes.delete(box);
   }
-  boxes.set('007', of(boxes, '472') - of(boxes, '002', '004', '005'));
+  boxes.set('007', of(boxes, '472') - of(boxes, '002', '003', '004', '005'));
   boxes.set('080', of(boxes, '077', '078', '079', '404'));
   boxes.set('084', of(boxes, '081', '082', '083', '405'));
   boxes.set('085', of(boxes, '458') - of(boxes, '077', '081'));
@@ -148,7 +148,7 @@ function luxembourgish(boxes: Boxes): void {
   boxes.set('410', of(boxes, '462', '464', '766'));
   boxes.set('076', of(boxes, '046', '056', '407', '410', '768', '227'));
   boxes.set('093', of(boxes, '458', '459', '460', '090', '461', '092', '228'));
-  boxes.set('097', of(boxes, '094', '095'));
+  boxes.set('097', of(boxes, '094', '095', '096'));
   boxes.set('102', of(boxes, '093') - of(boxes, '097'));
   boxes.set('103', of(boxes, '076')).set('104', of(boxes, '102'));
   boxes.set('105', of(boxes, '103') - of(boxes, '104'));
@@ -161,7 +161,7 @@ function expected(country: CountryCode, lines: readonly Line[], isYear: boolean)
   for (const line of lines)
     for (const [box, cents] of boxesOf(line)) {
       put(box, cents);
-      const also = isYear ? fieldOfYear(box, line.code.nature) : null;
+      const also = isYear ? fieldOfYear(box, line.code) : null;
       if (also !== null) put(also, cents);
     }
   (isYear ? ofYear : FORMS[country])(boxes);

@@ -168,17 +168,72 @@ describe('A Belgian company that deducts a part of its tax', () => {
   });
 });
 
+describe('A Belgian dealer in second-hand goods', () => {
+  it('declares the margin at its rate, and what the goods had cost in box 00', () => {
+    const year = yearIn('BE', 'monthly');
+    year.invoice('01-02', 'P-M-MG', '600.00');
+    // Sold for 1000: 400 of margin with its tax, 400 / 1.21 = 330.58 without.
+    year.invoice('01-10', 'S-MG-21', '330.58');
+    year.invoice('01-10', 'S-MG', '600.00');
+    // A book: 10.60 of margin with its tax, 10.60 / 1.06 = 10.
+    year.invoice('01-11', 'S-MG-6', '10.00');
+    year.invoice('01-11', 'S-MG', '20.00');
+    year.credit('01-20', 'S-MG-21', '100.00');
+    year.credit('01-20', 'S-MG', '200.00');
+    year.credit('01-21', 'P-M-MG', '50.00');
+    // Bought to be kept, and put to use: an investment.
+    year.invoice('01-22', 'P-I-21', '100.00');
+    expect(year.declare(1).boxes).to.deep.equal({
+      // 600 + 20
+      '00': '620.00',
+      '01': '10.00',
+      '03': '330.58',
+      // 100 + 200
+      '49': '300.00',
+      // 600 - 50, without any tax
+      '81': '550.00',
+      '83': '100.00',
+      '85': '50.00',
+      // 21 % of 330.58 = 69.42, 6 % of 10 = 0.60
+      '54': '70.02',
+      XX: '70.02',
+      '59': '21.00',
+      // 21 % of 100
+      '64': '21.00',
+      YY: '42.00',
+      // 70.02 - 42
+      '71': '28.02',
+    });
+  });
+});
+
 describe('A Belgian company without returns', () => {
-  it('declares on the special form what it owes on purchases, and deducts nothing', () => {
-    const year = yearIn('BE', 'franchise');
-    year.invoice('01-02', 'S-FR', '5000.00');
-    year.invoice('01-03', 'P-M-21', '100.00');
-    year.invoice('02-04', 'P-S-IC-21', '100.00');
-    year.invoice('03-04', 'P-M-IC-21', '200.00');
-    const { form, boxes, due } = year.declare(1);
-    expect([form, due]).to.deep.equal(['629', '63.00']);
-    // 21 % of 100 + 200
-    expect(boxes).to.deep.equal({ '86': '200.00', '88': '100.00', '55': '63.00', XX: '63.00', '71': '63.00' });
+  for (const [regime, sale] of [
+    ['franchise', 'S-FR'],
+    ['exempt', 'S-ART44'],
+  ] as const)
+    it(`declares on the special form what it owes on purchases, and deducts nothing: ${regime}`, () => {
+      const year = yearIn('BE', regime);
+      year.invoice('01-02', sale, '5000.00');
+      year.invoice('01-03', 'P-M-21', '100.00');
+      year.invoice('02-04', 'P-S-IC-21', '100.00');
+      year.invoice('03-04', 'P-M-IC-21', '200.00');
+      const { form, boxes, due } = year.declare(1);
+      expect([form, due]).to.deep.equal(['629', '63.00']);
+      // 21 % of 100 + 200
+      expect(boxes).to.deep.equal({ '86': '200.00', '88': '100.00', '55': '63.00', XX: '63.00', '71': '63.00' });
+    });
+});
+
+describe('A Belgian VAT unit', () => {
+  it('files month by month on the form of everybody, with what its members sell each other in box 00', () => {
+    const year = yearIn('BE', 'unit');
+    year.invoice('01-31', 'S-0', '500.00');
+    year.invoice('01-31', 'S-21', '100.00');
+    year.invoice('02-01', 'S-21', '7.00');
+    const { form, boxes } = year.declare(1);
+    expect(form).to.equal('625');
+    expect(boxes).to.deep.equal({ '00': '500.00', '03': '100.00', '54': '21.00', XX: '21.00', '71': '21.00' });
   });
 });
 

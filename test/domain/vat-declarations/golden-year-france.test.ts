@@ -122,6 +122,34 @@ describe('A French year of VAT, month by month', () => {
   });
 });
 
+describe('A French dealer in second-hand goods', () => {
+  it('declares the margin as a sale, the rest of the price as not taxed, and what it invests apart', () => {
+    const year = yearIn('FR', 'monthly');
+    year.invoice('01-02', 'P-G-M', '600.00');
+    // Sold for 1000: 400 of margin with its tax, 400 / 1.2 = 333.33 without.
+    year.invoice('01-10', 'S-M-20', '333.33');
+    year.invoice('01-10', 'S-M', '600.00');
+    // A machine is sold, and another bought.
+    year.invoice('01-20', 'S-I-20', '500.00');
+    year.invoice('01-21', 'P-I-20', '200.00');
+    expect(year.declare(1).boxes).to.deep.equal({
+      A1: '333.00',
+      A2: '500.00',
+      E2: '600.00',
+      // 333.33 + 500
+      '08-HT': '833.00',
+      // 66.67 + 100
+      '08': '167.00',
+      '16': '167.00',
+      '19': '40.00',
+      '23': '40.00',
+      TD: '127.00',
+      '28': '127.00',
+      '32': '127.00',
+    });
+  });
+});
+
 describe('A French company that files once a year', () => {
   it('files one CA12, in which the instalments of the year are set off', () => {
     const year = yearIn('FR', 'yearly');

@@ -160,6 +160,53 @@ describe('A Luxembourg year of VAT, quarter by quarter and as a whole', () => {
   });
 });
 
+describe('A Luxembourg dealer in second-hand goods', () => {
+  it('has the net margin in 003, and takes off in 096 the tax on what is resold so', () => {
+    const year = yearIn('LU', 'quarterly');
+    year.invoice('01-02', 'P-M-MG', '600.00');
+    // Sold for 1000: 400 of margin with its tax, 400 / 1.17 = 341.88 without. What it had cost is no turnover.
+    year.invoice('01-10', 'S-MG-17', '341.88');
+    year.invoice('01-10', 'S-MG', '600.00');
+    // A painting of its painter, with 80 of tax.
+    year.invoice('02-01', 'P-M-MG-8', '1000.00');
+    // A machine is sold, and another bought.
+    year.invoice('02-02', 'S-I-17', '100.00');
+    year.invoice('02-03', 'P-I-17', '50.00');
+    const periodic = {
+      // 341.88 + 100
+      '472': '441.88',
+      '012': '441.88',
+      '022': '441.88',
+      '701': '441.88',
+      // 58.12 + 17
+      '702': '75.12',
+      '037': '441.88',
+      '046': '75.12',
+      '076': '75.12',
+      // 80 + 8.50
+      '458': '88.50',
+      '093': '88.50',
+      '096': '80.00',
+      '097': '80.00',
+      '102': '8.50',
+      '103': '75.12',
+      '104': '8.50',
+      '105': '66.62',
+    };
+    expect(year.declare(1).boxes).to.deep.equal({ ...periodic, '454': '441.88' });
+    for (const quarter of [2, 3, 4]) year.declare(quarter);
+    expect(year.declare(1, { type: 'yearly' }, '66.62').boxes).to.deep.equal({
+      ...periodic,
+      '003': '341.88',
+      '005': '100.00',
+      '077': '80.00',
+      '080': '80.00',
+      '081': '8.50',
+      '084': '8.50',
+    });
+  });
+});
+
 describe('A Luxembourg year whose codes were edited, and put right by hand', () => {
   it('keeps the nature that a code had when it was used, and moves what a person knows better', () => {
     const year = yearIn('LU', 'yearly');

@@ -2,6 +2,9 @@ import type { FilingCompany } from '../../../domain/vat-filing/filer.ts';
 import type { FiledReturn } from '../../../domain/vat-filing/intervat-return.ts';
 import type { FeesNature } from '../../../domain/vat-filing/fees-events.ts';
 import type { Slip } from '../../../domain/vat-filing/fees-listing.ts';
+import { readXml } from '../../../outside/xml/read-xml.ts';
+
+export const read = (xml: string) => readXml(Buffer.from(xml));
 
 export const company = (more: Partial<FilingCompany> = {}): FilingCompany => ({
   id: 7,
