@@ -91,6 +91,8 @@ function Fields({ revision }: Pick<ChangedProps, 'revision'>) {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) =>
       name !== 'id' &&
+      // A period has no name of its own: the date of the entry tells it.
+      name !== 'period_id' &&
       (before?.[name] ?? after?.[name] ?? null) !== null &&
       // Told by the code already.
       !(name.endsWith('_id') && after?.[name.replace(/_id$/, '_code')] !== undefined),

@@ -27,7 +27,8 @@ function Listed({ rows, names: referred }: { readonly rows: readonly Fields[]; r
     (name) => name !== 'id' && rows.some((row) => !isEmpty(row[name])),
   );
   return (
-    <div class="listed">
+    // What is wider than its place is scrolled, also by keys.
+    <div class="listed" tabIndex={0}>
       <table>
         <thead>
           <tr>

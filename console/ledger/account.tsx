@@ -44,7 +44,7 @@ export function AccountView({ file, day }: { readonly file: CompanyFile; readonl
                   isWide: true,
                 },
                 {
-                  ...{ name: 'party', label: say('party'), isExtra: true },
+                  ...{ name: 'party', label: say('party'), isExtra: true, isWide: true },
                   value: ({ third_party }) => third_party?.name ?? '',
                 },
                 {

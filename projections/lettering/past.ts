@@ -37,10 +37,7 @@ export const pastLetteringLines: DerivedRows = {
           rows(`${UNDONE} AND ${UNDONE_AT} > ${at}`),
           rows(`${UNDONE} AND ${UNDONE_AT} > ${at}`, '-n.amount', END),
         ]
-      : [
-          rows(`NOT n.is_undone AND ${isKnown}`),
-          rows(UNDONE, 'n.amount', 'n.settled_on', `${UNDONE_AT} <= ${at}`),
-        ];
+      : [rows(`NOT n.is_undone AND ${isKnown}`), rows(UNDONE, 'n.amount', 'n.settled_on', `${UNDONE_AT} <= ${at}`)];
     return parts.join(' UNION ALL ');
   },
 };
