@@ -114,7 +114,7 @@ function Between({ first, second }: { readonly first: string; readonly second: s
             columns={[
               { name: 'entry', label: say('entry'), value: ({ name }) => name },
               {
-                ...{ name: 'date', label: say('date') },
+                ...{ name: 'date', label: say('date'), isExtra: true },
                 value: ({ date }) => date,
                 shown: ({ date }) => format.day(date),
               },

@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 8a9fe1c72ae564085355b9f5cf3d4706c4ab4138999b1c61f2bf1dc26d9c2e1e, d030a0f4a733a650e236568b0af5ef2f05aa34a45f8c6fc588d78742e346a7ab. */
+/** Made by npm run docs:client: do not change it by hand. From c176d4577c452efb6be23889aa62e79be1549634146122f797812c708e84e198, a38adc2174fa33b70d2dddca700f04497b70dc7f91f89ed723bb5e72f09439cb. */
 export interface paths {
     "/": {
         parameters: {
@@ -15921,6 +15921,12 @@ export interface components {
             } | null;
             /** @description Names of the fields that changed; none of a new record. */
             changed: string[];
+            /** @description What the records are called now whose ids stand in the fields: by the name of the field, then by the id. */
+            names: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
             /** @description The user who is meant. */
             user: {
                 /** @description Id of the record, which never changes. */
