@@ -13,6 +13,11 @@ const PER_PAGE = 500;
 /** As many as a person can look at; who needs more narrows the days. */
 const MOST_PAGES = 40;
 
+/** Whoever is still moving through time looks at no other page. */
+const STAYED_MS = 400;
+
+const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
+
 /** The first page is shown as soon as it is there, and the others come behind it. */
 export function usePages<Row, Answer extends Page<Row> = Page<Row>>(
   path: string,
@@ -26,6 +31,7 @@ export function usePages<Row, Answer extends Page<Row> = Page<Row>>(
     let rows = first.data;
     for (let page = 2; page <= Math.min(first.last_page, MOST_PAGES); page += 1) {
       show({ rows, total: first.total, first });
+      if (page === 2) await pause(STAYED_MS);
       rows = [...rows, ...(await asked(page)).data];
     }
     return { rows, total: first.total, first };
