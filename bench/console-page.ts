@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 
 /** The console in a browser of this machine, where there is one. */
 export interface ConsolePage {
-  /** From each move of the slider to the balances of that day in sight, in milliseconds. */
-  moveSlider(file: string, days: readonly string[]): Promise<readonly number[]>;
+  /** From each move of the slider to what the view shows of that day in sight, in milliseconds. */
+  moveSlider(file: string, view: string, days: readonly string[]): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
@@ -18,10 +18,10 @@ export async function consoleIn(url: string, token: string): Promise<ConsolePage
   await page.goto(`${url}/console`);
   await page.evaluate(`sessionStorage.setItem('grandlivre-console-token', ${JSON.stringify(token)})`);
   return {
-    async moveSlider(file, days) {
-      await page.goto(`${url}/console#file=${file}&view=trial_balance`);
+    async moveSlider(file, view, days) {
+      await page.goto(`${url}/console#file=${file}&${view}`);
       await page.reload();
-      await page.waitForSelector('.rows tr.opens');
+      await page.waitForSelector('main table');
       const times: number[] = [];
       for (const day of days) times.push(await page.evaluate<number>(moveTo(day)));
       return times.slice(Math.min(5, times.length - 1));

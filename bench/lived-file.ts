@@ -15,11 +15,15 @@ import type { Progress } from '../projections/engine/progress.ts';
 import { rebuild } from '../projections/engine/rebuild.ts';
 import { FIRST_DAY, pastEntry, YEARS_OF_PAST, type LedgerFile } from './booking.ts';
 import { openPastCore } from './past.ts';
+import { payingIn } from './paying.ts';
 import { startSignedIn } from './service.ts';
 import { runStatement, type Stage } from './stage.ts';
 import { word } from './third-party.ts';
 
-/** A company file that was kept over four years, each entry recorded in the days of its date: what it was at any moment differs. */
+/**
+ * A company file that was kept over four years, each entry recorded in the days of its date, and each invoice but some settled by a payment
+ * a month or two later: what it was at any moment differs.
+ */
 export interface LivedFile {
   readonly databaseUrl: string;
   readonly file: LedgerFile;
@@ -80,13 +84,21 @@ async function live(core: Core, entries: number): Promise<LedgerFile> {
   });
   const toolbox: Toolbox = { pool, ids, commands };
   const file = await openedFile(core, toolbox, { firmId, userId });
+  const paying = payingIn(toolbox, file);
+  const context = systemContext('bench', undefined, userId);
+  let month = '';
   for (let first = 0; first < entries; first += A_BATCH) {
     const requested = Array.from({ length: Math.min(A_BATCH, entries - first) }, (_, index) =>
       pastEntry(first + index, entries, file),
     );
     // In the evening of the last of their days, as far as it has come.
-    at = Math.min(Math.max(at, Date.parse(requested.at(-1)!.entry_date) + 0.7 * DAY_MS), Date.now() - DAY_MS);
-    done(await postBatch(toolbox, file.id, requested, systemContext('bench', undefined, userId), () => null));
+    const today = requested.at(-1)!.entry_date;
+    at = Math.min(Math.max(at, Date.parse(today) + 0.7 * DAY_MS), Date.now() - DAY_MS);
+    const { presented } = done(await postBatch(toolbox, file.id, requested, context, ({ entry }) => entry));
+    paying.note(presented);
+    if (today.slice(0, 7) === month) continue;
+    month = today.slice(0, 7);
+    await paying.payUpTo(new Date(Date.parse(today) - 30 * DAY_MS).toISOString().slice(0, 10), today, context);
   }
   await commands.settled();
   return file;

@@ -10,6 +10,7 @@ import { recordId, timestamp } from '../http/output.ts';
 import type { RouteRequest } from '../http/route.ts';
 import { todayOfTheBooks } from '../http/time.ts';
 import { BlockedBy, presentBlockers } from './blockers.ts';
+import { withNames } from './referred.ts';
 
 const values = z.record(z.string(), z.unknown()).nullable();
 
@@ -27,6 +28,10 @@ export const Revision = z
     }),
     after: values.meta({ description: 'The same fields as they were then; of a new record, everything.' }),
     changed: z.array(z.string()).meta({ description: 'Names of the fields that changed; none of a new record.' }),
+    names: z.record(z.string(), z.record(z.string(), z.string())).meta({
+      description:
+        'What the records are called now whose ids stand in the fields: by the name of the field, then by the id.',
+    }),
     user: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
     device: z.object({ id: z.string().nullable(), name: z.string().nullable() }).nullable(),
     origin: z.string(),
@@ -62,7 +67,7 @@ export async function presentRevisions(
     labelsOf(services.pool, rows),
     refusalsOfChanges(services, company.id, changes, undoTerms(request)),
   ]);
-  return rows.map((row, index) => {
+  const shown = rows.map((row, index) => {
     const refused = refusals[index]!;
     return {
       ...presentChange(row, events.get(row.revision)!, labels),
@@ -78,6 +83,7 @@ export async function presentRevisions(
       blocked_by: refused === null ? [] : presentBlockers(refused, language),
     };
   });
+  return withNames(services.pool, shown);
 }
 
 export const undoTerms = ({ company }: Pick<HistoryRequest, 'company'>) => ({

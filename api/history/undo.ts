@@ -11,6 +11,7 @@ import { ok, type Reply } from '../http/reply.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { formatTimestamp } from '../http/time.ts';
 import { tellingBlockers } from './blockers.ts';
+import { withNames } from './referred.ts';
 import { presentChange, presentRevisions, Revision, undoTerms, type ShownRevision } from './revision.ts';
 import { latestRevision, MOST_REVISIONS } from './revisions.ts';
 
@@ -103,7 +104,7 @@ async function previewed(
   }));
   const changes = (await previewChanges(services.pool, stored)).slice(0, MOST_REVISIONS);
   const labels = await labelsOf(services.pool, changes);
-  return changes.map((change) => ({
+  const shown = changes.map((change) => ({
     ...presentChange(change, events[change.position]!, labels),
     id: null,
     operation_id: null,
@@ -112,4 +113,5 @@ async function previewed(
     origin: context.origin,
     ...{ occurred_at: null, recorded_at: null, position: null, can_revert: false, blocked_by: [] },
   }));
+  return withNames(services.pool, shown);
 }

@@ -8,7 +8,7 @@ import {
   withEarlierResultsCarried,
   type TypedBalance,
 } from '../../domain/reports/statements.ts';
-import { accountRows } from '../../domain/reports/trial-balance.ts';
+import { accountRows, type ResultAccount } from '../../domain/reports/trial-balance.ts';
 import { companyIdentity, type CompanyIdentity } from '../../projections/companies/queries.ts';
 import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
 import type { ReportScene } from './report.ts';
@@ -45,11 +45,15 @@ export interface StatedBalances {
 }
 
 /** Income and expenses over these days, every other account at their end; without the entries that set the former to zero. */
-export async function balancesAt(scene: ReportScene, span: Span): Promise<StatedBalances> {
+export async function balancesAt(
+  scene: ReportScene,
+  span: Span,
+  known?: readonly ResultAccount[],
+): Promise<StatedBalances> {
   const { db, years, companyId, language } = scene;
   const coverage = coverageOf(years, span);
   const sums = await accountSums(db, companyId, coverage, { language, layers: movementLayers(true) });
-  const resultAccounts = await namingAccounts(db, companyId, 0, language);
+  const resultAccounts = known ?? (await resultAccountsOf(scene));
   const rows = accountRows(sums, resultAccounts);
   const onAccounts = balancesOf(rows);
   const types = new Map(sums.map(({ number, type }) => [number, type]));
@@ -66,6 +70,9 @@ export async function balancesAt(scene: ReportScene, span: Span): Promise<Stated
   };
 }
 
+const resultAccountsOf = ({ db, companyId, language }: ReportScene): Promise<ResultAccount[]> =>
+  namingAccounts(db, companyId, 0, language);
+
 export interface TwoYears {
   readonly current: StatedBalances;
   readonly previousSpan: Span | null;
@@ -74,9 +81,10 @@ export interface TwoYears {
 
 export async function balancesOfTwoYears(scene: ReportScene, span: Span): Promise<TwoYears> {
   const previousSpan = daysBefore(scene.years, span);
+  const resultAccounts = await resultAccountsOf(scene);
   return {
-    current: await balancesAt(scene, span),
+    current: await balancesAt(scene, span, resultAccounts),
     previousSpan,
-    previous: previousSpan && (await balancesAt(scene, previousSpan)),
+    previous: previousSpan && (await balancesAt(scene, previousSpan, resultAccounts)),
   };
 }

@@ -36,7 +36,10 @@ export async function measureConsole(stage: Stage): Promise<Result[]> {
     if (page === null) stage.note('console: no browser on this machine: the page is not measured');
     else
       try {
-        results.push(...timesOf(`slider ${of}, in a browser`, await page.moveSlider(lived.file.public_token, days)));
+        for (const [name, view] of Object.entries(VIEWS)) {
+          const times = await page.moveSlider(lived.file.public_token, view, days);
+          results.push(...timesOf(`slider ${of}, ${name} in a browser`, times));
+        }
       } finally {
         await page.close();
       }
@@ -46,6 +49,15 @@ export async function measureConsole(stage: Stage): Promise<Result[]> {
     await program.stop();
   }
 }
+
+/** As the address of the page names them. */
+const VIEWS: Readonly<Record<string, string>> = {
+  'trial balance': 'view=trial_balance',
+  'balance sheet': 'view=balance_sheet',
+  'an account': 'view=trial_balance&account=700000',
+  'open items': 'view=open_items',
+  settings: 'view=settings',
+};
 
 const timesOf = (subject: string, times: readonly number[]): Result[] => [
   plainResult(`${subject}, median`, 'ms', median([...times]), { atMost: MOST_MS }),

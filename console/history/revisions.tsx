@@ -2,13 +2,11 @@ import type { Operation, Page, Revision } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { hashOf } from '../support/place.ts';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
-import { useRecordNames, type RecordName } from './record-names.ts';
 import { Value } from './values.tsx';
 
 /** The events that made a record: who, when, from where, and field by field what was before and after. */
 export function Revisions({ resource, id }: { readonly resource: string; readonly id: number }) {
   const { api, say, place } = useScene();
-  const recordName = useRecordNames();
   const query = { resource, record_id: id, per_page: 100 };
   const revisions = useLoaded(`${pathOf(place)} ${resource} ${id}`, (signal) =>
     api.get<Page<Revision>>(`${pathOf(place)}/history`, query, signal),
@@ -21,7 +19,7 @@ export function Revisions({ resource, id }: { readonly resource: string; readonl
           <ol class="events">
             {data.map((revision) => (
               <li key={revision.id}>
-                <Changed revision={revision} withOperation recordName={recordName} />
+                <Changed revision={revision} withOperation />
               </li>
             ))}
           </ol>
@@ -33,7 +31,6 @@ export function Revisions({ resource, id }: { readonly resource: string; readonl
 
 export function OperationView() {
   const { api, say, place } = useScene();
-  const recordName = useRecordNames();
   const path = `${pathOf(place)}/history/operations/${place.operation}`;
   const operation = useLoaded(path, (signal) => api.get<Operation>(path, {}, signal));
   return (
@@ -45,7 +42,7 @@ export function OperationView() {
           <ol class="events">
             {revisions.map((revision) => (
               <li key={revision.id}>
-                <Changed revision={revision} withOperation={false} recordName={recordName} />
+                <Changed revision={revision} withOperation={false} />
               </li>
             ))}
           </ol>
@@ -58,10 +55,9 @@ export function OperationView() {
 interface ChangedProps {
   readonly revision: Revision;
   readonly withOperation: boolean;
-  readonly recordName: RecordName;
 }
 
-function Changed({ revision, withOperation, recordName }: ChangedProps) {
+function Changed({ revision, withOperation }: ChangedProps) {
   const { say, format, place } = useScene();
   const { op, resource, record_id, label, user, device, origin, recorded_at, operation_id } = revision;
   const source = device?.name ?? origin;
@@ -83,18 +79,20 @@ function Changed({ revision, withOperation, recordName }: ChangedProps) {
           </a>
         )}
       </p>
-      <Fields revision={revision} recordName={recordName} />
+      <Fields revision={revision} />
     </article>
   );
 }
 
 /** Field by field; of a record that came into being there is nothing before. */
-function Fields({ revision, recordName }: Omit<ChangedProps, 'withOperation'>) {
+function Fields({ revision }: Pick<ChangedProps, 'revision'>) {
   const { say, fieldName } = useScene();
-  const { before, after } = revision;
+  const { before, after, names: referred } = revision;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) =>
       name !== 'id' &&
+      // A period has no name of its own: the date of the entry tells it.
+      name !== 'period_id' &&
       (before?.[name] ?? after?.[name] ?? null) !== null &&
       // Told by the code already.
       !(name.endsWith('_id') && after?.[name.replace(/_id$/, '_code')] !== undefined),
@@ -115,11 +113,11 @@ function Fields({ revision, recordName }: Omit<ChangedProps, 'withOperation'>) {
             <th scope="row">{fieldName(name)}</th>
             {before && (
               <td>
-                <Value name={name} value={before[name]} recordName={recordName} />
+                <Value name={name} value={before[name]} names={referred} />
               </td>
             )}
             <td>
-              <Value name={name} value={after?.[name]} recordName={recordName} />
+              <Value name={name} value={after?.[name]} names={referred} />
             </td>
           </tr>
         ))}

@@ -1,6 +1,6 @@
 import { useScene } from '../support/scene.ts';
 import { entryWord } from '../ledger/entry-words.ts';
-import type { RecordName } from './record-names.ts';
+import type { Revision } from '../support/answers.ts';
 import { isEmpty, isFields, isListOfFields, told, type Fields } from './told.ts';
 
 /** A value of a record as a person reads it: ids by what they stand for, lists of records as tables. */
@@ -8,26 +8,27 @@ import { isEmpty, isFields, isListOfFields, told, type Fields } from './told.ts'
 interface ValueProps {
   readonly name: string;
   readonly value: unknown;
-  readonly recordName: RecordName;
+  readonly names: Revision['names'];
 }
 
-export function Value({ name, value, recordName }: ValueProps) {
+export function Value({ name, value, names }: ValueProps) {
   const scene = useScene();
-  if (isListOfFields(value)) return <Listed rows={value} recordName={recordName} />;
-  if (isFields(value)) return <Listed rows={[value]} recordName={recordName} />;
-  if (typeof value === 'number' && name.endsWith('_id')) return <>{recordName(name, value)}</>;
+  if (isListOfFields(value)) return <Listed rows={value} names={names} />;
+  if (isFields(value)) return <Listed rows={[value]} names={names} />;
+  if (typeof value === 'number' && name.endsWith('_id')) return <>{names[name]?.[value] ?? `#${value}`}</>;
   if (typeof value === 'string' && (name === 'origin' || name === 'status'))
     return <>{entryWord(value, scene.language)}</>;
   return <>{told(value, scene)}</>;
 }
 
-function Listed({ rows, recordName }: { readonly rows: readonly Fields[]; readonly recordName: RecordName }) {
+function Listed({ rows, names: referred }: { readonly rows: readonly Fields[]; readonly names: Revision['names'] }) {
   const { fieldName } = useScene();
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
     (name) => name !== 'id' && rows.some((row) => !isEmpty(row[name])),
   );
   return (
-    <div class="listed">
+    // What is wider than its place is scrolled, also by keys.
+    <div class="listed" tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -43,7 +44,7 @@ function Listed({ rows, recordName }: { readonly rows: readonly Fields[]; readon
             <tr key={index}>
               {names.map((name) => (
                 <td key={name}>
-                  <Value name={name} value={row[name]} recordName={recordName} />
+                  <Value name={name} value={row[name]} names={referred} />
                 </td>
               ))}
             </tr>

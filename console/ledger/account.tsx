@@ -1,29 +1,17 @@
-import type { CompanyFile, Movement, Page } from '../support/answers.ts';
+import type { CompanyFile, Movement } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
-import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { usePages } from '../support/pages.ts';
+import { pathOf, useScene } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
 import { yearOf, YearChoice } from './years.tsx';
 
-const PER_PAGE = 500;
-/** As many as a person can look at; who needs more narrows the years. */
-const MOST_PAGES = 40;
-
 /** The movements of an account, or of all that begin with its number, with the balance behind each. */
 export function AccountView({ file, day }: { readonly file: CompanyFile; readonly day: string }) {
-  const { api, say, format, place, go } = useScene();
+  const { say, format, place, go } = useScene();
   const { account, at } = place;
   const year = yearOf(file, place.year, day);
   const query = { fiscal_year_id: year?.id, known_at: at, account_from: account, account_to: account };
-  const movements = useLoaded(`${pathOf(place)} ledger ${JSON.stringify(query)}`, async (signal) => {
-    const rows: Movement[] = [];
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
-      const asked = { ...query, page, per_page: PER_PAGE };
-      const part = await api.get<Page<Movement>>(`${pathOf(place)}/reports/general-ledger`, asked, signal);
-      rows.push(...part.data);
-      if (page >= part.last_page) break;
-    }
-    return rows;
-  });
+  const movements = usePages<Movement>(`${pathOf(place)}/reports/general-ledger`, query);
   return (
     <>
       <h2>
@@ -31,13 +19,14 @@ export function AccountView({ file, day }: { readonly file: CompanyFile; readonl
       </h2>
       <YearChoice file={file} year={year} />
       <Shown of={movements}>
-        {(rows) => (
+        {({ rows, total }) => (
           <>
             <p class="named">{labelsOf(rows)}</p>
             <Table
               name={`account-${account}`}
               caption={`${say('account')} ${account}`}
               rows={rows}
+              total={total}
               keyOf={({ id }) => id}
               onOpen={({ entry_id }) => go({ ...place, entry: String(entry_id) })}
               columns={[
@@ -55,7 +44,7 @@ export function AccountView({ file, day }: { readonly file: CompanyFile; readonl
                   isWide: true,
                 },
                 {
-                  ...{ name: 'party', label: say('party'), isExtra: true },
+                  ...{ name: 'party', label: say('party'), isExtra: true, isWide: true },
                   value: ({ third_party }) => third_party?.name ?? '',
                 },
                 {

@@ -3,7 +3,7 @@ import { Revisions } from '../history/revisions.tsx';
 import type { Entry } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { hashOf } from '../support/place.ts';
-import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { pathOf, useLoaded, useScene, valueOf } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
 import { entryWord } from './entry-words.ts';
 
@@ -34,7 +34,7 @@ export function EntryView() {
                     <div key={other}>
                       <dt>{say('reversal')}</dt>
                       <dd>
-                        <a href={hashOf({ ...place, entry: String(other) })}>#{other}</a>
+                        <EntryLink id={other} />
                       </dd>
                     </div>
                   ),
@@ -80,6 +80,18 @@ export function EntryView() {
         </div>
       )}
     </Shown>
+  );
+}
+
+/** By its journal and number, as soon as they are known. */
+function EntryLink({ id }: { readonly id: number }) {
+  const { api, say, place } = useScene();
+  const path = `${pathOf(place)}/entries/${id}`;
+  const entry = valueOf(useLoaded(path, (signal) => api.get<Entry>(path, {}, signal)));
+  return (
+    <a href={hashOf({ ...place, entry: String(id) })}>
+      {entry === null ? say('entry') : `${entry.journal.code} ${entry.number}`}
+    </a>
   );
 }
 

@@ -1,35 +1,23 @@
-import { amountOf, centsOf } from '../audit/sums.ts';
-import type { OpenItem, Page } from '../support/answers.ts';
+import type { OpenItem, OpenItems } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
-import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { usePages } from '../support/pages.ts';
+import { pathOf, useScene } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
-
-const PER_PAGE = 500;
-const MOST_PAGES = 40;
 
 /** What was open on the day, as it was known then. */
 export function OpenItemsView({ day }: { readonly day: string }) {
-  const { api, say, format, place, go } = useScene();
-  const query = { as_of: day, known_at: place.at };
-  const items = useLoaded(`${pathOf(place)} open ${JSON.stringify(query)}`, async (signal) => {
-    const rows: OpenItem[] = [];
-    for (let page = 1; page <= MOST_PAGES; page += 1) {
-      const asked = { ...query, page, per_page: PER_PAGE };
-      const part = await api.get<Page<OpenItem>>(`${pathOf(place)}/open-items`, asked, signal);
-      rows.push(...part.data);
-      if (page >= part.last_page) break;
-    }
-    return rows;
-  });
+  const { say, format, place, go } = useScene();
+  const items = usePages<OpenItem, OpenItems>(`${pathOf(place)}/open-items`, { as_of: day, known_at: place.at });
   return (
     <>
       <h2>{say('open_items')}</h2>
       <Shown of={items}>
-        {(rows) => (
+        {({ rows, total, first }) => (
           <Table
             name="open-items"
             caption={say('open_items')}
             rows={rows}
+            total={total}
             keyOf={({ id }) => id}
             onOpen={({ entry_id }) => go({ ...place, entry: String(entry_id) })}
             columns={[
@@ -58,7 +46,7 @@ export function OpenItemsView({ day }: { readonly day: string }) {
             ]}
             totals={{
               party: say('total'),
-              amount: format.amount(amountOf(rows.reduce((sum, { amount }) => sum + centsOf(amount), 0n))),
+              amount: format.amount(first.totals.balance),
             }}
           />
         )}

@@ -6,7 +6,7 @@ import type { CompanyFile, TrialBalance } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
-import type { Life } from './days.ts';
+import { recordedBetween, type Life } from './days.ts';
 import { MomentBar } from './moment-bar.tsx';
 
 export interface Difference {
@@ -100,7 +100,6 @@ export function CompareView({ file, life }: CompareProps) {
 /** The entries that made the difference, from the log. */
 function Between({ first, second }: { readonly first: string; readonly second: string }) {
   const { say, format, place, go, userName } = useScene();
-  const [from, to] = first <= second ? [first, second] : [second, first];
   return (
     <section>
       <h3>{say('entries_between')}</h3>
@@ -109,15 +108,13 @@ function Between({ first, second }: { readonly first: string; readonly second: s
           <Table
             name="entries-between"
             caption={say('entries_between')}
-            rows={facts.entries.filter(
-              ({ recordedAt }) => recordedAt.slice(0, 10) > from && recordedAt.slice(0, 10) <= to,
-            )}
+            rows={recordedBetween(facts.entries, first, second)}
             keyOf={({ id }) => id}
             onOpen={({ id }) => go({ ...place, entry: String(id) })}
             columns={[
               { name: 'entry', label: say('entry'), value: ({ name }) => name },
               {
-                ...{ name: 'date', label: say('date') },
+                ...{ name: 'date', label: say('date'), isExtra: true },
                 value: ({ date }) => date,
                 shown: ({ date }) => format.day(date),
               },

@@ -1,3 +1,5 @@
+import { endOfBookDay } from '../../domain/dates.ts';
+
 /** Days of the life of a company file. */
 
 const DAY_MS = 86_400_000;
@@ -22,4 +24,17 @@ export const within = (day: string, { first, last }: Life): string => (day < fir
 export function stepFrom(day: string, life: Life): string {
   const end = endOfMonth(day, 0);
   return within(end > day ? end : endOfMonth(day, 1), life);
+}
+
+/** What came to be known between the ends of two days, whichever is the earlier: a day ends where the books are kept. */
+export function recordedBetween<Fact extends { readonly recordedAt: string }>(
+  facts: readonly Fact[],
+  one: string,
+  other: string,
+): readonly Fact[] {
+  const [from, to] = [one, other].sort().map((day) => Date.parse(endOfBookDay(day))) as [number, number];
+  return facts.filter(({ recordedAt }) => {
+    const at = Date.parse(recordedAt);
+    return at > from && at <= to;
+  });
 }

@@ -70,6 +70,11 @@ export interface OpenItem extends Omit<Movement, 'balance'> {
   readonly days_late: number;
 }
 
+export interface OpenItems extends Page<OpenItem> {
+  /** Of all pages. */
+  readonly totals: { readonly balance: string };
+}
+
 export interface EntryLine {
   readonly id: number;
   readonly debit: string;
@@ -113,6 +118,8 @@ export interface Revision {
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
   readonly changed: readonly string[];
+  /** What the ids in its fields stand for, by the field and then by the id. */
+  readonly names: Readonly<Partial<Record<string, Readonly<Partial<Record<string, string>>>>>>;
   readonly operation_id: string;
   readonly user: { readonly id: number; readonly name: string | null } | null;
   readonly device: { readonly name: string | null } | null;

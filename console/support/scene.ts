@@ -37,23 +37,27 @@ export type Loaded<Value> =
   | { readonly is: 'there'; readonly value: Value }
   | { readonly is: 'problem'; readonly message: string };
 
-/** Reads again whenever `key` changes, and leaves off what nobody waits for any more; what was there stays while it reads. */
-export function useLoaded<Value>(key: string, read: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
+/**
+ * Reads again whenever `key` changes, and leaves off what nobody waits for any more; what was there stays while it reads. Who reads in
+ * parts may show what there is so far.
+ */
+export function useLoaded<Value>(
+  key: string,
+  read: (signal: AbortSignal, show: (value: Value) => void) => Promise<Value>,
+): Loaded<Value> {
   const { leave, say } = useScene();
   const [loaded, setLoaded] = useState<Loaded<Value>>({ is: 'loading', last: null });
   useEffect(() => {
     const control = new AbortController();
     setLoaded((before) => ({ is: 'loading', last: before.is === 'there' ? before.value : null }));
-    read(control.signal).then(
-      (value) => {
-        if (!control.signal.aborted) setLoaded({ is: 'there', value });
-      },
-      (error: unknown) => {
-        if (control.signal.aborted) return;
-        if (error instanceof ApiProblem && error.status === 401) return leave();
-        setLoaded({ is: 'problem', message: error instanceof ApiProblem ? error.message : say('no_answer') });
-      },
-    );
+    const show = (value: Value): void => {
+      if (!control.signal.aborted) setLoaded({ is: 'there', value });
+    };
+    read(control.signal, show).then(show, (error: unknown) => {
+      if (control.signal.aborted) return;
+      if (error instanceof ApiProblem && error.status === 401) return leave();
+      setLoaded({ is: 'problem', message: error instanceof ApiProblem ? error.message : say('no_answer') });
+    });
     return () => control.abort();
   }, [key]);
   return loaded;

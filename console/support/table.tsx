@@ -24,6 +24,8 @@ interface TableProps<Row> {
   readonly caption: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
+  /** How many there are, where more are still to be read or are too many for a table. */
+  readonly total?: number;
   readonly keyOf: (row: Row) => string | number;
   readonly onOpen?: (row: Row) => void;
   readonly markOf?: (row: Row) => string | undefined;
@@ -33,7 +35,17 @@ interface TableProps<Row> {
 const ROW_HEIGHT = 34;
 const BEYOND = 12;
 
-export function Table<Row>({ name, caption, columns, rows, keyOf, onOpen, markOf, totals }: TableProps<Row>) {
+export function Table<Row>({
+  name,
+  caption,
+  columns,
+  rows,
+  total = rows.length,
+  keyOf,
+  onOpen,
+  markOf,
+  totals,
+}: TableProps<Row>) {
   const { say, format } = useScene();
   const [sort, setSort] = useState<{ readonly name: string; readonly isDown: boolean } | null>(null);
   const [filter, setFilter] = useState('');
@@ -101,9 +113,9 @@ export function Table<Row>({ name, caption, columns, rows, keyOf, onOpen, markOf
           <input type="search" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
         </label>
         <output aria-live="polite">
-          {shown.length === rows.length
-            ? say('rows', { count: format.count(rows.length) })
-            : say('of_rows', { shown: format.count(shown.length), count: format.count(rows.length) })}
+          {shown.length === total
+            ? say('rows', { count: format.count(total) })
+            : say('of_rows', { shown: format.count(shown.length), count: format.count(total) })}
         </output>
         <button type="button" onClick={exportAll}>
           {say('csv')}

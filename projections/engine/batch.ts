@@ -1,6 +1,6 @@
 import { add, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { changedColumns, earlierRow } from './earlier-rows.ts';
+import { changedColumns, earlierRow, keptColumns } from './earlier-rows.ts';
 import { earlierRows } from './tables.ts';
 import type { AccessSubject, Batch } from '../support/batch.ts';
 import type { ReadTable, Row, RowOf, Value } from '../support/table.ts';
@@ -65,8 +65,8 @@ export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, 
   };
 
   /** An event that changes a row twice leaves what it was before the first time. */
-  const remember = (table: ReadTable, before: Row, after: Row): void => {
-    const changed = changedColumns(table, before, after);
+  const remember = (table: ReadTable, columns: readonly string[], before: Row, after: Row): void => {
+    const changed = changedColumns(columns, before, after);
     if (changed === null) return;
     const row = earlierRow(table, before, current!, changed);
     const place = keyOf(earlierRows, row);
@@ -83,10 +83,9 @@ export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, 
     put(table, row) {
       const key = keyOf(table, row);
       const ofTable = rowsOf(table);
-      if (table.past === 'kept') {
-        const before = ofTable.get(key) ?? loaded.get(table)?.get(key);
-        if (before) remember(table, before, row);
-      }
+      const before = table.past === undefined ? undefined : (ofTable.get(key) ?? loaded.get(table)?.get(key));
+      const kept = before && keptColumns(table);
+      if (kept) remember(table, kept, before, row);
       ofTable.set(key, row);
     },
     add(table, row) {

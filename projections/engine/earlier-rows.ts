@@ -4,10 +4,21 @@ import { recordedAt } from '../support/provenance.ts';
 import type { ReadTable, Row, RowOf, Value } from '../support/table.ts';
 import type { earlierRows } from './tables.ts';
 
-/** The earlier values of the columns that differ; null when none does. */
-export function changedColumns(table: ReadTable, before: Row, after: Row): Readonly<Record<string, Value>> | null {
+/** The columns whose earlier values are kept, or null for a table of which none is. */
+export function keptColumns({ past, columns }: ReadTable): readonly string[] | null {
+  if (past === undefined) return null;
+  if (past === 'kept') return Object.keys(columns);
+  return 'changing' in past ? past.changing : (past.keeps ?? null);
+}
+
+/** The earlier values of those columns that differ; null when none does. */
+export function changedColumns(
+  columns: readonly string[],
+  before: Row,
+  after: Row,
+): Readonly<Record<string, Value>> | null {
   let changed: Record<string, Value> | null = null;
-  for (const column in table.columns) {
+  for (const column of columns) {
     const [was, is] = [before[column] ?? null, after[column] ?? null];
     // What lies in the table as JSON has its members in another order than what comes from an event.
     if (was === is || (typeof was === 'object' && was !== null && sameJson(was as Json, is as Json))) continue;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { DerivedRows, PastMoment, ReadTable } from '../support/table.ts';
+import type { KeptColumns, PastMoment, ReadTable } from '../support/table.ts';
 import { companyColumnOf } from './earlier-rows.ts';
 import { readTables } from './tables.ts';
 
@@ -47,10 +47,11 @@ const OWN_PARTS = /^\s*with\s+(recursive\s+)?/i;
 
 function textAt(text: string, moment: PastMoment): string {
   const parts = new Map<string, string>();
+  const isNamed = (column: string): boolean => new RegExp(`\\b${column}\\b`).test(text);
   const rewritten = text.replace(NAMED, (named: string, quoted: string | undefined, plain: string | undefined) => {
     const table = tables.get(quoted ?? plain ?? '');
     if (!table) return named;
-    addPart(parts, table, moment);
+    addPart(parts, table, moment, isNamed);
     return `past_${table.name}`;
   });
   if (parts.size === 0) return text;
@@ -60,18 +61,40 @@ function textAt(text: string, moment: PastMoment): string {
 }
 
 /** Behind those that it is made of. */
-function addPart(parts: Map<string, string>, table: ReadTable, moment: PastMoment): void {
+function addPart(
+  parts: Map<string, string>,
+  table: ReadTable,
+  moment: PastMoment,
+  isNamed: (column: string) => boolean,
+): void {
   if (parts.has(table.name)) return;
   const past = table.past!;
   if (past === 'kept') {
     parts.set(table.name, keptRows(table, moment));
     return;
   }
-  for (const name of past.of) addPart(parts, tables.get(name)!, moment);
-  parts.set(table.name, derivedRows(past, moment));
+  if ('changing' in past) {
+    parts.set(table.name, changingRows(table, past, moment));
+    return;
+  }
+  for (const name of past.of) addPart(parts, tables.get(name)!, moment, isNamed);
+  parts.set(table.name, past.rows(moment, isNamed));
 }
 
-const derivedRows = ({ rows }: DerivedRows, moment: PastMoment): string => rows(moment);
+/** One row of the table is one of then; of one that has changed since, each column has what it was before its first change. */
+function changingRows(table: ReadTable, { changing }: KeptColumns, { company, at }: PastMoment): string {
+  const valueOf = (column: string, declaration: string): string => {
+    if (!changing.includes(column)) return `t.${column}`;
+    const type = declaration.split(' ')[0]!;
+    const before = `SELECT jsonb_build_array(x.before -> '${column}') FROM read.earlier_rows x
+          WHERE x.company_id = ${company} AND x.table_name = '${table.name}' AND x.row_id = t.id AND x.until > ${at}
+            AND x.before ? '${column}' ORDER BY x.position LIMIT 1`;
+    return `CASE WHEN t.updated_at <= ${at} THEN t.${column}
+        ELSE (coalesce((${before}), jsonb_build_array(t.${column})) ->> 0)::${type} END AS ${column}`;
+  };
+  const columns = Object.entries(table.columns).map(([column, declaration]) => valueOf(column, declaration));
+  return `SELECT ${columns.join(', ')} FROM read.${table.name} t WHERE t.company_id = ${company} AND t.created_at <= ${at}`;
+}
 
 /** Rows that have not changed since come from the table with its indexes; the others get back what they were at first. */
 function keptRows(table: ReadTable, { company, at }: PastMoment): string {

@@ -1,6 +1,13 @@
-import type { DerivedRows } from '../support/table.ts';
+import { LETTERED_AT, SETTLED_LATER, UNDONE_AT } from '../lettering/past.ts';
+import type { DerivedRows, PastMoment } from '../support/table.ts';
 
 /** The ledger as it was known at an earlier moment: an entry counts from the moment in which it was recorded. */
+
+/** Of a line (`l`); of tables from before lines said it themselves, when its entry was recorded. */
+const RECORDED_AT = 'coalesce(l.recorded_at, (SELECT e.created_at FROM read.entries e WHERE e.id = l.entry_id))';
+
+/** Few entries were ever changed, and only those have lines that were other than they are. */
+const IS_CHANGED = '(SELECT e.version FROM read.entries e WHERE e.id = l.entry_id) > 1';
 
 /** The last event that told the line by codes has all of them. */
 const ANALYTICS = `(
@@ -10,23 +17,36 @@ const ANALYTICS = `(
         WHERE m.entry_id = l.entry_id AND m.line_number = l.line_number AND m.place > 0 AND m.version = (
           SELECT max(o.version) FROM past_analytic_moves o WHERE o.entry_id = l.entry_id AND o.line_number = l.line_number))`;
 
+/** What was said of it before the first change since; a change may have been from or to nothing. */
+const disputeAt = ({ company, at }: PastMoment): string => `coalesce((
+        SELECT jsonb_build_array(x.before -> 'dispute') FROM read.earlier_rows x
+        WHERE x.company_id = ${company} AND x.table_name = 'entry_lines' AND x.row_id = l.id AND x.until > ${at}
+        ORDER BY x.position LIMIT 1), jsonb_build_array(l.dispute)) ->> 0`;
+
+/** What is settled of a line now, less what letterings have come to it since, and with what has gone from it. */
+function settledAt({ company, at }: PastMoment): string {
+  const amount = (condition: string): string => `coalesce((SELECT sum(n.amount)
+          FROM read.lettering_lines n WHERE n.entry_id = l.entry_id AND n.line_number = l.line_number AND n.company_id = ${company} AND ${condition}), 0)`;
+  return `l.settled - ${amount(`NOT n.is_undone AND ${LETTERED_AT} > ${at}`)}
+        + ${amount(`n.is_undone AND ${LETTERED_AT} <= ${at} AND ${UNDONE_AT} > ${at}`)}`;
+}
+
 /**
- * What settles a line is what the letterings of that moment say, and what it is told by are the shares that came last; a line that is read
- * for anything else does not ask for them.
+ * A line counts from the moment in which it was recorded. What settled it is looked up for each line that is asked for it, but not where
+ * the statement takes away itself what came later (`pastLetteringLines`): there it is found by what the indexes know of now.
  */
 export const pastLines: DerivedRows = {
-  of: ['lettering_lines', 'analytic_moves'],
-  rows: ({
-    company,
-    at,
-  }) => `SELECT l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.third_party_id, l.journal_id,
-      l.entry_date, l.debit, l.credit, l.label, l.vat_code_id, l.due_date, l.reference, l.layer,
-      CASE e.layer WHEN 'carried' THEN l.settled ELSE coalesce((
-        SELECT sum(n.amount) FROM past_lettering_lines n
-        WHERE n.entry_id = l.entry_id AND n.line_number = l.line_number AND NOT n.is_undone), 0)::numeric(20,2) END AS settled, l.dispute,
-      CASE WHEN l.analytics IS NOT NULL OR e.version > 1 THEN ${ANALYTICS} END AS analytics
-    FROM read.entry_lines l JOIN read.entries e ON e.id = l.entry_id
-    WHERE l.company_id = ${company} AND e.created_at <= ${at}`,
+  of: ['analytic_moves'],
+  keeps: ['dispute'],
+  rows(moment, isNamed) {
+    const { company, at } = moment;
+    const settled = isNamed(SETTLED_LATER) ? 'l.settled' : `(${settledAt(moment)})::numeric(20,2)`;
+    return `SELECT l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.third_party_id, l.journal_id, l.entry_date,
+      l.debit, l.credit, l.label, l.vat_code_id, l.due_date, l.reference, l.layer, ${settled} AS settled,
+      CASE WHEN ${IS_CHANGED} THEN ${disputeAt(moment)} ELSE l.dispute END AS dispute,
+      CASE WHEN l.analytics IS NOT NULL OR ${IS_CHANGED} THEN ${ANALYTICS} END AS analytics, l.recorded_at
+    FROM read.entry_lines l WHERE l.company_id = ${company} AND ${RECORDED_AT} <= ${at}`;
+  },
 };
 
 const SUMS = 'sum(l.debit)::numeric(20,2) AS debit, sum(l.credit)::numeric(20,2) AS credit';

@@ -170,7 +170,7 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     const { account_id, third_party_id, debit, credit } = line;
     const entries_count = touched.has(account_id) ? 0 : 1;
     touched.add(account_id);
-    batch.put(entryLines, lineRow(line, line_number, entry, company_id, layer));
+    batch.put(entryLines, lineRow(line, line_number, entry, metadata, layer));
     if (line.analytics)
       moveShares(
         {
@@ -230,7 +230,7 @@ function lineRow(
   line: EntryLine,
   line_number: number,
   entry: PostedEntry,
-  company_id: number,
+  { company_id, recorded_at }: FileProvenance,
   layer: Layer,
 ): RowOf<typeof entryLines> {
   return {
@@ -253,6 +253,7 @@ function lineRow(
     settled: entry.layer === 'carried' ? subtract(line.debit, line.credit) : ZERO,
     dispute: null,
     analytics: line.analytics ?? null,
+    recorded_at,
   };
 }
 

@@ -50,7 +50,12 @@ export const entries = table({
   },
   key: ['id'],
   repeated: 'updated',
-  past: 'kept',
+  past: {
+    changing: [
+      ...['due_date', 'label', 'reference', 'status', 'reversed_by_entry_id'],
+      ...['version', 'seq', 'updated_at', 'search'],
+    ],
+  },
   indexes: [
     'company_id, entry_date, id',
     'company_id, journal_id, entry_date, id',
@@ -93,6 +98,8 @@ export const entryLines = table({
     dispute: 'text',
     /** The codes that it is told by; null: none. */
     analytics: json<readonly LineShare[]>(),
+    /** With its entry; empty in tables of a version that did not have it. */
+    recorded_at: 'timestamptz',
   },
   key: ['entry_id', 'line_number'],
   repeated: 'updated',

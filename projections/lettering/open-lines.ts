@@ -1,6 +1,7 @@
 import { sql, type AliasedExpression, type Expression } from 'kysely';
 import type { MovementLine } from '../ledger/movements.ts';
 import { queries } from '../support/compiler.ts';
+import { SETTLED_LATER } from './past.ts';
 
 /** What was still to be paid on a day: lines of accounts whose lines settle one another, less what had settled them by then. */
 
@@ -10,6 +11,7 @@ export type OpenLineRow = MovementLine & {
   readonly open: string;
 };
 
+const LATER = sql.ref(SETTLED_LATER);
 const LINE = sql`l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.third_party_id, l.entry_date, l.debit, l.credit, l.label,
     l.vat_code_id, l.due_date, l.reference, l.layer`;
 
@@ -18,8 +20,10 @@ const LINE = sql`l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.
  * settled by that day, and `open` the rest. The condition narrows them, by columns of the line (`l`) and of its account (`a`).
  *
  * Few lines of many are open, and an index knows them as they are now. To those come the ones that were settled later than
- * the day: so the day of today costs next to nothing, and an earlier one what has been settled since. Plain SQL, because it
- * is a plan: `OFFSET 0` keeps the database from reading whole tables instead, as it does not know how few lines these are.
+ * the day: so the day of today costs next to nothing, and an earlier one what has been settled since. Of an earlier moment these are also the
+ * letterings that came since, and against them those that were undone since (`past.ts`): what is open now may have been settled then.
+ * Plain SQL, because it is a plan: `OFFSET 0` keeps the database from reading whole tables instead, as it does not know how few
+ * lines these are.
  */
 export const openLines = (
   companyId: Expression<number>,
@@ -27,19 +31,21 @@ export const openLines = (
   isMeant: Expression<boolean> = sql`true`,
 ): AliasedExpression<OpenLineRow, 'l'> =>
   sql<OpenLineRow>`(
-  WITH later AS (
+  WITH ${LATER} AS (
     SELECT entry_id, line_number, sum(amount) AS amount FROM read.lettering_lines
-    WHERE company_id = ${companyId} AND settled_on > ${day} AND entry_date <= ${day} AND NOT is_undone GROUP BY entry_id, line_number)
+    WHERE company_id = ${companyId} AND settled_on > ${day} AND entry_date <= ${day} AND NOT is_undone
+    GROUP BY entry_id, line_number HAVING sum(amount) <> 0)
   SELECT ${LINE}, l.settled - coalesce(later.amount, 0) AS settled, l.debit - l.credit - l.settled + coalesce(later.amount, 0) AS open
   FROM (SELECT l.* FROM read.accounts a CROSS JOIN LATERAL (
           SELECT * FROM read.entry_lines l
           WHERE l.company_id = ${companyId} AND l.account_id = a.id AND l.settled <> l.debit - l.credit AND ${isMeant}
           OFFSET 0) AS l
         WHERE a.company_id = ${companyId} AND a.is_letterable AND l.entry_date <= ${day}) AS l
-  LEFT JOIN later ON later.entry_id = l.entry_id AND later.line_number = l.line_number
+  LEFT JOIN ${LATER} AS later ON later.entry_id = l.entry_id AND later.line_number = l.line_number
+  WHERE l.debit - l.credit - l.settled + coalesce(later.amount, 0) <> 0
   UNION ALL
   SELECT ${LINE}, l.settled - later.amount, later.amount
-  FROM later CROSS JOIN LATERAL (
+  FROM ${LATER} AS later CROSS JOIN LATERAL (
     SELECT * FROM read.entry_lines l WHERE l.entry_id = later.entry_id AND l.line_number = later.line_number OFFSET 0) AS l
   JOIN read.accounts a ON a.id = l.account_id
   WHERE l.settled = l.debit - l.credit AND a.is_letterable AND ${isMeant})`.as('l');

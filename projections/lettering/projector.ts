@@ -33,7 +33,10 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
       });
       for (const line of lines) {
         const { entry_date } = settle(line, 1, batch);
-        batch.put(letteringLines, { lettering_id: id, company_id, ...line, entry_date, settled_on, is_undone: false });
+        batch.put(letteringLines, {
+          ...{ lettering_id: id, company_id, ...line, entry_date, settled_on },
+          ...{ is_undone: false, lettered_at: recorded_at, undone_at: null },
+        });
       }
     }
     return;
@@ -48,7 +51,8 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
       deleted_at: recorded_at,
     });
     for (const line of lines) {
-      batch.put(letteringLines, { ...batch.get(letteringLines, id, line.line_id)!, is_undone: true });
+      const row = batch.get(letteringLines, id, line.line_id)!;
+      batch.put(letteringLines, { ...row, is_undone: true, undone_at: recorded_at });
       settle(line, -1, batch);
     }
   }

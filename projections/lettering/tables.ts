@@ -1,5 +1,6 @@
 import type { LetteringOrigin } from '../../domain/lettering/lettering-events.ts';
 import { table, text } from '../support/table.ts';
+import { pastLetteringLines } from './past.ts';
 
 export const letterings = table({
   name: 'letterings',
@@ -27,7 +28,7 @@ export const letterings = table({
   },
   key: ['id'],
   repeated: 'updated',
-  past: 'kept',
+  past: { changing: ['version', 'seq', 'updated_at', 'deleted_at'] },
   indexes: [
     '(company_id, id DESC) WHERE deleted_at IS NULL',
     '(company_id, account_id, id DESC) WHERE deleted_at IS NULL',
@@ -49,22 +50,13 @@ export const letteringLines = table({
     entry_date: 'date NOT NULL',
     settled_on: 'date NOT NULL',
     is_undone: 'boolean NOT NULL',
+    /** As the lettering says it, so that an earlier moment asks no other table; empty in tables of a version that did not have it. */
+    lettered_at: 'timestamptz',
+    undone_at: 'timestamptz',
   },
   key: ['lettering_id', 'line_id'],
   repeated: 'updated',
-  // They come and go with their lettering.
-  past: {
-    of: ['letterings'],
-    rows({ company }) {
-      const rows = (condition: string) =>
-        `SELECT n.lettering_id, n.line_id, n.entry_id, n.line_number, n.company_id, n.amount, n.entry_date,
-          n.settled_on, g.deleted_at IS NOT NULL AS is_undone
-        FROM read.lettering_lines n JOIN past_letterings g ON g.id = n.lettering_id
-        WHERE n.company_id = ${company} AND ${condition}`;
-      // Apart, so that those of some entries are found by the indexes of the one and of the other.
-      return `${rows('NOT n.is_undone')} UNION ALL ${rows('n.is_undone')}`;
-    },
-  },
+  past: pastLetteringLines,
   indexes: [
     '(entry_id) WHERE NOT is_undone',
     // Few, and looked for only where an earlier moment is.

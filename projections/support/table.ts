@@ -31,13 +31,23 @@ export interface ReadTable<Name extends string = string, TableRow extends Row = 
  * `kept`: what a row with an `id` was before each change is kept beside it, and `created_at` tells since when it is there. Else the rows of
  * an earlier moment are made of those of other tables.
  */
-export type Past = 'kept' | DerivedRows;
+export type Past = 'kept' | KeptColumns | DerivedRows;
+
+/**
+ * The same for a table with very many rows, of which these columns alone ever change, `updated_at` with every change: rows of then are found
+ * by the indexes of all other columns, also when they are joined.
+ */
+export interface KeptColumns {
+  readonly changing: readonly string[];
+}
 
 export interface DerivedRows {
   /** The tables that are read as they were: `past_<name>` in the text. */
   readonly of: readonly string[];
-  /** A query of the same columns. */
-  readonly rows: (moment: PastMoment) => string;
+  /** A query of the same columns. How it is best done may depend on the columns that the statement names. */
+  readonly rows: (moment: PastMoment, isNamed: (column: string) => boolean) => string;
+  /** Columns whose earlier values are kept beside rows with an `id`, as those of a table that is `kept` are. */
+  readonly keeps?: readonly string[];
 }
 
 /** A company file at a moment, in the form in which a statement takes them. */

@@ -5,7 +5,7 @@ import { linesOf, openCheck } from '../../console/history/chain.ts';
 import { gatherHashes, revisionOf } from '../../console/history/hashes.ts';
 import { told } from '../../console/history/told.ts';
 import { leavesOf } from '../../console/companies/leaves.ts';
-import { endOfMonth, stepFrom } from '../../console/moments/days.ts';
+import { endOfMonth, recordedBetween, stepFrom } from '../../console/moments/days.ts';
 import { csvOf } from '../../console/support/csv.ts';
 import { preferred, wordsIn } from '../../console/support/words.ts';
 import { checkPack, isGood } from '../../console/verifier/check.ts';
@@ -103,6 +103,25 @@ describe('The parts of the console', () => {
     while (days.at(-1)! < life.last) days.push(stepFrom(days.at(-1)!, life));
     expect(days).to.deep.equal(['2025-12-10', '2025-12-31', '2026-01-31', '2026-02-28', '2026-03-15']);
     expect(endOfMonth('2028-03-31', -1)).to.equal('2028-02-29');
+  });
+
+  it('tell what was recorded between two days as the books count them, whichever comes first', () => {
+    // In summer the day ends at ten in the evening of Greenwich, in winter at eleven.
+    const facts = [
+      '2026-06-30T21:59:59.999Z',
+      '2026-06-30T22:00:00.000Z',
+      '2026-12-31T22:59:59Z',
+      '2026-12-31T23:00:00Z',
+    ];
+    const between = (one: string, other: string) =>
+      recordedBetween(
+        facts.map((recordedAt) => ({ recordedAt })),
+        one,
+        other,
+      ).map(({ recordedAt }) => facts.indexOf(recordedAt));
+    expect(between('2026-06-29', '2026-06-30')).to.deep.equal([0]);
+    expect(between('2026-12-31', '2026-06-30')).to.deep.equal([1, 2]);
+    expect(between('2026-12-31', '2026-12-31')).to.deep.equal([]);
   });
 
   it('write sheets that no program takes for formulas', () => {

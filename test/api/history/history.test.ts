@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { eventsByStream } from '../../../domain/event-catalogue.ts';
 import { catalogue, isMessageKey } from '../../../api/i18n/catalogue.ts';
+import { STANDS_FOR } from '../../../api/history/referred.ts';
 import { toldKey } from '../../../api/history/told.ts';
 import { api } from '../../../api/routes.ts';
 import { resources } from '../../../domain/records/resources.ts';
@@ -59,6 +60,32 @@ describe('The history of a company file', () => {
     const one = await books.firm.client.get(path(`/history/${update!.id}`));
     expect(one.body).to.deep.equal(update);
     expect((await books.firm.client.get(path('/history/99999999'))).status).to.equal(404);
+  });
+
+  it('tells who and what the ids in its fields stand for', async () => {
+    const { body: party } = await books.firm.client.post(path('/third-parties'), {
+      type: 'supplier',
+      name: 'Imprimerie',
+    });
+    const { body: entry } = await books.firm.client.post(path('/entries'), {
+      ...{ journal_id: books.file.journal('OD'), entry_date: '2026-02-03', label: 'Flyers' },
+      lines: [
+        { account: '610000', debit: '75.00' },
+        { account: '440000', credit: '75.00', third_party_id: party.id },
+      ],
+    });
+    await books.firm.client.patch(path(`/third-parties/${party.id}`), {
+      default_account_id: books.file.account('610000'),
+    });
+    const named = async (query: string) =>
+      (await books.history(query)).map(({ names }) => names as Record<string, Record<string, string>>);
+    const [posted] = await named(`resource=entries&record_id=${entry.id}`);
+    expect(posted!['third_party_id']).to.deep.equal({ [party.id]: `${party['code'] as string} Imprimerie` });
+    expect(posted!['account_id']![books.file.account('440000')]).to.match(/^440000 ./);
+    expect(posted!['journal_id']![books.file.journal('OD')]).to.match(/^OD ./);
+    const [changed] = await named(`resource=third-parties&record_id=${party.id}&op=update`);
+    expect(changed!['default_account_id']![books.file.account('610000')]).to.match(/^610000 ./);
+    for (const [, resource] of STANDS_FOR) expect(labelledResources).to.include(resource);
   });
 
   it('finds what one looks for, and counts it', async () => {

@@ -103,6 +103,72 @@ describe('Reading a company file as it was known', function () {
     return answers;
   }
 
+  it('shows lines as they were settled, in part, in full or no longer, disputed or not', async () => {
+    const file = await service.newCompany(firm.client);
+    const send = async (method: 'post' | 'patch' | 'delete', path: string, body: object = {}): Promise<AnswerBody> => {
+      const answer =
+        method === 'delete'
+          ? await firm.client.delete(`${file.path}${path}`)
+          : await firm.client[method](`${file.path}${path}`, body);
+      expect(answer.status, answer.text).to.be.oneOf([200, 201, 204]);
+      return answer.body;
+    };
+    const party = await send('post', '/third-parties', { type: 'customer', name: 'Alice' });
+    const posted = async (side: 'debit' | 'credit', amount: string): Promise<{ entry: number; line: number }> => {
+      const lines = [
+        { account: '400000', [side]: amount, third_party_id: party.id },
+        { account: '550000', [side === 'debit' ? 'credit' : 'debit']: amount },
+      ];
+      const { id, lines: made } = (await send('post', '/entries', {
+        ...{ journal_id: file.journal('OD'), entry_date: '2026-02-10', label: amount, lines },
+      })) as AnswerBody & { lines: { id: number }[] };
+      return { entry: id, line: made[0]!.id };
+    };
+    const seen: Seen[] = [];
+    const scene = sceneOf(firm.client, file);
+    const invoice = await posted('debit', '100.00');
+    const other = await posted('debit', '30.00');
+    const paths = [
+      ...['/open-items?as_of=2026-12-31', '/open-items?as_of=2026-02-10&type=customer', '/lettering'],
+      ...[
+        `/third-parties/${party.id}/open-items?as_of=2026-12-31`,
+        `/third-parties/${party.id}/statement?to=2026-12-31`,
+      ],
+      ...['/reports/general-ledger', `/accounts/${file.account('400000')}/ledger`],
+      ...['/reports/aged-balance?type=customer&as_of=2026-12-31'],
+      ...[`/entries/${invoice.entry}`, `/entries/${other.entry}`],
+    ];
+    const look = async (): Promise<void> => {
+      seen.push({ moment: await momentOf(file), answers: await readAll(file, scene, null, paths) });
+    };
+    const letter = async (one: { line: number }, payment: { line: number }, partial: boolean) => {
+      const made = await send('post', '/lettering', { line_ids: [one.line, payment.line], partial });
+      await look();
+      return made.id;
+    };
+    const dispute = async (is_disputed: boolean, dispute_reason: string | null) => {
+      await send('patch', `/entries/${invoice.entry}`, { lines: [{ id: invoice.line, is_disputed, dispute_reason }] });
+      await look();
+    };
+    await look();
+    const part = await letter(invoice, await posted('credit', '40.00'), true);
+    await dispute(true, 'Too late');
+    await letter(invoice, await posted('credit', '60.00'), false);
+    const whole = await letter(other, await posted('credit', '30.00'), false);
+    await dispute(true, null);
+    for (const id of [part, whole]) {
+      await send('delete', `/lettering/${id}`);
+      await look();
+    }
+    await dispute(false, null);
+    await letter(other, await posted('credit', '30.00'), false);
+    expect(new Set(seen.map(({ answers }) => answers.get('/open-items?as_of=2026-12-31'))).size).to.be.greaterThan(5);
+    for (const { moment, answers } of seen) {
+      const again = await readAll(file, scene, moment, paths);
+      for (const [path, text] of answers) expect(again.get(path), `${path} at ${moment}`).to.equal(text);
+    }
+  });
+
   describe('asked for', () => {
     let file: TestCompany;
     let moment: string;
@@ -237,8 +303,11 @@ describe('Reading a company file as it was known', function () {
       ({ name, columns, past }) => 'company_id' in columns && past === undefined && !outside.includes(name),
     );
     expect(silent.map(({ name }) => name)).to.deep.equal([]);
-    for (const { name, key, columns } of readTables.filter(({ past }) => past === 'kept'))
+    for (const { name, key, columns, past } of readTables) {
+      if (past !== 'kept' && !(past && 'changing' in past)) continue;
       expect([name, key.join(), 'created_at' in columns]).to.deep.equal([name, 'id', true]);
+      if (past !== 'kept') expect(Object.keys(columns), name).to.include.members([...past.changing, 'updated_at']);
+    }
   });
 });
 
