@@ -5,15 +5,9 @@ import type { WebhookCalls } from '../../outside/webhooks/calls.ts';
 import { deliveryOf, webhookOf } from '../../projections/webhooks/queries.ts';
 import { timestampNow } from '../support/timestamp.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import {
-  completeAttempts,
-  insertTest,
-  noteEndpoints,
-  queueAgain,
-  recoverFailed,
-  TEST_EVENT,
-  wakeSenders,
-} from './delivery-store.ts';
+import { insertTest } from './delivery-claims.ts';
+import { completeAttempts, noteEndpoints } from './delivery-outcomes.ts';
+import { queueAgain, recoverFailed, TEST_EVENT, wakeSenders } from './delivery-queue.ts';
 import type { WebhookSecrets } from './secrets.ts';
 import { callSigned, signingSecrets } from './signing.ts';
 

@@ -1,16 +1,13 @@
 import type pg from 'pg';
 import type { IdAllocator } from '../../commands/support/ids.ts';
 import {
-  completeAttempts,
   dueDeliveries,
   giveBack,
-  noteEndpoints,
   releaseAbandoned,
-  TEST_EVENT,
-  WEBHOOKS_CHANNEL,
   type DueDelivery,
-  type EndedAttempt,
-} from '../../commands/webhooks/delivery-store.ts';
+} from '../../commands/webhooks/delivery-claims.ts';
+import { completeAttempts, noteEndpoints, type EndedAttempt } from '../../commands/webhooks/delivery-outcomes.ts';
+import { TEST_EVENT, WEBHOOKS_CHANNEL } from '../../commands/webhooks/delivery-queue.ts';
 import { callSigned, signingSecrets } from '../../commands/webhooks/signing.ts';
 import type { WebhookSecrets } from '../../commands/webhooks/secrets.ts';
 import { faultPoint } from '../../database/fault-point.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { completeAttempts, insertTest } from '../../../commands/webhooks/delivery-store.ts';
+import { insertTest } from '../../../commands/webhooks/delivery-claims.ts';
+import { completeAttempts } from '../../../commands/webhooks/delivery-outcomes.ts';
 import { newWebhookSecret, webhookSecrets } from '../../../commands/webhooks/secrets.ts';
 import { secretBox } from '../../../commands/identity/secret-box.ts';
 import { systemContext } from '../../../commands/support/context.ts';
