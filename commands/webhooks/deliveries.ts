@@ -50,7 +50,7 @@ export async function sendTest(
   const call = { url: webhook.url, event: TEST_EVENT, eventId, deliveryId: id!, body, secrets };
   const outcome = await callSigned(webhookCalls, call);
   const delivery = { id: id!, webhook_id: webhookId, attempts: 1 };
-  await completeAttempts(pool, processId, [{ ...outcome, delivery, againInMinutes: null }]);
+  await completeAttempts(pool, processId, [{ outcome, delivery, againInMinutes: null }]);
   const lastStatus = outcome.isDelivered ? 'delivered' : 'failed';
   const counts = outcome.isDelivered ? { delivered: 1, failed: 0 } : { delivered: 0, failed: 1 };
   await noteEndpoints(pool, [{ webhookId, lastStatus, ...counts }]);

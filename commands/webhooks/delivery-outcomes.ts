@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { arrayLiteral } from '../../database/array-literal.ts';
+import { columnLiteral } from '../../database/array-literal.ts';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/schedule.ts';
 import type { CallOutcome } from '../../outside/webhooks/calls.ts';
 import { INTERRUPTED, type DueDelivery } from './delivery-claims.ts';
@@ -8,7 +8,8 @@ import { TEST_EVENT } from './delivery-queue.ts';
 /** What became of attempts, and how endpoints do. */
 
 /** An attempt that has ended. */
-export interface EndedAttempt extends CallOutcome {
+export interface EndedAttempt {
+  readonly outcome: CallOutcome;
   readonly delivery: Pick<DueDelivery, 'id' | 'webhook_id' | 'attempts'>;
   /** When it is tried again; null: not any more. */
   readonly againInMinutes: number | null;
@@ -43,22 +44,22 @@ export async function completeAttempts(
     name: 'webhook-complete',
     text: COMPLETE,
     values: [
-      arrayLiteral(ended.map(({ delivery }) => delivery.id)),
-      arrayLiteral(ended.map(({ delivery }) => delivery.attempts)),
-      arrayLiteral(ended.map(statusAfter)),
-      arrayLiteral(ended.map(({ status }) => status)),
-      arrayLiteral(ended.map(({ excerpt }) => excerpt)),
-      arrayLiteral(ended.map(({ durationMs }) => durationMs)),
-      arrayLiteral(ended.map(({ againInMinutes }) => againInMinutes)),
-      arrayLiteral(ended.map(({ startedAt }) => startedAt)),
-      arrayLiteral(ended.map(({ delivery }) => delivery.webhook_id)),
+      columnLiteral(ended, ({ delivery }) => delivery.id),
+      columnLiteral(ended, ({ delivery }) => delivery.attempts),
+      columnLiteral(ended, statusAfter),
+      columnLiteral(ended, ({ outcome }) => outcome.status),
+      columnLiteral(ended, ({ outcome }) => outcome.excerpt),
+      columnLiteral(ended, ({ outcome }) => outcome.durationMs),
+      columnLiteral(ended, ({ againInMinutes }) => againInMinutes),
+      columnLiteral(ended, ({ outcome }) => outcome.startedAt),
+      columnLiteral(ended, ({ delivery }) => delivery.webhook_id),
       processId,
     ],
   });
 }
 
-function statusAfter({ isDelivered, againInMinutes }: EndedAttempt): 'delivered' | 'failed' | 'pending' {
-  if (isDelivered) return 'delivered';
+function statusAfter({ outcome, againInMinutes }: EndedAttempt): 'delivered' | 'failed' | 'pending' {
+  if (outcome.isDelivered) return 'delivered';
   return againInMinutes === null ? 'failed' : 'pending';
 }
 

@@ -56,7 +56,7 @@ export interface KeptConnectionsOptions {
 interface Line {
   readonly socket: Socket;
   readonly reader: AnswerReader;
-  readonly lines: Line[];
+  readonly origin: string;
   /** Null while nobody uses it. */
   exchange: Exchange | null;
   freeSince: number;
@@ -99,11 +99,9 @@ export function keepConnections({ timeoutMs, keptMs, maxBytes, resolve }: KeptCo
   }
 
   function openLine(to: PostTarget): Line {
-    let lines = free.get(to.origin);
-    if (!lines) free.set(to.origin, (lines = []));
     const socket = connectTo(to);
     const reader = answerReader((bytes) => keep(line, bytes));
-    const line: Line = { socket, reader, lines, exchange: null, freeSince: 0 };
+    const line: Line = { socket, reader, origin: to.origin, exchange: null, freeSince: 0 };
     open.add(line);
     // Not before the other side has proved who it is.
     socket.once(to.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
@@ -154,12 +152,18 @@ export function keepConnections({ timeoutMs, keptMs, maxBytes, resolve }: KeptCo
       line.exchange = null;
       clearTimeout(exchange.timer);
       if (reader.state === 'whole' && reader.isReusable && !socket.destroyed && !socket.readableEnded) {
-        line.freeSince = performance.now();
-        line.lines.push(line);
-        sweeping ??= setTimeout(sweep, keptMs).unref();
+        release(line);
       } else socket.destroy();
       exchange.resolve(answerOf(line, exchange));
     }
+  }
+
+  function release(line: Line): void {
+    const lines = free.get(line.origin);
+    if (lines) lines.push(line);
+    else free.set(line.origin, [line]);
+    line.freeSince = performance.now();
+    sweeping ??= setTimeout(sweep, keptMs).unref();
   }
 
   /** An answer whose head has come counts with what has come of it. */

@@ -63,6 +63,6 @@ async function fresh(scene: Scene): Promise<SceneWebhook> {
   await insertTest(pool, processId, { id: delivery!, webhookId: id!, eventId, body: '{}', createdAt });
   const outcome = { isDelivered: true, status: 204, excerpt: '', durationMs: 12, startedAt: createdAt };
   const sent = { id: delivery!, webhook_id: id!, attempts: 1 };
-  await completeAttempts(pool, processId, [{ ...outcome, delivery: sent, againInMinutes: null }]);
+  await completeAttempts(pool, processId, [{ outcome, delivery: sent, againInMinutes: null }]);
   return { id: id!, delivery: delivery! };
 }
