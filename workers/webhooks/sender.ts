@@ -240,9 +240,9 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
   const wake = (): void => {
     dispatching.run();
     look();
+    succeeding.run();
   };
   wake();
-  succeeding.run();
 
   return {
     wake,
