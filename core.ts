@@ -9,7 +9,7 @@ import { mutationLookup } from './commands/support/own-events.ts';
 import { INTEGRATIONS_CHANNEL } from './commands/integrations/runs-store.ts';
 import { MAILS_CHANNEL } from './commands/mail/attempts-store.ts';
 import { PEPPOL_CHANNEL } from './commands/peppol/due.ts';
-import { WEBHOOKS_CHANNEL } from './commands/webhooks/delivery-store.ts';
+import { WEBHOOKS_CHANNEL } from './commands/webhooks/delivery-queue.ts';
 import { startEmbeddedServer } from './database/embedded/index.ts';
 import type { ServerTrouble } from './database/embedded/watch.ts';
 import { createGate } from './database/gate.ts';

@@ -5,6 +5,7 @@ import { readSeen, writeSeen, type Seen } from './database/standing-file.ts';
 import type { EventLog } from './eventlog/port.ts';
 import { NEXT_FEED_BASE } from './projections/engine/rebuild.ts';
 import { LIVE } from './projections/engine/schema.ts';
+import { LAST_INTO_LOG } from './projections/webhooks/attempts.ts';
 import type { RunnerLogger } from './workers/projector.ts';
 
 /**
@@ -171,9 +172,10 @@ async function beginAnew({ pool, log }: LineageOptions, now: Standing, seen: See
     await connection.query(OUTBOX_IS_NEW);
     // What waited then has gone out since, or its receiver has given up on it: people decide whether it is sent again.
     await connection.query(
-      `UPDATE ops.webhook_deliveries SET status = 'failed', finished_at = now(), next_attempt_at = NULL, leased_by = NULL,
-         lease_until = NULL, response_excerpt = 'the database was restored' WHERE status = 'pending'`,
+      `UPDATE ops.webhook_deliveries d SET status = 'failed', finished_at = now(), next_attempt_at = NULL, leased_by = NULL,
+         lease_until = NULL, response_excerpt = 'the database was restored', ${LAST_INTO_LOG} WHERE status = 'pending'`,
     );
+    await connection.query('DELETE FROM ops.webhook_claims');
     await connection.query('DELETE FROM ops.snapshots');
     const { rows } = await connection.query<{ there: boolean }>(
       `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,

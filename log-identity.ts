@@ -225,6 +225,7 @@ const OF_ANOTHER_LOG = [
     'snapshots',
     'webhook_secrets',
     'webhook_bodies',
+    'webhook_claims',
     'webhook_deliveries',
     'webhook_health',
   ],

@@ -16,7 +16,8 @@ import { referredDocuments, referredLogos } from '../projections/attachments/ref
 import { forgetDisconnected } from '../commands/integrations/runs-store.ts';
 import { forgetSentMails } from '../commands/mail/attempts-store.ts';
 import { forgetOldMigrations } from '../commands/migrations/store.ts';
-import { endInterrupted, forgetOldDeliveries } from '../commands/webhooks/delivery-store.ts';
+import { endInterrupted } from '../commands/webhooks/delivery-outcomes.ts';
+import { forgetOldDeliveries } from '../commands/webhooks/delivery-retention.ts';
 import { cronLogger } from './cron-logger.ts';
 import type { RunnerLogger } from './projector.ts';
 import type { WebhookSender } from './webhooks/sender.ts';

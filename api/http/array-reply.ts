@@ -6,7 +6,7 @@ import { turns } from './turns.ts';
 /** A longer array is written out bit by bit, at the pace of whoever reads it, and never held as a whole. */
 export const HELD_AT_ONCE = 2_000;
 /** As many items as are written together: up to three times as many wait for a reader that does not read. */
-export const WRITTEN_AT_ONCE = 150;
+export const WRITTEN_AT_ONCE = 100;
 
 /**
  * However many read long answers at once, few pieces are put together at a time: each keeps the process busy for some

@@ -48,6 +48,8 @@ export async function listReply(
   // Before anything that is shown is read: at worst the tag is older than the list, and the list is sent once more.
   const { epoch, seq } = await feedHead(pool, companyId);
   const ids = await idsAt(`${epoch}:${seq}`);
+  // Those who have waited for the same ids go on one by one: what each of their answers begins with, such as a compressor, takes a moment.
+  await letOthersWork();
   if (ids.length <= HELD_AT_ONCE) {
     longLists.delete(name);
     const rows = await recordsInOrder(pool, resource, companyId, [...ids]);

@@ -5,15 +5,9 @@ import type { WebhookCalls } from '../../outside/webhooks/calls.ts';
 import { deliveryOf, webhookOf } from '../../projections/webhooks/queries.ts';
 import { timestampNow } from '../support/timestamp.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import {
-  completeAttempts,
-  insertTest,
-  noteEndpoints,
-  queueAgain,
-  recoverFailed,
-  TEST_EVENT,
-  wakeSenders,
-} from './delivery-store.ts';
+import { insertTest } from './delivery-claims.ts';
+import { completeAttempts, noteEndpoints } from './delivery-outcomes.ts';
+import { queueAgain, recoverFailed, TEST_EVENT, wakeSenders } from './delivery-queue.ts';
 import type { WebhookSecrets } from './secrets.ts';
 import { callSigned, signingSecrets } from './signing.ts';
 
@@ -56,7 +50,7 @@ export async function sendTest(
   const call = { url: webhook.url, event: TEST_EVENT, eventId, deliveryId: id!, body, secrets };
   const outcome = await callSigned(webhookCalls, call);
   const delivery = { id: id!, webhook_id: webhookId, attempts: 1 };
-  await completeAttempts(pool, processId, [{ ...outcome, delivery, againInMinutes: null }]);
+  await completeAttempts(pool, processId, [{ outcome, delivery, againInMinutes: null }]);
   const lastStatus = outcome.isDelivered ? 'delivered' : 'failed';
   const counts = outcome.isDelivered ? { delivered: 1, failed: 0 } : { delivered: 0, failed: 1 };
   await noteEndpoints(pool, [{ webhookId, lastStatus, ...counts }]);

@@ -6,7 +6,8 @@ import { hintOf } from '../../outside/webhooks/signature.ts';
 import type { CommandContext } from '../support/context.ts';
 import { firstOfType } from '../support/recorded.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { forgetDeliveries, wakeSenders } from './delivery-store.ts';
+import { wakeSenders } from './delivery-queue.ts';
+import { forgetDeliveries } from './delivery-retention.ts';
 import type { WebhookSecrets } from './secrets.ts';
 
 /** The endpoints of a firm: added, changed, given another secret, removed. */

@@ -1,5 +1,5 @@
 import type { CallOutcome, WebhookCall, WebhookCalls } from '../../outside/webhooks/calls.ts';
-import type { DueDelivery } from './delivery-store.ts';
+import type { DueDelivery } from './delivery-claims.ts';
 import type { WebhookSecrets } from './secrets.ts';
 
 type Signed = Pick<DueDelivery['endpoint'], 'secret_id' | 'retiring_secrets'>;

@@ -24,6 +24,7 @@ import { demo } from './0028-demo.ts';
 import { integrations } from './0029-integrations.ts';
 import { booksOfOtherPrograms } from './0030-books-of-other-programs.ts';
 import { leanerDeliveries } from './0033-leaner-deliveries.ts';
+import { deliveriesInPlace } from './0039-deliveries-in-place.ts';
 
 /**
  * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
@@ -54,6 +55,7 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   integrations,
   booksOfOtherPrograms,
   leanerDeliveries,
+  deliveriesInPlace,
 ];
 
 /** Any number that no other lock of the service uses. */

@@ -19,12 +19,8 @@ export interface HttpRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** So much of the answer is read. */
+  /** A longer answer is a failure. */
   readonly maxBytes: number;
-  /** A longer answer is cut off there instead of being a failure. */
-  readonly cutsOff?: boolean;
-  /** An answer that breaks off, or takes too long, behind its head counts with what has come of it. */
-  readonly takesPart?: boolean;
   /** For everything together; absent: what the client has. */
   readonly timeoutMs?: number;
 }
@@ -33,8 +29,6 @@ export interface HttpAnswer {
   readonly status: number;
   headers(): Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** True when the answer went on behind `body`. */
-  readonly isCutOff: boolean;
 }
 
 export interface HttpClientOptions {
@@ -44,18 +38,10 @@ export interface HttpClientOptions {
   readonly timeoutMs?: number;
   /** How names are resolved; for tests. */
   readonly resolve?: ResolveName | undefined;
-  /**
-   * For many requests to the same host: a connection, which leads to the address that was judged, is used again within this
-   * time, and whoever asks sees to it that there are not too many at once. Absent: each request has its own.
-   */
-  readonly keepsConnectionsMs?: number;
 }
 
 export const TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS_A_HOST = 8;
-/** Where they are kept: without a limit a pool opens twice as many as there are requests at a time. */
-const MAX_KEPT_A_HOST = 128;
-const NOTHING = Buffer.alloc(0);
 const OWN_HEADERS = { 'User-Agent': 'Grandlivre', 'Accept-Encoding': 'identity' };
 /** Addresses that are remembered with what was made of them. */
 const MAX_TARGETS = 1_000;
@@ -76,13 +62,9 @@ export function openHttpClient({
   trusts = noHosts,
   timeoutMs = TIMEOUT_MS,
   resolve,
-  keepsConnectionsMs,
 }: HttpClientOptions = {}): HttpClient {
   // A connection serves one request: an address is judged anew each time, and none is kept that the other side closes.
-  const common =
-    keepsConnectionsMs === undefined
-      ? { pipelining: 0, connections: MAX_CONNECTIONS_A_HOST, allowH2: false }
-      : { pipelining: 1, connections: MAX_KEPT_A_HOST, allowH2: false, keepAliveTimeout: keepsConnectionsMs };
+  const common = { pipelining: 0, connections: MAX_CONNECTIONS_A_HOST, allowH2: false };
   let opened: Promise<Agents> | null = null;
   let ready: Agents | null = null;
   // Most processes never call anybody: the package is loaded with the first request.
@@ -124,12 +106,9 @@ function readTarget(address: string, trusts: HostMatch): Target | DestinationPro
   return { origin, path: `${pathname}${search}`, isTrusted: destination.isTrusted };
 }
 
-/**
- * One request and its answer. Without streams and signals, which are most of what a request costs: whoever calls many endpoints
- * makes thousands of them a second.
- */
+/** One request and its answer, without streams and signals, which are most of what a request costs. */
 function exchange(
-  { method, headers, body, maxBytes, cutsOff = false, takesPart = false }: HttpRequest,
+  { method, headers, body, maxBytes }: HttpRequest,
   { origin, path }: Target,
   agent: Agent,
   timeoutMs: number,
@@ -147,17 +126,14 @@ function exchange(
       clearTimeout(timer);
       return true;
     };
-    const answer = (isCutOff: boolean): void => {
+    const answer = (): void => {
       if (!over()) return;
       const { status, given } = head!;
-      const whole = chunks.length < 2 ? (chunks[0] ?? NOTHING) : Buffer.concat(chunks);
-      const kept = length > maxBytes ? whole.subarray(0, maxBytes) : whole;
       // Most who ask never look at the headers.
-      resolve({ status, body: kept, isCutOff, headers: () => asText(given) });
+      resolve({ status, body: Buffer.concat(chunks), headers: () => asText(given) });
     };
     const fail = (failure: HttpFailure): void => {
-      if (head !== null && takesPart && failure.reason !== 'too_large') answer(true);
-      else if (over()) reject(failure);
+      if (over()) reject(failure);
     };
     const timer = setTimeout(() => {
       fail(new HttpFailure('timeout'));
@@ -183,11 +159,10 @@ function exchange(
           chunks.push(chunk);
           length += chunk.length;
           if (length <= maxBytes) return;
-          if (cutsOff) answer(true);
-          else fail(new HttpFailure('too_large'));
+          fail(new HttpFailure('too_large'));
           started.abort(new HttpFailure('too_large'));
         },
-        onResponseEnd: () => answer(false),
+        onResponseEnd: answer,
         onResponseError: (_controller, error) =>
           fail(error instanceof HttpFailure ? error : new HttpFailure('unreachable', error)),
       },

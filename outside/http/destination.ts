@@ -21,9 +21,9 @@ export function destinationOf(address: string, trusts: HostMatch): Destination |
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'malformed';
   if (url.username !== '' || url.password !== '') return 'credentials';
   // The parser has written numbers in any base, full-width digits and percent signs as what they mean.
-  if (isIP(bare(url.hostname)) === 0) url.hostname = url.hostname.replace(/\.$/, '');
+  if (isIP(bareHost(url.hostname)) === 0) url.hostname = url.hostname.replace(/\.$/, '');
   if (trusts(url)) return { url, isTrusted: true };
-  return isForbiddenHost(bare(url.hostname)) ? 'forbidden' : { url, isTrusted: false };
+  return isForbiddenHost(bareHost(url.hostname)) ? 'forbidden' : { url, isTrusted: false };
 }
 
 /** Names that mean something inside a network only. */
@@ -37,7 +37,7 @@ function isForbiddenHost(host: string): boolean {
 }
 
 /** The address of an IPv6 literal without its brackets. */
-const bare = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
+export const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 export type HostMatch = (url: URL) => boolean;
 

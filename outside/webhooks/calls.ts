@@ -1,8 +1,9 @@
 import { isIP } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { openHttpClient, TIMEOUT_MS, type HttpAnswer } from '../http/client.ts';
-import { destinationOf, hosts, type Destination } from '../http/destination.ts';
+import { TIMEOUT_MS } from '../http/client.ts';
+import { bareHost, destinationOf, hosts } from '../http/destination.ts';
 import { HttpFailure } from '../http/failures.ts';
+import { keepConnections, postTarget, type PostAnswer, type PostTarget } from '../http/kept-connections.ts';
 import { guardedLookup, type ResolveName } from '../http/lookup.ts';
 import { signatureHeader, standardSignature } from './signature.ts';
 
@@ -53,21 +54,21 @@ const MAX_JUDGED = 1_000;
 /** Whoever adds an endpoint waits for this: a name that nobody resolves in time is judged when it is called. */
 const LOOK_MS = 2_000;
 
-export function openWebhookCalls({ allowedHosts, timeoutMs, resolve }: WebhookCallsOptions): WebhookCalls {
+export function openWebhookCalls({ allowedHosts, timeoutMs = TIMEOUT_MS, resolve }: WebhookCallsOptions): WebhookCalls {
   const trusts = hosts(allowedHosts);
-  const client = openHttpClient({ trusts, timeoutMs, resolve, keepsConnectionsMs: KEPT_MS });
+  const connections = keepConnections({ timeoutMs, keptMs: KEPT_MS, maxBytes: MAX_ANSWER_BYTES, resolve });
   const lookup = guardedLookup(resolve);
 
-  const judged = new LRUCache<string, { readonly destination: Destination | null }>({ max: MAX_JUDGED });
-  const destination = (url: string): Destination | null => {
+  const judged = new LRUCache<string, { readonly target: PostTarget | null }>({ max: MAX_JUDGED });
+  const targetOf = (url: string): PostTarget | null => {
     let known = judged.get(url);
-    if (!known) judged.set(url, (known = { destination: judge(url) }));
-    return known.destination;
+    if (!known) judged.set(url, (known = { target: judge(url) }));
+    return known.target;
   };
-  const judge = (url: string): Destination | null => {
+  const judge = (url: string): PostTarget | null => {
     const found = destinationOf(url, trusts);
     if (typeof found === 'string') return null;
-    return found.isTrusted || found.url.protocol === 'https:' ? found : null;
+    return found.isTrusted || found.url.protocol === 'https:' ? postTarget(found) : null;
   };
 
   /** Only a name that leads somewhere local is refused: one that is not known yet may be tomorrow. */
@@ -83,52 +84,42 @@ export function openWebhookCalls({ allowedHosts, timeoutMs, resolve }: WebhookCa
 
   return {
     async mayCall(url) {
-      const found = destination(url);
+      const found = targetOf(url);
       if (found === null) return false;
       const { hostname } = found.url;
-      return found.isTrusted || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || leadsAway(hostname);
+      return found.isTrusted || isIP(bareHost(hostname)) !== 0 || leadsAway(hostname);
     },
-    async post({ url, event, eventId, deliveryId, body, secrets }) {
+    post({ url, event, eventId, deliveryId, body, secrets }) {
       const start = performance.now();
       const now = Date.now();
-      const unixSeconds = Math.floor(now / 1_000);
       const ended = (isDelivered: boolean, status: number | null, excerpt: string): CallOutcome => ({
-        ...{ isDelivered, status, excerpt, durationMs: Math.round(performance.now() - start) },
+        isDelivered,
+        status,
+        excerpt,
+        durationMs: Math.round(performance.now() - start),
         startedAt: new Date(now).toISOString(),
       });
-      try {
-        if (destination(url) === null) throw new HttpFailure('forbidden');
-        const answer = await client.send({
-          method: 'POST',
-          url,
-          headers: {
-            'Content-Type': 'application/json',
-            'User-Agent': 'Service-Webhooks/1.0',
-            'X-Service-Event': event,
-            'X-Service-Delivery': String(deliveryId),
-            'X-Service-Signature': signatureHeader(secrets, unixSeconds, body),
-            'webhook-id': eventId,
-            'webhook-timestamp': String(unixSeconds),
-            'webhook-signature': standardSignature(secrets, eventId, unixSeconds, body),
-          },
-          body,
-          maxBytes: MAX_ANSWER_BYTES,
-          cutsOff: true,
-          takesPart: true,
-          timeoutMs: timeoutMs ?? TIMEOUT_MS,
-        });
-        const isDelivered = answer.status >= 200 && answer.status < 300;
-        return ended(isDelivered, answer.status, excerptOf(answer));
-      } catch (error) {
-        return ended(false, null, reasonOf(error));
-      }
+      const to = targetOf(url);
+      if (to === null) return Promise.resolve(ended(false, null, CALL_FAILURES.address));
+      const unixSeconds = Math.floor(now / 1_000);
+      const headers = [
+        ...['Content-Type', 'application/json', 'User-Agent', 'Service-Webhooks/1.0', 'Accept-Encoding', 'identity'],
+        ...['X-Service-Event', event, 'X-Service-Delivery', String(deliveryId)],
+        ...['X-Service-Signature', signatureHeader(secrets, unixSeconds, body)],
+        ...['webhook-id', eventId, 'webhook-timestamp', String(unixSeconds)],
+        ...['webhook-signature', standardSignature(secrets, eventId, unixSeconds, body)],
+      ];
+      return connections.post({ to, headers, body }).then(
+        (answer) => ended(answer.status >= 200 && answer.status < 300, answer.status, excerptOf(answer)),
+        (error: unknown) => ended(false, null, reasonOf(error)),
+      );
     },
-    close: () => client.close(),
+    close: () => connections.close(),
   };
 }
 
 /** Text as far as it is any, without what no database takes and without half a character at its end. */
-function excerptOf({ body }: HttpAnswer): string {
+function excerptOf({ body }: PostAnswer): string {
   if (body.length === 0) return '';
   const text = new TextDecoder('utf-8').decode(body, { stream: true });
   const printable = text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '\ufffd');

@@ -3,6 +3,7 @@ import { faultPoint } from '../../database/fault-point.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { projectEvent, rowsNeeded } from './events.ts';
 import { loadRows } from './load-rows.ts';
+import { findPoison, Poison } from './poison.ts';
 import { gatherBatch, type LoadedRows } from './batch.ts';
 import { inBatches } from './batches.ts';
 import {
@@ -16,6 +17,7 @@ import {
 import type { Steps } from '../../domain/steps.ts';
 import { inTurns } from '../../turns.ts';
 import type { ReadTable } from '../support/table.ts';
+import { underway, type Underway } from './underway.ts';
 
 /** Turns batches of events into rows of one schema. One instance at a time works on a schema. */
 export interface Projector {
@@ -49,52 +51,12 @@ export interface ProjectorOptions {
   readonly onHalted: (halted: HaltedStream) => void;
 }
 
-/** The event that a batch stumbled over. */
-class Poison extends Error {
-  readonly event: RecordedEvent;
-  constructor(event: RecordedEvent, cause: unknown) {
-    super(cause instanceof Error ? cause.message : String(cause), { cause });
-    this.event = event;
-  }
-}
-
 interface Prepared {
   readonly statement: ProjectionStatement;
   /** What is written behind it in the same transaction. */
   readonly more: readonly (() => Steps<ProjectionStatement>)[];
   /** Last place in the feed of each company file that it touches. */
   readonly feedHeads: ReadonlyMap<number, number>;
-}
-
-/** A batch between being requested and being written. */
-interface Underway {
-  /** Resolves when its statement is on its way, or when it has ended otherwise. */
-  readonly sent: Promise<void>;
-  readonly ended: Promise<void>;
-  feedHeads: ReadonlyMap<number, number> | null;
-  /** True when the statement that was sent first is what was written. */
-  isWrittenAsSent: boolean;
-  send(feedHeads: ReadonlyMap<number, number>): void;
-  end(): void;
-}
-
-function underway(): Underway {
-  let onSent: () => void;
-  let onEnded: () => void;
-  return {
-    sent: new Promise<void>((resolve) => (onSent = resolve)),
-    ended: new Promise<void>((resolve) => (onEnded = resolve)),
-    feedHeads: null,
-    isWrittenAsSent: false,
-    send(feedHeads) {
-      this.feedHeads = feedHeads;
-      onSent();
-    },
-    end() {
-      onSent();
-      onEnded();
-    },
-  };
 }
 
 const NOTHING_LOADED: LoadedRows = new Map();
@@ -247,7 +209,7 @@ export function createProjector({
         halted.forEach(onHalted);
         return;
       } catch (error) {
-        const poison = error instanceof Poison ? error : await findPoison(chosen, error);
+        const poison = error instanceof Poison ? error : await findPoison(chosen, error, tryOut);
         const { stream, revision, position } = poison.event;
         haltedStreams.add(stream);
         // The database may find an earlier one in a stream that is halted already: that is then where it is halted.
@@ -257,26 +219,6 @@ export function createProjector({
         ];
       }
     }
-  }
-
-  /** The database refused some value: which event it came from shows when fewer and fewer of them are tried. */
-  async function findPoison(events: readonly RecordedEvent[], error: unknown): Promise<Poison> {
-    if (!isDataError(error)) throw error;
-    let digestible = 0;
-    let tooMany = events.length;
-    let reason = error;
-    while (tooMany - digestible > 1) {
-      const middle = Math.floor((digestible + tooMany) / 2);
-      try {
-        await tryOut(events.slice(0, middle));
-        digestible = middle;
-      } catch (attempt) {
-        if (!isDataError(attempt)) throw attempt;
-        tooMany = middle;
-        reason = attempt;
-      }
-    }
-    return new Poison(events[tooMany - 1]!, reason);
   }
 
   /** The same statement with a condition at its end that never holds: nothing stays written. */
@@ -356,12 +298,6 @@ export function createProjector({
     resume: (stream) => haltedStreams.delete(stream),
     haltedStreams,
   };
-}
-
-/** Classes 22 and 23: the value itself is at fault, and trying again cannot help. */
-function isDataError(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && (code.startsWith('22') || code.startsWith('23'));
 }
 
 function isTrial(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import type { RowOf } from '../support/table.ts';
+import { ENDED_ATTEMPTS } from './attempts.ts';
 import type { webhooks } from './tables.ts';
 
 /** Endpoints with how they do, and their deliveries: what was sent is no read table, so the statements are plain. */
@@ -117,21 +118,22 @@ export async function deliveryOf(
 ): Promise<DeliveryWithAttempts | undefined> {
   const { rows } = await pool.query<DeliveryWithAttempts>({
     name: 'webhook-delivery',
-    text: `SELECT ${DELIVERY}, d.attempt_log FROM ops.webhook_deliveries d JOIN ops.webhook_bodies b USING (event_id)
+    text: `SELECT ${DELIVERY}, ${ENDED_ATTEMPTS} AS attempt_log FROM ops.webhook_deliveries d JOIN ops.webhook_bodies b USING (event_id)
       WHERE d.webhook_id = $1 AND d.id = $2`,
     values: [webhookId, id],
   });
   return rows[0];
 }
 
-/** What waits to be sent, over all firms: how many, and for how long the first of them has been due, in seconds. */
+/** What waits for an attempt, over all firms: how many, and for how long the first of them has been due, in seconds. */
 export async function waitingDeliveries(
   pool: Pick<pg.Pool, 'query'>,
 ): Promise<{ readonly pending: number; readonly oldest_seconds: number }> {
   const { rows } = await pool.query<{ pending: number; oldest_seconds: number }>({
     name: 'webhook-waiting',
     text: `SELECT count(*) AS pending, coalesce(greatest(extract(epoch FROM now() - min(d.next_attempt_at)), 0), 0)::float8 AS oldest_seconds
-      FROM ops.webhook_deliveries d JOIN read.webhooks w ON w.id = d.webhook_id AND w.is_active WHERE d.status = 'pending'`,
+      FROM ops.webhook_deliveries d JOIN read.webhooks w ON w.id = d.webhook_id AND w.is_active
+      WHERE d.next_attempt_at IS NOT NULL AND d.status = 'pending'`,
   });
   return rows[0]!;
 }

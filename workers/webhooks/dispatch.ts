@@ -1,7 +1,8 @@
 import type pg from 'pg';
-import { LEASE, WEBHOOKS_CHANNEL, type DueDelivery, type Endpoint } from '../../commands/webhooks/delivery-store.ts';
+import { LEASE, type DueDelivery, type Endpoint } from '../../commands/webhooks/delivery-claims.ts';
+import { WEBHOOKS_CHANNEL } from '../../commands/webhooks/delivery-queue.ts';
 import type { IdAllocator } from '../../commands/support/ids.ts';
-import { arrayLiteral } from '../../database/array-literal.ts';
+import { arrayLiteral, columnLiteral } from '../../database/array-literal.ts';
 import { inTransaction } from '../../database/held.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
@@ -71,18 +72,26 @@ const COUNTED = `
   SELECT company_id, count(*) FROM unnest($1::bigint[]) AS announced(company_id) GROUP BY company_id ORDER BY company_id
   ON CONFLICT (company_id) DO UPDATE SET last = known.last + excluded.last RETURNING company_id, last`;
 
-const BODIES = `
-  INSERT INTO ops.webhook_bodies (event_id, body, created_at)
-  SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[]) ON CONFLICT DO NOTHING`;
-
-/** Of those that are claimed, the next attempt is when the claim has run out: there is none unless this process is gone by then. */
+/**
+ * Bodies and deliveries in one statement: the body of an event is written once, with all its deliveries. Those that are claimed
+ * have no next attempt: there is one only if this process is gone before they have ended, which the claim as a whole tells.
+ */
 const DELIVERIES = `
+  WITH told AS MATERIALIZED (
+    SELECT * FROM unnest($1::text[], $2::text[], $3::timestamptz[], $4::text[]) WITH ORDINALITY
+      AS e(event_id, event, created_at, body, place)
+  ), written AS (
+    INSERT INTO ops.webhook_bodies (event_id, body, created_at) SELECT event_id, body, created_at FROM told
+    ON CONFLICT DO NOTHING RETURNING event_id
+  ), claim AS (
+    INSERT INTO ops.webhook_claims (first_id, last_id, webhook_ids, process_id, lease_until)
+    SELECT $9::bigint, $10::bigint, $11::bigint[], $12::uuid, now() + ${LEASE} WHERE cardinality($11::bigint[]) > 0
+  )
   INSERT INTO ops.webhook_deliveries (id, webhook_id, event_id, event, attempts, leased_by, lease_until, next_attempt_at, created_at)
-  SELECT id, webhook_id, event_id, event, claims, CASE claims WHEN 1 THEN $7::uuid END,
-    CASE claims WHEN 1 THEN now() + ${LEASE} END, CASE claims WHEN 1 THEN now() + ${LEASE} ELSE now() END, created_at
-  FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::integer[])
-    AS d(id, webhook_id, event_id, event, created_at, claims)
-  ON CONFLICT (event_id, webhook_id) DO NOTHING`;
+  SELECT d.id, d.webhook_id, told.event_id, told.event, d.claims, CASE d.claims WHEN 1 THEN $12::uuid END,
+    CASE d.claims WHEN 1 THEN now() + ${LEASE} END, CASE d.claims WHEN 0 THEN now() END, told.created_at
+  FROM unnest($5::bigint[], $6::bigint[], $7::integer[], $8::integer[]) AS d(id, webhook_id, place, claims)
+  JOIN told USING (place) JOIN written USING (event_id)`;
 
 /** Takes what comes next in the outbox; nothing when another process does so at the moment. */
 export async function dispatch(pool: pg.Pool, ids: IdAllocator, claimant: Claimant): Promise<Dispatched> {
@@ -148,11 +157,6 @@ async function deliver(
   const bodies = new Map(
     told.map((one) => [one, bodyOf(one, firms.get(one.firm_id!)!, companies.get(one.company_id)!)]),
   );
-  await connection.query({
-    name: 'webhook-bodies',
-    text: BODIES,
-    values: [told.map(({ event_id }) => event_id), [...bodies.values()], told.map(({ created_at }) => created_at)],
-  });
   const deliveryIds = await ids.allocate('webhook_deliveries', sent.length);
   const rooms = new Map(listeners.map(({ id, is_active }) => [id, is_active ? claimant.room(id) : 0]));
   const claims = sent.map(({ to }) => {
@@ -160,20 +164,27 @@ async function deliver(
     rooms.set(to.id, room - 1);
     return room > 0 ? 1 : 0;
   });
+  const claimedOf = new Set(sent.filter((_, index) => claims[index] === 1).map(({ to }) => to.id));
+  const places = new Map(told.map((one, index) => [one, index + 1]));
   const { rowCount } = await connection.query({
     name: 'webhook-deliveries',
     text: DELIVERIES,
     values: [
+      columnLiteral(told, ({ event_id }) => event_id),
+      columnLiteral(told, ({ event }) => event),
+      columnLiteral(told, ({ created_at }) => created_at),
+      columnLiteral(told, (one) => bodies.get(one)),
       arrayLiteral(deliveryIds),
-      arrayLiteral(sent.map(({ to }) => to.id)),
-      arrayLiteral(sent.map(({ one }) => one.event_id)),
-      arrayLiteral(sent.map(({ one }) => one.event)),
-      arrayLiteral(sent.map(({ one }) => one.created_at)),
+      columnLiteral(sent, ({ to }) => to.id),
+      columnLiteral(sent, ({ one }) => places.get(one)),
       arrayLiteral(claims),
+      deliveryIds[0],
+      deliveryIds.at(-1),
+      arrayLiteral([...claimedOf]),
       claimant.processId,
     ],
   });
-  // Where some of them were there already, nobody knows which: all are claimed as those of others are, once they are due.
+  // Where some of them were there already, nobody knows which: what was claimed is due once the claim has run out.
   const isWhole = rowCount === sent.length;
   const claimed = new Map<number, DueDelivery[]>();
   const waiting = new Set<number>();

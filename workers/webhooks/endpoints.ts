@@ -1,5 +1,7 @@
 import type pg from 'pg';
-import type { EndpointNote, Slots } from '../../commands/webhooks/delivery-store.ts';
+import { TEST_EVENT } from '../../commands/webhooks/delivery-queue.ts';
+import type { Slots } from '../../commands/webhooks/delivery-claims.ts';
+import type { EndpointNote } from '../../commands/webhooks/delivery-outcomes.ts';
 
 /**
  * What a sender knows of endpoints: which have something due, what is claimed for each and how much of it is under way, and how
@@ -239,7 +241,7 @@ export async function lookForDue(
     text: `SELECT w.id, extract(epoch FROM d.next_attempt_at - now())::float8 * 1000 AS wait_ms
       FROM read.webhooks w LEFT JOIN LATERAL (
         SELECT next_attempt_at FROM ops.webhook_deliveries
-        WHERE webhook_id = w.id AND status = 'pending' AND next_attempt_at IS NOT NULL
+        WHERE webhook_id = w.id AND status = 'pending' AND next_attempt_at IS NOT NULL AND event <> '${TEST_EVENT}'
           AND (lease_until IS NULL OR lease_until < now() OR next_attempt_at > now()) ORDER BY next_attempt_at LIMIT 1
       ) AS d ON true WHERE w.is_active`,
   });

@@ -1,22 +1,19 @@
 import type pg from 'pg';
 import type { IdAllocator } from '../../commands/support/ids.ts';
 import {
-  completeAttempts,
   dueDeliveries,
   giveBack,
-  noteEndpoints,
   releaseAbandoned,
-  TEST_EVENT,
-  WEBHOOKS_CHANNEL,
   type DueDelivery,
-  type EndedAttempt,
-} from '../../commands/webhooks/delivery-store.ts';
+} from '../../commands/webhooks/delivery-claims.ts';
+import { completeAttempts, noteEndpoints, type EndedAttempt } from '../../commands/webhooks/delivery-outcomes.ts';
+import { TEST_EVENT, WEBHOOKS_CHANNEL } from '../../commands/webhooks/delivery-queue.ts';
 import { callSigned, signingSecrets } from '../../commands/webhooks/signing.ts';
 import type { WebhookSecrets } from '../../commands/webhooks/secrets.ts';
 import { faultPoint } from '../../database/fault-point.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import { minutesUntilNext } from '../../domain/webhooks/schedule.ts';
-import type { WebhookCalls } from '../../outside/webhooks/calls.ts';
+import type { CallOutcome, WebhookCalls } from '../../outside/webhooks/calls.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
 import { loop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
@@ -61,10 +58,10 @@ const SUSPECT_MS = 1_500;
 const LATEST_START_MS = 12_000;
 const LONGEST_STOP_MS = 5_000;
 /** Calls that were answered and of which the database does not know yet: a process that dies now makes so many of them again. */
-export const MOST_UNNOTED = 256;
+export const MOST_UNNOTED = 384;
 /** So many of them are noted together, or what there is after a moment. */
 const GATHERED = 128;
-const GATHER_MS = 5;
+const GATHER_MS = 20;
 /** So long the next announced events wait for those before them to be called, so that they can be claimed as they are made. */
 const LONGEST_WAIT_MS = 1_000;
 
@@ -201,7 +198,7 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
       if (next === null) return;
       const { item } = next;
       if (performance.now() - item.claimedAt <= LATEST_START_MS) {
-        void call(item);
+        call(item);
         continue;
       }
       const behind = endpoints.released(next.webhookId);
@@ -209,25 +206,21 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     }
   }
 
-  async function call({ delivery, signedBy }: Claimed): Promise<void> {
-    const {
-      id: deliveryId,
-      webhook_id,
-      event,
-      event_id: eventId,
-      endpoint,
-      body,
-      attempts,
-      earlier_attempts,
-    } = delivery;
-    const { url } = endpoint;
-    const outcome = await callSigned(calls, { url, event, eventId, deliveryId, body, secrets: signedBy });
+  function call({ delivery, signedBy }: Claimed): void {
+    const { id: deliveryId, event, event_id: eventId, endpoint, body } = delivery;
+    void callSigned(calls, { url: endpoint.url, event, eventId, deliveryId, body, secrets: signedBy }).then((outcome) =>
+      note(delivery, outcome),
+    );
+  }
+
+  function note(delivery: DueDelivery, outcome: CallOutcome): void {
     faultPoint('after-webhook-call');
     if (isGivenUp) return;
+    const { webhook_id, event, attempts, earlier_attempts } = delivery;
     const { isDelivered } = outcome;
     const isFinal = isDelivered || event === TEST_EVENT;
     const againInMinutes = isFinal ? null : minutesUntilNext(attempts - earlier_attempts);
-    ended.push({ ...outcome, delivery, againInMinutes });
+    ended.push({ outcome, delivery, againInMinutes });
     const dropped = endpoints.ended(webhook_id, isDelivered, outcome.durationMs);
     if (dropped.length > 0) void release(dropped.map((one) => one.delivery)).then(() => claiming.run());
     callNext(endpoints.isNearlyFull ? undefined : webhook_id);
@@ -247,9 +240,9 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
   const wake = (): void => {
     dispatching.run();
     look();
+    succeeding.run();
   };
   wake();
-  succeeding.run();
 
   return {
     wake,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { completeAttempts, insertTest } from '../../../commands/webhooks/delivery-store.ts';
+import { insertTest } from '../../../commands/webhooks/delivery-claims.ts';
+import { completeAttempts } from '../../../commands/webhooks/delivery-outcomes.ts';
 import { newWebhookSecret, webhookSecrets } from '../../../commands/webhooks/secrets.ts';
 import { secretBox } from '../../../commands/identity/secret-box.ts';
 import { systemContext } from '../../../commands/support/context.ts';
@@ -62,6 +63,6 @@ async function fresh(scene: Scene): Promise<SceneWebhook> {
   await insertTest(pool, processId, { id: delivery!, webhookId: id!, eventId, body: '{}', createdAt });
   const outcome = { isDelivered: true, status: 204, excerpt: '', durationMs: 12, startedAt: createdAt };
   const sent = { id: delivery!, webhook_id: id!, attempts: 1 };
-  await completeAttempts(pool, processId, [{ ...outcome, delivery: sent, againInMinutes: null }]);
+  await completeAttempts(pool, processId, [{ outcome, delivery: sent, againInMinutes: null }]);
   return { id: id!, delivery: delivery! };
 }
