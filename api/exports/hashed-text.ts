@@ -18,13 +18,13 @@ export function hashedText(opening: string, said: string, parts: AsyncIterable<s
   let digest: string | null = null;
 
   async function next(): Promise<string | null> {
-    const { done, value } = await source.next();
-    if (done) {
+    const part = await source.next();
+    if (part.done === true) {
       digest ??= hash.digest('hex');
       return null;
     }
-    hash.update(value);
-    return value;
+    hash.update(part.value);
+    return part.value;
   }
 
   return {
