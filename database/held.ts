@@ -5,14 +5,22 @@ import type pg from 'pg';
  * here and nowhere else: a connection that breaks between two statements tells so by an event, which ends the process
  * when nobody listens, and one that failed may still be inside its transaction and is never given to anyone again.
  */
-export async function onOneConnection<T>(pool: pg.Pool, work: (connection: pg.PoolClient) => Promise<T>): Promise<T> {
+export async function onOneConnection<T>(
+  pool: pg.Pool,
+  work: (connection: pg.PoolClient) => Promise<T>,
+  /** What is left to do with the connection when the work is done: nobody waits for it. */
+  after?: (connection: pg.PoolClient) => Promise<unknown>,
+): Promise<T> {
   const { connection, lost, giveBack } = await take(pool);
+  const fail = (error: unknown): void =>
+    giveBack(error instanceof Error ? error : new Error('Work on a connection failed', { cause: error }));
   try {
     const result = await work(connection);
-    giveBack();
+    if (after) after(connection).then(() => giveBack(), fail);
+    else giveBack();
     return result;
   } catch (error) {
-    giveBack(error instanceof Error ? error : new Error('Work on a connection failed', { cause: error }));
+    fail(error);
     // What broke the connection tells more than the driver's refusal to use it afterwards.
     throw (isRefusedByDriver(error) && lost()) || error;
   }

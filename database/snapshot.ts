@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { inTransaction, take } from './held.ts';
+import { onOneConnection, take } from './held.ts';
 import { SECOND_ATTEMPT_AFTER_MS, UNDEFINED_TABLE } from './pool.ts';
 
 /** What queries are sent to: the pool, or one connection of it. */
@@ -22,7 +22,16 @@ type Read<T> = (connection: pg.PoolClient) => Promise<T>;
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-const readOnce = <T>(pool: pg.Pool, read: Read<T>): Promise<T> => inTransaction(pool, read, BEGIN);
+/** What has changed nothing is over when it is read: its end is not waited for. */
+const readOnce = <T>(pool: pg.Pool, read: Read<T>): Promise<T> =>
+  onOneConnection(
+    pool,
+    async (connection) => {
+      await connection.query(BEGIN);
+      return read(connection);
+    },
+    (connection) => connection.query('COMMIT'),
+  );
 
 /** One instant that is read for longer than a function runs, such as while a file is sent. */
 export interface Snapshot {

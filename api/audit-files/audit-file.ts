@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { inSnapshot } from '../../database/snapshot.ts';
+import type { Queryable } from '../../database/snapshot.ts';
 import { bookDate } from '../../domain/dates.ts';
-import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { linesOfEntries, type AuditLine } from '../../projections/audit-files/lines.ts';
 import {
-  contentsOf,
+  lastRecorded,
   piecesOf,
   selectedEntries,
   type SelectedEntries,
@@ -14,9 +13,12 @@ import {
 } from '../../projections/audit-files/selection.ts';
 import { companiesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
 import { fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
+import { oneAhead } from '../../projections/support/one-ahead.ts';
 import { turnKeeper } from '../../turns.ts';
 import { contentDisposition } from '../exports/file-name.ts';
-import { standingOf, type Standing } from '../exports/standing.ts';
+import { hashedText } from '../exports/hashed-text.ts';
+import { FINGERPRINT } from '../exports/reply.ts';
+import { replyOfInstant } from '../exports/sent-while-read.ts';
 import { id } from '../http/fields.ts';
 import { route, type RouteRequest } from '../http/route.ts';
 import { turns } from '../http/turns.ts';
@@ -38,7 +40,15 @@ interface AuditFile extends Pick<Selection, 'layers' | 'order'> {
   readonly extension: string;
   readonly type: string;
   readonly errorCodes?: readonly string[];
-  write(books: AuditBooks): { readonly fileName: string; readonly parts: AsyncIterable<string> } | Refusal;
+  write(books: AuditBooks): Promise<WrittenFile | Refusal> | WrittenFile | Refusal;
+}
+
+export interface WrittenFile {
+  readonly fileName: string;
+  /** How it begins; `said` where that has more in it than what the books say, such as the day of writing. */
+  readonly opening: string;
+  readonly said?: string;
+  readonly parts: AsyncIterable<string>;
 }
 
 export const auditFileRoute = ({ name, country, layers, order, type, extension, write, ...file }: AuditFile) =>
@@ -59,105 +69,98 @@ export const auditFileRoute = ({ name, country, layers, order, type, extension, 
     replies: { 200: z.string().meta({ description: file.description }) },
     fileTypes: [type],
     errorCodes: ['audit_file_of_other_country', ...(file.errorCodes ?? [])],
-    async handle(request) {
-      const books = await booksFor(request, { country, layers, order });
-      if (isRefusal(books)) return books;
-      const written = write(books);
-      if (isRefusal(written)) return written;
-      const { fileName, parts } = written;
-      return {
-        status: 200,
-        raw: Readable.from(wholeOf(books, parts), { objectMode: false, highWaterMark: 1 }),
-        headers: {
+    handle: (request) =>
+      replyOfInstant(request.services.pool, async (db, send) => {
+        const books = await booksFor(db, request, { country, layers, order });
+        if (isRefusal(books)) return books;
+        const written = await write(books);
+        if (isRefusal(written)) return written;
+        const headers = {
           'Content-Type': type,
-          'Content-Disposition': contentDisposition(fileName, extension),
+          'Content-Disposition': contentDisposition(written.fileName, extension),
           'Content-Language': 'fr',
-          'X-Export-Fingerprint': books.fingerprint,
-        },
-      };
-    },
+        };
+        const text = hashedText(written.opening, written.said ?? written.opening, written.parts);
+        const start = await text.ahead(CHARACTERS_AHEAD);
+        if (text.isWhole())
+          return { status: 200, raw: start, headers: { ...headers, [FINGERPRINT]: text.fingerprint() } };
+        const raw = Readable.from(text.from(start), { objectMode: false, highWaterMark: 1 });
+        const refused = send(raw);
+        if (refused) return refused;
+        return {
+          status: 200,
+          raw,
+          headers: { ...headers, Trailer: FINGERPRINT },
+          trailers: () => ({ [FINGERPRINT]: text.fingerprint() }),
+        };
+      }),
   });
 
+/** Up to here, which is some fifteen thousand lines, the fingerprint is a header; beyond it comes behind the last line. */
+const CHARACTERS_AHEAD = 2_000_000;
 /** Read and written together; up to three times as much waits for a reader that does not read. */
-const LINES_AT_ONCE = 1_000;
+const LINES_AT_ONCE = 2_000;
 /** However many take such files at once, few pieces are put together at a time. */
 const takingTurns = turns(2);
 
-export interface AuditBooks extends Standing {
+export interface AuditBooks {
+  /** Sees the instant of the file. */
+  readonly db: Queryable;
+  /** Until when something of it was recorded, or the moment asked for. */
+  readonly moment: string;
   readonly company: CompanyRow;
   readonly year: FiscalYearRow;
   /** All of them, in their order. */
   readonly years: readonly FiscalYearRow[];
   readonly selection: Selection;
   readonly entries: SelectedEntries;
-  /** SHA-256 of what the file says. */
-  readonly fingerprint: string;
 }
 
-type Request = Pick<RouteRequest<{ readonly fiscalYear: number }>, 'services' | 'company' | 'knownAt' | 'params'>;
+type Request = Pick<RouteRequest<{ readonly fiscalYear: number }>, 'company' | 'knownAt' | 'params'>;
 
 /** The books that a file is written of; refused where the country has no such file. */
 async function booksFor(
-  request: Request,
+  db: Queryable,
+  { company: { id }, params, knownAt }: Request,
   { country, ...selected }: { readonly country: string } & Pick<Selection, 'layers' | 'order'>,
 ): Promise<AuditBooks | Refusal> {
-  const standing = await standingOf(request);
-  if (isRefusal(standing)) return standing;
-  return inSnapshot(standing.pool, async (db) => {
-    const years = await fiscalYearsOf(db, request.company.id);
-    const year = years.find((one) => one.id === request.params.fiscalYear);
-    if (!year) return refuse('not_found');
-    const company = (await companiesByIds(db, [request.company.id]))[0]!;
-    if (company.country_pack !== country) return refuse('audit_file_of_other_country', { params: { country } });
-    const selection = { companyId: company.id, from: year.starts_on, to: year.ends_on, ...selected };
-    const entries = await selectedEntries(db, selection);
-    const fingerprint = await fingerprintOf(db, selection, company);
-    return { ...standing, company, year, years, selection, entries, fingerprint };
-  });
-}
-
-async function fingerprintOf(
-  db: Parameters<typeof contentsOf>[0],
-  selection: Selection,
-  company: CompanyRow,
-): Promise<string> {
-  const { name, enterprise_number, vat_number, street, house_number, postal_code, city, country, settings } = company;
-  const identity = [name, enterprise_number, vat_number, street, house_number, postal_code, city, country, settings];
-  return createHash('sha256')
-    .update(`${JSON.stringify([selection.from, selection.to, selection.layers, identity])}\n`)
-    .update(await contentsOf(db, selection))
-    .digest('hex');
+  const last = await lastRecorded(db, id);
+  if (!last) return invalid([{ code: 'known_at_too_early', field: 'known_at' }]);
+  const years = await fiscalYearsOf(db, id);
+  const year = years.find((one) => one.id === params.fiscalYear);
+  if (!year) return refuse('not_found');
+  const company = (await companiesByIds(db, [id]))[0]!;
+  if (company.country_pack !== country) return refuse('audit_file_of_other_country', { params: { country } });
+  const selection = { companyId: id, from: year.starts_on, to: year.ends_on, ...selected };
+  const entries = await selectedEntries(db, selection);
+  return { db, moment: knownAt ?? last.recorded_at, company, year, years, selection, entries };
 }
 
 /** The lines of the entries in their order, piece by piece, written as `write` says. */
 export async function* written(
-  { pool, selection, entries }: AuditBooks,
+  { db, selection, entries }: AuditBooks,
   write: (line: AuditLine) => string,
+  { withVat }: { readonly withVat: boolean },
 ): AsyncGenerator<string> {
-  for (const ids of piecesOf(entries, LINES_AT_ONCE)) {
+  function* steps(): Generator<() => Promise<readonly AuditLine[]>> {
+    for (const ids of piecesOf(entries, LINES_AT_ONCE))
+      yield () => linesOfEntries(db, selection.companyId, ids, withVat);
+  }
+  for await (const lines of oneAhead(steps())) {
     yield await takingTurns(async () => {
-      const lines = await linesOfEntries(pool, selection.companyId, ids);
       const turn = turnKeeper();
       let text = '';
-      for (const line of lines) {
-        text += write(line);
-        await turn();
+      for (let index = 0; index < lines.length; index += 1) {
+        text += write(lines[index]!);
+        if (index % LINES_A_LOOK === 0) await turn();
       }
       return text;
     });
   }
 }
 
-/**
- * The fingerprint went out first. Where the tables tell something else of the moment by now, the file is broken off, and not passed
- * for whole.
- */
-async function* wholeOf(books: AuditBooks, parts: AsyncIterable<string>): AsyncGenerator<string> {
-  yield* parts;
-  const company = (await companiesByIds(books.pool, [books.company.id]))[0]!;
-  if ((await fingerprintOf(books.pool, books.selection, company)) !== books.fingerprint)
-    throw new Error('What is exported has changed while it was written');
-}
+/** A look at the clock for each line would cost as much as the line. */
+const LINES_A_LOOK = 50;
 
 /** The day of the books on which something was recorded: one an hour is worked out, however many lines were. */
 export function recordedOn(): (recordedAt: string) => string {

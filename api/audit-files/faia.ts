@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import type { Queryable } from '../../database/snapshot.ts';
 import {
   faiaAccount,
   faiaFileName,
@@ -32,21 +32,29 @@ export const faiaRoute = auditFileRoute({
   type: 'application/xml; charset=utf-8',
   layers: FAIA_LAYERS,
   order: 'journal',
-  write(books) {
-    const { company, year, moment } = books;
+  async write(books) {
+    const { db, company, year, moment } = books;
     const span = { from: year.starts_on, to: year.ends_on, madeOn: bookDate(new Date(moment)) };
-    return { fileName: faiaFileName(company, span), parts: document(books, span) };
+    const names = await namesIn(db, company.id, 'fr');
+    const opened = (madeOn: string): string =>
+      `${XML_DECLARATION}<AuditFile>\n${writeElement(faiaHeader(companyOf(company, names), { ...span, madeOn }), '  ')}`;
+    return {
+      fileName: faiaFileName(company, span),
+      opening: opened(span.madeOn),
+      // The same books say the same, whenever they are written.
+      said: opened(''),
+      parts: parts(books, names),
+    };
   },
 });
 
-async function* document(books: AuditBooks, span: Parameters<typeof faiaHeader>[1]): AsyncGenerator<string> {
-  const { pool, company, entries } = books;
-  const names = await namesIn(pool, company.id, 'fr');
-  const taxCodes = await taxCodesOf(pool, company.id, 'fr');
-  yield `${XML_DECLARATION}<AuditFile>\n${writeElement(faiaHeader(companyOf(company, names), span), '  ')}  <MasterFiles>\n`;
-  yield writeElement(element('GeneralLedgerAccounts', (await accountsOf(books, names)).map(faiaAccount)), '    ');
-  yield* partiesIn('Customers', pool, company.id);
-  yield* partiesIn('Suppliers', pool, company.id);
+async function* parts(books: AuditBooks, names: AuditNames): AsyncGenerator<string> {
+  const { db, company, entries } = books;
+  const taxCodes = await taxCodesOf(db, company.id, 'fr');
+  const accounts = (await accountsOf(books, names)).map(faiaAccount);
+  yield `  <MasterFiles>\n${writeElement(element('GeneralLedgerAccounts', accounts), '    ')}`;
+  yield* partiesIn('Customers', db, company.id);
+  yield* partiesIn('Suppliers', db, company.id);
   yield `${writeElement(taxCodes.length === 0 ? null : faiaTaxTable(taxCodes), '    ')}  </MasterFiles>\n  <GeneralLedgerEntries>\n`;
   yield [
     element('NumberOfEntries', String(entries.ids.length)),
@@ -56,7 +64,7 @@ async function* document(books: AuditBooks, span: Parameters<typeof faiaHeader>[
     .map((one) => writeElement(one, '    '))
     .join('');
   const writer = entriesWriter(books, names, taxCodes);
-  yield* written(books, writer.write);
+  yield* written(books, writer.write, { withVat: true });
   yield `${writer.end()}  </GeneralLedgerEntries>\n</AuditFile>\n`;
 }
 
@@ -79,12 +87,12 @@ function companyOf(company: CompanyRow, { journals }: AuditNames): FaiaCompany {
 
 /** What stood on each account before the year and what stands there at its end, before income and expenses are closed. */
 async function accountsOf(
-  { pool, company, year, years }: AuditBooks,
+  { db, company, year, years }: AuditBooks,
   { accounts }: AuditNames,
 ): Promise<readonly FaiaAccount[]> {
   const coverage = coverageOf(years, { from: year.starts_on, to: year.ends_on });
-  const sums = await accountSums(pool, company.id, coverage, { language: 'fr', layers: movementLayers(true) });
-  const resultAccounts = coverage.isProvisional ? await namingAccounts(pool, company.id, 0, 'fr') : [];
+  const sums = await accountSums(db, company.id, coverage, { language: 'fr', layers: movementLayers(true) });
+  const resultAccounts = coverage.isProvisional ? await namingAccounts(db, company.id, 0, 'fr') : [];
   const listed = new Map<number, FaiaAccount>();
   for (const { account, columns } of accountRows(sums, resultAccounts)) {
     // Without an account for results there is none to name.
@@ -101,9 +109,9 @@ async function accountsOf(
   return [...listed.values()];
 }
 
-async function* partiesIn(list: 'Customers' | 'Suppliers', pool: pg.Pool, companyId: number): AsyncGenerator<string> {
+async function* partiesIn(list: 'Customers' | 'Suppliers', db: Queryable, companyId: number): AsyncGenerator<string> {
   let isOpen = false;
-  for await (const parties of partiesOf(pool, companyId, list === 'Customers' ? 'customer' : 'supplier')) {
+  for await (const parties of partiesOf(db, companyId, list === 'Customers' ? 'customer' : 'supplier')) {
     const text = parties.map((party) => writeElement(faiaParty(party), '      ')).join('');
     yield isOpen ? text : `    <${list}>\n${text}`;
     isOpen = true;
@@ -116,21 +124,21 @@ function entriesWriter(books: AuditBooks, { accounts, journals }: AuditNames, ta
   const taxes = new Map(taxCodes.map((code) => [code.id, code]));
   const periods = new Map(books.year.periods.map(({ id, starts_on }, index) => [id, { number: index + 1, starts_on }]));
   const dayOf = recordedOn();
-  let last: AuditLine | null = null;
+  let last: AuditLine['entry'] | null = null;
 
-  function opened(line: AuditLine): string {
-    const journal = journals.get(line.journal_id)!;
-    const isSameJournal = last?.journal_id === line.journal_id;
-    const period = periods.get(line.period_id)!;
-    const called = calledOf(journal.code, books.year.code, line.number);
+  function opened(entry: AuditLine['entry']): string {
+    const journal = journals.get(entry.journal_id)!;
+    const isSameJournal = last?.journal_id === entry.journal_id;
+    const period = periods.get(entry.period_id)!;
+    const called = calledOf(journal.code, books.year.code, entry.number);
     const head = faiaTransaction({
       called,
       period: period.number,
       year: period.starts_on.slice(0, 4),
-      document_date: line.document_date ?? line.entry_date,
-      entry_date: line.entry_date,
-      recorded_on: dayOf(line.created_at),
-      label: line.entry_label,
+      document_date: entry.document_date ?? entry.entry_date,
+      entry_date: entry.entry_date,
+      recorded_on: dayOf(entry.created_at),
+      label: entry.label,
     });
     return [
       last === null ? '' : '      </Transaction>\n',
@@ -143,21 +151,25 @@ function entriesWriter(books: AuditBooks, { accounts, journals }: AuditNames, ta
   }
 
   return {
-    write(line: AuditLine): string {
-      const before = last?.entry_id === line.entry_id ? '' : opened(line);
-      last = line;
+    write({ line, entry, party }: AuditLine): string {
+      const before = last?.id === entry.id ? '' : opened(entry);
+      last = entry;
       const account = accounts.get(line.account_id)!;
       return (
         before +
         writeElement(
           faiaLine({
-            ...line,
+            line_number: line.line_number,
             account_number: account.number,
-            reference: line.reference ?? line.entry_reference,
-            label: line.label ?? line.entry_label ?? account.label,
+            party_type: party?.type ?? null,
+            party_code: party?.code ?? null,
+            reference: line.reference ?? entry.reference,
+            label: line.label ?? entry.label ?? account.label,
+            debit: line.debit,
+            credit: line.credit,
             tax: line.vat_code_id === null ? null : (taxes.get(line.vat_code_id) ?? null),
             holdsTax: account.control_role === 'vat_due' || account.control_role === 'vat_deductible',
-            effects: line.vat,
+            effects: entry.vat ?? null,
           }),
           '        ',
         )

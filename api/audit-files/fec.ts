@@ -1,6 +1,6 @@
 import { fecFileName, fecHeader, FEC_LAYERS, fecRecord, sirenOf } from '../../domain/audit-files/fec.ts';
 import { refuse } from '../../domain/refusal.ts';
-import { namesIn } from '../../projections/audit-files/lines.ts';
+import { namesIn, type AuditLine } from '../../projections/audit-files/lines.ts';
 import { auditFileRoute, calledOf, recordedOn, written, type AuditBooks } from './audit-file.ts';
 
 export const fecRoute = auditFileRoute({
@@ -16,30 +16,30 @@ export const fecRoute = auditFileRoute({
   write(books) {
     const siren = sirenOf(books.company);
     if (siren === null) return refuse('siren_missing');
-    return { fileName: fecFileName(siren, books.year.ends_on), parts: records(books) };
+    return { fileName: fecFileName(siren, books.year.ends_on), opening: fecHeader(), parts: records(books) };
   },
 });
 
 async function* records(books: AuditBooks): AsyncGenerator<string> {
-  yield fecHeader();
-  const { accounts, journals } = await namesIn(books.pool, books.company.id, 'fr');
+  const { accounts, journals } = await namesIn(books.db, books.company.id, 'fr');
   const dayOf = recordedOn();
-  yield* written(books, (line) => {
-    const journal = journals.get(line.journal_id)!;
+  const write = ({ line, entry, party, lettering }: AuditLine): string => {
+    const journal = journals.get(entry.journal_id)!;
     return fecRecord({
       journal,
-      number: line.number,
-      entry_date: line.entry_date,
+      number: entry.number,
+      entry_date: entry.entry_date,
       account: accounts.get(line.account_id)!,
-      third_party: line.party_code === null ? null : { code: line.party_code, name: line.party_name! },
-      called: calledOf(journal.code, books.year.code, line.number),
-      reference: line.reference ?? line.entry_reference,
-      document_date: line.document_date,
-      label: line.label ?? line.entry_label,
+      third_party: party,
+      called: calledOf(journal.code, books.year.code, entry.number),
+      reference: line.reference ?? entry.reference,
+      document_date: entry.document_date,
+      label: line.label ?? entry.label,
       debit: line.debit,
       credit: line.credit,
-      lettering: line.lettering,
-      recorded_on: dayOf(line.created_at),
+      lettering,
+      recorded_on: dayOf(entry.created_at),
     });
-  });
+  };
+  yield* written(books, write, { withVat: false });
 }

@@ -146,7 +146,7 @@ async function listReply(
     const days = { from: from ?? year?.starts_on, to: to ?? year?.ends_on };
     if (days.from !== undefined && days.to !== undefined && days.from > days.to)
       return invalid([{ code: 'period_reversed', field: 'to' }]);
-    const parties = await partiesOf(db, services, company.id, language, format === 'PDF');
+    const parties = await partiesOf(db, services, company.id, language, format);
     const moment = knownAt?.slice(0, 16).replace('T', ' ');
     return listDocument(parties, {
       db,

@@ -45,6 +45,7 @@ export async function drawTable(
   place = drawHeader(page, header, place);
   let count = 0;
   const turn = turnKeeper();
+  const heading = headingAbove();
   const drawCarried = (row: Row | null): void => {
     if (row === null) return;
     const drawn = measured(page, row, columns, language);
@@ -60,8 +61,11 @@ export async function drawTable(
       const isCarried = carried !== null && !row.isHeading;
       if (isCarried) drawCarried(carried.row('carried_forward'));
       place = drawHeader(page, header, newPage());
+      // Whoever opens this page sees what its rows belong to.
+      if (!row.isHeading) drawCarried(heading.row());
       if (isCarried) drawCarried(carried.row('brought_forward'));
     }
+    heading.take(row);
     carried?.take(row);
     drawRow(page, drawn, columns, place);
     place += drawn.height;
@@ -71,6 +75,20 @@ export async function drawTable(
   if (count === 0 && table.emptyText !== undefined)
     place += page.write(table.emptyText, LEFT + 4, place + 5, { size: SIZE, colour: COLOURS.muted, width: 400 }) + 10;
   return place + 22;
+}
+
+/** The heading that the next row stands under; none behind the sum that ends its rows. */
+function headingAbove(): { take(row: Row): void; row(): Row | null } {
+  let above: Row | null = null;
+  let hasRows = false;
+  return {
+    row: () => above,
+    take(row) {
+      if (row.isHeading) [above, hasRows] = [row, false];
+      else if (!row.isTotal) hasRows = true;
+      else if (hasRows) above = null;
+    },
+  };
 }
 
 const paperRow = (row: Row, columns: readonly Column[]): Row =>

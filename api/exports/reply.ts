@@ -2,22 +2,23 @@ import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { z } from 'zod';
 import { jsonInPieces } from '../../commands/support/json-in-pieces.ts';
-import { openSnapshot, type Queryable } from '../../database/snapshot.ts';
+import type { Queryable } from '../../database/snapshot.ts';
 import type { Json } from '../../domain/json.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { choice } from '../http/fields.ts';
 import { JSON_TYPE } from '../http/answer.ts';
-import { refusal, type HttpRefusal } from '../http/errors.ts';
+import type { HttpRefusal } from '../http/errors.ts';
 import type { Reply } from '../http/reply.ts';
 import { CSV_DIALECTS, csvOf, type CsvDialect } from './csv.ts';
 import { fingerprintOf, piecesOf, readInPieces, type Row, type Table, type TableDocument } from './document.ts';
 import { contentDisposition } from './file-name.ts';
 import { readAhead } from './read-ahead.ts';
+import { replyOfInstant } from './sent-while-read.ts';
 import { writeInThread } from './writer-thread.ts';
 import { xlsxStream } from './xlsx.ts';
 
-const FINGERPRINT = 'X-Export-Fingerprint';
+export const FINGERPRINT = 'X-Export-Fingerprint';
 
 export const EXPORT_FORMATS = ['JSON', 'PDF', 'XLSX', 'CSV'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
@@ -102,51 +103,35 @@ const fileHeaders = (format: keyof typeof FILE_TYPES, { fileName }: TableDocumen
   'Content-Disposition': contentDisposition(fileName, format.toLowerCase()),
 });
 
-/** Each holds a connection for as long as its reader takes. */
-const MAX_SENT_AT_ONCE = 4;
-let sending = 0;
-
 export interface FileRequest {
   readonly pool: pg.Pool;
   readonly format: Exclude<ExportFormat, 'JSON'>;
   readonly dialect?: CsvDialect | undefined;
 }
 
-/**
- * A file of what is read in one instant, however much it is. What is short is read first; what is long is sent while it is read, on
- * the connection that sees the instant, and its fingerprint is told behind the last byte.
- */
-export async function fileReply(
+/** A file of what is read in one instant, however much it is. */
+export function fileReply(
   { pool, format, dialect }: FileRequest,
   read: (db: Queryable) => Promise<TableDocument | Refusal>,
 ): Promise<Reply | HttpRefusal> {
-  const snapshot = await openSnapshot(pool);
-  let isSending = false;
-  try {
-    const document = await read(snapshot.db);
+  return replyOfInstant(pool, async (db, send) => {
+    const document = await read(db);
     if (isRefusal(document)) return document;
     const ahead = await readAhead(document, format === 'PDF' ? MAX_ROWS_OF_PDF : ROWS_AHEAD);
     if (ahead.isWhole)
-      return await exportReply(format, ahead.document, () => null, { fingerprint: ahead.fingerprint(), dialect });
+      return exportReply(format, ahead.document, () => null, { fingerprint: ahead.fingerprint(), dialect });
     if (format === 'PDF') return refuse('export_too_large', { field: 'format', params: { max: MAX_ROWS_OF_PDF } });
-    if (sending >= MAX_SENT_AT_ONCE) return refusal('overloaded', { headers: { 'Retry-After': '5' } });
     const raw = streamOf(format, bounded(ahead.document, format), dialect);
-    raw.once('close', () => {
-      sending -= 1;
-      void ahead.leave().catch(() => undefined);
-      void snapshot.close(raw.readableEnded ? 'read' : 'left');
-    });
-    sending += 1;
-    isSending = true;
+    raw.once('close', () => void ahead.leave().catch(() => undefined));
+    const refused = send(raw);
+    if (refused) return refused;
     return {
       status: 200,
       raw,
       headers: { 'Content-Language': document.language, Trailer: FINGERPRINT, ...fileHeaders(format, document) },
       trailers: () => ({ [FINGERPRINT]: ahead.fingerprint() }),
     };
-  } finally {
-    if (!isSending) await snapshot.close('read');
-  }
+  });
 }
 
 /** A sheet that would lose rows is broken off. */

@@ -5,13 +5,16 @@ import type { Row, Table, TableDocument } from './document.ts';
 /**
  * PDF and XLSX are written in a thread of their own: loading their libraries and fonts takes tens of milliseconds, a workbook is
  * written at once, and nobody else would be answered meanwhile. The thread is started with the first document and stays for a
- * while. Rows are handed over in pieces, because copying them is work of this thread.
+ * while, unless a long one has left it with hundreds of megabytes. Rows are handed over in pieces, because copying them is work
+ * of this thread.
  */
 
 const ROWS_AT_ONCE = 250;
 /** A ledger of hundreds of pages takes its time on a machine that has other things to do. */
 const TIMEOUT_MS = 120_000;
 const IDLE_MS = 5 * 60_000;
+/** A thread that has written more rows than this is full of what it needed for them, and ends with its last document. */
+const MANY_ROWS = 2_000;
 const MAX_MEMORY_MB = 512;
 
 type WithoutRows = Omit<Table, 'rows' | 'pieces'>;
@@ -39,6 +42,8 @@ interface Waiting {
 interface Thread {
   readonly worker: Worker;
   readonly waiting: Map<number, Waiting>;
+  /** That it was given so far. */
+  rows: number;
   idle: NodeJS.Timeout | undefined;
 }
 
@@ -50,7 +55,10 @@ export async function writeInThread(format: 'PDF' | 'XLSX', document: TableDocum
   const id = (lastId += 1);
   const written = resultOf(thread, id);
   written.catch(() => undefined); // thrown where it is waited for
-  const tell = (message: ToWriter): void => thread.worker.postMessage(message);
+  const tell = (message: ToWriter): void => {
+    if (message.is === 'rows') thread.rows += message.rows.length;
+    thread.worker.postMessage(message);
+  };
   try {
     await handOver(id, format, document, tell);
   } catch (error) {
@@ -99,7 +107,7 @@ function startThread(): Thread {
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   });
-  const thread: Thread = { worker, waiting: new Map(), idle: undefined };
+  const thread: Thread = { worker, waiting: new Map(), rows: 0, idle: undefined };
   worker.on('message', (written: Written) => {
     const { resolve, reject } = thread.waiting.get(written.id) ?? {};
     settle(thread, written.id);
@@ -154,8 +162,10 @@ function resultOf(thread: Thread, id: number): Promise<Uint8Array> {
 function settle(thread: Thread, id: number): void {
   thread.waiting.delete(id);
   if (thread.waiting.size > 0 || current !== thread) return;
-  thread.idle = setTimeout(() => {
+  const end = (): void => {
     retire(thread);
     void thread.worker.terminate();
-  }, IDLE_MS).unref();
+  };
+  if (thread.rows > MANY_ROWS) end();
+  else thread.idle = setTimeout(end, IDLE_MS).unref();
 }

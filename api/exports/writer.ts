@@ -38,7 +38,8 @@ async function write(id: number): Promise<void> {
   const { format, document } = arriving.get(id)!;
   arriving.delete(id);
   try {
-    const file = Uint8Array.from(await (format === 'PDF' ? pdfOf(document) : xlsxOf(document)));
+    // A copy that lies in a buffer of its own, which can be handed over.
+    const file = new Uint8Array(await (format === 'PDF' ? pdfOf(document) : xlsxOf(document)));
     parentPort!.postMessage({ id, file } satisfies Written, [file.buffer]);
   } catch (error) {
     const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -122,12 +122,15 @@ function summarySheet(document: TableDocument, styles: Styles): string {
 
 const ROWS_AT_ONCE = 250;
 const LANDSCAPE_FROM = 110;
+/** Characters of a column beside those of its header. */
+const ROOM = 2;
 
 async function* tableSheet(table: Table, styles: Styles): AsyncGenerator<string> {
   const { columns, hasPaperHeadings = false } = table;
+  // A header that is cut tells nothing.
   const widths = columns.map(
-    ({ width, kind }, index) =>
-      `<col min="${index + 1}" max="${index + 1}" width="${width}" style="${styles.numberOf({ kind, emphasis: 'plain' })}" customWidth="1"/>`,
+    ({ width, kind, label }, index) =>
+      `<col min="${index + 1}" max="${index + 1}" width="${Math.max(width, label.length + ROOM)}" style="${styles.numberOf({ kind, emphasis: 'plain' })}" customWidth="1"/>`,
   );
   const header = columns.map(({ label, kind }) =>
     cellXml(label, 'text', styles.numberOf({ kind, emphasis: 'header' })),

@@ -7,6 +7,7 @@ import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { listFirms } from '../../projections/firms/queries.ts';
 import type { Column, ColumnKind, Party, Row, Table, TableDocument, Term } from '../exports/document.ts';
 import { writtenDate } from '../exports/notation.ts';
+import type { ExportFormat } from '../exports/reply.ts';
 import { logoOf, companyParty } from '../third-parties/statement-parties.ts';
 import type { Services } from '../services.ts';
 import { wordsIn, type ReportWord, type Say } from './words.ts';
@@ -28,11 +29,12 @@ export async function partiesOf(
   { files }: Pick<Services, 'files'>,
   companyId: number,
   language: Language,
-  withLogo: boolean,
+  format: ExportFormat,
 ): Promise<ReportParties> {
   const row = await companyIdentity(db, companyId);
   const company = companyParty(row!, language).party;
-  const [firm] = row!.firm ? await listFirms(db, [row!.firm.id]) : [];
+  // Only files tell who has made them.
+  const [firm] = row!.firm && format !== 'JSON' ? await listFirms(db, [row!.firm.id]) : [];
   const town = [firm?.postal_code, firm?.city].filter(Boolean).join(' ');
   return {
     row: row!,
@@ -41,7 +43,7 @@ export async function partiesOf(
       name: firm?.name ?? company.name,
       address: [firm?.address, town].filter((line): line is string => Boolean(line)),
       identifiers: [],
-      logo: firm && withLogo ? await logoOf(firm, files) : null,
+      logo: firm && format === 'PDF' ? await logoOf(firm, files) : null,
     },
   };
 }

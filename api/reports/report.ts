@@ -138,12 +138,12 @@ export async function answered(
     return fileReply({ pool: services.pool, format, dialect }, async (db) => {
       const made = await read(db);
       if (isRefusal(made)) return made;
-      return made.document(await partiesOf(db, services, company.id, language, format === 'PDF'));
+      return made.document(await partiesOf(db, services, company.id, language, format));
     });
   const made = await inSnapshot(services.pool, async (db) => {
     const found = await read(db);
     if (isRefusal(found)) return found;
-    return { body: found.body, document: found.document(await partiesOf(db, services, company.id, language, false)) };
+    return { body: found.body, document: found.document(await partiesOf(db, services, company.id, language, format)) };
   });
   return isRefusal(made) ? made : exportReply('JSON', made.document, () => made.body);
 }
@@ -164,7 +164,7 @@ export async function answeredInPages(
     ...{ db, span, years, language, companyId: company.id, knownAt },
   });
   const documentOf = async (scene: ReportScene): Promise<TableDocument | Refusal> =>
-    file(scene, await partiesOf(scene.db, services, company.id, language, format === 'PDF'));
+    file(scene, await partiesOf(scene.db, services, company.id, language, format));
   if (format !== 'JSON')
     return fileReply({ pool: services.pool, format, dialect }, (db) =>
       overSpan<TableDocument | Refusal>(db, company.id, query, (_db, span, years) =>

@@ -122,7 +122,7 @@ function trialBalanceDocument(parties: ReportParties, scene: ReportScene, { rows
     title: say('trial_balance'),
     columns: columnsIn(say, [
       ['account', 'text', 13],
-      ['label', 'text', 38],
+      ['label', 'text', 46],
       ...SIDES.map((side) => [side, 'amount', 16, 'sum'] as const),
     ]),
     *rows() {

@@ -181,7 +181,7 @@ const LABELS = {
   closing_credit: { fr: 'Solde créditeur', nl: 'Creditsaldo', en: 'Closing credit', de: 'Saldo Haben' },
   date: { fr: 'Date', nl: 'Datum', en: 'Date', de: 'Datum' },
   journal: { fr: 'Jnl', nl: 'Dagb.', en: 'Jnl', de: 'Jnl' },
-  number: { fr: 'Pièce', nl: 'Stuk', en: 'Document', de: 'Beleg' },
+  number: { fr: 'Pièce', nl: 'Stuk', en: 'No.', de: 'Beleg' },
   reference: { fr: 'Référence', nl: 'Referentie', en: 'Reference', de: 'Referenz' },
   description: { fr: 'Libellé', nl: 'Omschrijving', en: 'Description', de: 'Buchungstext' },
   third_party: { fr: 'Tiers', nl: 'Relatie', en: 'Third party', de: 'Geschäftspartner' },

@@ -27,7 +27,7 @@ export function companyParty(row: CompanyIdentity, language: Language) {
     name: details.name,
     address,
     identifiers: [
-      ...identifier('enterprise_number', details.enterprise_number, language),
+      ...identifier('enterprise_number', details.enterprise_number, language, CALLED[pack?.code ?? '']),
       // Letters of a Belgian company name the court in whose register it is.
       ...identifier('rpm_district', districtOf(row), language),
       ...identifier('vat_number', details.vat_number, language),
@@ -60,8 +60,16 @@ export function thirdPartyParty(row: ShownRow<typeof thirdParties>, company: Com
   return { party, details };
 }
 
-function identifier(key: StatementWord, value: string | null, language: Language): Fact[] {
-  return value === null ? [] : [{ key, label: wordsIn(language)(key), kind: 'text', value }];
+/** What the number of an enterprise is called in all languages, where it has a name of its own. */
+const CALLED: Readonly<Record<string, string>> = { FR: 'SIREN', LU: 'RCS' };
+
+function identifier(
+  key: StatementWord,
+  value: string | null,
+  language: Language,
+  label: string = wordsIn(language)(key),
+): Fact[] {
+  return value === null ? [] : [{ key, label, kind: 'text', value }];
 }
 
 /** The parts where they are known, else the address as it was typed. */

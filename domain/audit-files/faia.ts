@@ -17,7 +17,11 @@ const [CODE, SHORT, MIDDLE, NAME, LONG] = [9, 18, 35, 70, 256];
 const NOTHING = '-';
 const VAT = 'TVA';
 
-const cut = (text: string | null, most: number): string => [...(text ?? '').trim()].slice(0, most).join('');
+function cut(text: string | null, most: number): string {
+  const trimmed = (text ?? '').trim();
+  // What is not longer by its halves of characters is not longer by its characters.
+  return trimmed.length <= most ? trimmed : [...trimmed].slice(0, most).join('');
+}
 const optional = (name: string, text: string | null, most: number): XmlNode => element(name, cut(text, most));
 const required = (name: string, text: string | null, most: number): XmlNode =>
   element(name, cut(text, most) || NOTHING);

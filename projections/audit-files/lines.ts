@@ -2,53 +2,53 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Language } from '../../domain/language.ts';
 import { anyOf } from '../support/expressions.ts';
-import { bigint, bigints, oneOf } from '../support/parameters.ts';
+import { bigint, bigints, oneOf, shape } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import { IS_SHOWN } from '../ledger/brought-lines.ts';
-import { countsFor, mergesOf } from '../third-parties/merges.ts';
 
-export type AuditLine = RowOfStatement<typeof linesStatement> & {
+/**
+ * The lines of some entries, as a file for the authorities tells them. Each statement names the rows that it wants by their ids, and
+ * none joins what may be many: so each finds them by its index, also in the tables of an earlier moment, which are queries themselves.
+ */
+export interface AuditLine {
+  readonly line: RowOfStatement<typeof linesStatement>;
+  readonly entry: AuditEntry;
+  readonly party: AuditLineParty | null;
+  /** The last one, where several settle parts of it. */
   readonly lettering: RowOfStatement<typeof letteringsStatement> | null;
+}
+
+export interface AuditEntry extends RowOfStatement<typeof entriesStatement> {
   readonly document_date: string | null;
-};
+}
 
 const named = { companyId: bigint, ids: bigints };
 
+const entriesStatement = statement(
+  'audit-file-entries-of',
+  { ...named, withVat: shape<boolean>() },
+  (db, { companyId, ids, withVat }) =>
+    db
+      .selectFrom('read.entries as e')
+      .select(['e.id', 'e.journal_id', 'e.period_id', 'e.number', 'e.entry_date', 'e.label', 'e.reference'])
+      .select('e.created_at')
+      .$if(withVat, (query) => query.select('e.vat'))
+      .where('e.company_id', '=', companyId)
+      .where('e.id', '=', anyOf(ids)),
+);
+
 const linesStatement = statement('audit-file-lines', named, (db, { companyId, ids }) =>
   db
-    .selectFrom(sql<{ id: number; place: number }>`unnest(${ids}) with ordinality`.as<'o'>(sql`o(id, place)`))
-    .innerJoin('read.entries as e', 'e.id', 'o.id')
-    .innerJoin('read.entry_lines as l', 'l.entry_id', 'e.id')
-    .leftJoin(...mergesOf('l'))
-    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
-    .select([
-      'e.id as entry_id',
-      'e.journal_id',
-      'e.period_id',
-      'e.number',
-      'e.entry_date',
-      'e.label as entry_label',
-      'e.reference as entry_reference',
-      'e.created_at',
-      'e.vat',
-      'l.line_number',
-      'l.account_id',
-      'l.debit',
-      'l.credit',
-      'l.label',
-      'l.reference',
-      'l.vat_code_id',
-      'p.type as party_type',
-      'p.code as party_code',
-      'p.name as party_name',
-    ])
-    .where('e.company_id', '=', companyId)
+    .selectFrom('read.entry_lines as l')
+    .select(['l.entry_id', 'l.line_number', 'l.account_id', 'l.third_party_id', 'l.debit', 'l.credit', 'l.label'])
+    .select(['l.reference', 'l.vat_code_id'])
+    .where('l.company_id', '=', companyId)
+    .where('l.entry_id', '=', anyOf(ids))
     .where(IS_SHOWN)
-    .orderBy('o.place')
+    .orderBy('l.entry_id')
     .orderBy('l.line_number'),
 );
 
-/** The last one of each line, where several settle parts of it. */
 const letteringsStatement = statement('audit-file-letterings', named, (db, { companyId, ids }) =>
   db
     .selectFrom('read.lettering_lines as n')
@@ -69,26 +69,75 @@ const documentsStatement = statement('audit-file-documents', named, (db, { compa
     .where('deleted_at', 'is', null),
 );
 
+const mergesStatement = statement('audit-file-merges', named, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.third_party_merges')
+    .select(['third_party_id', 'into_id'])
+    .where('company_id', '=', companyId)
+    .where('third_party_id', '=', anyOf(ids)),
+);
+
+const partiesStatement = statement('audit-file-line-parties', named, (db, { companyId, ids }) =>
+  db
+    .selectFrom('read.third_parties')
+    .select(['id', 'type', 'code', 'name'])
+    .where('company_id', '=', companyId)
+    .where('id', '=', anyOf(ids)),
+);
+
+export type AuditLineParty = RowOfStatement<typeof partiesStatement>;
+
 /** The lines of these entries, in the order of the entries. */
 export async function linesOfEntries(
   db: Queryable,
   companyId: number,
   ids: readonly number[],
+  withVat: boolean,
 ): Promise<readonly AuditLine[]> {
   const given = { companyId, ids };
-  const [lines, lettered, documents] = await Promise.all([
-    linesStatement.all(db, given),
-    letteringsStatement.all(db, given),
-    documentsStatement.all(db, given),
-  ]);
-  const place = (entryId: number, lineNumber: number) => `${entryId} ${lineNumber}`;
-  const letterings = new Map(lettered.map((one) => [place(one.entry_id, one.line_number), one]));
+  const entries = await entriesStatement.all(db, { ...given, withVat });
+  const lines = await linesStatement.all(db, given);
+  const lettered = await letteringsStatement.all(db, given);
+  const documents = await documentsStatement.all(db, given);
+  const parties = await partiesOf(db, companyId, lines);
   const dates = new Map(documents.map((one) => [one.last_entry_id, one.document_date]));
-  return lines.map((line) => ({
-    ...line,
-    lettering: letterings.get(place(line.entry_id, line.line_number)) ?? null,
-    document_date: dates.get(line.entry_id) ?? null,
-  }));
+  const known = new Map(entries.map((one) => [one.id, { ...one, document_date: dates.get(one.id) ?? null }]));
+  const letterings = new Map(lettered.map((one) => [placeOf(one), one]));
+  // Lines of an entry come together: where they begin is all that has to be kept of each.
+  const firsts = new Map<number, number>();
+  for (let index = lines.length - 1; index >= 0; index -= 1) firsts.set(lines[index]!.entry_id, index);
+  const told: AuditLine[] = [];
+  for (const id of ids) {
+    const entry = known.get(id)!;
+    // As rows are, and not as copies of them: there may be a million.
+    for (let index = firsts.get(id) ?? lines.length; lines[index]?.entry_id === id; index += 1) {
+      const line = lines[index]!;
+      const party = line.third_party_id === null ? null : parties.get(line.third_party_id)!;
+      told.push({ line, entry, party, lettering: letterings.get(placeOf(line)) ?? null });
+    }
+  }
+  return told;
+}
+
+/** An entry has fewer lines than this. */
+const PLACES = 10_000;
+const placeOf = (line: { readonly entry_id: number; readonly line_number: number }): number =>
+  line.entry_id * PLACES + line.line_number;
+
+/** By the ids that stand on the lines: each counts for the one that it was merged into since. */
+async function partiesOf(
+  db: Queryable,
+  companyId: number,
+  lines: readonly { readonly third_party_id: number | null }[],
+): Promise<ReadonlyMap<number, AuditLineParty>> {
+  const ids = [...new Set(lines.flatMap(({ third_party_id }) => third_party_id ?? []))];
+  if (ids.length === 0) return new Map();
+  const merges = await mergesStatement.all(db, { companyId, ids });
+  const into = new Map(merges.map((one) => [one.third_party_id, one.into_id]));
+  const countsFor = (id: number): number => into.get(id) ?? id;
+  const rows = await partiesStatement.all(db, { companyId, ids: [...new Set(ids.map(countsFor))] });
+  const parties = new Map(rows.map((row) => [row.id, row]));
+  return new Map(ids.map((id) => [id, parties.get(countsFor(id))!]));
 }
 
 const labelled = { companyId: bigint, language: oneOf<Language>() };

@@ -4,7 +4,7 @@ import type { Layer } from '../../domain/ledger/entry-events.ts';
 import { bigint, date, shape, someOf } from '../support/parameters.ts';
 import { byHand, statement } from '../support/statement.ts';
 
-/** Which entries a file for the authorities holds, and what of them may differ from one day to another. */
+/** Which entries a file for the authorities holds, and in which order. */
 export interface Selection {
   readonly companyId: number;
   readonly from: string;
@@ -61,44 +61,6 @@ export function* piecesOf({ ids, lines }: SelectedEntries, linesAtOnce: number):
     count += lines[index]!;
   }
   if (first < ids.length) yield [...ids.subarray(first)];
-}
-
-/**
- * Of all that a file says, so that the same books give the same value. The lines of an entry never change, and stand for
- * themselves by its id; labels, letterings and names do, and are taken in. In the database, because a million lines on
- * their way through this process would have nobody else answered.
- */
-const contentsStatement = statement('audit-file-contents', selected, (_db, { companyId, from, to, layers }) =>
-  byHand(sql<{ readonly part: string; readonly digest: string }>`
-    select part, encode(sha256(convert_to(coalesce(string_agg(said, '' order by place, said), ''), 'UTF8')), 'hex') as digest from (
-      select 'entries' as part, e.id as place,
-        md5(json_build_array(e.id, e.number, e.entry_date, e.label, e.reference, e.created_at)::text) as said
-      from read.entries e
-      where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.layer = any(${layers})
-      union all
-      select 'letterings', n.line_id, md5(json_build_array(n.line_id, g.id, g.code, g.settled_on)::text)
-      from read.lettering_lines n join read.letterings g on g.id = n.lettering_id
-      where n.company_id = ${companyId} and n.entry_date between ${from} and ${to} and not n.is_undone
-      union all
-      select 'accounts', a.id, md5(json_build_array(a.id, a.number, a.label, a.labels, a.type)::text)
-      from read.accounts a where a.company_id = ${companyId}
-      union all
-      select 'journals', j.id, md5(json_build_array(j.id, j.code, j.label, j.labels)::text)
-      from read.journals j where j.company_id = ${companyId}
-      union all
-      select 'third parties', p.id, md5(json_build_array(p.id, p.code, p.name, p.merged_into_id, p.vat_number, p.enterprise_number,
-        p.street, p.house_number, p.postal_code, p.city, p.country, p.ibans)::text)
-      from read.third_parties p where p.company_id = ${companyId}
-      union all
-      select 'documents', d.last_entry_id, md5(json_build_array(d.last_entry_id, d.document_date)::text)
-      from read.documents d where d.company_id = ${companyId} and d.last_entry_id is not null and d.deleted_at is null
-    ) as parts group by part order by part collate "C"`),
-);
-
-/** A line a part. */
-export async function contentsOf(db: Queryable, { companyId, from, to, layers }: Selection): Promise<string> {
-  const rows = await contentsStatement.all(db, { companyId, from, to, layers });
-  return rows.map(({ part, digest }) => `${part} ${digest}\n`).join('');
 }
 
 const instantStatement = statement('last-recorded', { companyId: bigint }, (db, { companyId }) =>

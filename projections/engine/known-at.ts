@@ -12,14 +12,35 @@ const tables = new Map(readTables.filter(({ past }) => past !== undefined).map((
 
 /** A pool whose statements read the company file as it was known at the moment, in UTC. */
 export function knownAt(pool: pg.Pool, companyId: number, moment: string): pg.Pool {
-  const past = { company: String(companyId), at: `timestamptz ${pg.escapeLiteral(moment)}` };
-  return withStatements(pool, (text) => textAt(text, past));
+  return withStatements(pool, { company: String(companyId), at: `timestamptz ${pg.escapeLiteral(moment)}` });
 }
 
-type Rewrite = (text: string) => string;
+/** What connections that read a moment are made of. */
+const sources = new WeakMap<object, { readonly connection: pg.PoolClient; readonly past: PastMoment }>();
+
+/** The clock may have gone back a little in between, so that more than the last one is looked at. */
+const LAST_EVENTS = 1_000;
+
+/**
+ * Of a connection that reads a moment, and sees one instant: the tables themselves, where nothing was recorded between the two. They
+ * say the same, and are read by their indexes. Any other connection is given back as it is.
+ */
+export async function nearestTables(connection: pg.PoolClient): Promise<pg.PoolClient> {
+  const source = sources.get(connection);
+  if (!source) return connection;
+  const { company, at } = source.past;
+  const { rows } = await source.connection.query<{ changed: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM read.earlier_rows WHERE company_id = ${company} AND table_name = 'companies' AND until > ${at})
+      OR EXISTS (SELECT 1 FROM (
+        SELECT recorded_at FROM read.activity WHERE company_id = ${company} ORDER BY position DESC LIMIT ${LAST_EVENTS}) AS last
+        WHERE recorded_at > ${at}) AS changed`,
+  );
+  return rows[0]!.changed ? connection : source.connection;
+}
 
 /** The same pool or connection, with other texts of its statements. */
-function withStatements<Source extends pg.Pool | pg.PoolClient>(source: Source, rewrite: Rewrite): Source {
+function withStatements<Source extends pg.Pool | pg.PoolClient>(source: Source, past: PastMoment): Source {
+  const rewrite = (text: string): string => textAt(text, past);
   const sent = (statement: unknown): unknown => {
     if (typeof statement === 'string') return rewrite(statement);
     // Without a name: it is another statement at each moment, and not worth being kept.
@@ -35,11 +56,17 @@ function withStatements<Source extends pg.Pool | pg.PoolClient>(source: Source, 
       if (property === 'connect')
         return (taken: (error: Error | undefined, client: pg.PoolClient | undefined, release: unknown) => void) =>
           call((error: Error | undefined, client: pg.PoolClient | undefined, release: unknown) =>
-            taken(error, client && withStatements(client, rewrite), release),
+            taken(error, client && connectionAt(client, past), release),
           );
       return call;
     },
   });
+}
+
+function connectionAt(connection: pg.PoolClient, past: PastMoment): pg.PoolClient {
+  const rewritten = withStatements(connection, past);
+  sources.set(rewritten, { connection, past });
+  return rewritten;
 }
 
 const NAMED = /"read"\."([a-z_]+)"|\bread\.([a-z_]+)/g;

@@ -22,7 +22,7 @@ import {
 import { byHand, statement } from '../support/statement.ts';
 import { periodsOf } from './spans.ts';
 
-/** Layers whose amounts are movements of a report; `opening` and `carried` stand before it. */
+/** Layers whose amounts are movements of a report, `movement` always; `opening` and `carried` stand before it. */
 export const movementLayers = (withoutClosing: boolean): readonly Layer[] =>
   withoutClosing ? ['movement', 'awaiting'] : ['movement', 'awaiting', 'closing'];
 
@@ -69,9 +69,15 @@ const sumsStatement = statement('account-sums', given, (_db, parts) => {
         sum(debit) filter (where place = ${INSIDE}) as debit, sum(credit) filter (where place = ${INSIDE}) as credit
       from (${sql.join(sources, sql` union all `)}) as parts group by account_id)
     select a.id, a.number, coalesce(a.labels ->> ${language}, a.label) as label, a.type, s.before, s.opening, s.debit, s.credit
-    from read.accounts a ${withZero ? sql`left join` : sql`join`} sums s on s.account_id = a.id
-    where a.company_id = ${companyId} ${withZero ? sql`and (s.account_id is not null or (a.is_postable and a.deleted_at is null))` : sql``}`);
+    from ${withZero ? allAccounts(companyId) : ACCOUNTS_OF_SUMS}`);
 });
+
+/** By their ids: of a chart of a thousand accounts few are used. */
+const ACCOUNTS_OF_SUMS = sql`sums s cross join lateral (select * from read.accounts x where x.id = s.account_id offset 0) as a`;
+
+const allAccounts = (companyId: Given['companyId']): RawBuilder<unknown> =>
+  sql`read.accounts a left join sums s on s.account_id = a.id
+    where a.company_id = ${companyId} and (s.account_id is not null or (a.is_postable and a.deleted_at is null))`;
 
 const balancesOfPeriods = ({
   companyId,
@@ -81,13 +87,13 @@ const balancesOfPeriods = ({
   firstYearId,
   layers,
 }: Given): RawBuilder<unknown> => sql`
-  select b.account_id, case when b.layer = 'carried' then ${BEFORE}
+  select b.account_id, case when b.layer = 'movement' then p.place when b.layer = 'carried' then ${BEFORE}
       when b.layer = 'opening' or (b.layer = 'awaiting' and b.fiscal_year_id = ${firstYearId}) then least(p.place, ${OPENING})
       else p.place end as place,
     sum(b.debit) as debit, sum(b.credit) as credit
   from read.balances b left join unnest(${periodIds}, ${places}) as p(id, place) on p.id = b.period_id
   where b.company_id = ${companyId}
-    and case b.layer when 'carried' then b.fiscal_year_id = ${carriedYearId}
+    and case b.layer when 'movement' then p.id is not null when 'carried' then b.fiscal_year_id = ${carriedYearId}
       else p.place < ${INSIDE} or (p.place = ${INSIDE} and (b.layer = 'opening' or b.layer = ${anyOf(layers)})) end
   group by 1, 2`;
 

@@ -5,10 +5,11 @@
 export async function* oneAhead<T>(steps: Iterable<() => Promise<T>>): AsyncGenerator<T> {
   let begun: Promise<T> | null = null;
   for (const step of steps) {
-    const before = begun;
+    // Not before the other one is there: a connection answers one question at a time.
+    const before: { readonly value: T } | null = begun && { value: await begun };
     begun = step();
     begun.catch(() => undefined); // thrown where it is waited for
-    if (before) yield await before;
+    if (before) yield before.value;
   }
   if (begun) yield await begun;
 }

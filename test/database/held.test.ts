@@ -39,7 +39,11 @@ describe('a connection that is held', function () {
         await connection.query('SELECT 1');
       }),
     'a transaction': (work) => inTransaction(pool, work),
-    'a snapshot': (work) => inSnapshot(pool, work),
+    'a snapshot': (work) =>
+      inSnapshot(pool, async (connection) => {
+        await work();
+        await connection.query('SELECT 1');
+      }),
     'unhurried work': (work) => unhurried(pool, work),
     'work that is alone': (work) => whileAlone(pool, 'verification', work),
   };
@@ -62,6 +66,15 @@ describe('a connection that is held', function () {
       }),
     ).to.equal('done');
     expect(await exclusively(pool, 'a name', () => Promise.resolve('again'))).to.equal('again');
+  });
+
+  it('may break at the end of a snapshot, which was read by then', async () => {
+    const read = inSnapshot(pool, async () => {
+      await terminateAll();
+      return 'read';
+    });
+    expect(await read).to.equal('read');
+    expect((await pool.query('SELECT 1 AS one')).rows).to.deep.equal([{ one: 1 }]);
   });
 
   it('goes back without listeners of ours, and is closed after a failure', async () => {

@@ -1,6 +1,10 @@
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
+import type pg from 'pg';
+import { request as send } from 'undici';
 import { rebuild } from '../../../projections/engine/rebuild.ts';
 import { brokenFecRules, fecRecords } from '../../support/fec-rules.ts';
+import { until } from '../../support/load.ts';
 import { useAbroad } from './support.ts';
 
 const YEAR = { starts_on: '2026-01-01', ends_on: '2026-12-31' };
@@ -59,7 +63,15 @@ describe('GET exports/fec/{fiscalYear}', () => {
     const before = headers['x-export-fingerprint'];
     expect((await books.fetched(at())).headers['x-export-fingerprint']).to.equal(before);
 
+    const moment = new Date().toISOString();
+    const then = async () => {
+      const { content: known, headers: told } = await books.fetched(at(file.fiscalYearId, `?known_at=${moment}`));
+      return [known.toString(), told['x-export-fingerprint']];
+    };
+    const known = await then();
+    expect(known, 'from the tables of now').to.deep.equal([content.toString(), before]);
     await made(`/fiscal-years/${file.fiscalYearId}/close`, {});
+    expect(await then(), 'from those of the moment').to.deep.equal(known);
     const closed = await books.fetched(at());
     expect(brokenFecRules(closed.name, closed.content, YEAR)).to.deep.equal([]);
     expect(closed.content.equals(content), 'the closing of income and expenses is left out').to.equal(true);
@@ -80,42 +92,58 @@ describe('GET exports/fec/{fiscalYear}', () => {
     expect(fecRecords(early)[4]!['EcritureLet'], 'not lettered at that moment').to.equal('');
   });
 
-  it('is the same while the tables are made anew, and broken off visibly when the database goes away', async () => {
+  it('is the same while the tables are made anew', async () => {
+    const { service } = books;
+    const before = await books.fetched(at());
+    const [during] = await Promise.all([books.fetched(at()), rebuild(service.core.relaxedPool, service.core.log)]);
+    expect(during.content.equals(before.content)).to.equal(true);
+  });
+
+  it('of many lines is sent while it is read, with its fingerprint behind, or broken off visibly', async () => {
     const { service, firm } = books;
+    const { pool } = service.core;
     const file = await service.newCompany(firm.client, { country_pack: 'FR', enterprise_number: '732829320' });
-    const entries = Array.from({ length: 400 }, (_, index) => ({
-      ...{ journal_id: file.journal('OD'), entry_date: '2026-03-15', label: `Écriture ${index}` },
-      lines: [
-        { account: '512000', debit: '2.00' },
-        { account: '101000', credit: '1.00' },
-        { account: '101000', credit: '1.00' },
-      ],
+    const label = 'Écriture '.repeat(22).trim();
+    const entries = Array.from({ length: 10 }, () => ({
+      ...{ journal_id: file.journal('OD'), entry_date: '2026-03-15' },
+      lines: Array.from({ length: 1_000 }, (_, index) => ({
+        ...{ account: index % 2 === 0 ? '512000' : '101000', label },
+        [index % 2 === 0 ? 'debit' : 'credit']: '1.00',
+      })),
     }));
     const posted = await firm.client.post(`${file.path}/entries/batch`, { entries });
     expect(posted.status, posted.text).to.equal(201);
-    const path = `${file.path}/exports/fec/${file.fiscalYearId}`;
-    const { core } = service;
-    const [during] = await Promise.all([firm.client.get(path), rebuild(core.relaxedPool, core.log)]);
-    const after = await firm.client.get(path);
-    expect(during.text).to.equal(after.text);
-    expect(fecRecords(Buffer.from(after.text)).length).to.equal(1200);
+    const sent = () =>
+      send(`${service.url}${file.path}/exports/fec/${file.fiscalYearId}`, {
+        headers: { authorization: `Bearer ${firm.client.token!}` },
+      });
 
-    const query = core.pool.query.bind(core.pool) as (...given: unknown[]) => unknown;
-    let pieces = 0;
-    Object.assign(core.pool, {
-      query(statement: { readonly text?: string }, ...rest: unknown[]) {
-        pieces += Number(String(statement.text).includes('with ordinality'));
-        return pieces < 2 ? query(statement, ...rest) : Promise.reject(new Error('Connection terminated unexpectedly'));
-      },
+    const { headers, body, trailers } = await sent();
+    const content = Buffer.from(await body.arrayBuffer());
+    expect(fecRecords(content).length).to.equal(10_000);
+    expect(headers).to.include({ trailer: 'X-Export-Fingerprint' }).and.not.have.property('x-export-fingerprint');
+    expect(trailers['x-export-fingerprint']).to.equal(createHash('sha256').update(content).digest('hex'));
+
+    const left = await sent();
+    for await (const _piece of left.body) break;
+    left.body.destroy();
+    await until('no connection is held', async () => {
+      const text = `SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND state LIKE 'idle in transaction%'`;
+      return (await pool.query(text)).rowCount === 0;
     });
+
+    const restore = failingAfter(pool, 'audit-file-lines', 4);
     try {
-      const outcome = await firm.client.get(path).then(
-        ({ status }) => status,
-        () => 'broken off',
-      );
+      const outcome = await sent()
+        .then((answer) => answer.body.arrayBuffer())
+        .then(
+          () => 'whole',
+          () => 'broken off',
+        );
       expect(outcome).to.equal('broken off');
     } finally {
-      Object.assign(core.pool, { query });
+      restore();
     }
     const [told, ...others] = service.errors.splice(0);
     expect(told).to.contain('request failed').and.contain('Connection terminated unexpectedly');
@@ -134,3 +162,28 @@ describe('GET exports/fec/{fiscalYear}', () => {
     expect([refused.status, refused.body.code]).to.deep.equal([422, 'siren_missing']);
   });
 });
+
+/** Connections that break when the named statement is sent once too often, until the end is called. */
+function failingAfter(pool: pg.Pool, name: string, times: number): () => void {
+  type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, release: unknown) => void;
+  type Query = (statement: { readonly name?: string }, ...rest: unknown[]) => unknown;
+  const connect = pool.connect.bind(pool) as (callback: Callback) => void;
+  let count = 0;
+  const broken = (client: pg.PoolClient): pg.PoolClient =>
+    Object.create(client, {
+      query: {
+        value(statement: { readonly name?: string }, ...rest: unknown[]) {
+          count += Number(statement.name === name);
+          const query = client.query.bind(client) as Query;
+          return count <= times
+            ? query(statement, ...rest)
+            : Promise.reject(new Error('Connection terminated unexpectedly'));
+        },
+      },
+    }) as pg.PoolClient;
+  Object.assign(pool, {
+    connect: (callback: Callback) =>
+      connect((error, client, release) => callback(error, client && broken(client), release)),
+  });
+  return () => void Object.assign(pool, { connect });
+}

@@ -164,6 +164,8 @@ describe('A document as PDF', () => {
     expect(carried).to.equal(after(pages[1]!, 'Report'));
     const shown = pages[0]!.filter((line) => line.startsWith('Pain')).length;
     expect(carried).to.equal(`${shown},00`);
+    const headings = pages.map((lines) => lines.filter((line) => line === 'Caisse' || line === 'Banque'));
+    expect(headings, 'what goes on is named again').to.deep.equal([['Caisse', 'Banque'], ['Banque']]);
   });
 
   it('says so when there is nothing to show', async () => {
