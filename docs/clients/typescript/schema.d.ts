@@ -1,4 +1,4 @@
-/** Made by npm run docs:client: do not change it by hand. From 1f7e3d78d928c8cc590fa88cbb01683985c76a1c5642726528785affaccbede7, f9a70a9f5353be41fd6ee88753e9452f52e9f08ebb2abaf564393b976233ecfb. */
+/** Made by npm run docs:client: do not change it by hand. From 56a1a9041bcfae88909006bc2a75c1156940d1e4bbb7896fe1ab582d390d7e50, d004dc4289384b6d740c030a23f0bc56f8b006af126dc870e25d354840ff8e62. */
 export interface paths {
     "/": {
         parameters: {
@@ -7395,7 +7395,7 @@ export interface components {
             /** @description Id of the record, which never changes. */
             id: number;
             /**
-             * @description A preview ends as `checked`; a migration that does not fit as `refused`, and nothing is recorded then; one that fits is `running` until it is `completed`.
+             * @description A preview ends as `checked`; a migration that does not fit as `refused`, and nothing is recorded then; one that fits is `running` until it is `completed`. What cannot be completed all the same is `failed`: the company file is as empty as before.
              * @enum {string}
              */
             status: "queued" | "checking" | "checked" | "refused" | "running" | "completed" | "failed";
@@ -8502,7 +8502,7 @@ export interface components {
              * @description Rule that the tax follows.
              * @enum {string}
              */
-            kind: "standard" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
+            kind: "standard" | "margin" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
             /** @description What is bought or sold: goods, services or investments. */
             nature: ("goods" | "services" | "investment") | null;
             /** @description Percentage of the tax. */
@@ -8554,7 +8554,7 @@ export interface components {
              * @description Rule that the tax follows.
              * @enum {string}
              */
-            kind: "standard" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
+            kind: "standard" | "margin" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
             /** @description What is bought or sold: goods, services or investments. */
             nature?: ("goods" | "services" | "investment") | null;
             /** @description Percentage of the tax. */
@@ -8650,7 +8650,7 @@ export interface components {
              * @description Rule that the tax follows.
              * @enum {string}
              */
-            kind?: "standard" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
+            kind?: "standard" | "margin" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
             /** @description What is bought or sold: goods, services or investments. */
             nature?: ("goods" | "services" | "investment") | null;
             /** @description Percentage of the tax. */
@@ -15934,6 +15934,12 @@ export interface components {
             } | null;
             /** @description Names of the fields that changed; none of a new record. */
             changed: string[];
+            /** @description What the records are called now whose ids stand in the fields: by the name of the field, then by the id. */
+            names: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
             /** @description The user who is meant. */
             user: {
                 /** @description Id of the record, which never changes. */
@@ -23455,7 +23461,7 @@ export interface operations {
                 /** @description Only records with this value. `purchase` or `sale`. */
                 direction?: "purchase" | "sale";
                 /** @description Only records with this value. Which of several forms it has. */
-                kind?: "standard" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
+                kind?: "standard" | "margin" | "reverse_charge" | "intracom" | "import" | "export" | "exempt" | "outside_scope" | "non_deductible";
                 /** @description Only records with this value. What is bought or sold: goods, services or investments. */
                 nature?: "goods" | "services" | "investment";
                 /** @description Only records with this value. When the tax becomes due: with the invoice, or with its payment. */
