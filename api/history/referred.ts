@@ -1,5 +1,5 @@
 import { labelsOf, type RecordNamed } from '../../projections/history/labels.ts';
-import type { HistoryRequest } from './revision.ts';
+import type { RouteRequest } from '../http/route.ts';
 
 /** What the ids in the fields of a change stand for: whoever reads that a line was of third party 4711 wants to know who that is. */
 
@@ -51,7 +51,7 @@ interface Change {
 
 /** As they are called now, each change with those that it names; of all changes at once, so that a page is few queries. */
 export async function withNames<Shown extends Change>(
-  pool: HistoryRequest['services']['pool'],
+  pool: RouteRequest['services']['pool'],
   changes: readonly Shown[],
 ): Promise<readonly (Shown & { readonly names: NamesByField })[]> {
   const referred = changes.map(({ before, after }) => [...referredIn(before), ...referredIn(after)]);

@@ -102,7 +102,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'vat.ecdf': {
     by: 'domain/vat-filing/ecdf.ts',
     provedBy: {
-      file: 'test/domain/vat-filing/returns.test.ts',
+      file: 'test/domain/vat-filing/neighbours.test.ts',
       title: 'is refused while the settings lack what the platform asks for',
     },
   },
