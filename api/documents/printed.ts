@@ -1,11 +1,12 @@
 import { paymentCode } from '../../domain/documents/payment-code.ts';
 import type { Language } from '../../domain/language.ts';
-import { add } from '../../domain/money.ts';
+import { add, sum } from '../../domain/money.ts';
 import { formatStructuredCommunication } from '../../domain/numbers/structured-communication.ts';
 import type { DocumentRow } from '../../projections/documents/queries.ts';
 import type { Fact, Party, PrintedPayment, Row, TableDocument } from '../exports/document.ts';
 import { DECIMAL_MARK, writtenAmount } from '../exports/notation.ts';
 import { mentionOf, printedWords } from './printed-labels.ts';
+import { pricedGoods, priceOfAll } from './printed-margin.ts';
 import type { PrintedVatCode } from './parties.ts';
 
 /** A document on paper: who to whom, what for, the tax of each rate, and how it is paid. */
@@ -58,10 +59,15 @@ function factsOf(document: DocumentRow, words: Words): readonly Fact[] {
 }
 
 function linesTable({ document, vatCodes, language }: Printed, words: Words): TableDocument['tables'][number] {
-  const rows = document.lines.map(({ description, quantity, unit_price, amount_net, vat_code_id }): Row => {
-    const rate = rateOf(vatCodes.get(vat_code_id), language);
-    return { cells: [description, decimal(quantity, language), priceOf(unit_price, language), rate, amount_net] };
-  });
+  const byMargin = isTaxedByMargin(vatCodes);
+  const rows = document.lines
+    .filter(({ vat_code_id }) => !byMargin(vat_code_id))
+    .map(({ description, quantity, unit_price, amount_net, vat_code_id }): Row => {
+      const rate = rateOf(vatCodes.get(vat_code_id), language);
+      return { cells: [description, decimal(quantity, language), priceOf(unit_price, language), rate, amount_net] };
+    });
+  for (const { description, price } of pricedGoods(document, byMargin))
+    rows.push({ cells: [description, '', '', '', price] });
   return {
     key: 'lines',
     title: words('lines'),
@@ -79,7 +85,10 @@ function linesTable({ document, vatCodes, language }: Printed, words: Words): Ta
 /** One row for each rate, or for each reason why nothing is charged. */
 function taxTable({ document, vatCodes, language }: Printed, words: Words): TableDocument['tables'][number] {
   const byRate = new Map<string, { base: string; amount: string }>();
+  const byMargin = isTaxedByMargin(vatCodes);
+  const goods = pricedGoods(document, byMargin);
   for (const { vat_code_id, base, charged } of document.vat) {
+    if (byMargin(vat_code_id)) continue;
     const code = vatCodes.get(vat_code_id);
     const mention = code && mentionOf(code.kind, code.intra_listing);
     const label = mention ? words(mention) : rateOf(code, language);
@@ -89,8 +98,13 @@ function taxTable({ document, vatCodes, language }: Printed, words: Words): Tabl
   const rows: Row[] = [...byRate].map(([label, { base, amount }]) => ({
     cells: [label, base, amount, add(base, amount)],
   }));
+  if (goods.length > 0) rows.push({ cells: [words('margin'), null, null, priceOfAll(goods)] });
+  // Beside goods at their price, the other two columns are of what else was sold.
+  const sumOf = (of: 'base' | 'amount'): string | null =>
+    byRate.size === 0 ? null : sum([...byRate.values()].map((one) => one[of]));
   const { amount_net, amount_vat, amount_gross } = document;
-  const total: Row = { cells: [words('total'), amount_net, amount_vat, amount_gross], isTotal: true };
+  const [net, tax] = goods.length === 0 ? [amount_net, amount_vat] : [sumOf('base'), sumOf('amount')];
+  const total: Row = { cells: [words('total'), net, tax, amount_gross], isTotal: true };
   return {
     key: 'vat',
     title: words('breakdown'),
@@ -103,6 +117,11 @@ function taxTable({ document, vatCodes, language }: Printed, words: Words): Tabl
     rows: () => [...rows, total],
   };
 }
+
+const isTaxedByMargin =
+  (vatCodes: Printed['vatCodes']) =>
+  (id: number): boolean =>
+    vatCodes.get(id)?.kind === 'margin';
 
 function rateOf(code: PrintedVatCode | undefined, language: Language): string {
   const rate = decimal((code?.rate ?? '0').replace(/\.?0+$/, '') || '0', language);

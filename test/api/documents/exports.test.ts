@@ -123,6 +123,22 @@ describe('A document that goes out', () => {
     }
   });
 
+  it('shows second-hand goods at their price, and tells neither the margin nor the tax in it', async () => {
+    // Sold at 1 500.00 and bought at 895.00: a margin of 500.00 and 105.00 of tax.
+    const used = { description: 'Volvo V40' };
+    const alone = [line('500.00', 'S-MG-21', used), line('895.00', 'S-MG', used)];
+    const text = pdfText((await pdfOf(await sold({ lines: alone }))).bytes);
+    expect(text)
+      .to.include('Volvo V40')
+      .and.to.include('1.500,00')
+      .and.to.include('Bijzondere regeling - Gebruikte goederen');
+    for (const hidden of ['500,00', '895,00', '105,00', '1.395,00', '21'])
+      expect(text.replaceAll('1.500,00', ''), hidden).to.not.match(new RegExp(`(?<![\\d.])${hidden}(?![\\d/])`));
+    const mixed = pdfText((await pdfOf(await sold({ lines: [...alone, line('100.00', 'S-21')] }))).bytes);
+    for (const shown of ['1.500,00', '100,00', '21,00', '1.621,00']) expect(mixed).to.include(shown);
+    for (const hidden of ['895,00', '105,00', '126,00']) expect(mixed).to.not.include(hidden);
+  });
+
   it('asks for no payment when it credits', async () => {
     const text = pdfText((await pdfOf(await sold({ is_credit_note: true }))).bytes);
     expect(text).to.include('Creditnota').and.not.to.include('BE68');
