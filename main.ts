@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import { openLogDestination } from './log-destination.ts';
 import { createLogger } from './logging.ts';
 import { BadConfiguration, readConfig, type Config } from './config.ts';
@@ -8,12 +7,6 @@ import { startService, type Service } from './service.ts';
 import { StartProblem } from './start-problem.ts';
 
 /** Starts the service, says where it is, and stops it in order when asked to. */
-
-/**
- * How much of what is not needed any more may lie in memory before it is cleared away, in hundredths of what is needed. Left to itself the
- * engine lets it grow to several times as much: an export of a million lines, which needs a few megabytes, then takes a hundred.
- */
-setFlagsFromString('--heap-growing-percent=40');
 
 const config = configured();
 const destination = openLogDestination(process.stdout.fd);

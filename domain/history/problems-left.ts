@@ -2,6 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { DomainEvent } from '../event.ts';
 import { isFrozen, problemsOf } from '../records/checks.ts';
 import type { RecordEvent } from '../records/record-events.ts';
+import type { StoredRecord } from '../records/state.ts';
 import { resourceNamed } from '../records/resources.ts';
 import type { Blocker } from './undo.ts';
 
@@ -31,17 +32,26 @@ export function problemsLeft(
     const resource = resourceNamed(name);
     const record = after.records[name]?.byId.get(id);
     if (!resource || !record || record.isTrashed) return [];
-    const wasLiving = before.records[name]?.byId.get(id)?.isTrashed === false;
+    const was = before.records[name]?.byId.get(id);
+    const wasLiving = was?.isTrashed === false;
     const frozen = wasLiving ? [...fields].filter((field) => isFrozen(resource, field, id, after)) : [];
     if (frozen.length > 0)
       return frozen.map((field) => ({ code: 'not_editable', resource: name, id, params: { field } }));
-    return problemsOf(resource, record.data, id, after, fields).map(({ code, field, params }) => ({
+    const judging = wasLiving ? withRecord(after, name, id, was) : after;
+    return problemsOf(resource, record.data, id, judging, fields).map(({ code, field, params }) => ({
       code,
       resource: name,
       id: code === 'record_taken' ? holderOf(name, id, field ?? '', after) : id,
       params: { ...(field !== undefined && { field }), ...params },
     }));
   });
+}
+
+/** As when it is edited: what a record may become also depends on what it was. */
+function withRecord(file: CompanyFile, name: string, id: number, record: StoredRecord): CompanyFile {
+  const collection = file.records[name]!;
+  const changed = { ...collection, byId: collection.byId.with(id, record) };
+  return { ...file, records: { ...file.records, [name]: changed } };
 }
 
 /** The record that has the value now. */

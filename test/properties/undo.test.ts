@@ -130,6 +130,22 @@ describe('Undo, after any commands', function () {
     expect(stateOf(company)).to.equal(before);
   });
 
+  it('leaves an account on the side on which a year was closed', () => {
+    const lines = [{ amount: '10.00', account: 4, code: 0 }];
+    const posted = { is: 'invoice', direction: 'purchase', date: '2024-02-29', party: 0, lines } as const;
+    const { company, done } = walked({
+      ...{ country: 'BE', chart: 'capital', regime: 'quarterly' },
+      actions: [
+        { do: 'change record', what: 'switch side', which: 8 },
+        { do: 'post', entry: { ...posted, taxDifference: null, credited: null, flaw: null } },
+        { do: 'close', year: 0 },
+      ],
+    });
+    const refused = new Map<string, number>();
+    expect(undone(company, done[0]!.events, refused)).to.equal(null);
+    expect([...refused.keys()]).to.deep.equal(['account_in_closed_year']);
+  });
+
   it('keeps the books whole when something in the middle is undone', () => {
     let tried = 0;
     fc.assert(
