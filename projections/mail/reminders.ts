@@ -4,7 +4,7 @@ import type { Remindable, RemindedParty } from '../../domain/reminders/proposal.
 import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, optional } from '../support/parameters.ts';
-import { plannedEachTime, statement } from '../support/statement.ts';
+import { plannedEachTime } from '../support/statement.ts';
 import { mergesOf, partyCountedFor } from '../third-parties/merges.ts';
 
 /** What customers owe, and how often they were reminded of it. */
@@ -23,15 +23,23 @@ const REMINDED = sql<Reminded>`(select coalesce(max(r.level), 0) as level, min(r
   from read.reminded_lines r join read.mails m on m.id = r.mail_id and m.status <> 'failed'
   where r.company_id = l.company_id and r.line_id = l.id)`;
 
+/** More than so many third parties are looked for among all open lines; fewer one by one, in each account. */
+const FEW = 20;
+
 /** Planned each time: reminders grow by thousands within seconds, faster than the server takes note of it. */
-const linesStatement = plannedEachTime(
-  { companyId: bigint, day: date, partyIds: optional(bigints), limit: bigint },
-  (db, { companyId, day, partyIds, limit }) => {
-    // Narrowed in the index: what was posted for whoever was merged into one of them counts too.
-    const isMeant =
+const linesStatement = (isOfFew: boolean) =>
+  plannedEachTime({ companyId: bigint, day: date, partyIds: optional(bigints), limit: bigint }, (db, given) => {
+    const { companyId, day, partyIds, limit } = given;
+    // What was posted for whoever was merged into one of them counts too.
+    const merged =
       partyIds &&
-      sql<boolean>`l.third_party_id = any (array(select g.third_party_id from read.third_party_merges g
-        where g.company_id = ${companyId} and g.into_id = ${anyOf(partyIds)}) || ${partyIds})`;
+      sql`select g.third_party_id from read.third_party_merges g
+        where g.company_id = ${companyId} and g.into_id = ${anyOf(partyIds)}`;
+    const isMeant =
+      merged &&
+      (isOfFew
+        ? sql<boolean>`l.third_party_id = any (array(${merged}) || ${partyIds})`
+        : sql<boolean>`(l.third_party_id = any (${partyIds}) or l.third_party_id in (${merged}))`);
     return db
       .selectFrom(openLines(companyId, day, isMeant))
       .crossJoinLateral(entryOfLine)
@@ -63,10 +71,12 @@ const linesStatement = plannedEachTime(
       .orderBy('l.entry_id')
       .orderBy('l.line_number')
       .limit(limit);
-  },
-);
+  });
 
-const partiesStatement = statement('parties-to-remind', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+const [linesOfFew, linesOfMany] = [linesStatement(true), linesStatement(false)];
+
+/** Planned each time: without the number of ids all third parties of the file are read for them. */
+const partiesStatement = plannedEachTime({ companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
   db
     .selectFrom('read.third_parties as p')
     .select([
@@ -90,7 +100,8 @@ export async function remindable(
   day: string,
   partyIds?: readonly number[],
 ): Promise<Remindable> {
-  const lines = await linesStatement.all(pool, { companyId, day, partyIds, limit: MOST_LINES });
+  const statement = partyIds !== undefined && partyIds.length <= FEW ? linesOfFew : linesOfMany;
+  const lines = await statement.all(pool, { companyId, day, partyIds, limit: MOST_LINES });
   const ids = [...new Set(lines.map(({ third_party_id }) => third_party_id))];
   const rows = await partiesStatement.all(pool, { companyId, ids });
   return { lines, parties: new Map(rows.map((row): [number, RemindedParty] => [row.id, row as RemindedParty])) };
