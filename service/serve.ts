@@ -12,7 +12,6 @@ import { routes } from '../api/routes.ts';
 import type { Services } from '../api/services.ts';
 import { secretBox } from '../commands/identity/secret-box.ts';
 import { forgetClaims } from '../commands/migrations/store.ts';
-import type { History } from '../commands/history/index.ts';
 import { idempotenceStore } from '../commands/support/idempotence.ts';
 import { syncDevices } from '../commands/sync/devices.ts';
 import type { Closer } from '../closing.ts';
@@ -28,6 +27,7 @@ import { rememberFeedHeads } from '../projections/sync/head-memory.ts';
 import { problemOfListening } from '../start-problem.ts';
 import { observe, showMetrics } from './measurements.ts';
 import type { ServiceOptions } from './options.ts';
+import type { Parts } from './parts.ts';
 import { asStartProblem, type Room } from './waiting.ts';
 
 /** The access point itself knows what it signs with. */
@@ -39,22 +39,11 @@ const providerGuard =
 /** How long a start waits for tables that are behind, after a crash of everything at once. */
 const CATCH_UP_MS = 5_000;
 
-type ServedParts = Pick<
-  Services,
-  | 'accessPoint'
-  | 'bridge'
-  | 'connectors'
-  | 'documentReader'
-  | 'files'
-  | 'integrationSecrets'
-  | 'wakeMigrations'
-  | 'webhookCalls'
-  | 'webhookSecrets'
-> & { readonly history: History; readonly appKey: string };
+type ServedParts = Parts & Pick<Services, 'wakeMigrations'> & { readonly appKey: string };
 
 /** Gives the address that clients use. */
 export async function serve(
-  core: Core & ServedParts,
+  core: ServedParts,
   { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
   closers: Closer[],
   room: Room,

@@ -3,8 +3,6 @@ import { refusalOfException } from '../api/http/unavailable.ts';
 import { filesOfMail } from '../api/mail/files.ts';
 import type { Services } from '../api/services.ts';
 import type { Closer } from '../closing.ts';
-import type { History } from '../commands/history/index.ts';
-import type { Core } from '../core.ts';
 import { openSmtpPool } from '../outside/mail/smtp-pool.ts';
 import { startIntegrationRunner } from '../workers/integrations/runner.ts';
 import { startJobs } from '../workers/jobs.ts';
@@ -13,23 +11,11 @@ import { startMigrator } from '../workers/migrations/migrator.ts';
 import { startPeppolExchange } from '../workers/peppol/exchange.ts';
 import { startWebhookSender } from '../workers/webhooks/sender.ts';
 import type { ServiceOptions } from './options.ts';
-
-type WorkerParts = Core &
-  Pick<
-    Services,
-    | 'accessPoint'
-    | 'bridge'
-    | 'connectors'
-    | 'documentReader'
-    | 'files'
-    | 'integrationSecrets'
-    | 'webhookCalls'
-    | 'webhookSecrets'
-  > & { readonly history: History };
+import type { Parts } from './parts.ts';
 
 /** What goes on beside the requests: migrations, mail, webhooks, integrations, the Peppol network, and what the clock asks for. */
 export function startWorkers(
-  parts: WorkerParts,
+  parts: Parts,
   options: ServiceOptions,
   resetDemo: () => Promise<unknown>,
   closers: Closer[],
