@@ -44,7 +44,7 @@ export const pastLines: DerivedRows = {
     return `SELECT l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.third_party_id, l.journal_id, l.entry_date,
       l.debit, l.credit, l.label, l.vat_code_id, l.due_date, l.reference, l.layer, ${settled} AS settled,
       CASE WHEN ${IS_CHANGED} THEN ${disputeAt(moment)} ELSE l.dispute END AS dispute,
-      CASE WHEN l.analytics IS NOT NULL OR ${IS_CHANGED} THEN ${ANALYTICS} END AS analytics, l.recorded_at
+      CASE WHEN l.analytics IS NOT NULL OR ${IS_CHANGED} THEN ${ANALYTICS} END AS analytics, l.recorded_at, l.due_on
     FROM read.entry_lines l WHERE l.company_id = ${company} AND ${RECORDED_AT} <= ${at}`;
   },
 };

@@ -254,6 +254,7 @@ function lineRow(
     dispute: null,
     analytics: line.analytics ?? null,
     recorded_at,
+    due_on: line.due_date ?? entry.due_date ?? entry.entry_date,
   };
 }
 

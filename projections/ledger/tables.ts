@@ -100,6 +100,8 @@ export const entryLines = table({
     analytics: json<readonly LineShare[]>(),
     /** With its entry; empty in tables of a version that did not have it. */
     recorded_at: 'timestamptz',
+    /** When it is to be paid, as its entry was posted; empty in tables of a version that did not have it. */
+    due_on: 'date',
   },
   key: ['entry_id', 'line_number'],
   repeated: 'updated',

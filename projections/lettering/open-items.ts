@@ -8,7 +8,7 @@ import { bigint, date, oneOf, optional, type Placeholders } from '../support/par
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import { IN_SEPA_FILE } from '../sepa/living-file.ts';
 import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
-import { DUE_DATE, entryOfLine, openLines, type OpenLineRow } from './open-lines.ts';
+import { DUE_DATE, DUE_DATE_OF_LINE, entryOfLine, openLines, type OpenLineRow } from './open-lines.ts';
 
 /** Open items: the lines that are open on a day, as a list shows them. */
 
@@ -46,7 +46,7 @@ const filtered = {
   dueBefore: optional(date),
 };
 
-/** What concerns the lines alone narrows them in the index; the rest needs their entries and third parties. */
+/** What concerns the lines alone narrows them in the index; the rest needs their third parties. */
 function filteredLines(
   db: QueryCreator,
   { companyId, asOf, type, accountId, thirdPartyId, dueBefore }: Placeholders<typeof filtered>,
@@ -57,7 +57,6 @@ function filteredLines(
   ];
   return db
     .selectFrom(openLines(companyId, asOf, isMeant.length === 0 ? undefined : sql`${sql.join(isMeant, sql` and `)}`))
-    .crossJoinLateral(entryOfLine)
     .$if(type !== undefined, (query) =>
       query
         .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
@@ -65,7 +64,7 @@ function filteredLines(
         .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
         .where((eb) => eb(eb.fn.coalesce('p.type', 'a.control_role'), '=', type!)),
     )
-    .$if(dueBefore !== undefined, (query) => query.where(DUE_DATE, '<', dueBefore!));
+    .$if(dueBefore !== undefined, (query) => query.where(DUE_DATE_OF_LINE, '<', dueBefore!));
 }
 
 const pageStatement = statement(
@@ -76,7 +75,7 @@ const pageStatement = statement(
       db,
       filteredLines(db, given)
         .selectAll('l')
-        .orderBy(DUE_DATE)
+        .orderBy(DUE_DATE_OF_LINE)
         .orderBy('l.entry_id')
         .orderBy('l.line_number')
         .limit(limit)
@@ -95,7 +94,7 @@ const totalsStatement = statement('open-item-totals', filtered, (db, given) =>
     sumOf(eb.ref('l.open'), sql`l.open > 0`).as('debit'),
     sumOf(sql`-l.open`, sql`l.open < 0`).as('credit'),
     sumOf(eb.ref('l.open')).as('balance'),
-    sumOf(eb.ref('l.open'), sql`${DUE_DATE} < ${given.asOf}`).as('overdue'),
+    sumOf(eb.ref('l.open'), sql`${DUE_DATE_OF_LINE} < ${given.asOf}`).as('overdue'),
   ]),
 );
 

@@ -13,7 +13,7 @@ export type OpenLineRow = MovementLine & {
 
 const LATER = sql.ref(SETTLED_LATER);
 const LINE = sql`l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.third_party_id, l.entry_date, l.debit, l.credit, l.label,
-    l.vat_code_id, l.due_date, l.reference, l.layer`;
+    l.vat_code_id, l.due_date, l.due_on, l.reference, l.layer`;
 
 /**
  * A source of rows: the lines that are open on the day, with the columns of `entry_lines`, where `settled` is what had been
@@ -52,6 +52,16 @@ export const openLines = (
 
 /** When a line (`l`) of an entry (`e`) is to be paid. */
 export const DUE_DATE = sql<string>`coalesce(l.due_date, e.due_date, l.entry_date)`;
+
+/**
+ * The same of a line (`l`) alone, for those who look at all that is open. It says so itself, unless the day of its entry was amended: only
+ * then, and in tables of a version whose lines did not say it, the entry is asked.
+ */
+export const DUE_DATE_OF_LINE = sql<string>`CASE
+    WHEN l.due_on IS NULL OR EXISTS (SELECT FROM read.earlier_rows x WHERE x.company_id = l.company_id AND x.table_name = 'entries'
+      AND x.row_id = l.entry_id AND x.before ? 'due_date')
+    THEN coalesce(l.due_date, (SELECT e.due_date FROM read.entries e WHERE e.id = l.entry_id), l.entry_date)
+    ELSE l.due_on END`;
 
 /**
  * The entry (`e`) of a line (`l`), to be joined laterally. The database takes open lines for many, because it does not know

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
-import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
+import { DUE_DATE_OF_LINE, openLines } from '../lettering/open-lines.ts';
 import { sumOf } from '../support/expressions.ts';
 import { bigint, date } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
@@ -24,13 +24,12 @@ export type DueAmount = RowOfStatement<typeof dueStatement>;
 const dueStatement = statement('open-by-due-day', { companyId: bigint, asOf: date }, (db, { companyId, asOf }) =>
   db
     .selectFrom(openLines(companyId, asOf))
-    .crossJoinLateral(entryOfLine)
     .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
     .leftJoin(...mergesOf('l'))
     .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
-    .select([DUE_DATE.as('due'), sumOf(sql`l.open`).as('open')])
+    .select([DUE_DATE_OF_LINE.as('due'), sumOf(sql`l.open`).as('open')])
     .where((eb) => eb(eb.fn.coalesce('p.type', 'a.control_role'), 'in', ['customer', 'supplier']))
-    .groupBy([DUE_DATE, sql`l.open > 0`])
+    .groupBy([DUE_DATE_OF_LINE, sql`l.open > 0`])
     .orderBy('due'),
 );
 

@@ -1,7 +1,7 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Coverage } from '../../domain/reports/span.ts';
-import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
+import { DUE_DATE_OF_LINE, openLines } from '../lettering/open-lines.ts';
 import { anyOf, sumOf } from '../support/expressions.ts';
 import { bigint, bigints, date, dates, oneOf, shape } from '../support/parameters.ts';
 import { byHand, statement } from '../support/statement.ts';
@@ -192,11 +192,10 @@ const agedStatement = statement(
   (db, { companyId, asOf, type, limit, offset }) => {
     const items = db
       .selectFrom(openLines(companyId, asOf))
-      .crossJoinLateral(entryOfLine)
       .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
       .leftJoin(...mergesOf('l'))
       .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
-      .select(['p.id', 'p.code', 'p.name', 'l.open', sql<number>`${asOf} - ${DUE_DATE}`.as('late')])
+      .select(['p.id', 'p.code', 'p.name', 'l.open', sql<number>`${asOf} - ${DUE_DATE_OF_LINE}`.as('late')])
       .where((eb) => eb(eb.fn.coalesce('p.type', 'a.control_role'), '=', type));
     const ages = AGES.map((age) => sumOf(sql`open`, CONDITIONS[age]).as(age));
     return paged<AgedRow, Ageing>(

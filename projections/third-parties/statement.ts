@@ -1,6 +1,6 @@
 import { sql, type Expression } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
-import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
+import { DUE_DATE_OF_LINE, openLines } from '../lettering/open-lines.ts';
 import { sumOf } from '../support/expressions.ts';
 import { bigint, date } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
@@ -42,8 +42,7 @@ const openItemsStatement = statement(
   (db, { companyId, thirdPartyId, asOf }) => {
     const items = db
       .selectFrom(openLines(companyId, asOf, isCountedFor('l', companyId, thirdPartyId)))
-      .crossJoinLateral(entryOfLine)
-      .select(['l.open as amount', sql<number>`${asOf} - ${DUE_DATE}`.as('late')]);
+      .select(['l.open as amount', sql<number>`${asOf} - ${DUE_DATE_OF_LINE}`.as('late')]);
     return db.selectFrom(items.as('items')).select((eb) => {
       const open = (isMeant?: Expression<boolean>) => sumOf(eb.ref('amount'), isMeant);
       return [

@@ -113,6 +113,45 @@ describe('Open items', () => {
     expect(await names(`account_id=${books.file.account('440000')}&third_party_id=${customer}`)).to.deep.equal([]);
   });
 
+  it('are due when their entry says so, also after that was amended and at a moment before', async () => {
+    const late = await books.party({ name: 'Brasserie' });
+    const [amended, other] = [
+      await books.item('40.00', { party: late, entry_date: '2026-05-01', due_date: '2026-05-31' }),
+      await books.item('20.00', { party: late, entry_date: '2026-05-02', due_date: '2026-06-15' }),
+    ];
+    const query = `third_party_id=${late}&as_of=2026-06-10`;
+    const due = async (more = '') => {
+      const { data, totals } = await get(query + more);
+      const days = (data as AnswerBody[]).map((row) => [row.id, (row['due_date'] as string).slice(0, 10)]);
+      return { days, overdue: (totals as AnswerBody)['overdue'] };
+    };
+    const before = {
+      days: [
+        [amended, '2026-05-31'],
+        [other, '2026-06-15'],
+      ],
+      overdue: '40.00',
+    };
+    expect(await due()).to.deep.equal(before);
+    const entry = (await rows(query))[0]!['entry_id'] as number;
+    const moment = new Date().toISOString();
+    const answer = await books.firm.client.patch(`${books.file.path}/entries/${entry}`, { due_date: '2026-06-30' });
+    expect(answer.status, answer.text).to.equal(200);
+    expect(await due()).to.deep.equal({
+      days: [
+        [other, '2026-06-15'],
+        [amended, '2026-06-30'],
+      ],
+      overdue: '0.00',
+    });
+    expect((await due('&due_before=2026-06-20')).days).to.deep.equal([[other, '2026-06-15']]);
+    const statement = await books.firm.client.get(
+      `${books.file.path}/third-parties/${late}/statement?as_of=2026-06-10`,
+    );
+    expect(statement.body['ageing']).to.include({ not_due: '60.00', total: '60.00' });
+    expect(await due(`&known_at=${moment}`)).to.deep.equal(before);
+  });
+
   it('come in pages in one order, with the totals of all', async () => {
     const all = await names('as_of=2026-01-25');
     const pages = [];
