@@ -33,7 +33,7 @@ const subjects: readonly KilledSubject[] = [
 
 describe('a process that is killed', function () {
   this.timeout(60_000);
-  const relay = useRelay();
+  const relay = useRelay({ files: subjects.flatMap(({ points }) => points).length });
 
   for (const subject of subjects) {
     describe(subject.name, () => {

@@ -18,12 +18,17 @@ export interface Relay {
   killedAt(point: KillPoint, write: (client: Client) => Promise<Answer>): Promise<void>;
 }
 
-/** What must hold after any of the tests is checked at their end, over all that they have written. */
-export function useRelay(): Relay {
+/**
+ * What must hold after any of the tests is checked at their end, over all that they have written. `files`: as many company files are
+ * opened by the first process, which has done so before when it comes to the second; each after it would do so for the first time.
+ */
+export function useRelay({ files: count = 0 }: { readonly files?: number } = {}): Relay {
   let stage: Stage;
   let service: ServiceProcess;
   let client: Client;
-  let files = 0;
+  const files: File[] = [];
+  let opened = 0;
+  const openOne = (): Promise<File> => openFile(client, `FILE${(opened += 1)}`);
 
   const endOfLog = async (): Promise<number> => {
     const rows = await query<{ end: string }>(
@@ -41,6 +46,7 @@ export function useRelay(): Relay {
     stage = await setStage();
     await startNext();
     client = clientOf(stage, service);
+    while (files.length < count) files.push(await openOne());
   });
   after('check the invariants and leave nothing', async () => {
     try {
@@ -57,7 +63,7 @@ export function useRelay(): Relay {
     get client() {
       return client;
     },
-    newFile: () => openFile(client, `FILE${(files += 1)}`),
+    newFile: async () => files.shift() ?? (await openOne()),
     async killedAt(point, write) {
       const doomed = service;
       const end = await endOfLog();
