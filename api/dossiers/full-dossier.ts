@@ -11,18 +11,17 @@ import { filesOfYear, type DossierFile } from '../../projections/dossiers/files.
 import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
 import { ofFiscalYear } from '../audit-files/audit-file.ts';
 import { cleanName, contentDisposition } from '../exports/file-name.ts';
+import { places, type Keep } from '../exports/places.ts';
 import { standingOf, type Standing } from '../exports/standing.ts';
 import type { Answer } from '../http/answer-shape.ts';
-import { refusal } from '../http/errors.ts';
 import { choice, list } from '../http/fields.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { route, type Outcome, type RouteRequest } from '../http/route.ts';
 import { DOSSIER_PARTS, madeFiles, type DossierPart, type MadeFile } from './contents.ts';
 import { manifestOf, type LeftOut, type ListedFile, type ManifestHead } from './manifest.ts';
 
 const ZIP_TYPE = 'application/zip';
 /** Each keeps a file open for as long as its reader takes. */
-const MAX_AT_ONCE = 4;
-let underWay = 0;
+const inPlace = places(4);
 
 type Request = Pick<
   RouteRequest<
@@ -54,30 +53,30 @@ export const fullDossierRoute = route({
   example: ({ company }) => ({ params: { fiscalYear: company.fiscalYear.id }, query: 'parts[]=files' }),
   replies: { 200: z.string().meta({ description: 'An archive with `manifest.json` version 2 at its end.' }) },
   fileTypes: [ZIP_TYPE],
-  async handle(request) {
-    if (underWay >= MAX_AT_ONCE) return refusal('overloaded', { headers: { 'Retry-After': '5' } });
-    const standing = await standingOf(request);
-    if (isRefusal(standing)) return standing;
-    const head = await headOf(request, standing);
-    if (head === null) return refuse('not_found');
-    const zip = writeZip(new Date(standing.moment));
-    underWay += 1;
-    zip.stream.once('close', () => (underWay -= 1));
-    // It goes on while the answer is sent; whatever goes wrong breaks the archive off.
-    fill(zip, request, standing, head).catch((error: unknown) => zip.fail(asError(error)));
-    const { name } = head.company;
-    return {
-      status: 200,
-      raw: zip.stream,
-      headers: {
-        'Content-Type': ZIP_TYPE,
-        'Content-Disposition': contentDisposition(`${name} ${head.fiscal_year.code}`, 'zip'),
-        'Content-Language': head.parameters.lang,
-        'X-Export-Fingerprint': fingerprintOf(head),
-      },
-    };
-  },
+  handle: (request) => inPlace((keep) => dossierOf(request, keep)),
 });
+
+async function dossierOf(request: Request, keep: Keep): Promise<Outcome> {
+  const standing = await standingOf(request);
+  if (isRefusal(standing)) return standing;
+  const head = await headOf(request, standing);
+  if (head === null) return refuse('not_found');
+  const zip = writeZip(new Date(standing.moment));
+  keep(zip.stream);
+  // It goes on while the answer is sent; whatever goes wrong breaks the archive off.
+  fill(zip, request, standing, head).catch((error: unknown) => zip.fail(asError(error)));
+  const { name } = head.company;
+  return {
+    status: 200,
+    raw: zip.stream,
+    headers: {
+      'Content-Type': ZIP_TYPE,
+      'Content-Disposition': contentDisposition(`${name} ${head.fiscal_year.code}`, 'zip'),
+      'Content-Language': head.parameters.lang,
+      'X-Export-Fingerprint': fingerprintOf(head),
+    },
+  };
+}
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
 

@@ -12,16 +12,15 @@ import { companyIdentity } from '../../projections/companies/queries.ts';
 import { recordsByIds } from '../../projections/records/queries.ts';
 import { builtFile } from '../console/built.ts';
 import { contentDisposition } from '../exports/file-name.ts';
+import { places, type Keep } from '../exports/places.ts';
 import { standingOf, type Standing } from '../exports/standing.ts';
-import { refusal } from '../http/errors.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { route, type Outcome, type RouteRequest } from '../http/route.ts';
 import { translate } from '../i18n/translate.ts';
 import { lines } from './events.ts';
 
 const ZIP_TYPE = 'application/zip';
 /** Each reads a whole log at the pace of whoever takes it. */
-const MAX_AT_ONCE = 4;
-let underWay = 0;
+const inPlace = places(4);
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'knownAt' | 'language'>;
 
@@ -41,29 +40,29 @@ export const auditPackRoute = route({
     }),
   },
   fileTypes: [ZIP_TYPE],
-  async handle(request) {
-    if (underWay >= MAX_AT_ONCE) return refusal('overloaded', { headers: { 'Retry-After': '5' } });
-    const standing = await standingOf(request);
-    if (isRefusal(standing)) return standing;
-    const company = await companyIdentity(standing.pool, request.company.id);
-    const verifier = await readFile(builtFile('verify.html'), 'utf8');
-    const zip = writeZip(new Date(standing.moment));
-    underWay += 1;
-    zip.stream.once('close', () => (underWay -= 1));
-    // It goes on while the answer is sent; whatever goes wrong breaks the archive off.
-    fill(zip, request, standing, verifier).catch((error: unknown) =>
-      zip.fail(error instanceof Error ? error : new Error(String(error))),
-    );
-    return {
-      status: 200,
-      raw: zip.stream,
-      headers: {
-        'Content-Type': ZIP_TYPE,
-        'Content-Disposition': contentDisposition(`${company!.name} audit ${standing.moment.slice(0, 10)}`, 'zip'),
-      },
-    };
-  },
+  handle: (request) => inPlace((keep) => packOf(request, keep)),
 });
+
+async function packOf(request: Request, keep: Keep): Promise<Outcome> {
+  const standing = await standingOf(request);
+  if (isRefusal(standing)) return standing;
+  const company = await companyIdentity(standing.pool, request.company.id);
+  const verifier = await readFile(builtFile('verify.html'), 'utf8');
+  const zip = writeZip(new Date(standing.moment));
+  keep(zip.stream);
+  // It goes on while the answer is sent; whatever goes wrong breaks the archive off.
+  fill(zip, request, standing, verifier).catch((error: unknown) =>
+    zip.fail(error instanceof Error ? error : new Error(String(error))),
+  );
+  return {
+    status: 200,
+    raw: zip.stream,
+    headers: {
+      'Content-Type': ZIP_TYPE,
+      'Content-Disposition': contentDisposition(`${company!.name} audit ${standing.moment.slice(0, 10)}`, 'zip'),
+    },
+  };
+}
 
 type Sums = Map<number, { debit: Amount; credit: Amount }>;
 
