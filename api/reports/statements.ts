@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { subtract } from '../../domain/money.ts';
-import { rubricAmounts } from '../../domain/country-packs/annual-accounts.ts';
 import type { AnnualAccountsModel } from '../../domain/country-packs/index.ts';
-import { rubricLines, totalOf } from '../../domain/reports/statements.ts';
+import { rubricLines, statedAmounts, totalOf } from '../../domain/reports/statements.ts';
 import { bool } from '../http/fields.ts';
 import { decimalString, timestamp } from '../http/output.ts';
 import { route } from '../http/route.ts';
@@ -82,8 +81,8 @@ async function stated(scene: ReportScene, { scheme, with_zero: withZero = false 
   const { span, years, language, knownAt } = scene;
   const { model } = await statedCompany(scene, scheme);
   const { current, previous, previousSpan } = await balancesOfTwoYears(scene, span);
-  const amounts = rubricAmounts(model, current.balances);
-  const before = previous && rubricAmounts(model, previous.balances);
+  const amounts = statedAmounts(model, current.balances);
+  const before = previous && statedAmounts(model, previous.balances);
   const total = (statement: 'assets' | 'liabilities' | 'income') => {
     const code = totalOf(model, statement);
     return { now: amounts.get(code)!, then: before && before.get(code)! };
@@ -91,7 +90,7 @@ async function stated(scene: ReportScene, { scheme, with_zero: withZero = false 
   return {
     total,
     lines: (statement: 'assets' | 'liabilities' | 'income') =>
-      rubricLines(model, current.balances, previous?.balances ?? null, { statements: [statement], withZero }),
+      rubricLines(model, amounts, before, { statements: [statement], withZero }),
     head: {
       ...presentPeriod(span, years),
       previous_period: previousSpan,
