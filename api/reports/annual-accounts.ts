@@ -88,8 +88,8 @@ export const annualAccountsRoute = route({
 
 export async function annualAccountsReport(scene: ReportScene, query: StatementQuery): Promise<MadeReport> {
   const { span, years, language, knownAt } = scene;
-  const say = wordsIn(language);
-  const { model, row } = await statedCompany(scene, query.scheme);
+  const { model, row, pack } = await statedCompany(scene, query.scheme);
+  const say = wordsIn(language, pack.code);
   const { current, previous, previousSpan } = await balancesOfTwoYears(scene, span);
   const amounts = statedAmounts(model, current.balances);
   const before = previous && statedAmounts(model, previous.balances);
@@ -193,7 +193,7 @@ function controlsTable(controls: readonly Control[], language: Language): Table 
   const rows = controls.map(({ code, rubrics, expected, found, holds }): Row => ({
     cells: [
       nameTerm(code, translate(`control_${code}`, language)),
-      code === 'sums_add_up' && holds ? null : rubrics.join(' '),
+      code === 'sums_add_up' && holds ? null : rubrics.join(', '),
       expected,
       found,
       wordTerm(say, holds ? 'holds' : 'fails'),

@@ -79,7 +79,8 @@ export interface StatementQuery {
 
 async function stated(scene: ReportScene, { scheme, with_zero: withZero = false }: StatementQuery) {
   const { span, years, language, knownAt } = scene;
-  const { model } = await statedCompany(scene, scheme);
+  const { model, pack } = await statedCompany(scene, scheme);
+  const say = wordsIn(language, pack.code);
   const { current, previous, previousSpan } = await balancesOfTwoYears(scene, span);
   const amounts = statedAmounts(model, current.balances);
   const before = previous && statedAmounts(model, previous.balances);
@@ -88,6 +89,7 @@ async function stated(scene: ReportScene, { scheme, with_zero: withZero = false 
     return { now: amounts.get(code)!, then: before && before.get(code)! };
   };
   return {
+    say,
     total,
     lines: (statement: 'assets' | 'liabilities' | 'income') =>
       rubricLines(model, amounts, before, { statements: [statement], withZero }),
@@ -105,14 +107,13 @@ async function stated(scene: ReportScene, { scheme, with_zero: withZero = false 
       knownAt,
       isProvisional: current.isProvisional,
     },
-    columns: rubricColumns(wordsIn(language), language, span, previousSpan),
+    columns: rubricColumns(say, language, span, previousSpan),
   };
 }
 
 export async function balanceSheetReport(scene: ReportScene, query: StatementQuery): Promise<MadeReport> {
   const { language } = scene;
-  const say = wordsIn(language);
-  const { head, lines, total, declared, columns } = await stated(scene, query);
+  const { say, head, lines, total, declared, columns } = await stated(scene, query);
   const [assets, liabilities] = [total('assets'), total('liabilities')];
   const [assetLines, liabilityLines] = [lines('assets'), lines('liabilities')];
   return {
@@ -142,7 +143,7 @@ export async function balanceSheetReport(scene: ReportScene, query: StatementQue
 
 export async function incomeStatementReport(scene: ReportScene, query: StatementQuery): Promise<MadeReport> {
   const { language } = scene;
-  const { head, lines, total, declared, columns } = await stated(scene, query);
+  const { say, head, lines, total, declared, columns } = await stated(scene, query);
   const result = total('income');
   const shown = lines('income');
   return {
@@ -155,7 +156,7 @@ export async function incomeStatementReport(scene: ReportScene, query: Statement
       reportDocument(parties, {
         ...declared,
         title: 'income_statement',
-        tables: [rubricTable('income', wordsIn(language)('income'), columns, shown, language)],
+        tables: [rubricTable('income', say('income'), columns, shown, language)],
       }),
   };
 }
