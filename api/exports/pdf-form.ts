@@ -149,9 +149,12 @@ function drawLine(page: Pen, line: FormLine, language: TableDocument['language']
   const font = line.isTotal ? 'bold' : 'regular';
   const text = { font, width: width - 8 } as const;
   // What is too long for a line takes two small ones.
-  if (isLong(page, line, width))
-    page.write(line.label, x + 4, y + 1, { ...text, size: SMALL_LABEL, maxHeight: height });
-  else page.line(line.label, x + 4, middle + 3.6, { ...text, size: LABEL_SIZE });
+  if (isLong(page, line, width)) {
+    const small = { ...text, size: SMALL_LABEL, maxHeight: height };
+    // Small enough, it may take one after all.
+    const spare = Math.max(0, height - 2 - page.heightOf(line.label, small));
+    page.write(line.label, x + 4, y + 1 + spare / 2, small);
+  } else page.line(line.label, x + 4, middle + 3.6, { ...text, size: LABEL_SIZE });
   pdf.lineWidth(0.5).strokeColor(COLOURS.rule);
   pdf.rect(x + width, y, BOX_WIDTH, height).fillAndStroke(line.isTotal ? COLOURS.rule : COLOURS.shade, COLOURS.rule);
   page.line(line.box, x + width + 4, middle + 4, { size: 7, font: 'bold', width: BOX_WIDTH - 8 });

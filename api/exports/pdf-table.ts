@@ -4,6 +4,7 @@ import type { Column, Row, Table } from './document.ts';
 import { writtenCell } from './notation.ts';
 import { carriedTotals } from './carried-totals.ts';
 import { COLOURS, LEFT, type Pen, type Style } from './pdf-page.ts';
+import { PAGE_WORDS } from './pdf-words.ts';
 
 const SIZE = 8;
 const PADDING = 3.5;
@@ -42,6 +43,7 @@ export async function drawTable(
   let place = y + LEAST_ROOM > page.bottom ? newPage() : y;
   place = drawTitle(page, table, place);
   const header = headerOf(page, columns);
+  const continued = { title: table.title && PAGE_WORDS.continued[language].replace('{title}', () => table.title) };
   place = drawHeader(page, header, place);
   let count = 0;
   const turn = turnKeeper();
@@ -60,8 +62,8 @@ export async function drawTable(
     if (place + room > page.bottom) {
       const isCarried = carried !== null && !row.isHeading;
       if (isCarried) drawCarried(carried.row('carried_forward'));
-      place = drawHeader(page, header, newPage());
       // Whoever opens this page sees what its rows belong to.
+      place = drawHeader(page, header, drawTitle(page, continued, newPage()));
       if (!row.isHeading) drawCarried(heading.row());
       if (isCarried) drawCarried(carried.row('brought_forward'));
     }
@@ -107,7 +109,7 @@ function placed(columns: readonly Column[], right: number): PlacedColumn[] {
   });
 }
 
-function drawTitle(page: Pen, { title, note }: Table, y: number): number {
+function drawTitle(page: Pen, { title, note }: Pick<Table, 'title' | 'note'>, y: number): number {
   if (title === '' && note === undefined) return y;
   page.line(title, LEFT, y, { size: 11, font: 'bold', colour: COLOURS.accent, width: 300 });
   if (note !== undefined)

@@ -71,9 +71,8 @@ function drawHeading(page: Pen, { sender, recipient, title, currency }: TableDoc
     ? drawParty(page, recipient, RECIPIENT_X, RECIPIENT_Y, RIGHT - RECIPIENT_X)
     : MARGIN;
   y = Math.max(senderBottom, recipientBottom) + 26;
-  page.write(title, LEFT, y, { size: 19, font: 'bold', colour: COLOURS.accent, width: 400 });
   page.write(currency, RIGHT - 60, y + 8, { size: 9, colour: COLOURS.muted, width: 60, align: 'right' });
-  return y + 34;
+  return y + page.write(title, LEFT, y, { size: 19, font: 'bold', colour: COLOURS.accent, width: 400 }) + 12;
 }
 
 function drawParty(page: Pen, { name, address, identifiers }: Party, x: number, top: number, width: number): number {
@@ -102,8 +101,10 @@ function drawReportHead(page: Pen, { sender, title, currency }: TableDocument, r
   page.line(title, LEFT, y, { size: 17, font: 'bold', colour: COLOURS.accent, width: page.right - LEFT - 80 });
   page.line(currency, page.right - 60, y + 7, { size: 9, colour: COLOURS.muted, width: 60, align: 'right' });
   y += 24;
-  page.line(report.period.text, LEFT, y, { size: 10, width: page.right - LEFT });
-  y += 15;
+  if (report.period.text !== '') {
+    page.line(report.period.text, LEFT, y, { size: 10, width: page.right - LEFT });
+    y += 15;
+  }
   if (report.remark !== undefined) {
     page.line(report.remark, LEFT, y, { size: 8, colour: COLOURS.muted, width: page.right - LEFT });
     y += 13;
@@ -111,24 +112,27 @@ function drawReportHead(page: Pen, { sender, title, currency }: TableDocument, r
   return y + 8;
 }
 
-const TILE_HEIGHT = 46;
+const TILE_HEIGHT = 36;
+/** With what the figure means below it. */
+const HIGH_TILE = 46;
 const TILE_GAP = 8;
 
 /** What matters at a glance, side by side. */
 function drawFacts(page: Pen, { facts, language, currency }: TableDocument, y: number): number {
   if (facts.length === 0) return y;
   const width = (page.right - LEFT - TILE_GAP * (facts.length - 1)) / facts.length;
+  const height = facts.some(({ meaning }) => meaning !== undefined) ? HIGH_TILE : TILE_HEIGHT;
   facts.forEach((fact, index) => {
     const x = LEFT + index * (width + TILE_GAP);
     const colour = fact.isMain ? COLOURS.paper : COLOURS.ink;
     const faint = fact.isMain ? COLOURS.paper : COLOURS.muted;
-    page.box(x, y, width, TILE_HEIGHT, fact.isMain ? COLOURS.accent : COLOURS.shade);
+    page.box(x, y, width, height, fact.isMain ? COLOURS.accent : COLOURS.shade);
     const inner = { width: width - 16 };
     page.line(fact.label, x + 8, y + 7, { ...inner, size: 7.5, colour: faint });
     page.line(tileText(fact, language, currency), x + 8, y + 18, { ...inner, size: 11, font: 'bold', colour });
     if (fact.meaning) page.line(fact.meaning, x + 8, y + 33, { ...inner, size: 7.5, colour: faint });
   });
-  return y + TILE_HEIGHT + 22;
+  return y + height + 22;
 }
 
 function tileText({ kind, value, meaning }: Fact, language: TableDocument['language'], currency: string): string {
@@ -159,7 +163,11 @@ function newPage(page: Pen, { sender, recipient, title, report }: TableDocument)
   page.pdf.addPage();
   const others = recipient ? [recipient.name] : [];
   const names = report ? [report.company.name, title, report.period.text] : [sender.name, title, ...others];
-  page.line(names.join('  ·  '), LEFT, MARGIN - 12, { size: 8, colour: COLOURS.muted, width: page.right - LEFT });
+  page.line(names.filter(Boolean).join('  ·  '), LEFT, MARGIN - 12, {
+    size: 8,
+    colour: COLOURS.muted,
+    width: page.right - LEFT,
+  });
   page.rule(MARGIN + 2);
   return MARGIN + 14;
 }

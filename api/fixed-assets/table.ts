@@ -148,7 +148,7 @@ function tableDocument(parties: ReportParties, scene: ReportScene, { groups, tot
         for (const asset of assets) yield { cells: [asset.code, asset.label, ...cellsOf(asset)], level: 1 };
         yield totalRow([account.number, wordTerm(say, 'total'), ...cellsOf(subtotal)]);
       }
-      if (groups.length > 0) yield totalRow([null, wordTerm(say, 'total'), ...cellsOf(totals)]);
+      if (groups.length > 0) yield totalRow([null, wordTerm(say, 'grand_total'), ...cellsOf(totals)]);
     },
   };
   const check: Table = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Rubric } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
-import { controlsOf, rubricLines, type Control } from '../../domain/reports/statements.ts';
+import { controlsOf, rubricLines, statedAmounts, type Control } from '../../domain/reports/statements.ts';
 import type { Fact, Row, Table } from '../exports/document.ts';
 import { bool, id } from '../http/fields.ts';
 import { decimalString, plainDate, timestamp } from '../http/output.ts';
@@ -88,19 +88,21 @@ export const annualAccountsRoute = route({
 
 export async function annualAccountsReport(scene: ReportScene, query: StatementQuery): Promise<MadeReport> {
   const { span, years, language, knownAt } = scene;
-  const say = wordsIn(language);
-  const { model, row } = await statedCompany(scene, query.scheme);
+  const { model, row, pack } = await statedCompany(scene, query.scheme);
+  const say = wordsIn(language, pack.code);
   const { current, previous, previousSpan } = await balancesOfTwoYears(scene, span);
+  const amounts = statedAmounts(model, current.balances);
+  const before = previous && statedAmounts(model, previous.balances);
   const statements = STATEMENTS.filter((key) => model.rubrics.some(({ statement }) => statement === key)).map(
     (key) => ({
       key,
-      lines: rubricLines(model, current.balances, previous?.balances ?? null, {
+      lines: rubricLines(model, amounts, before, {
         statements: [key],
         withZero: query.with_zero ?? false,
       }),
     }),
   );
-  const controls = controlsOf(model, current.balances, current.typed);
+  const controls = controlsOf(model, current.balances.atEnd, current.typed);
   const said = (name: 'general_meeting_date' | 'directors' | 'valuation_rules'): string | null => {
     const value = row.settings[`annual_accounts.${name}`];
     return typeof value === 'string' ? value : null;
@@ -191,7 +193,7 @@ function controlsTable(controls: readonly Control[], language: Language): Table 
   const rows = controls.map(({ code, rubrics, expected, found, holds }): Row => ({
     cells: [
       nameTerm(code, translate(`control_${code}`, language)),
-      code === 'sums_add_up' && holds ? null : rubrics.join(' '),
+      code === 'sums_add_up' && holds ? null : rubrics.join(', '),
       expected,
       found,
       wordTerm(say, holds ? 'holds' : 'fails'),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { rubricAmounts } from '../../domain/country-packs/annual-accounts.ts';
 import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { compared, comparedAll, type Compared } from '../../domain/reports/comparison.ts';
 import { spanOf, type Span } from '../../domain/reports/span.ts';
-import { daysBefore } from '../../domain/reports/statements.ts';
+import { daysBefore, statedAmounts } from '../../domain/reports/statements.ts';
 import { isZero } from '../../domain/money.ts';
 import type { Column, Row } from '../exports/document.ts';
 import { writtenDate } from '../exports/notation.ts';
@@ -173,7 +172,7 @@ async function byAccount(scene: ReportScene, other: Span): Promise<ComparedRow[]
 async function byRubric(scene: ReportScene, other: Span): Promise<ComparedRow[]> {
   const { model } = await statedCompany(scene);
   const [now, then] = [await balancesAt(scene, scene.span), await balancesAt(scene, other)];
-  const [amounts, bases] = [rubricAmounts(model, now.balances), rubricAmounts(model, then.balances)];
+  const [amounts, bases] = [statedAmounts(model, now.balances), statedAmounts(model, then.balances)];
   return model.rubrics
     .map(({ code, labels, level, isMemo = false }) => ({
       ...{ code, label: labels[scene.language], level: isMemo ? Math.max(level, 3) : level },

@@ -63,7 +63,7 @@ export interface ReportDeclaration {
 
 export function reportDocument(parties: ReportParties, declared: ReportDeclaration): TableDocument {
   const { language, period, date, knownAt, isProvisional = false, isLandscape = false, tables, facts = [] } = declared;
-  const say = wordsIn(language);
+  const say = wordsIn(language, parties.row.country_pack);
   const title = say(declared.title);
   const remarks = [
     ...(knownAt ? [say('known_at', { moment: knownAt.slice(0, 16).replace('T', ' ') })] : []),

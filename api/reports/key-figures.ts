@@ -3,6 +3,7 @@ import { annualAccountsModel } from '../../domain/country-packs/annual-accounts.
 import { daysBetween } from '../../domain/dates.ts';
 import { KEY_FIGURES, keyFigures, type ComputedFigure } from '../../domain/reports/key-figures.ts';
 import type { Span } from '../../domain/reports/span.ts';
+import { statedAmounts } from '../../domain/reports/statements.ts';
 import type { Column, Row } from '../exports/document.ts';
 import { writtenDate } from '../exports/notation.ts';
 import { decimalString, timestamp } from '../http/output.ts';
@@ -71,8 +72,9 @@ export async function keyFiguresReport(scene: ReportScene): Promise<MadeReport> 
   // The ratios are those of the full model, whatever the company files.
   const model = annualAccountsModel(pack, row.legal_form_code, 'full')!;
   const { current, previous, previousSpan } = await balancesOfTwoYears(scene, span);
-  const figures = keyFigures(pack.code, model, current.balances, daysOf(span));
-  const before = previous && keyFigures(pack.code, model, previous.balances, daysOf(previousSpan!));
+  const figures = keyFigures(pack.code, model, statedAmounts(model, current.balances), daysOf(span));
+  const before =
+    previous && keyFigures(pack.code, model, statedAmounts(model, previous.balances), daysOf(previousSpan!));
   const labels = new Map(model.rubrics.map((rubric) => [rubric.code, rubric.labels[language]]));
   return {
     body: {

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { subtract } from '../../domain/money.ts';
-import { rubricAmounts } from '../../domain/country-packs/annual-accounts.ts';
 import type { AnnualAccountsModel } from '../../domain/country-packs/index.ts';
-import { rubricLines, totalOf } from '../../domain/reports/statements.ts';
+import { rubricLines, statedAmounts, totalOf } from '../../domain/reports/statements.ts';
 import { bool } from '../http/fields.ts';
 import { decimalString, timestamp } from '../http/output.ts';
 import { route } from '../http/route.ts';
@@ -80,18 +79,20 @@ export interface StatementQuery {
 
 async function stated(scene: ReportScene, { scheme, with_zero: withZero = false }: StatementQuery) {
   const { span, years, language, knownAt } = scene;
-  const { model } = await statedCompany(scene, scheme);
+  const { model, pack } = await statedCompany(scene, scheme);
+  const say = wordsIn(language, pack.code);
   const { current, previous, previousSpan } = await balancesOfTwoYears(scene, span);
-  const amounts = rubricAmounts(model, current.balances);
-  const before = previous && rubricAmounts(model, previous.balances);
+  const amounts = statedAmounts(model, current.balances);
+  const before = previous && statedAmounts(model, previous.balances);
   const total = (statement: 'assets' | 'liabilities' | 'income') => {
     const code = totalOf(model, statement);
     return { now: amounts.get(code)!, then: before && before.get(code)! };
   };
   return {
+    say,
     total,
     lines: (statement: 'assets' | 'liabilities' | 'income') =>
-      rubricLines(model, current.balances, previous?.balances ?? null, { statements: [statement], withZero }),
+      rubricLines(model, amounts, before, { statements: [statement], withZero }),
     head: {
       ...presentPeriod(span, years),
       previous_period: previousSpan,
@@ -106,14 +107,13 @@ async function stated(scene: ReportScene, { scheme, with_zero: withZero = false 
       knownAt,
       isProvisional: current.isProvisional,
     },
-    columns: rubricColumns(wordsIn(language), language, span, previousSpan),
+    columns: rubricColumns(say, language, span, previousSpan),
   };
 }
 
 export async function balanceSheetReport(scene: ReportScene, query: StatementQuery): Promise<MadeReport> {
   const { language } = scene;
-  const say = wordsIn(language);
-  const { head, lines, total, declared, columns } = await stated(scene, query);
+  const { say, head, lines, total, declared, columns } = await stated(scene, query);
   const [assets, liabilities] = [total('assets'), total('liabilities')];
   const [assetLines, liabilityLines] = [lines('assets'), lines('liabilities')];
   return {
@@ -143,7 +143,7 @@ export async function balanceSheetReport(scene: ReportScene, query: StatementQue
 
 export async function incomeStatementReport(scene: ReportScene, query: StatementQuery): Promise<MadeReport> {
   const { language } = scene;
-  const { head, lines, total, declared, columns } = await stated(scene, query);
+  const { say, head, lines, total, declared, columns } = await stated(scene, query);
   const result = total('income');
   const shown = lines('income');
   return {
@@ -156,7 +156,7 @@ export async function incomeStatementReport(scene: ReportScene, query: Statement
       reportDocument(parties, {
         ...declared,
         title: 'income_statement',
-        tables: [rubricTable('income', wordsIn(language)('income'), columns, shown, language)],
+        tables: [rubricTable('income', say('income'), columns, shown, language)],
       }),
   };
 }

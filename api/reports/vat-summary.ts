@@ -86,7 +86,7 @@ export async function vatSummaryReport(scene: ReportScene): Promise<MadeReport> 
       totals: { sales: totalsOf(sales), purchases: totalsOf(purchases) },
     },
     document(parties) {
-      const say = wordsIn(language);
+      const say = wordsIn(language, row!.country_pack);
       return reportDocument(parties, {
         ...{ title: 'vat_summary', language, date: span.to, knownAt, isLandscape: true },
         period: periodTerm(span, years, language),

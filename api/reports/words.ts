@@ -1,4 +1,5 @@
-import type { Labels, Language } from '../../domain/language.ts';
+import type { Labels } from '../../domain/language.ts';
+import { sayingIn, type CountryLabels } from '../i18n/country-labels.ts';
 
 /** The words on printed reports and in the columns of their files. */
 const LABELS = {
@@ -325,10 +326,21 @@ const LABELS = {
 
 export type ReportWord = keyof typeof LABELS;
 
-/** Says words of a report in one language, with what stands in braces filled in. */
-export type Say = (word: ReportWord, values?: Readonly<Record<string, string>>) => string;
+const INCOME_OF_FRANCE = { fr: 'Compte de résultat' };
+const INCOME_OF_BELGIUM = { de: 'Ergebnisrechnung' };
+const INCOME_OF_LUXEMBOURG = { fr: 'Compte de profits et pertes', en: 'Profit and loss account' };
 
-export const wordsIn =
-  (language: Language): Say =>
-  (word, values = {}) =>
-    LABELS[word][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+const OF_COUNTRIES: CountryLabels<ReportWord> = {
+  BE: {
+    income_statement: INCOME_OF_BELGIUM,
+    income: INCOME_OF_BELGIUM,
+    box: { fr: 'Grille', nl: 'Rooster' },
+    boxes: { fr: 'Par grille', nl: 'Per rooster' },
+  },
+  FR: { income_statement: INCOME_OF_FRANCE, income: INCOME_OF_FRANCE },
+  LU: { income_statement: INCOME_OF_LUXEMBOURG, income: INCOME_OF_LUXEMBOURG },
+};
+
+export const wordsIn = sayingIn<ReportWord>(LABELS, OF_COUNTRIES);
+
+export type Say = ReturnType<typeof wordsIn>;

@@ -4,11 +4,13 @@ import { subtract } from '../../domain/money.ts';
 import { coverageOf, type Span } from '../../domain/reports/span.ts';
 import {
   balancesOf,
+  balancesOverDays,
   daysBefore,
   withEarlierResultsCarried,
+  type StatedBalances,
   type TypedBalance,
 } from '../../domain/reports/statements.ts';
-import { accountRows, type ResultAccount } from '../../domain/reports/trial-balance.ts';
+import { accountRows, isOfResult, type ResultAccount } from '../../domain/reports/trial-balance.ts';
 import { companyIdentity, type CompanyIdentity } from '../../projections/companies/queries.ts';
 import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
 import type { ReportScene } from './report.ts';
@@ -33,10 +35,10 @@ export async function statedCompany(
   return { row: row!, pack, model };
 }
 
-export interface StatedBalances {
+export interface BooksOfDays {
   /** As rubrics take them. */
-  readonly balances: Balances;
-  /** As they stand on the accounts. */
+  readonly balances: StatedBalances;
+  /** As they stand on the accounts: income and expenses over the days. */
   readonly onAccounts: Balances;
   readonly typed: readonly TypedBalance[];
   /** Labels of the accounts in the language of the report, by number. */
@@ -49,16 +51,22 @@ export async function balancesAt(
   scene: ReportScene,
   span: Span,
   known?: readonly ResultAccount[],
-): Promise<StatedBalances> {
+): Promise<BooksOfDays> {
   const { db, years, companyId, language } = scene;
   const coverage = coverageOf(years, span);
   const sums = await accountSums(db, companyId, coverage, { language, layers: movementLayers(true) });
   const resultAccounts = known ?? (await resultAccountsOf(scene));
   const rows = accountRows(sums, resultAccounts);
-  const onAccounts = balancesOf(rows);
   const types = new Map(sums.map(({ number, type }) => [number, type]));
+  const standing = balancesOf(rows);
+  // What was brought along from earlier books belongs to the year, however it was dated.
+  const isFromTheStart = coverage.openedOn === null || span.from <= coverage.openedOn;
+  const onAccounts = isFromTheStart
+    ? standing
+    : balancesOverDays(rows, (number) => isOfResult({ type: types.get(number) ?? '' }));
+  const atEnd = withEarlierResultsCarried(standing, resultAccounts);
   return {
-    balances: withEarlierResultsCarried(onAccounts, resultAccounts),
+    balances: { atEnd, overDays: isFromTheStart ? atEnd : withEarlierResultsCarried(onAccounts, resultAccounts) },
     onAccounts,
     typed: rows.map(({ number, columns, isProvisional }) => ({
       number,
@@ -74,9 +82,9 @@ const resultAccountsOf = ({ db, companyId, language }: ReportScene): Promise<Res
   namingAccounts(db, companyId, 0, language);
 
 export interface TwoYears {
-  readonly current: StatedBalances;
+  readonly current: BooksOfDays;
   readonly previousSpan: Span | null;
-  readonly previous: StatedBalances | null;
+  readonly previous: BooksOfDays | null;
 }
 
 export async function balancesOfTwoYears(scene: ReportScene, span: Span): Promise<TwoYears> {

@@ -116,6 +116,7 @@ function documentOf(
       {
         key: 'clients',
         title: say('clients'),
+        emptyText: say('nobody'),
         columns: [
           { key: 'vat_number', label: say('vat_number'), kind: 'text', width: 18 },
           { key: 'name', label: say('name'), kind: 'text', width: 44 },
@@ -125,7 +126,8 @@ function documentOf(
         *rows() {
           for (const { vat_number, name, turnover, vat_amount } of clients)
             yield { cells: [vat_number, name, turnover, vat_amount] };
-          yield { cells: [null, { term: 'total', text: say('total') }, turnover_sum, vat_sum], isTotal: true };
+          if (clients.length > 0)
+            yield { cells: [null, { term: 'total', text: say('total') }, turnover_sum, vat_sum], isTotal: true };
         },
       },
     ],

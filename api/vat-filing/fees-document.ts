@@ -46,16 +46,14 @@ export function slipsDocument({ year, sender, language }: PrintedSlips, slips: r
           { key: 'amount', label: say('amount'), kind: 'amount', width: 16 },
           { key: 'amount_paid', label: say('amount_paid'), kind: 'amount', width: 16 },
         ],
-        rows: () =>
-          slips.map((slip) => ({
-            cells: [
-              slip.name,
-              presentSlip(slip).enterprise_number,
-              { term: slip.nature, text: say(slip.nature) },
-              slip.amount,
-              slip.amount_paid,
-            ],
-          })),
+        *rows() {
+          for (const slip of slips) {
+            const nature = { term: slip.nature, text: say(slip.nature) };
+            yield { cells: [slip.name, presentSlip(slip).enterprise_number, nature, slip.amount, slip.amount_paid] };
+          }
+          if (slips.length > 0)
+            yield { cells: [{ term: 'total', text: say('total') }, null, null, amount, paid], isTotal: true };
+        },
       },
     ],
     fileName: `${say('fees_title')} ${year}`,
@@ -104,10 +102,11 @@ export function slipDocument({ year, company, sender, language }: PrintedSlips, 
           { key: 'nature', label: say('nature'), kind: 'text', width: 60 },
           { key: 'amount', label: say('amount'), kind: 'amount', width: 20 },
         ],
-        rows: () =>
-          (['commissions', 'fees', 'benefits', 'expenses'] as const).map((nature) => ({
-            cells: [{ term: nature, text: say(nature) }, nature === slip.nature ? slip.amount : '0.00'],
-          })),
+        *rows() {
+          for (const nature of ['commissions', 'fees', 'benefits', 'expenses'] as const)
+            yield { cells: [{ term: nature, text: say(nature) }, nature === slip.nature ? slip.amount : '0.00'] };
+          yield { cells: [{ term: 'total', text: say('total') }, slip.amount], isTotal: true };
+        },
       },
     ],
     notes: [say('slip_note'), ...(known.length === 0 ? [] : [`${say('debtor')}: ${known.join(', ')}`])].join('\n'),

@@ -17,7 +17,7 @@ import {
 } from '../../domain/vat-filing/listings.ts';
 import { companiesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
 import { intracomOperations, type OperationRow } from '../../projections/vat-filing/intracom.ts';
-import type { TableDocument } from '../exports/document.ts';
+import type { Cell, TableDocument } from '../exports/document.ts';
 import { choice, integer } from '../http/fields.ts';
 import { decimalString, recordId } from '../http/output.ts';
 import { route } from '../http/route.ts';
@@ -93,8 +93,7 @@ export const intracomListingRoute = route({
     const language = languageOf(query, asked);
     return listingReply(query.format, {
       rows: rows.length,
-      document: () =>
-        documentOf(listing, { ...companyParty(owner, language).party, logo: null }, language, span.ends_on),
+      document: () => documentOf(owner, listing, language, span.ends_on),
       json: () => ({
         year: params.year,
         period: params.period,
@@ -165,12 +164,12 @@ function fileOf(owner: CompanyRow, listing: IntracomListing, problems: Problem[]
 }
 
 function documentOf(
+  owner: CompanyRow,
   listing: IntracomListing,
-  sender: TableDocument['sender'],
   language: TableDocument['language'],
   date: string,
 ): TableDocument {
-  const say = wordsIn(language);
+  const say = wordsIn(language, owner.country_pack);
   const title = say('intracom_listing');
   const label = periodLabel(listing, language);
   return {
@@ -178,7 +177,7 @@ function documentOf(
     title,
     date,
     currency: 'EUR',
-    sender,
+    sender: { ...companyParty(owner, language).party, logo: null },
     recipient: null,
     facts: [
       { key: 'period', label: say('period'), kind: 'text', value: { term: periodCode(listing), text: label } },
@@ -197,12 +196,20 @@ function documentOf(
           { key: 'correcting_period', label: say('correcting'), kind: 'text', width: 18 },
           { key: 'amount', label: say('amount'), kind: 'amount', width: 18 },
         ],
-        rows: () =>
-          listing.operations.map(({ vat_number, name, code, correcting, amount }) => ({
-            cells: [vat_number, name, code, correcting && periodCode(correcting), amount],
-          })),
+        *rows() {
+          for (const { vat_number, name, code, correcting, amount } of listing.operations)
+            yield { cells: [vat_number, name, code, correctedTerm(correcting, language), amount] };
+          if (listing.operations.length > 0)
+            yield {
+              cells: [null, { term: 'total', text: say('total') }, null, null, listing.amount_sum],
+              isTotal: true,
+            };
+        },
       },
     ],
     fileName: `${title} ${label}`,
   };
 }
+
+const correctedTerm = (period: FiledPeriod | null, language: TableDocument['language']): Cell =>
+  period && { term: periodCode(period), text: periodLabel(period, language) };

@@ -29,12 +29,12 @@ export function languageOfReturn(company: CompanyRow): Language {
 
 export function returnDocument(printed: PrintedReturn): TableDocument {
   const { declaration, company, sender, language } = printed;
-  const say = wordsIn(language);
   const label = periodLabel(declaration, language);
+  const title = titleOf(printed);
   const isForm = declaration.form === 'CA3';
   return {
     language,
-    title: `${say('return_title')} ${declaration.form}`,
+    title,
     date: declaration.ends_on,
     currency: company.currency,
     sender,
@@ -45,15 +45,23 @@ export function returnDocument(printed: PrintedReturn): TableDocument {
     ...notesOf(printed),
     ...(declaration.structured_communication !== null &&
       !isZero(declaration.amount_due) && { payment: paymentOf(printed) }),
-    fileName: `${say('return_title')} ${declaration.form} ${label}`,
+    fileName: `${title} ${label}`,
   };
 }
+
+/** By the number of the form, as people call it; those of Luxembourg have names that only its platform uses. */
+const titleOf = ({ declaration, company, language }: PrintedReturn): string => {
+  const say = wordsIn(language);
+  return company.country_pack === 'LU'
+    ? say(`return_${declaration.period_type}`)
+    : `${say('return_title')} ${declaration.form}`;
+};
 
 const draftMark = ({ declaration, language }: PrintedReturn) =>
   declaration.status === 'draft' ? { mark: wordsIn(language)('draft') } : {};
 
 function factsOf(printed: PrintedReturn): readonly Fact[] {
-  const { declaration, language } = printed;
+  const { declaration, company, language } = printed;
   const say = wordsIn(language);
   const isDue = isZero(declaration.amount_refund);
   const { mark } = draftMark(printed);
@@ -65,6 +73,9 @@ function factsOf(printed: PrintedReturn): readonly Fact[] {
       value: { term: `${declaration.starts_on}/${declaration.ends_on}`, text: periodLabel(declaration, language) },
       ...(mark !== undefined && { meaning: mark }),
     },
+    ...(company.country_pack === 'LU'
+      ? [{ key: 'form', label: say('form'), kind: 'text', value: declaration.form } as const]
+      : []),
     dayFact(printed),
     {
       key: isDue ? 'amount_due' : 'amount_refund',
@@ -85,7 +96,7 @@ function dayFact({ declaration, language }: PrintedReturn): Fact {
 
 /** Frame by frame; of the many fields of Luxembourg those that say something, as in the file. */
 function tablesOf({ declaration, company, language }: PrintedReturn): readonly Table[] {
-  const say = wordsIn(language);
+  const say = wordsIn(language, company.country_pack);
   const amounts = byBox(declaration.boxes);
   const form = formByCode(company.country_pack, declaration.form);
   // The subtotals of Belgium are printed on the form; those of Luxembourg are our own.

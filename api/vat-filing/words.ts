@@ -1,8 +1,27 @@
 import type { Labels, Language } from '../../domain/language.ts';
+import { sayingIn, type CountryLabels } from '../i18n/country-labels.ts';
 
 /** The words on printed returns, listings and slips. */
 const WORDS = {
   return_title: { fr: 'Déclaration de TVA', nl: 'Btw-aangifte', en: 'VAT return', de: 'MwSt.-Erklärung' },
+  return_monthly: {
+    fr: 'Déclaration de TVA mensuelle',
+    nl: 'Maandelijkse btw-aangifte',
+    en: 'Monthly VAT return',
+    de: 'Monatliche MwSt.-Erklärung',
+  },
+  return_quarterly: {
+    fr: 'Déclaration de TVA trimestrielle',
+    nl: 'Driemaandelijkse btw-aangifte',
+    en: 'Quarterly VAT return',
+    de: 'Vierteljährliche MwSt.-Erklärung',
+  },
+  return_yearly: {
+    fr: 'Déclaration de TVA annuelle',
+    nl: 'Jaarlijkse btw-aangifte',
+    en: 'Annual VAT return',
+    de: 'Jährliche MwSt.-Erklärung',
+  },
   ca3_heading: {
     fr: 'Taxe sur la valeur ajoutée et taxes assimilées',
     nl: 'Belasting over de toegevoegde waarde en gelijkgestelde taksen',
@@ -141,7 +160,7 @@ const WORDS = {
   slip_title: { fr: 'Fiche 281.50', nl: 'Fiche 281.50', en: 'Slip 281.50', de: 'Karte 281.50' },
   slip_note: {
     fr: 'Commissions, courtages, ristournes, vacations, honoraires, gratifications, rétributions ou avantages de toute nature.',
-    nl: 'Commissies, makelaarslonen, ristorno’s, vacatiegelden, erelonen, gratificaties, vergoedingen of voordelen van alle aard.',
+    nl: 'Commissies, makelaarslonen, restorno’s, vacatiegelden, erelonen, gratificaties, vergoedingen of voordelen van alle aard.',
     en: 'Commissions, brokerage, rebates, fees, gratuities, remuneration or benefits of any kind.',
     de: 'Provisionen, Maklergebühren, Rückvergütungen, Honorare, Gratifikationen, Vergütungen oder Vorteile jeder Art.',
   },
@@ -183,7 +202,12 @@ export function frameTitle(country: string, frame: string, language: Language): 
   return word === undefined ? frame : say('frame', { frame, what: say(word) });
 }
 
-export const wordsIn =
-  (language: Language) =>
-  (word: Word, values: Readonly<Record<string, string>> = {}): string =>
-    WORDS[word][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+const RECAPITULATIVE = { fr: 'État récapitulatif intracommunautaire', de: 'Zusammenfassende Meldung' };
+
+const OF_COUNTRIES: CountryLabels<Word> = {
+  BE: { box: { fr: 'Grille', nl: 'Rooster' } },
+  FR: { intracom_listing: RECAPITULATIVE },
+  LU: { intracom_listing: RECAPITULATIVE },
+};
+
+export const wordsIn = sayingIn<Word>(WORDS, OF_COUNTRIES);

@@ -1,4 +1,3 @@
-import { rubricAmounts, type Balances } from '../country-packs/annual-accounts.ts';
 import { termsOf, type Quantity } from '../country-packs/key-figures.ts';
 import type { AnnualAccountsModel, CountryCode } from '../country-packs/pack.ts';
 import { divide, isZero, multiply, negate, round, sum, type SignedAmount } from '../money.ts';
@@ -53,10 +52,9 @@ export interface ComputedFigure extends KeyFigure {
 export function keyFigures(
   country: CountryCode,
   model: AnnualAccountsModel,
-  balances: Balances,
+  amounts: ReadonlyMap<string, SignedAmount>,
   days: number,
 ): readonly ComputedFigure[] {
-  const amounts = rubricAmounts(model, balances);
   const termsFor = (quantity: Quantity, part: FigureTerm['part'], sign: 1 | -1): FigureTerm[] =>
     termsOf(country, model.chart, quantity).map((term) => ({
       quantity,

@@ -17,6 +17,38 @@ export function balancesOf(rows: readonly TrialBalanceRow[]): Balances {
   return balances;
 }
 
+/** As at the end of the days, but of income and expenses what moved within them alone. */
+export function balancesOverDays(
+  rows: readonly TrialBalanceRow[],
+  isOfResultAccount: (number: string) => boolean,
+): Balances {
+  const balances = new Map(balancesOf(rows));
+  for (const { number, columns } of rows)
+    if (isOfResultAccount(number)) balances.set(number, subtract(columns.period_debit, columns.period_credit));
+  return balances;
+}
+
+/** What statements over some days are made from. Days that begin with the fiscal year have the same balances for both. */
+export interface StatedBalances {
+  /** Where every account stands when they end: income and expenses since the year began, or the balance sheet would not balance. */
+  readonly atEnd: Balances;
+  readonly overDays: Balances;
+}
+
+/** The amount of every rubric: assets and liabilities at the end of the days, all others over them. */
+export function statedAmounts(
+  model: AnnualAccountsModel,
+  { atEnd, overDays }: StatedBalances,
+): ReadonlyMap<string, SignedAmount> {
+  const standing = rubricAmounts(model, atEnd);
+  if (overDays === atEnd) return standing;
+  const moved = rubricAmounts(model, overDays);
+  const ofBalanceSheet = ({ statement }: Rubric) => statement === 'assets' || statement === 'liabilities';
+  return new Map(
+    model.rubrics.map((rubric) => [rubric.code, (ofBalanceSheet(rubric) ? standing : moved).get(rubric.code)!]),
+  );
+}
+
 /**
  * Statements are read without the entry that closes a year. What stands on the account of the result is therefore of earlier years and
  * was not appropriated yet: it counts among what is carried forward, or the balance sheet would show another result than the income
@@ -79,12 +111,10 @@ const ALWAYS_SHOWN_LEVEL = 2;
 
 export function rubricLines(
   model: AnnualAccountsModel,
-  balances: Balances,
-  previous: Balances | null,
+  amounts: ReadonlyMap<string, SignedAmount>,
+  before: ReadonlyMap<string, SignedAmount> | null,
   { statements, withZero }: StatementOptions,
 ): readonly RubricLine[] {
-  const amounts = rubricAmounts(model, balances);
-  const before = previous && rubricAmounts(model, previous);
   return model.rubrics
     .filter(({ statement }) => statements.includes(statement))
     .map((rubric) => ({

@@ -1,16 +1,26 @@
 import { inflateSync } from 'node:zlib';
 
 /** The lines of text that a PDF of ours draws, page by page: enough to see what is on the paper. */
-export function pdfPages(file: Uint8Array): string[][] {
+export const pdfPages = (file: Uint8Array): string[][] =>
+  placedTexts(file).map((texts) => texts.map(({ text }) => text));
+
+export function placedTexts(file: Uint8Array): PlacedText[][] {
   const objects = objectsOf(file);
   const fonts = fontsOf(objects);
   return [...objects.values()]
     .map(streamOf)
     .filter((content) => content.includes(' Tf'))
-    .map((content) => linesOf(content, fonts));
+    .map((content) => textsOf(content, fonts));
 }
 
 export const pdfText = (file: Uint8Array): string => pdfPages(file).flat().join('\n');
+
+/** The same with where each stands, from the lower left corner of its page. */
+export interface PlacedText {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+}
 
 /** What the codes of a font stand for. */
 type Alphabet = ReadonlyMap<string, string>;
@@ -60,14 +70,17 @@ function alphabetOf(map: string): Alphabet {
   return alphabet;
 }
 
-function linesOf(content: string, fonts: ReadonlyMap<string, Alphabet>): string[] {
-  const lines: string[] = [];
+function textsOf(content: string, fonts: ReadonlyMap<string, Alphabet>): PlacedText[] {
+  const texts: PlacedText[] = [];
   let alphabet: Alphabet = new Map();
-  for (const [, font, parts] of content.matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)) {
+  let place = { x: 0, y: 0 };
+  const strokes = /\/(F\d+) [\d.]+ Tf|1 0 0 1 (-?[\d.]+) (-?[\d.]+) Tm|\[([^\]]*)\] TJ/g;
+  for (const [, font, x, y, parts] of content.matchAll(strokes)) {
     if (font !== undefined) alphabet = fonts.get(font)!;
-    else lines.push(decoded(parts!, alphabet));
+    else if (x !== undefined) place = { x: Number(x), y: Number(y) };
+    else texts.push({ text: decoded(parts!, alphabet), ...place });
   }
-  return lines;
+  return texts;
 }
 
 function decoded(parts: string, alphabet: Alphabet): string {

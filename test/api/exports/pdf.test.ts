@@ -4,7 +4,7 @@ import { writtenAmount, writtenDate } from '../../../api/exports/notation.ts';
 import { pdfOf } from '../../../api/exports/pdf.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { jpeg, png } from '../../support/images.ts';
-import { pdfPages, pdfText } from '../../support/pdf.ts';
+import { pdfPages, pdfText, placedTexts } from '../../support/pdf.ts';
 import { documentOf, row } from './samples.ts';
 
 describe('Numbers and dates on paper', () => {
@@ -107,6 +107,36 @@ describe('A document as PDF', () => {
     const lines = pages.flat();
     for (const { cells } of rows) expect(lines).to.include(cells[0]);
     expect(lines.filter((line) => line === '-1\u00a0234\u00a0567,89')).to.have.length(120);
+  });
+
+  it('names a table again on every page that it goes on to', async () => {
+    const rows = Array.from({ length: 120 }, (_, index) => row(`Pain ${index}`));
+    const pages = pdfPages(await pdfOf(documentOf(rows)));
+    const named = pages.map((lines) => lines.filter((line) => line.startsWith('Liste')));
+    expect(named).to.deep.equal([['Liste', 'Liste'], ['Liste (suite)'], ['Liste (suite)']]);
+  });
+
+  it('keeps what stands below a long title clear of it', async () => {
+    const fact = { key: 'year', label: 'Jaar', kind: 'integer', value: 2026 } as const;
+    const title = 'Jaarlijkse lijst van de btw-plichtige afnemers van de onderneming';
+    const [texts] = placedTexts(await pdfOf(documentOf([row('Pain')], { title, facts: [fact] })));
+    const placeOf = (word: string) => texts!.find(({ text }) => text.includes(word))!.y;
+    expect(placeOf('onderneming')).to.be.below(placeOf('Jaarlijkse'));
+    const below = texts!.find(({ text }) => text === 'Jaar')!.y;
+    expect(placeOf('onderneming') - below).to.be.above(16);
+  });
+
+  it('says at the head of its pages no more than it has to say', async () => {
+    const rows = Array.from({ length: 60 }, (_, index) => row(`Pain ${index}`));
+    const { sender } = documentOf([]);
+    const report = { company: sender, period: { term: '', text: '' } };
+    const [first, second] = placedTexts(await pdfOf(documentOf(rows, { report })));
+    expect(second!.map(({ text }) => text)).to.include('Boulangerie Dupont  ·  Liste');
+    const dated = placedTexts(
+      await pdfOf(documentOf(rows, { report: { ...report, period: { term: '', text: 'Mai' } } })),
+    );
+    const header = (texts: readonly { text: string; y: number }[]) => texts.find(({ text }) => text === 'Texte')!.y;
+    expect(header(first!), 'no room is left for days that there are not').to.be.above(header(dated[0]!));
   });
 
   it('tells its title and language, and is the same file for the same data', async () => {

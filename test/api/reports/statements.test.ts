@@ -129,6 +129,33 @@ describe('The statements of a company', () => {
       expect(income['totals']).to.deep.equal({ result: '0.00', previous_result: '400.00' });
     });
 
+    it(`count income and expenses of the days asked for alone, and all else at their end: ${country}`, async () => {
+      const days = 'from=2024-04-01&to=2024-06-30';
+      const income = await get(country, 'income-statement', days);
+      expect(income['totals']).to.include({ result: '-300.00' });
+      expect(amountOf(income['rows'], result)).to.deep.equal(['-300.00', null]);
+      // The result of the year until then: the balance sheet would not balance without what came before.
+      const sheet = await get(country, 'balance-sheet', days);
+      expect(amountOf(sheet['assets'], assets)).to.deep.equal(['5700.00', null]);
+      expect(sheet['totals']).to.include({ difference: '0.00' });
+      const valueOf = async (key: string) => {
+        const { figures } = (await get(country, 'key-figures', days)) as unknown as { readonly figures: AnswerBody[] };
+        return figures.find((figure) => figure['key'] === key)!['value'];
+      };
+      expect([await valueOf('turnover'), await valueOf('result'), await valueOf('cash')]).to.deep.equal([
+        ...['0.00', '-300.00', '5700.00'],
+      ]);
+      const { sale, purchase, bank } = COUNTRIES[country];
+      const compared = await get(country, 'comparison', `${days}&compare_from=2024-01-01&compare_to=2024-03-31`);
+      const rows = compared['rows'] as readonly { code: string; amount: string; compared_amount: string }[];
+      const found = [bank, purchase, sale].map((code) => rows.find((row) => row.code === code)!);
+      expect(found.map(({ amount, compared_amount }) => [amount, compared_amount])).to.deep.equal([
+        ['5700.00', '6000.00'],
+        ['300.00', '0.00'],
+        ['0.00', '-1000.00'],
+      ]);
+    });
+
     it(`tell ratios with their rubrics: ${country}`, async () => {
       const body = await get(country, 'key-figures', `fiscal_year_id=${years[country][1]}`);
       const figures = body['figures'] as readonly {

@@ -346,7 +346,9 @@ describe('Files for VAT administrations', () => {
       const listing = await ok(luxembourg, '/vat/intracom-listing/2026/1?format=xml');
       expect(await mistakesIn([answer.text, listing.text], 'ecdf-v1.1')).to.deep.equal([]);
       expect(listing.text).to.contain('type="TVA_PSIM"');
-      expect(await printed(luxembourg, `/vat-declarations/${id}/pdf`)).to.contain('TVA_DECM');
+      expect(await printed(luxembourg, `/vat-declarations/${id}/pdf`))
+        .to.contain('TVA_DECM')
+        .and.contain('Monatliche MwSt.-Erklärung');
     });
   });
 });
