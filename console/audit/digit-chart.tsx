@@ -8,14 +8,14 @@ const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** How often each digit begins an amount, as bars, and how often it would by Benford's law, as a line. */
 export function DigitChart({ entries }: { readonly entries: readonly EntryFact[] }) {
-  const { say, theme } = useScene();
+  const { say, format, theme } = useScene();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const holder = box.current;
     if (!holder) return;
     const shares = firstDigits(entries);
     const style = getComputedStyle(holder);
-    const [ink, mark, accent] = ['--ink', '--quiet', '--accent'].map((name) => style.getPropertyValue(name).trim());
+    const [ink, mark, bar] = ['--ink', '--quiet', '--bar'].map((name) => style.getPropertyValue(name).trim());
     const axis = { stroke: ink!, grid: { stroke: mark!, width: 0.3 }, ticks: { stroke: mark!, width: 0.3 } };
     const size = () => ({ width: Math.min(holder.clientWidth, 720), height: 260 });
     const chart = new UPlot(
@@ -30,14 +30,14 @@ export function DigitChart({ entries }: { readonly entries: readonly EntryFact[]
             splits: () => DIGITS,
             values: (_chart, places) => places.map(String),
           },
-          { ...axis, values: (_chart, places) => places.map((share) => `${Math.round(100 * share)} %`) },
+          { ...axis, values: (_chart, places) => places.map((share) => format.share(share, 0)) },
         ],
         series: [
           {},
           {
             label: say('share'),
-            fill: accent!,
-            stroke: accent!,
+            fill: bar!,
+            stroke: bar!,
             paths: UPlot.paths.bars!({ size: [0.7] }),
             points: { show: false },
           },
