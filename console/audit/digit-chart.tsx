@@ -4,6 +4,9 @@ import { useScene } from '../support/scene.ts';
 import type { EntryFact } from './facts.ts';
 import { firstDigits } from './questions.ts';
 
+/** A canvas knows nothing of the medium it is shown on. */
+const ON_PAPER: Readonly<Record<string, string>> = { '--ink': '#000000', '--quiet': '#444444', '--bar': '#999999' };
+
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** How often each digit begins an amount, as bars, and how often it would by Benford's law, as a line. */
@@ -15,7 +18,10 @@ export function DigitChart({ entries }: { readonly entries: readonly EntryFact[]
     if (!holder) return;
     const shares = firstDigits(entries);
     const style = getComputedStyle(holder);
-    const [ink, mark, bar] = ['--ink', '--quiet', '--bar'].map((name) => style.getPropertyValue(name).trim());
+    let isOnPaper = false;
+    const [ink, mark, bar] = ['--ink', '--quiet', '--bar'].map(
+      (name) => (): string => (isOnPaper && ON_PAPER[name]) || style.getPropertyValue(name).trim(),
+    );
     const axis = { stroke: ink!, grid: { stroke: mark!, width: 0.3 }, ticks: { stroke: mark!, width: 0.3 } };
     const size = () => ({ width: Math.min(holder.clientWidth, 720), height: 260 });
     const chart = new UPlot(
@@ -48,9 +54,17 @@ export function DigitChart({ entries }: { readonly entries: readonly EntryFact[]
       holder,
     );
     const onResize = (): void => chart.setSize(size());
+    const onPrint = ({ type }: Event): void => {
+      isOnPaper = type === 'beforeprint';
+      chart.redraw();
+    };
     addEventListener('resize', onResize);
+    addEventListener('beforeprint', onPrint);
+    addEventListener('afterprint', onPrint);
     return () => {
       removeEventListener('resize', onResize);
+      removeEventListener('beforeprint', onPrint);
+      removeEventListener('afterprint', onPrint);
       chart.destroy();
     };
   }, [entries, theme, say]);

@@ -145,6 +145,8 @@ export function Table<Row>({
                   class={classOf(column)}
                   aria-sort={sort?.name === column.name ? (sort.isDown ? 'descending' : 'ascending') : undefined}
                 >
+                  {/* On paper the head is repeated, which browsers do not do with buttons. */}
+                  <span class="on-paper">{column.label}</span>
                   <button
                     type="button"
                     onClick={() =>
