@@ -180,7 +180,7 @@ describe('The auditor’s console', function () {
       await page.waitForSelector('tr.opens >> text=610000');
       await page.focus('tr.opens[tabindex="0"]');
       await page.keyboard.press('End');
-      await page.waitForFunction('document.activeElement.dataset.index !== "0"');
+      await page.waitForSelector('tr.opens:focus:not([data-index="0"])');
       const [row, totals] = await page.evaluate<[number, number]>(
         `[document.activeElement.getBoundingClientRect().bottom, document.querySelector('tfoot').getBoundingClientRect().top]`,
       );
