@@ -5,7 +5,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Files } from './companies/files.tsx';
 import { FileView } from './companies/file-view.tsx';
 import { SignIn } from './session/sign-in.tsx';
-import { useNames } from './session/names.ts';
+import { useReader } from './session/reader.ts';
 import { Head } from './support/head.tsx';
 import { openApi, signOut } from './support/api.ts';
 import { useFieldNames } from './support/fields.ts';
@@ -18,14 +18,18 @@ import { preferred, wordsIn, type Language } from './support/words.ts';
 const TOKEN = 'grandlivre-console-token';
 
 function Console() {
-  const [language, setLanguage] = useState<Language>(() => preferred(navigator.languages));
+  const [chosen, setChosen] = useState<Language | null>(null);
   const [token, setToken] = useState<string | null>(() => sessionStorage.getItem(TOKEN));
   const [notice, setNotice] = useState<string | null>(null);
   const whereabouts = usePlace();
+  const asked = useMemo(() => chosen ?? preferred(navigator.languages), [chosen]);
+  const api = useMemo(() => openApi(token ?? '', asked), [token, asked]);
+  const reader = useReader(token === null ? null : api);
+  const { userName } = reader;
+  // As the service chooses the language of its messages, unless another was chosen here.
+  const language = chosen ?? reader.language ?? asked;
   const say = useMemo(() => wordsIn(language), [language]);
-  const api = useMemo(() => openApi(token ?? '', language), [token, language]);
   const format = useMemo(() => formatIn(language), [language]);
-  const userName = useNames(token === null ? null : api);
   const fieldName = useFieldNames(language);
   const [theme, setTheme] = useState<Theme>('auto');
 
@@ -55,7 +59,7 @@ function Console() {
   };
   return (
     <SceneContext.Provider value={scene}>
-      <Head isSignedIn={token !== null} onLanguage={setLanguage} onTheme={setTheme} onSignOut={goOut} />
+      <Head isSignedIn={token !== null} onLanguage={setChosen} onTheme={setTheme} onSignOut={goOut} />
       {token === null ? (
         <SignIn key={notice} language={language} say={say} notice={notice} onSignedIn={keep} />
       ) : whereabouts.place.file === undefined ? (

@@ -4,18 +4,24 @@ import { useScene } from '../support/scene.ts';
 import type { EntryFact } from './facts.ts';
 import { firstDigits } from './questions.ts';
 
+/** A canvas knows nothing of the medium it is shown on. */
+const ON_PAPER: Readonly<Record<string, string>> = { '--ink': '#000000', '--quiet': '#444444', '--bar': '#999999' };
+
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** How often each digit begins an amount, as bars, and how often it would by Benford's law, as a line. */
 export function DigitChart({ entries }: { readonly entries: readonly EntryFact[] }) {
-  const { say, theme } = useScene();
+  const { say, format, theme } = useScene();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const holder = box.current;
     if (!holder) return;
     const shares = firstDigits(entries);
     const style = getComputedStyle(holder);
-    const [ink, mark, accent] = ['--ink', '--quiet', '--accent'].map((name) => style.getPropertyValue(name).trim());
+    let isOnPaper = false;
+    const [ink, mark, bar] = ['--ink', '--quiet', '--bar'].map(
+      (name) => (): string => (isOnPaper && ON_PAPER[name]) || style.getPropertyValue(name).trim(),
+    );
     const axis = { stroke: ink!, grid: { stroke: mark!, width: 0.3 }, ticks: { stroke: mark!, width: 0.3 } };
     const size = () => ({ width: Math.min(holder.clientWidth, 720), height: 260 });
     const chart = new UPlot(
@@ -30,14 +36,14 @@ export function DigitChart({ entries }: { readonly entries: readonly EntryFact[]
             splits: () => DIGITS,
             values: (_chart, places) => places.map(String),
           },
-          { ...axis, values: (_chart, places) => places.map((share) => `${Math.round(100 * share)} %`) },
+          { ...axis, values: (_chart, places) => places.map((share) => format.share(share, 0)) },
         ],
         series: [
           {},
           {
             label: say('share'),
-            fill: accent!,
-            stroke: accent!,
+            fill: bar!,
+            stroke: bar!,
             paths: UPlot.paths.bars!({ size: [0.7] }),
             points: { show: false },
           },
@@ -48,9 +54,17 @@ export function DigitChart({ entries }: { readonly entries: readonly EntryFact[]
       holder,
     );
     const onResize = (): void => chart.setSize(size());
+    const onPrint = ({ type }: Event): void => {
+      isOnPaper = type === 'beforeprint';
+      chart.redraw();
+    };
     addEventListener('resize', onResize);
+    addEventListener('beforeprint', onPrint);
+    addEventListener('afterprint', onPrint);
     return () => {
       removeEventListener('resize', onResize);
+      removeEventListener('beforeprint', onPrint);
+      removeEventListener('afterprint', onPrint);
       chart.destroy();
     };
   }, [entries, theme, say]);

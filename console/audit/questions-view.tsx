@@ -1,7 +1,8 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { LogGate } from '../history/log-gate.tsx';
 import type { ReadLog } from '../history/read-log.ts';
 import type { CompanyFile } from '../support/answers.ts';
+import type { Format } from '../support/format.ts';
 import { useScene } from '../support/scene.ts';
 import { Table, type TableColumn } from '../support/table.tsx';
 import { isWord } from '../support/words.ts';
@@ -13,6 +14,16 @@ const NAMES = Object.keys(QUESTIONS) as QuestionName[];
 /** Columns that yield where there is little room, and those that are left out. */
 const WIDE: ReadonlySet<string> = new Set(['label', 'party', 'detail']);
 const EXTRA: ReadonlySet<string> = new Set(['date', 'user', 'before', 'recorded', 'days', 'filed']);
+
+const FIGURES: ReadonlySet<Column['kind']> = new Set(['amount', 'count', 'share']);
+
+/** The days of a period and the amount of an invoice, as the reader writes them. */
+const detailOf = (detail: string, format: Format): string =>
+  detail
+    .replace(/^(\d{4}-\d\d-\d\d) – (\d{4}-\d\d-\d\d)$/, (_, from: string, to: string) =>
+      [from, to].map(format.day).join(' – '),
+    )
+    .replace(/ (\d+\.\d\d)$/, (_, amount: string) => ` ${format.amount(amount)}`);
 
 /** One click each. */
 export function QuestionsView({ file }: { readonly file: CompanyFile }) {
@@ -36,18 +47,27 @@ function Asked({ file, log: { facts } }: { readonly file: CompanyFile; readonly 
   const shownAs = ({ name, kind }: Column): TableColumn<Finding> => ({
     name,
     label: isWord(name) ? say(name) : name,
-    isFigure: kind === 'amount' || kind === 'count',
+    isFigure: FIGURES.has(kind),
     isWide: WIDE.has(name),
-    isExtra: EXTRA.has(name),
+    // Where there is a finding, it says more than the label.
+    isExtra: EXTRA.has(name) || (name === 'label' && question.columns.some((column) => column.name === 'why')),
     value({ cells }) {
       const cell = cells[name] ?? '';
       if (kind === 'user') return cell === 0 ? '' : userName(Number(cell));
       return kind === 'text' && name === 'why' && isWord(String(cell)) ? say(cell as 'night') : cell;
     },
+    ...(name === 'detail' && { shown: ({ cells }) => detailOf(String(cells[name] ?? ''), format) }),
+    ...(kind === 'share' && { shown: ({ cells }) => format.share(Number(cells[name] ?? 0), 1) }),
     ...(kind === 'amount' && { shown: ({ cells }) => format.amount(String(cells[name] ?? '')) }),
     ...(kind === 'date' && { shown: ({ cells }) => format.day(String(cells[name] ?? '')) }),
     ...(kind === 'moment' && { shown: ({ cells }) => format.minute(String(cells[name] ?? '')) }),
   });
+  const answer = useRef<HTMLDivElement>(null);
+  const ask = (name: QuestionName): void => {
+    shift({ question: name });
+    // On a narrow screen the answer stands below the questions.
+    if ((answer.current?.getBoundingClientRect().top ?? 0) > innerHeight / 2) answer.current?.scrollIntoView();
+  };
   const opens = findings.some(({ entryId, operationId }) => entryId !== undefined || operationId !== undefined);
   const open = ({ entryId, operationId }: Finding): void => {
     const here = { file: place.file, view: place.view, at: place.at, question: place.question };
@@ -59,13 +79,13 @@ function Asked({ file, log: { facts } }: { readonly file: CompanyFile; readonly 
       <ul class="questions">
         {NAMES.map((name) => (
           <li key={name}>
-            <button type="button" aria-pressed={name === asked} onClick={() => shift({ question: name })}>
+            <button type="button" aria-pressed={name === asked} onClick={() => ask(name)}>
               {say(`q_${name}`)}
             </button>
           </li>
         ))}
       </ul>
-      <div>
+      <div ref={answer}>
         <h3>{say(`q_${asked}`)}</h3>
         {asked === 'benford' && <DigitChart entries={facts.entries} />}
         <Table

@@ -20,7 +20,7 @@ export interface Question {
 
 export interface Column {
   readonly name: string;
-  readonly kind: 'text' | 'date' | 'moment' | 'amount' | 'count' | 'user';
+  readonly kind: 'text' | 'date' | 'moment' | 'amount' | 'count' | 'share' | 'user';
 }
 
 const ENTRY: readonly Column[] = [
@@ -156,10 +156,10 @@ export const QUESTIONS = {
       }),
   },
   benford: {
-    columns: [count('digit'), count('times'), count('share'), count('expected')],
+    columns: [count('digit'), count('times'), { name: 'share', kind: 'share' }, { name: 'expected', kind: 'share' }],
     answer: ({ entries }) =>
       firstDigits(entries).map(({ digit, times, share, expected }) => ({
-        cells: { digit, times, share: percent(share), expected: percent(expected) },
+        cells: { digit, times, share: rounded(share), expected: rounded(expected) },
       })),
   },
   same_person: {
@@ -263,7 +263,7 @@ export function firstDigits(entries: readonly EntryFact[]): readonly DigitShare[
   }));
 }
 
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+const rounded = (share: number): number => Number(share.toFixed(4));
 
 /** Who validated a document, a return or a year, and has posted entries of it too. */
 function samePeople({ approvals, entries, returns }: Facts): readonly Finding[] {

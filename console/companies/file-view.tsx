@@ -38,21 +38,23 @@ function Opened({ file }: { readonly file: CompanyFile }) {
   const isDeep = place.account !== undefined || place.entry !== undefined || place.operation !== undefined;
   return (
     <LogContext.Provider value={useKeptLog()}>
-      <nav aria-label={say('views')}>
-        <strong>{file.name}</strong>
-        {VIEWS.map((one) => (
-          <a
-            key={one}
-            href={hashOf({ file: place.file, view: one, at: place.at, year: place.year })}
-            aria-current={one === view ? 'page' : undefined}
-          >
-            {say(one)}
-          </a>
-        ))}
+      <section class="opened" aria-labelledby="opened-file">
+        <h1 id="opened-file">{file.name}</h1>
+        <nav aria-label={say('views')}>
+          {VIEWS.map((one) => (
+            <a
+              key={one}
+              href={hashOf({ file: place.file, view: one, at: place.at, year: place.year })}
+              aria-current={one === view ? 'page' : undefined}
+            >
+              {say(one)}
+            </a>
+          ))}
+        </nav>
         <button type="button" class="print" onClick={() => print()}>
           {say('print')}
         </button>
-      </nav>
+      </section>
       <main>
         {(isDeep || !WITHOUT_MOMENT.includes(view)) && (
           <MomentBar life={life} label={say('moment')} at={place.at} onMove={(at) => shift({ at })} isPlayable />

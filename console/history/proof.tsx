@@ -55,14 +55,19 @@ function Result({ log: { chain, hashes, seconds } }: { readonly log: ReadLog }) 
       )}
       {head && (
         <p>
-          {say('head')}: <code>{head.revision}</code> <code class="hash">{head.hash}</code>
+          {say('head')}
+          {say('colon')} <code>{head.revision}</code> <code class="hash">{head.hash}</code>
         </p>
       )}
       <label>
         {say('noted_head')}
         <input class="hash" value={noted} onInput={(event) => setNoted(event.currentTarget.value)} spellcheck={false} />
       </label>
-      {given !== '' && <p role="status">{noteOf(given, hashes)}</p>}
+      {given !== '' && (
+        <p role="status" class={revisionOf(given, hashes) === null ? 'broken' : 'whole'}>
+          {noteOf(given, hashes)}
+        </p>
+      )}
     </section>
   );
 }

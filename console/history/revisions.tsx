@@ -67,7 +67,13 @@ function Changed({ revision, withOperation }: ChangedProps) {
         {say(`op_${op}`)} · {label ?? `${resource} #${record_id}`}
       </h4>
       <p class="quiet">
-        {say('who')}: {user?.name ?? origin} · {say('when')}: {format.moment(recorded_at)} · {say('device')}: {source}{' '}
+        {[
+          [say('who'), user?.name ?? origin],
+          [say('when'), format.moment(recorded_at)],
+          [say('device'), source],
+        ]
+          .map(([name, told]) => `${name}${say('colon')} ${told}`)
+          .join(' · ')}{' '}
         {withOperation && (
           <a href={hashOf({ file: place.file, view: place.view, at: place.at, operation: operation_id })}>
             {say('whole_operation')}

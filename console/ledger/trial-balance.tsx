@@ -1,16 +1,27 @@
 import { useRef } from 'preact/hooks';
 import { amountOf, centsOf } from '../audit/sums.ts';
-import type { CompanyFile, TrialBalance, TrialBalanceRow } from '../support/answers.ts';
+import type { CompanyFile, FiscalYear, TrialBalance, TrialBalanceRow } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
-import { YearChoice, yearOf } from './years.tsx';
+import { OfYear } from './years.tsx';
 
 /** The balances of a year as they were known; those that the last move has changed are marked. */
 export function TrialBalanceView({ file, day }: { readonly file: CompanyFile; readonly day: string }) {
+  const { say } = useScene();
+  return (
+    <>
+      <h2>{say('trial_balance')}</h2>
+      <OfYear file={file} day={day}>
+        {(year) => <Balances year={year} />}
+      </OfYear>
+    </>
+  );
+}
+
+function Balances({ year }: { readonly year: FiscalYear }) {
   const { api, say, format, place, go } = useScene();
-  const year = yearOf(file, place.year, day);
-  const query = { fiscal_year_id: year?.id, known_at: place.at };
+  const query = { fiscal_year_id: year.id, known_at: place.at };
   const balance = useLoaded(`${pathOf(place)} ${JSON.stringify(query)}`, (signal) =>
     api.get<TrialBalance>(`${pathOf(place)}/reports/trial-balance`, query, signal),
   );
@@ -23,46 +34,47 @@ export function TrialBalanceView({ file, day }: { readonly file: CompanyFile; re
     shown: (row: TrialBalanceRow) => format.amount(row[name]),
   });
   return (
-    <>
-      <h2>{say('trial_balance')}</h2>
-      <YearChoice file={file} year={year} />
-      {year === null && <p>{say('no_year')}</p>}
-      <Shown of={balance}>
-        {({ rows, totals }) => (
-          <Table
-            name="trial-balance"
-            caption={say('trial_balance')}
-            rows={rows}
-            keyOf={({ account }) => account.id}
-            onOpen={({ account }) => go({ ...place, account: account.number })}
-            markOf={({ account }) => (moved.has(account.id) ? 'moved' : undefined)}
-            columns={[
-              { name: 'account', label: say('account'), value: ({ account }) => account.number },
-              { name: 'label', label: say('label'), value: ({ account }) => account.label, isWide: true },
-              {
-                ...{ name: 'opening', label: say('opening'), isFigure: true, isExtra: true },
-                value: openingOf,
-                shown: (row) => format.amount(openingOf(row)),
-              },
-              figure('period_debit', say('debit')),
-              figure('period_credit', say('credit')),
-              {
-                ...{ name: 'balance', label: say('balance'), isFigure: true },
-                value: ({ balance: amount }) => amount,
-                shown: ({ balance: amount }) => format.amount(amount),
-              },
-            ]}
-            totals={{
-              label: say('total'),
-              period_debit: format.amount(totals['period_debit'] ?? ''),
-              period_credit: format.amount(totals['period_credit'] ?? ''),
-            }}
-          />
-        )}
-      </Shown>
-    </>
+    <Shown of={balance}>
+      {({ rows, totals }) => (
+        <Table
+          name="trial-balance"
+          caption={say('trial_balance')}
+          rows={rows}
+          keyOf={({ account }) => account.id}
+          onOpen={({ account }) => go({ ...place, account: account.number })}
+          markOf={({ account }) => (moved.has(account.id) ? 'moved' : undefined)}
+          columns={[
+            { name: 'account', label: say('account'), value: ({ account }) => account.number },
+            { name: 'label', label: say('label'), value: ({ account }) => account.label, isWide: true },
+            {
+              ...{ name: 'opening', label: say('opening'), isFigure: true, isExtra: true },
+              value: openingOf,
+              shown: (row) => format.amount(openingOf(row)),
+            },
+            figure('period_debit', say('debit')),
+            figure('period_credit', say('credit')),
+            {
+              ...{ name: 'balance', label: say('balance'), isFigure: true },
+              value: ({ balance: amount }) => amount,
+              shown: ({ balance: amount }) => format.amount(amount),
+            },
+          ]}
+          totals={{
+            label: say('total'),
+            opening: format.amount(sumOf(totals, 'opening')),
+            period_debit: format.amount(totals['period_debit'] ?? ''),
+            period_credit: format.amount(totals['period_credit'] ?? ''),
+            balance: format.amount(sumOf(totals, 'closing')),
+          }}
+        />
+      )}
+    </Shown>
   );
 }
+
+/** Nothing, when the books are in balance. */
+const sumOf = (totals: TrialBalance['totals'], name: 'opening' | 'closing'): string =>
+  amountOf(centsOf(totals[`${name}_debit`] ?? '0') - centsOf(totals[`${name}_credit`] ?? '0'));
 
 /** What stood before the year: debit less credit. */
 const openingOf = ({ opening_debit, opening_credit }: TrialBalanceRow): string =>

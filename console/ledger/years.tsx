@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { dayAndHour } from '../audit/questions.ts';
 import type { CompanyFile, FiscalYear } from '../support/answers.ts';
 import { useScene } from '../support/scene.ts';
@@ -18,6 +19,25 @@ export function yearOf(file: CompanyFile, chosen: string | undefined, day: strin
     years.findLast(({ starts_on }) => starts_on.slice(0, 10) <= day) ??
     years[0] ??
     null
+  );
+}
+
+interface OfYearProps {
+  readonly file: CompanyFile;
+  readonly day: string;
+  readonly children: (year: FiscalYear) => ComponentChildren;
+}
+
+/** What there is to tell of the year, which can be chosen. Before the first was opened there were no books to ask for. */
+export function OfYear({ file, day, children }: OfYearProps) {
+  const { say, place } = useScene();
+  const year = yearOf(file, place.year, day);
+  if (year === null) return <p role="alert">{say('no_year')}</p>;
+  return (
+    <>
+      <YearChoice file={file} year={year} />
+      {children(year)}
+    </>
   );
 }
 

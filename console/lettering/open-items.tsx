@@ -4,7 +4,7 @@ import { usePages } from '../support/pages.ts';
 import { pathOf, useScene } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
 
-/** What was open on the day, as it was known then. */
+/** What was open on the day, as it was known then. Where there is no third party, narrow screens tell the line by its label. */
 export function OpenItemsView({ day }: { readonly day: string }) {
   const { say, format, place, go } = useScene();
   const items = usePages<OpenItem, OpenItems>(`${pathOf(place)}/open-items`, { as_of: day, known_at: place.at });
@@ -21,14 +21,18 @@ export function OpenItemsView({ day }: { readonly day: string }) {
             keyOf={({ id }) => id}
             onOpen={({ entry_id }) => go({ ...place, entry: String(entry_id) })}
             columns={[
-              { name: 'party', label: say('party'), value: partyOf, isWide: true },
+              {
+                ...{ name: 'party', label: say('party'), isWide: true },
+                value: ({ third_party }) => third_party?.name ?? '',
+                shown: (item) => item.third_party?.name ?? <span class="stand-in">{item.label ?? item.reference}</span>,
+              },
               { name: 'account', label: say('account'), value: ({ account }) => account.number, isExtra: true },
               {
                 ...{ name: 'entry', label: say('entry'), isExtra: true },
                 value: ({ journal, number }) => `${journal.code} ${number}`,
               },
               {
-                ...{ name: 'reference', label: say('reference'), isExtra: true },
+                ...{ name: 'reference', label: say('reference'), isExtra: true, isWide: true },
                 value: ({ reference, label }) => reference ?? label ?? '',
               },
               ...(['entry_date', 'due_date'] as const).map((name) => ({
@@ -54,6 +58,3 @@ export function OpenItemsView({ day }: { readonly day: string }) {
     </>
   );
 }
-
-/** Lines of accounts without third parties, such as wages to be paid, are told by what stands on them. */
-const partyOf = ({ third_party, label, reference }: OpenItem): string => third_party?.name ?? label ?? reference ?? '';

@@ -39,7 +39,7 @@ interface CompareProps {
 
 /** Two moments side by side. */
 export function CompareView({ file, life }: CompareProps) {
-  const { api, say, format, place, shift } = useScene();
+  const { api, say, format, place, shift, go } = useScene();
   const [isNarrow, setNarrow] = useState(true);
   const [first, second] = [place.to ?? life.first, place.at ?? life.last];
   const year = yearOf(file, place.year, second);
@@ -57,7 +57,7 @@ export function CompareView({ file, life }: CompareProps) {
   const figure = (name: 'before' | 'after' | 'difference') => ({
     name,
     label: say(name),
-    ...{ isFigure: true, isExtra: name !== 'difference' },
+    isFigure: true,
     value: (row: Difference) => row[name],
     shown: (row: Difference) => format.amount(row[name]),
   });
@@ -82,9 +82,10 @@ export function CompareView({ file, life }: CompareProps) {
             caption={say('compare')}
             rows={isNarrow ? rows.filter(({ difference }) => difference !== '0.00') : rows}
             keyOf={({ number }) => number}
+            onOpen={({ number }) => go({ ...place, account: number })}
             columns={[
               { name: 'account', label: say('account'), value: ({ number }) => number },
-              { name: 'label', label: say('label'), value: ({ label }) => label, isWide: true },
+              { name: 'label', label: say('label'), value: ({ label }) => label, isWide: true, isExtra: true },
               figure('before'),
               figure('after'),
               figure('difference'),

@@ -63,17 +63,22 @@ export function MomentBar({ life, label, at, onMove, isPlayable = false }: Momen
           ▶
         </button>
         {isPlayable && (
-          <button type="button" aria-pressed={isPlaying} onClick={play}>
+          <button type="button" class="said" aria-pressed={isPlaying} onClick={play}>
             {isPlaying ? say('pause') : say('play')}
           </button>
         )}
-        <button type="button" disabled={at === undefined} onClick={() => onMove(undefined)}>
+        <button
+          type="button"
+          class={isPlayable ? 'said' : undefined}
+          disabled={at === undefined}
+          onClick={() => onMove(undefined)}
+        >
           {say('now')}
         </button>
       </div>
       <p class="quiet">
-        <strong class="on-paper">{format.day(day)}: </strong>
-        {say('moment_help')}
+        {/* A date field is written as the browser writes dates, whatever the language of the page. */}
+        <strong>{format.day(day)}</strong> · {say('moment_help')}
       </p>
     </fieldset>
   );

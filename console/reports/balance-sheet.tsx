@@ -1,30 +1,37 @@
-import { yearOf, YearChoice } from '../ledger/years.tsx';
-import type { BalanceSheet, CompanyFile, StatementLine } from '../support/answers.ts';
+import { OfYear } from '../ledger/years.tsx';
+import type { BalanceSheet, CompanyFile, FiscalYear, StatementLine } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { hashOf } from '../support/place.ts';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
 
 /** The balance sheet as it was known; each figure opens into its accounts. */
 export function BalanceSheetView({ file, day }: { readonly file: CompanyFile; readonly day: string }) {
+  const { say } = useScene();
+  return (
+    <>
+      <h2>{say('balance_sheet')}</h2>
+      <OfYear file={file} day={day}>
+        {(year) => <Sides year={year} />}
+      </OfYear>
+    </>
+  );
+}
+
+function Sides({ year }: { readonly year: FiscalYear }) {
   const { api, say, place } = useScene();
-  const year = yearOf(file, place.year, day);
-  const query = { fiscal_year_id: year?.id, known_at: place.at };
+  const query = { fiscal_year_id: year.id, known_at: place.at };
   const sheet = useLoaded(`${pathOf(place)} sheet ${JSON.stringify(query)}`, (signal) =>
     api.get<BalanceSheet>(`${pathOf(place)}/reports/balance-sheet`, query, signal),
   );
   return (
-    <>
-      <h2>{say('balance_sheet')}</h2>
-      <YearChoice file={file} year={year} />
-      <Shown of={sheet}>
-        {({ assets, liabilities }) => (
-          <div class="beside">
-            <Side title={say('assets')} lines={assets} />
-            <Side title={say('liabilities')} lines={liabilities} />
-          </div>
-        )}
-      </Shown>
-    </>
+    <Shown of={sheet}>
+      {({ assets, liabilities }) => (
+        <div class="beside">
+          <Side title={say('assets')} lines={assets} />
+          <Side title={say('liabilities')} lines={liabilities} />
+        </div>
+      )}
+    </Shown>
   );
 }
 
@@ -57,7 +64,7 @@ function Side({ title, lines }: SideProps) {
                 <a
                   key={number}
                   href={hashOf({ ...place, account: number })}
-                  aria-label={say('accounts_of', { item: `${label} (${number})` })}
+                  aria-label={say('accounts_of', { number, item: label })}
                 >
                   {number}
                 </a>

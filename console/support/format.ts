@@ -11,6 +11,10 @@ export interface Format {
   /** Without the seconds. */
   minute(value: string): string;
   count(value: number): string;
+  /** 0.301 → 30.1% */
+  share(value: number, decimals: number): string;
+  /** Whether so many are told in the singular, as none is in French. */
+  isOne(value: number): boolean;
 }
 
 export function formatIn(language: Language): Format {
@@ -25,6 +29,7 @@ export function formatIn(language: Language): Format {
     timeZone: 'Europe/Brussels',
     ...{ dateStyle: 'medium', timeStyle: 'short' },
   });
+  const plurals = new Intl.PluralRules(locale);
   const point = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')!.value;
   return {
     /** From the text, never through a floating-point number. */
@@ -37,5 +42,11 @@ export function formatIn(language: Language): Format {
     minute: (value) => (value === '' ? '' : minutes.format(new Date(value))),
     moment: (value) => (value === '' ? '' : moments.format(new Date(value))),
     count: (value) => number.format(value),
+    share: (value, decimals) =>
+      new Intl.NumberFormat(locale, {
+        style: 'percent',
+        ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+      }).format(value),
+    isOne: (value) => plurals.select(value) === 'one',
   };
 }

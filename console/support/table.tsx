@@ -75,15 +75,22 @@ export function Table<Row>({
   const first = isPrinting ? 0 : Math.max(0, Math.floor(top / ROW_HEIGHT) - BEYOND);
   const last = isPrinting ? shown.length : Math.min(shown.length, Math.ceil((top + height) / ROW_HEIGHT) + BEYOND);
 
+  /** A row that is there, so that whoever comes by keys finds one. */
+  const reached = Math.max(first, Math.min(active, last - 1));
+
   const moveTo = (index: number): void => {
     const next = Math.max(0, Math.min(shown.length - 1, index));
     setActive(next);
     const place = next * ROW_HEIGHT;
     const view = box.current;
     if (!view) return;
+    // The head and the totals stay in sight, above and below it.
+    const kept = [...view.querySelectorAll<HTMLElement>('thead, tfoot')].reduce(
+      (sum, one) => sum + one.offsetHeight,
+      0,
+    );
     if (place < view.scrollTop) view.scrollTop = place;
-    else if (place + 2 * ROW_HEIGHT > view.scrollTop + view.clientHeight)
-      view.scrollTop = place + 2 * ROW_HEIGHT - view.clientHeight;
+    else view.scrollTop = Math.max(view.scrollTop, place + ROW_HEIGHT + kept - view.clientHeight);
     requestAnimationFrame(() => view.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
   };
 
@@ -114,7 +121,7 @@ export function Table<Row>({
         </label>
         <output aria-live="polite">
           {shown.length === total
-            ? say('rows', { count: format.count(total) })
+            ? say(format.isOne(total) ? 'row' : 'rows', { count: format.count(total) })
             : say('of_rows', { shown: format.count(shown.length), count: format.count(total) })}
         </output>
         <button type="button" onClick={exportAll}>
@@ -127,7 +134,7 @@ export function Table<Row>({
         tabIndex={shown.length === 0 ? 0 : undefined}
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}
       >
-        <table aria-rowcount={shown.length + 1}>
+        <table aria-rowcount={shown.length + 1} style={widthsOf(columns)}>
           <caption class="unseen">{caption}</caption>
           <thead>
             <tr>
@@ -138,6 +145,8 @@ export function Table<Row>({
                   class={classOf(column)}
                   aria-sort={sort?.name === column.name ? (sort.isDown ? 'descending' : 'ascending') : undefined}
                 >
+                  {/* On paper the head is repeated, which browsers do not do with buttons. */}
+                  <span class="on-paper">{column.label}</span>
                   <button
                     type="button"
                     onClick={() =>
@@ -160,7 +169,7 @@ export function Table<Row>({
                   key={keyOf(row)}
                   data-index={index}
                   aria-rowindex={index + 2}
-                  tabIndex={onOpen ? (index === active ? 0 : -1) : undefined}
+                  tabIndex={onOpen ? (index === reached ? 0 : -1) : undefined}
                   class={[onOpen ? 'opens' : '', markOf?.(row) ?? ''].join(' ').trim() || undefined}
                   onClick={onOpen && (() => onOpen(row))}
                   onFocus={() => setActive(index)}
@@ -206,6 +215,13 @@ export function Table<Row>({
 
 const classOf = <Row,>({ isFigure, isWide, isExtra }: TableColumn<Row>): string | undefined =>
   [isFigure && 'figure', isWide && 'wide', isExtra && 'extra'].filter(Boolean).join(' ') || undefined;
+
+/** Columns that yield share the room that is left, on wide screens and on narrow ones. */
+const widthsOf = <Row,>(columns: readonly TableColumn<Row>[]): Record<string, string> => {
+  const wide = columns.filter(({ isWide }) => isWide);
+  const kept = wide.filter(({ isExtra }) => !isExtra);
+  return { '--wide': String(Math.max(1, wide.length)), '--wide-kept': String(Math.max(1, kept.length)) };
+};
 
 function Spacer({ rows }: { readonly rows: number }) {
   return rows <= 0 ? null : <tr aria-hidden="true" style={{ height: `${rows * ROW_HEIGHT}px` }} />;

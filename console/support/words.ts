@@ -4,6 +4,8 @@ export const LANGUAGES = ['fr', 'nl', 'en', 'de'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const WORDS = {
+  /** Behind what something is called. */
+  colon: ['\u00a0:', ':', ':', ':'],
   title: ['Console de l’auditeur', 'Console van de revisor', 'Auditor’s console', 'Konsole des Prüfers'],
   email: ['Adresse e-mail', 'E-mailadres', 'E-mail address', 'E-Mail-Adresse'],
   password: ['Mot de passe', 'Wachtwoord', 'Password', 'Passwort'],
@@ -14,7 +16,7 @@ const WORDS = {
     'Einmalcode (falls verlangt)',
   ],
   sign_in: ['Se connecter', 'Aanmelden', 'Sign in', 'Anmelden'],
-  sign_out: ['Se déconnecter', 'Afmelden', 'Sign out', 'Abmelden'],
+  sign_out: ['Déconnexion', 'Afmelden', 'Sign out', 'Abmelden'],
   enter_demo: ['Entrer dans la démo', 'De demo openen', 'Enter the demo', 'Demo öffnen'],
   no_answer: [
     'Le service ne répond pas.',
@@ -30,7 +32,7 @@ const WORDS = {
   ],
   language: ['Langue', 'Taal', 'Language', 'Sprache'],
   theme: ['Apparence', 'Weergave', 'Appearance', 'Darstellung'],
-  theme_auto: ['comme le système', 'zoals het systeem', 'as the system', 'wie das System'],
+  theme_auto: ['auto', 'auto', 'auto', 'auto'],
   theme_light: ['claire', 'licht', 'light', 'hell'],
   theme_dark: ['sombre', 'donker', 'dark', 'dunkel'],
   choose_file: ['Choisissez un dossier', 'Kies een dossier', 'Choose a company file', 'Akte auswählen'],
@@ -147,6 +149,7 @@ const WORDS = {
   loading: ['Lecture…', 'Lezen…', 'Reading…', 'Wird gelesen…'],
   filter: ['Filtrer', 'Filteren', 'Filter', 'Filtern'],
   csv: ['Exporter en CSV', 'Exporteren naar CSV', 'Export as CSV', 'Als CSV exportieren'],
+  row: ['{count} ligne', '{count} regel', '{count} row', '{count} Zeile'],
   rows: ['{count} lignes', '{count} regels', '{count} rows', '{count} Zeilen'],
   of_rows: [
     '{shown} sur {count} lignes',
@@ -336,7 +339,12 @@ const WORDS = {
   liabilities: ['Passif', 'Passiva', 'Liabilities', 'Passiva'],
   code_of_item: ['Code', 'Code', 'Code', 'Code'],
   item: ['Rubrique', 'Rubriek', 'Item', 'Posten'],
-  accounts_of: ['Comptes de {item}', 'Rekeningen van {item}', 'Accounts of {item}', 'Konten von {item}'],
+  accounts_of: [
+    '{number}, comptes de « {item} »',
+    '{number}, rekeningen van “{item}”',
+    '{number}, accounts of “{item}”',
+    '{number}, Konten von „{item}“',
+  ],
 } as const satisfies Readonly<Record<string, readonly [string, string, string, string]>>;
 
 export type Word = keyof typeof WORDS;

@@ -155,6 +155,59 @@ describe('The auditor’s console', function () {
       await page.unroute('**/events');
     });
 
+    it('speaks the language of the reader, and says in it that there were no books yet', async () => {
+      const context = await browser.newContext({ locale: 'fr-BE' });
+      const other = await context.newPage();
+      await other.goto(`${books.service.url}/console`);
+      expect(await other.getAttribute('html', 'lang')).to.equal('fr');
+      await other.evaluate(`sessionStorage.setItem('grandlivre-console-token', '${books.firm.client.token}')`);
+      const refused: string[] = [];
+      other.on('response', (response) => response.status() >= 400 && refused.push(response.url()));
+      await other.goto(`${books.service.url}/console#file=${books.file.token}&at=2020-01-01`);
+      await other.reload();
+      // The service speaks English to them, whatever their browser prefers.
+      await other.waitForSelector('[role=alert] >> text=No fiscal year was known at that moment.');
+      expect(await other.getAttribute('html', 'lang')).to.equal('en');
+      await other.selectOption('.head select', 'nl');
+      await other.waitForSelector('[role=alert] >> text=Op dat moment was geen boekjaar bekend.');
+      expect(refused).to.deep.equal([]);
+      await context.close();
+    });
+
+    it('shows the row that keys have led to, above the totals, and finds one behind a filter', async () => {
+      await page.setViewportSize({ width: 1280, height: 200 });
+      await open('view=trial_balance');
+      await page.waitForSelector('tr.opens >> text=610000');
+      await page.focus('tr.opens[tabindex="0"]');
+      await page.keyboard.press('End');
+      await page.waitForSelector('tr.opens:focus:not([data-index="0"])');
+      const [row, totals] = await page.evaluate<[number, number]>(
+        `[document.activeElement.getBoundingClientRect().bottom, document.querySelector('tfoot').getBoundingClientRect().top]`,
+      );
+      expect(row).to.be.at.most(totals + 1);
+      await page.fill('input[type=search]', '610000');
+      await page.waitForSelector('tr.opens[tabindex="0"] >> text=610000');
+      await page.setViewportSize({ width: 400, height: 800 });
+    });
+
+    it('has room for all that it shows on a narrow screen, in each language', async () => {
+      const views = ['view=trial_balance', 'account=440000', 'view=compare', 'view=questions&question=odd_hours'];
+      for (const language of ['fr', 'nl', 'de', 'en']) {
+        await page.selectOption('.head select', language);
+        for (const view of [...views, `entry=${entryId}`]) {
+          await open(view);
+          await page.waitForSelector('.rows');
+          const beyond = await page.evaluate(
+            `[document.documentElement, ...document.querySelectorAll('.rows')]
+              .filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className)`,
+          );
+          expect(beyond, `${view}, ${language}`).to.deep.equal([]);
+          const head = await page.evaluate<number>(`document.querySelector('.head').offsetHeight`);
+          expect(head, `the head in ${language}`).to.be.below(60);
+        }
+      }
+    });
+
     it('can be used by everyone, in light and dark, and asks nobody else', async () => {
       const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
       const looks = [
