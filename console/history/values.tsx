@@ -23,9 +23,12 @@ export function Value({ name, value, names }: ValueProps) {
 
 function Listed({ rows, names: referred }: { readonly rows: readonly Fields[]; readonly names: Revision['names'] }) {
   const { fieldName } = useScene();
-  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))].filter(
-    (name) => name !== 'id' && rows.some((row) => !isEmpty(row[name])),
-  );
+  const isNested = (name: string): number =>
+    Number(rows.some((row) => typeof row[name] === 'object' && row[name] !== null));
+  // What is a table itself stands behind what can be read at once.
+  const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+    .filter((name) => name !== 'id' && rows.some((row) => !isEmpty(row[name])))
+    .sort((one, other) => isNested(one) - isNested(other));
   return (
     // What is wider than its place is scrolled, also by keys.
     <div class="listed" tabIndex={0}>
