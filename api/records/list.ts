@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Language } from '../../domain/language.ts';
 import { listRecordIds, listRecords, recordsInOrder, type RecordFilter } from '../../projections/records/queries.ts';
-import { feedHead } from '../../projections/sync/queries.ts';
 import { arrayReply, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/array-reply.ts';
 import { entityTagOf } from '../http/entity-tag.ts';
 import { ok, type Reply } from '../http/reply.ts';
@@ -32,7 +31,7 @@ const takingTurns = turns(4);
 
 /** The plain array of a list, complete however long it is. */
 export async function listReply(
-  { pool }: Pick<Services, 'pool'>,
+  { pool, feedHead }: Pick<Services, 'pool' | 'feedHead'>,
   { resource, present }: RecordApi,
   companyId: number,
   filter: RecordFilter,
@@ -46,7 +45,7 @@ export async function listReply(
     longLists.set(name, true);
   }
   // Before anything that is shown is read: at worst the tag is older than the list, and the list is sent once more.
-  const { epoch, seq } = await feedHead(pool, companyId);
+  const { epoch, seq } = await feedHead(companyId);
   const ids = await idsAt(`${epoch}:${seq}`);
   // Those who have waited for the same ids go on one by one: what each of their answers begins with, such as a compressor, takes a moment.
   await letOthersWork();

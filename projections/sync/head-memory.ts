@@ -8,6 +8,12 @@ export type FeedHeads = (companyId: number) => FeedHead | Promise<FeedHead>;
 
 const MOST_REMEMBERED = 10_000;
 
+interface Remembered {
+  readonly position: number;
+  /** Those who ask while it is being found out wait for the same answer. */
+  head: FeedHead | Promise<FeedHead>;
+}
+
 /**
  * Most polls find nothing: they need not ask the database. What is remembered holds for as long as the tables stand where they
  * stood, which is known for certain only where this process makes them and nobody else serves.
@@ -17,14 +23,19 @@ export function rememberFeedHeads(
   progress: Pick<Progress, 'position'>,
   isAlone: () => boolean,
 ): FeedHeads {
-  const known = new LRUCache<number, { readonly position: number; readonly head: FeedHead }>({ max: MOST_REMEMBERED });
+  const known = new LRUCache<number, Remembered>({ max: MOST_REMEMBERED });
   return (companyId) => {
     const { position } = progress;
     const remembered = isAlone() ? known.get(companyId) : undefined;
     if (remembered?.position === position) return remembered.head;
-    return feedHead(pool, companyId).then((head) => {
-      known.set(companyId, { position, head });
-      return head;
-    });
+    const head = feedHead(pool, companyId);
+    const asked: Remembered = { position, head };
+    known.set(companyId, asked);
+    head.then(
+      (found) => (asked.head = found),
+      // A failure is of those who wait for it, and of nobody after them.
+      () => known.get(companyId) === asked && known.delete(companyId),
+    );
+    return head;
   };
 }

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { Worker } from 'node:worker_threads';
 import { expect } from 'chai';
 import { killProcesses, type ServiceProcess } from '../support/processes.ts';
 import { clientOf, leaveNothing, setStage, start, type Stage } from '../faults/support.ts';
@@ -11,11 +12,23 @@ const MOST_GROWTH_MB = 150;
 const ACCEPTED_WITHIN_MS = 100;
 const METRICS_TOKEN = 'of-those-who-measure-how-it-stands-still';
 
+/** Each asks, takes the first of what comes and nothing more. */
+const SLOW_READERS = `
+const { connect } = require('node:net');
+const { parentPort, workerData: { hostname, port, requests } } = require('node:worker_threads');
+for (const request of requests) {
+  const socket = connect(port, hostname);
+  socket.on('error', () => undefined);
+  socket.write(request);
+  socket.once('data', () => socket.pause());
+}
+parentPort.postMessage('begun');`;
+
 describe('chaos: slow readers of long answers', function () {
   this.timeout(600_000);
-  const sockets: Socket[] = [];
+  const readers: Worker[] = [];
   afterEach(async () => {
-    sockets.splice(0).forEach((socket) => socket.destroy());
+    await Promise.all(readers.splice(0).map((worker) => worker.terminate()));
     await killProcesses();
     await leaveNothing();
   });
@@ -23,16 +36,18 @@ describe('chaos: slow readers of long answers', function () {
   const residentMb = ({ pid }: ServiceProcess): number =>
     Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
 
-  function read(stage: Stage, { url }: ServiceProcess, encoding: string): Socket {
+  /** In a thread of their own: who pings must not wait for what they do. */
+  async function startReaders(stage: Stage, { url }: ServiceProcess): Promise<void> {
     const { hostname, port } = new URL(url);
-    const socket = connect(Number(port), hostname);
-    sockets.push(socket);
-    socket.on('error', () => undefined);
-    socket.write(
-      `GET ${stage.file.path}/third-parties HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stage.token}\r\n${encoding}\r\n`,
+    const encodings = ['', 'Accept-Encoding: gzip\r\n', 'Accept-Encoding: br\r\n'];
+    const requests = Array.from(
+      { length: READERS },
+      (_, number) =>
+        `GET ${stage.file.path}/third-parties HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${stage.token}\r\n${encodings[number % 3]}\r\n`,
     );
-    socket.once('data', () => socket.pause());
-    return socket;
+    const worker = new Worker(SLOW_READERS, { eval: true, workerData: { hostname, port: Number(port), requests } });
+    readers.push(worker);
+    await once(worker, 'message');
   }
 
   /** How long the loop of the process stood still at the most, since this was last asked. */
@@ -60,9 +75,7 @@ describe('chaos: slow readers of long answers', function () {
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     })();
-    Array.from({ length: READERS }, (_, number) =>
-      read(stage, service, ['', 'Accept-Encoding: gzip\r\n', 'Accept-Encoding: br\r\n'][number % 3]!),
-    );
+    await startReaders(stage, service);
     const pings: number[] = [];
     const idlePings: number[] = [];
     for (let turn = 0; turn < 100; turn += 1) {

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import request from 'supertest';
 import { z } from 'zod';
 import { listReply } from '../../../api/records/list.ts';
+import { feedHead } from '../../../projections/sync/queries.ts';
 import { thirdPartyApi } from '../../../api/third-parties/third-party.ts';
 import { ok } from '../../../api/http/reply.ts';
 import { route } from '../../../api/http/route.ts';
@@ -105,8 +106,10 @@ describe('the ETag of a company file', () => {
     expect(await statusFor(`${path}?q=Client`, tag)).to.equal(200);
     await client.patch(`${path}/${first.body[1_000]!.id}`, { name: 'Client perdu' });
     expect(await statusFor(path, tag)).to.equal(200);
+    const { pool } = ledger.service.core;
+    const services = { pool, feedHead: (companyId: number) => feedHead(pool, companyId) };
     const of = (language: 'fr' | 'nl') =>
-      listReply(ledger.service.core, thirdPartyApi, ledger.file.id, { equal: {}, search: null }, language);
+      listReply(services, thirdPartyApi, ledger.file.id, { equal: {}, search: null }, language);
     const tags = (await Promise.all([of('fr'), of('nl')])).map(({ headers }) => headers?.['ETag']);
     expect(tags[0]).to.not.equal(tags[1]);
   });
