@@ -2,6 +2,7 @@ import type { Operation, Page, Revision } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { hashOf } from '../support/place.ts';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { isFields, isListOfFields } from './told.ts';
 import { Value } from './values.tsx';
 
 /** The events that made a record: who, when, from where, and field by field what was before and after. */
@@ -114,20 +115,45 @@ function Fields({ revision }: Pick<ChangedProps, 'revision'>) {
         </tr>
       </thead>
       <tbody>
-        {names.map((name) => (
-          <tr key={name}>
-            <th scope="row">{fieldName(name)}</th>
-            {before && (
+        {names.map((name) =>
+          before === null && isTable(after?.[name]) ? (
+            <Wide key={name} name={name} revision={revision} />
+          ) : (
+            <tr key={name}>
+              <th scope="row">{fieldName(name)}</th>
+              {before && (
+                <td>
+                  <Value name={name} value={before[name]} names={referred} />
+                </td>
+              )}
               <td>
-                <Value name={name} value={before[name]} names={referred} />
+                <Value name={name} value={after?.[name]} names={referred} />
               </td>
-            )}
-            <td>
-              <Value name={name} value={after?.[name]} names={referred} />
-            </td>
-          </tr>
-        ))}
+            </tr>
+          ),
+        )}
       </tbody>
     </table>
+  );
+}
+
+const isTable = (value: unknown): boolean => isListOfFields(value) || isFields(value);
+
+/** What is a table itself has the whole width below its name. */
+function Wide({ name, revision: { after, names } }: Pick<ChangedProps, 'revision'> & { readonly name: string }) {
+  const { fieldName } = useScene();
+  return (
+    <>
+      <tr class="wide">
+        <th scope="rowgroup" colSpan={2}>
+          {fieldName(name)}
+        </th>
+      </tr>
+      <tr>
+        <td colSpan={2}>
+          <Value name={name} value={after?.[name]} names={names} />
+        </td>
+      </tr>
+    </>
   );
 }
