@@ -9,7 +9,8 @@ import { builtFile } from './built.ts';
 
 /** The auditor's console: a page of this service that uses the public API with the rights of whoever signs in. */
 
-const PAGE = `<!doctype html>
+/** The page is told whether there is a demo to enter. */
+const page = (offersDemo: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
@@ -19,7 +20,7 @@ const PAGE = `<!doctype html>
   <link rel="stylesheet" href="/console/main.css">
 </head>
 <body>
-  <div id="console"></div>
+  <div id="console"${offersDemo ? ' data-demo' : ''}></div>
   <script type="module" src="/console/main.js"></script>
 </body>
 </html>
@@ -58,7 +59,7 @@ export const consoleRoutes = [
     path: '/console',
     summary: 'The auditor’s console',
     replies: { 200: z.string() },
-    handle: () => shown(PAGE, 'text/html; charset=utf-8'),
+    handle: ({ services }) => shown(page(services.offersDemo), 'text/html; charset=utf-8'),
   }),
   route({
     ...PUBLIC,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { prefixesOf } from '../../domain/country-packs/annual-accounts.ts';
 import type { AnnualAccountsModel } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { add, isZero, ZERO } from '../../domain/money.ts';
@@ -57,7 +58,7 @@ export const presentRubric = ({ rubric, amount, previous }: RubricLine, language
   previous_amount: previous,
   is_sum: 'sum' in rubric.content,
   is_memo: rubric.isMemo === true,
-  accounts: 'accounts' in rubric.content ? rubric.content.accounts : [],
+  accounts: prefixesOf(rubric),
 });
 
 /** Two years side by side. The columns are named by their last days, their keys are not. */

@@ -54,10 +54,15 @@ export function SignIn({ language, say, notice, onSignedIn }: SignInProps) {
           {say('sign_in')}
         </button>
       </form>
-      <button type="button" class="second" disabled={isBusy} onClick={() => void enter(null)}>
-        {say('enter_demo')}
-      </button>
+      {offersDemo() && (
+        <button type="button" class="second" disabled={isBusy} onClick={() => void enter(null)}>
+          {say('enter_demo')}
+        </button>
+      )}
       <p role="alert">{problem}</p>
     </main>
   );
 }
+
+/** As the page was told. */
+const offersDemo = (): boolean => document.getElementById('console')?.dataset['demo'] !== undefined;

@@ -24,6 +24,18 @@ export function rubricsOfAccount(model: AnnualAccountsModel, number: string): re
   return model.rubrics.filter(({ content }) => 'accounts' in content && takesIn(content, number));
 }
 
+/** What the numbers of the accounts of a rubric begin with; of a sum nothing. What it leaves out is left out here too. */
+export function prefixesOf({ content }: Rubric): readonly string[] {
+  if (!('accounts' in content)) return [];
+  const { accounts, except = [] } = content;
+  const narrowed = (prefix: string): readonly string[] => {
+    if (isUnder(except, prefix)) return [];
+    if (!except.some((left) => left.startsWith(prefix))) return [prefix];
+    return [...'0123456789'].flatMap((digit) => narrowed(prefix + digit));
+  };
+  return accounts.flatMap(narrowed);
+}
+
 /** The amount of every rubric of the model, as a decimal string with two places; in the order of the form. */
 export function rubricAmounts(model: AnnualAccountsModel, balances: Balances): ReadonlyMap<string, SignedAmount> {
   const own = amountsFromAccounts(model, balances);

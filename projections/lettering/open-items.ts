@@ -23,7 +23,14 @@ export interface OpenItemFilter {
   readonly due_before?: string;
 }
 
-export type OpenItemPage = RowOfStatement<typeof totalsStatement> & { readonly rows: readonly OpenItemRow[] };
+export interface OpenItemPage {
+  readonly rows: readonly OpenItemRow[];
+  readonly total: number;
+  readonly debit: string;
+  readonly credit: string;
+  readonly balance: string;
+  readonly overdue: string;
+}
 
 /** The lines (`l`) with all that is shown of them. Letterings of later days do not count yet. */
 const items = (db: QueryCreator, lines: AliasedExpression<OpenLineRow, 'l'>, day: Expression<string>) =>
@@ -67,36 +74,59 @@ function filteredLines(
     .$if(dueBefore !== undefined, (query) => query.where(DUE_DATE_OF_LINE, '<', dueBefore!));
 }
 
+/**
+ * One statement for the items of a page and the totals of all: what is open is found once for both. Without an item on the page there is
+ * a row all the same, for the totals.
+ */
 const pageStatement = statement(
   'open-items',
   { ...filtered, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
-    items(
-      db,
-      filteredLines(db, given)
-        .selectAll('l')
-        .orderBy(DUE_DATE_OF_LINE)
-        .orderBy('l.entry_id')
-        .orderBy('l.line_number')
-        .limit(limit)
-        .offset(offset)
-        .as('l'),
-      given.asOf,
-    )
-      .orderBy(DUE_DATE)
-      .orderBy('l.entry_id')
-      .orderBy('l.line_number'),
+    db
+      .with('open_lines', () => filteredLines(db, given).selectAll('l').select(DUE_DATE_OF_LINE.as('due')))
+      .with('totals', (all) =>
+        all
+          .selectFrom('open_lines')
+          .select((eb) => [
+            eb.fn.countAll<number>().as('total'),
+            sumOf(eb.ref('open'), sql`open > 0`).as('debit'),
+            sumOf(sql`-open`, sql`open < 0`).as('credit'),
+            sumOf(eb.ref('open')).as('balance'),
+            sumOf(eb.ref('open'), sql`due < ${given.asOf}`).as('overdue'),
+          ]),
+      )
+      .with('page', (all) =>
+        items(
+          db,
+          all
+            .selectFrom('open_lines')
+            .selectAll()
+            .orderBy('due')
+            .orderBy('entry_id')
+            .orderBy('line_number')
+            .limit(limit)
+            .offset(offset)
+            .as('l'),
+          given.asOf,
+        ).select([sql<string>`l.due`.as('due'), 'l.line_number', sql<true>`true`.as('is_item')]),
+      )
+      .selectFrom('totals')
+      .leftJoin('page', (join) => join.onTrue())
+      .selectAll('page')
+      .select([
+        'totals.total',
+        'totals.debit as all_debit',
+        'totals.credit as all_credit',
+        'totals.balance',
+        'totals.overdue',
+      ])
+      .orderBy('page.due')
+      .orderBy('page.entry_id')
+      .orderBy('page.line_number'),
 );
 
-const totalsStatement = statement('open-item-totals', filtered, (db, given) =>
-  filteredLines(db, given).select((eb) => [
-    eb.fn.countAll<number>().as('total'),
-    sumOf(eb.ref('l.open'), sql`l.open > 0`).as('debit'),
-    sumOf(sql`-l.open`, sql`l.open < 0`).as('credit'),
-    sumOf(eb.ref('l.open')).as('balance'),
-    sumOf(eb.ref('l.open'), sql`${DUE_DATE_OF_LINE} < ${given.asOf}`).as('overdue'),
-  ]),
-);
+type PageRow = RowOfStatement<typeof pageStatement>;
+const isItem = (row: PageRow): row is PageRow & OpenItemRow => row.is_item === true;
 
 /** The earliest due first, and what all of them come to. */
 export async function listOpenItems(
@@ -108,11 +138,9 @@ export async function listOpenItems(
 ): Promise<OpenItemPage> {
   const { as_of: asOf, type, account_id: accountId, third_party_id: thirdPartyId, due_before: dueBefore } = filter;
   const given = { companyId, asOf, type, accountId, thirdPartyId, dueBefore };
-  const [rows, totals] = await Promise.all([
-    pageStatement.all(pool, { ...given, limit: perPage, offset: (page - 1) * perPage }),
-    totalsStatement.first(pool, given),
-  ]);
-  return { rows, ...totals! };
+  const rows = await pageStatement.all(pool, { ...given, limit: perPage, offset: (page - 1) * perPage });
+  const { total, all_debit: debit, all_credit: credit, balance, overdue } = rows[0]!;
+  return { rows: rows.filter(isItem), total, debit, credit, balance, overdue };
 }
 
 const ofThirdParty = { companyId: bigint, thirdPartyId: bigint, asOf: date };

@@ -217,6 +217,9 @@ describe('The demo', function () {
     try {
       await offerDemo(off);
       expect((await off.anonymous.post('/v1/auth/demo', {})).body.code).to.equal('demo_unavailable');
+      // Nor does the console offer what it cannot open.
+      const [page, withDemo] = [await off.anonymous.get('/console'), await service.anonymous.get('/console')];
+      expect([page.text, withDemo.text].map((text) => text.includes('data-demo'))).to.deep.equal([false, true]);
     } finally {
       await off.stop();
     }

@@ -3,6 +3,7 @@ import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import {
   accountsWithoutRubric,
+  prefixesOf,
   rubricAmounts,
   rubricsOfAccount,
   type Balances,
@@ -34,6 +35,20 @@ const model = (...rubrics: Rubric[]): AnnualAccountsModel => ({
 const from = (accounts: string[], sign: 1 | -1, more: object = {}) => ({ accounts, except: [], sign, ...more });
 const amounts = (of: AnnualAccountsModel, balances: Record<string, string>) =>
   Object.fromEntries(rubricAmounts(of, new Map(Object.entries(balances))));
+
+describe('prefixesOf', () => {
+  it('says what the accounts of a rubric begin with, without those that it leaves out', () => {
+    const of = (accounts: string[], except: string[] = []) =>
+      prefixesOf(rubric('x', 'assets', { accounts, except, sign: 1 }));
+    expect(of(['30', '31'])).to.deep.equal(['30', '31']);
+    expect(of(['45'], ['450', '451', '452', '453'])).to.deep.equal(['454', '455', '456', '457', '458', '459']);
+    expect(of(['17', '18'], ['17'])).to.deep.equal(['18']);
+    expect(of(['1'], ['10', '112', '12', '13', '14', '15', '16', '17', '18', '19'])).to.deep.equal(
+      ['0', '1', '3', '4', '5', '6', '7', '8', '9'].map((digit) => `11${digit}`),
+    );
+    expect(prefixesOf(rubric('sum', 'assets', { sum: [] }))).to.deep.equal([]);
+  });
+});
 
 describe('rubricAmounts', () => {
   it('adds up the accounts under the beginnings of a rubric, but not its exceptions', () => {
@@ -157,6 +172,17 @@ for (const pack of countryPacks) {
         }
         // Calculating once shows that no sum is part of itself.
         rubricAmounts(form, new Map());
+      });
+
+      it('name the accounts of every rubric by what they begin with, and no other', () => {
+        // A heading of the chart may hold accounts of several rubrics.
+        const numbers = accounts.filter(({ isPostable }) => isPostable).map(({ number }) => number);
+        for (const one of form.rubrics) {
+          const prefixes = prefixesOf(one);
+          const named = numbers.filter((number) => prefixes.some((prefix) => number.startsWith(prefix)));
+          const taken = numbers.filter((number) => rubricsOfAccount(form, number).includes(one));
+          expect(named, one.code).to.deep.equal(taken);
+        }
       });
 
       it('take every account in once, on the side that it belongs to', () => {
