@@ -87,8 +87,8 @@ async function pathsOf(
   return {
     'trial balance': (day) => `${path}/reports/trial-balance?fiscal_year_id=${year(day)}&known_at=${day}`,
     'balance sheet': (day) => `${path}/reports/balance-sheet?fiscal_year_id=${year(day)}&known_at=${day}`,
-    'an account, first 500 lines': (day) => `${ledger(day)}&account_from=700000&account_to=700000&per_page=500`,
-    'open items, first 500': (day) => `${path}/open-items?as_of=${day}&known_at=${day}&per_page=500`,
+    'an account, first 100 lines': (day) => `${ledger(day)}&account_from=700000&account_to=700000&per_page=100`,
+    'open items, first 100': (day) => `${path}/open-items?as_of=${day}&known_at=${day}&per_page=100`,
     'an entry': (day) => `${path}/entries/${data[0]!.id}?known_at=${day < '2024-01-01' ? '2024-01-01' : day}`,
     settings: (day) => `${path}/settings?known_at=${day}`,
   };

@@ -9,6 +9,8 @@ export interface Paged<Row, Answer extends Page<Row>> {
   readonly first: Answer;
 }
 
+/** More than a screen shows: the least that whoever moves through time has to wait for. */
+const AT_FIRST = 100;
 const PER_PAGE = 500;
 /** As many as a person can look at; who needs more narrows the days. */
 const MOST_PAGES = 40;
@@ -18,22 +20,25 @@ const STAYED_MS = 400;
 
 const pause = (milliseconds: number): Promise<void> => new Promise((done) => setTimeout(done, milliseconds));
 
-/** The first page is shown as soon as it is there, and the others come behind it. */
+/** The first rows are shown as soon as they are there; all of them come behind. */
 export function usePages<Row, Answer extends Page<Row> = Page<Row>>(
   path: string,
   query: Query,
 ): Loaded<Paged<Row, Answer>> {
   const { api } = useScene();
   return useLoaded(`${path} ${JSON.stringify(query)}`, async (signal, show) => {
-    const asked = (page: number): Promise<Answer> =>
-      api.get<Answer>(path, { ...query, page, per_page: PER_PAGE }, signal);
-    const first = await asked(1);
-    let rows = first.data;
-    for (let page = 2; page <= Math.min(first.last_page, MOST_PAGES); page += 1) {
-      show({ rows, total: first.total, first });
-      if (page === 2) await pause(STAYED_MS);
-      rows = [...rows, ...(await asked(page)).data];
+    const asked = (page: number, per_page: number): Promise<Answer> =>
+      api.get<Answer>(path, { ...query, page, per_page }, signal);
+    const first = await asked(1, AT_FIRST);
+    const { total, data } = first;
+    if (total <= data.length) return { rows: data, total, first };
+    show({ rows: data, total, first });
+    await pause(STAYED_MS);
+    let rows: readonly Row[] = [];
+    for (let page = 1; page <= Math.min(Math.ceil(total / PER_PAGE), MOST_PAGES); page += 1) {
+      rows = [...rows, ...(await asked(page, PER_PAGE)).data];
+      show({ rows, total, first });
     }
-    return { rows, total: first.total, first };
+    return { rows, total, first };
   });
 }
