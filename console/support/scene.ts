@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useContext, useEffect, useState } from 'preact/hooks';
+import { useContext, useLayoutEffect, useState } from 'preact/hooks';
 import { ApiProblem, type Api } from './api.ts';
 import type { FieldName } from './fields.ts';
 import type { Format } from './format.ts';
@@ -47,7 +47,8 @@ export function useLoaded<Value>(
 ): Loaded<Value> {
   const { leave, say } = useScene();
   const [loaded, setLoaded] = useState<Loaded<Value>>({ is: 'loading', last: null });
-  useEffect(() => {
+  // Before the frame is drawn, not after it: whoever moves through time waits for each.
+  useLayoutEffect(() => {
     const control = new AbortController();
     setLoaded((before) => ({ is: 'loading', last: before.is === 'there' ? before.value : null }));
     const show = (value: Value): void => {
