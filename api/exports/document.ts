@@ -259,9 +259,16 @@ export async function takeRows(
   }
 }
 
-const writtenCell = (cell: Cell): string =>
-  cell === null ? 'null' : typeof cell === 'object' ? `{"term":${JSON.stringify(cell.term)}}` : JSON.stringify(cell);
-const essenceOfCell = (cell: Cell) => (typeof cell === 'object' && cell !== null ? { term: cell.term } : cell);
+const isTerm = (cell: Cell): cell is Term => typeof cell === 'object' && cell !== null;
+const essenceOfCell = (cell: Cell) => (isTerm(cell) ? { term: cell.term } : cell);
+/** What JSON writes otherwise than it is. */
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
+const writtenText = (text: string): string => (ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`);
+/** As JSON, most of which can be seen to be as it is. */
+function writtenCell(cell: Cell): string {
+  if (typeof cell === 'string') return writtenText(cell);
+  return isTerm(cell) ? `{"term":${writtenText(cell.term)}}` : JSON.stringify(cell);
+}
 const essenceOfLine = ({ box, amounts }: FormLine) => [box, ...amounts];
 const essenceOfFact = ({ key, value }: Fact) => [key, essenceOfCell(value)];
 const essenceOf = ({ name, address, identifiers }: Party) => ({

@@ -28,7 +28,11 @@ function Listed({ rows, names: referred }: { readonly rows: readonly Fields[]; r
   // What is a table itself stands behind what can be read at once.
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
     .filter((name) => name !== 'id' && rows.some((row) => !isEmpty(row[name])))
-    .sort((one, other) => isNested(one) - isNested(other));
+    .sort((one, other) => isNested(one) - isNested(other))
+    // What comes in the order of the alphabet has them the other way round.
+    .sort(
+      (one, other) => Number(other === 'debit' && one === 'credit') - Number(one === 'debit' && other === 'credit'),
+    );
   return (
     // What is wider than its place is scrolled, also by keys.
     <div class="listed" tabIndex={0}>

@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
 import { csvOf } from '../../../api/exports/csv.ts';
 import { fingerprintOf, type TableDocument } from '../../../api/exports/document.ts';
@@ -92,6 +94,27 @@ describe('A document as CSV', () => {
 });
 
 describe('The fingerprint of a document', () => {
+  it('is that of the canonical JSON of its rows, whatever is written in them', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\ud800', 'é', '😀') }),
+    );
+    const cell = fc.oneof(text, fc.constant(null), fc.integer(), fc.record({ term: text, text }));
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.array(cell, { minLength: 4, maxLength: 4 }), { maxLength: 5 }), async (rows) => {
+        const hash = createHash('sha256');
+        const add = (part: unknown) => hash.update(`${JSON.stringify(part)}\n`);
+        const sender = { name: 'Boulangerie Dupont', address: ['Rue Haute 1'], identifiers: [] };
+        add({ date: '2026-06-30', currency: 'EUR', sender, recipient: null });
+        add([]);
+        add({ table: 'list', columns: ['text', 'amount', 'date', 'count'] });
+        for (const cells of rows)
+          add(cells.map((one) => (typeof one === 'object' && one !== null ? { term: one.term } : one)));
+        expect(await fingerprintOf(documentOf(rows.map((cells) => ({ cells }))))).to.equal(hash.digest('hex'));
+      }),
+    );
+  });
+
   const sender = { name: 'A', address: [], identifiers: [], logo: null };
 
   it('is the same in every language, and another for other data', async () => {
