@@ -23,11 +23,13 @@ function Console() {
   const [notice, setNotice] = useState<string | null>(null);
   const whereabouts = usePlace();
   const asked = useMemo(() => chosen ?? preferred(navigator.languages), [chosen]);
-  const api = useMemo(() => openApi(token ?? '', asked), [token, asked]);
-  const reader = useReader(token === null ? null : api);
+  const known = useMemo(() => (token === null ? null : openApi(token, asked)), [token, asked]);
+  const reader = useReader(known);
   const { userName } = reader;
   // As the service chooses the language of its messages, unless another was chosen here.
   const language = chosen ?? reader.language ?? asked;
+  // Labels of the service come in the language of the page, where the user has none of their own.
+  const api = useMemo(() => openApi(token ?? '', language), [token, language]);
   const say = useMemo(() => wordsIn(language), [language]);
   const format = useMemo(() => formatIn(language), [language]);
   const fieldName = useFieldNames(language);

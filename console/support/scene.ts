@@ -38,14 +38,14 @@ export type Loaded<Value> =
   | { readonly is: 'problem'; readonly message: string };
 
 /**
- * Reads again whenever `key` changes, and leaves off what nobody waits for any more; what was there stays while it reads. Who reads in
+ * Reads again whenever `key` or the language changes, and leaves off what nobody waits for any more; what was there stays while it reads. Who reads in
  * parts may show what there is so far.
  */
 export function useLoaded<Value>(
   key: string,
   read: (signal: AbortSignal, show: (value: Value) => void) => Promise<Value>,
 ): Loaded<Value> {
-  const { leave, say } = useScene();
+  const { leave, say, language } = useScene();
   const [loaded, setLoaded] = useState<Loaded<Value>>({ is: 'loading', last: null });
   // Before the frame is drawn, not after it: whoever moves through time waits for each.
   useLayoutEffect(() => {
@@ -60,7 +60,7 @@ export function useLoaded<Value>(
       setLoaded({ is: 'problem', message: error instanceof ApiProblem ? error.message : say('no_answer') });
     });
     return () => control.abort();
-  }, [key]);
+  }, [key, language]);
   return loaded;
 }
 
