@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { emptyTrash, purgeRecord } from '../../commands/history/purge.ts';
 import { DEFAULT_RETENTION_DAYS } from '../../domain/companies/settings.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
+import { bookDate, type PlainDate } from '../../domain/dates.ts';
 import { decideRecords } from '../../domain/records/records.ts';
 import { decideUnmerge } from '../../domain/third-parties/merge.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -183,8 +184,7 @@ function retentionOf({ identity }: CompanyFile): number {
 
 const DAY_MS = 24 * 3600 * 1000;
 
-const daysAfter = (instant: string, days: number): string =>
-  new Date(Date.parse(instant) + days * DAY_MS).toISOString().slice(0, 10);
+const daysAfter = (instant: string, days: number): PlainDate => bookDate(new Date(Date.parse(instant) + days * DAY_MS));
 
 /** Why a record of the bin could not be brought back as it is; null when it could. */
 function refusalOfRestoring({ type: resource, id: recordId }: TrashRow, file: CompanyFile): Refusal | null {

@@ -111,11 +111,9 @@ describe('The history of a company file', () => {
     expect(await ops(`operation_id=${operation}`)).to.deep.equal(['create']);
     expect(await ops(`${of}&user_id=${books.firm.admin.id}`)).to.have.length(3);
     expect(await ops(`${of}&user_id=${books.firm.admin.id + 999_999}`)).to.deep.equal([]);
-    const today = new Date().toISOString().slice(0, 10);
     expect(await ops(`${of}&from=2020-01-01&to=2099-12-31`)).to.have.length(3);
     expect(await ops(`${of}&to=2020-01-01`)).to.deep.equal([]);
     expect(await ops(`${of}&from=2099-01-01`)).to.deep.equal([]);
-    expect(today).to.match(/^\d{4}/);
     const [setting] = await books.history('resource=companies&field=settings.legal.rpm_district');
     expect(setting).to.deep.include({ changed: ['settings.legal.rpm_district'] });
     const wrong = await books.firm.client.get(path('/history?op=other&operation_id=x&recordid=1'));

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { setTimeout as pause } from 'node:timers/promises';
 import { takesKnownAt } from '../../../api/http/known-at.ts';
 import { routes } from '../../../api/routes.ts';
+import { bookDate } from '../../../domain/dates.ts';
 import { readTables } from '../../../projections/engine/tables.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
@@ -219,7 +220,7 @@ describe('Reading a company file as it was known', function () {
     });
 
     it('a day means its end where the books are kept', async () => {
-      const today = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Brussels' }).format(new Date());
+      const today = bookDate(new Date());
       expect((await at(`/third-parties/${customer.id}`, today)).body).to.include({ name: 'Après' });
     });
 

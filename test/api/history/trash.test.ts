@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { purgeOverdue } from '../../../commands/history/purge.ts';
+import { bookDate } from '../../../domain/dates.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useHistory } from './support.ts';
@@ -46,7 +47,7 @@ describe('The recycle bin', () => {
     });
     expect(last!['deleted_by']).to.deep.include({ id: books.firm.admin.id });
     const deleted = Date.parse(last!['deleted_at'] as string);
-    expect(last!['purge_on']).to.equal(new Date(deleted + 30 * 24 * 3_600_000).toISOString().slice(0, 10));
+    expect(last!['purge_on']).to.equal(bookDate(new Date(deleted + 30 * 24 * 3_600_000)));
     expect((await items('type=third-parties')).map((item) => item.id)).to.deep.equal([id]);
     expect(await trash('type=journals')).to.deep.include({ total: 0, data: [] });
     const reviewer = await books.service.newMember(books.firm, 'reviewer', { allCompanies: true });
