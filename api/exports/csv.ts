@@ -80,20 +80,25 @@ interface RecordWriter {
 
 function recordWriter(columns: readonly Column[], width: number, { delimiter, decimalMark, text }: Form): RecordWriter {
   const end = (fields: number): string => `${delimiter.repeat(width - Math.max(fields, 1))}\r\n`;
-  const field = (cell: Cell, kind: Column['kind']): string => {
-    if (cell === null) return '';
-    if (typeof cell === 'object' || kind === 'text') return quoted(text(textOf(cell)));
-    if (kind === 'amount' || kind === 'percent')
-      return decimalMark === '.' ? String(cell) : String(cell).replace('.', decimalMark);
-    return String(cell);
-  };
+  const endOfRow = end(columns.length);
+  const plain = (cell: string | number): string => String(cell);
+  const decimal = (cell: string | number): string => String(cell).replace('.', decimalMark);
+  const words = (cell: Cell): string => quoted(text(textOf(cell)));
+  // Chosen once for each column: there may be a million rows.
+  const writers = columns.map(({ kind }) => {
+    if (kind === 'text') return words;
+    return decimalMark !== '.' && (kind === 'amount' || kind === 'percent') ? decimal : plain;
+  });
   return {
     texts: (texts) => texts.map((one) => quoted(text(one))).join(delimiter) + end(texts.length),
     row({ cells }) {
       let written = '';
-      for (let index = 0; index < cells.length; index += 1)
-        written += (index === 0 ? '' : delimiter) + field(cells[index]!, columns[index]!.kind);
-      return written + end(cells.length);
+      for (let index = 0; index < writers.length; index += 1) {
+        const cell = cells[index] ?? null;
+        if (index > 0) written += delimiter;
+        if (cell !== null) written += typeof cell === 'object' ? words(cell) : writers[index]!(cell);
+      }
+      return written + endOfRow;
     },
   };
 }

@@ -1,3 +1,19 @@
+import { totalmem } from 'node:os';
+
+const MEGABYTE = 1024 * 1024;
+
+/**
+ * Megabytes of tables that the server keeps at hand, of so many bytes of memory that the machine has. A company file of a million
+ * lines takes 250; an eighth of the machine leaves room for the service, and for the cache of the system behind it.
+ */
+export function megabytesAtHand(memory: number): number {
+  return Math.min(Math.max(Math.floor(memory / 8 / MEGABYTE), 128), 512);
+}
+
+/** Of the machine, or less where a container allows less. */
+const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
+const atHand = megabytesAtHand(memory);
+
 /** Settings of a small server that shares its machine with the service. */
 const defaults = {
   listen_addresses: '127.0.0.1',
@@ -10,8 +26,8 @@ const defaults = {
   log_timezone: 'UTC',
   lc_messages: 'C',
 
-  shared_buffers: '128MB',
-  effective_cache_size: '512MB',
+  shared_buffers: `${atHand}MB`,
+  effective_cache_size: `${4 * atHand}MB`,
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   random_page_cost: '1.1',
