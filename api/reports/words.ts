@@ -172,7 +172,7 @@ const LABELS = {
   },
   rubric: { fr: 'Rubrique', nl: 'Rubriek', en: 'Item', de: 'Posten' },
   account: { fr: 'Compte', nl: 'Rekening', en: 'Account', de: 'Konto' },
-  label: { fr: 'Intitulé', nl: 'Omschrijving', en: 'Name', de: 'Bezeichnung' },
+  label: { fr: 'Intitulé', nl: 'Benaming', en: 'Name', de: 'Bezeichnung' },
   name: { fr: 'Nom', nl: 'Naam', en: 'Name', de: 'Name' },
   opening_debit: { fr: 'Ouv. débit', nl: 'Begin debet', en: 'Opening debit', de: 'EB Soll' },
   opening_credit: { fr: 'Ouv. crédit', nl: 'Begin credit', en: 'Opening credit', de: 'EB Haben' },

@@ -1,5 +1,6 @@
 import { annualAccountsModel, type Balances } from '../../domain/country-packs/annual-accounts.ts';
 import { countryPack, type AnnualAccountsModel, type CountryPack } from '../../domain/country-packs/index.ts';
+import type { Language } from '../../domain/language.ts';
 import { subtract } from '../../domain/money.ts';
 import { coverageOf, type Span } from '../../domain/reports/span.ts';
 import {
@@ -10,10 +11,15 @@ import {
   type StatedBalances,
   type TypedBalance,
 } from '../../domain/reports/statements.ts';
-import { accountRows, isOfResult, type ResultAccount } from '../../domain/reports/trial-balance.ts';
+import {
+  accountRows,
+  isOfResult,
+  type ResultAccount,
+  type TrialBalanceRow,
+} from '../../domain/reports/trial-balance.ts';
 import { companyIdentity, type CompanyIdentity } from '../../projections/companies/queries.ts';
 import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
-import type { ReportScene } from './report.ts';
+import { presentAccount, type ReportScene } from './report.ts';
 
 /** What the statements of a company are made from: its country, its model, and the balances at the end of some days. */
 
@@ -73,9 +79,15 @@ export async function balancesAt(
       type: isProvisional ? 'equity' : (types.get(number) ?? 'equity'),
       balance: subtract(columns.closing_debit, columns.closing_credit),
     })),
-    labels: new Map(sums.map(({ number, label }) => [number, label])),
+    labels: labelsOf(rows, language),
     isProvisional: coverage.isProvisional,
   };
+}
+
+/** A result that is not closed has the name of an account where that account has something of its own. */
+function labelsOf(rows: readonly TrialBalanceRow[], language: Language): ReadonlyMap<string, string> {
+  const [results, accounts] = [rows.filter((row) => row.isProvisional), rows.filter((row) => !row.isProvisional)];
+  return new Map([...results, ...accounts].map((row) => [row.number, presentAccount(row, language).label]));
 }
 
 const resultAccountsOf = ({ db, companyId, language }: ReportScene): Promise<ResultAccount[]> =>

@@ -182,6 +182,20 @@ describe('The statements of a company', () => {
     }
   });
 
+  it('name the result of an earlier year that is not closed, which stands on no account yet', async () => {
+    for (const country of ['BE', 'FR', 'LU'] as const)
+      for (const lang of ['fr', 'nl', 'en', 'de']) {
+        const query = `fiscal_year_id=${years[country][1]}&lang=${lang}`;
+        const balance = (await get(country, 'trial-balance', query))['rows'] as readonly {
+          readonly account: { readonly number: string; readonly label: string };
+          readonly provisional: boolean;
+        }[];
+        const { number, label } = balance.find(({ provisional }) => provisional)!.account;
+        const rows = (await get(country, 'comparison', query))['rows'] as readonly { code: string; label: string }[];
+        expect(rows.find(({ code }) => code === number)?.label, `${country} ${lang}`).to.equal(label);
+      }
+  });
+
   it('compare two periods by account and by rubric', async () => {
     const body = await get('BE', 'comparison', 'from=2025-01-01&to=2025-12-31');
     const rows = body['rows'] as readonly { code: string; difference: string; percent: string | null }[];
