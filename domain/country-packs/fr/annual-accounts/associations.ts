@@ -73,7 +73,7 @@ const liabilities: readonly RubricRow[] = [
   [3, 'P59', 'C 487', "Produits constatés d'avance", 'Over te dragen opbrengsten', 'Deferred income', 'Im Voraus vereinnahmte Erträge'],
   [2, 'P50', '= P51 P52 P53 P54 P55 P56 P57 P58 P59', 'Dettes', 'Schulden', 'Debts', 'Verbindlichkeiten'],
   [2, 'P60', 'C 475 477', "Écarts de conversion et différences d'évaluation - passif", 'Omrekenings- en waarderingsverschillen - passief', 'Translation and valuation differences - liabilities', 'Umrechnungs- und Bewertungsunterschiede - Passiva'],
-  [1, 'P00', '= P10 P30 P40 P50 P60', 'Total du passif', 'Totaal van de passiva', 'Total liabilities', 'Summe der Passiva'],
+  [1, 'P00', '= P10 P30 P40 P50 P60', 'Total du passif', 'Totaal van de passiva', 'Total equity and liabilities', 'Summe der Passiva'],
 ];
 
 // oxfmt-ignore

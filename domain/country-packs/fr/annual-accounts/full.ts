@@ -80,7 +80,7 @@ const liabilities: readonly RubricRow[] = [
   [3, 'EB', 'C 487', "Produits constatés d'avance", 'Over te dragen opbrengsten', 'Deferred income', 'Im Voraus vereinnahmte Erträge'],
   [2, 'EC', '= DS DT DU DV DW DX DY DZ EA EB', 'Dettes', 'Schulden', 'Debts', 'Verbindlichkeiten'],
   [2, 'ED', 'C 475 477', "Écarts de conversion et différences d'évaluation - passif", 'Omrekenings- en waarderingsverschillen - passief', 'Translation and valuation differences - liabilities', 'Umrechnungs- und Bewertungsunterschiede - Passiva'],
-  [1, 'EE', '= DL DO DR EC ED', 'Total général du passif', 'Totaal van de passiva', 'Total liabilities', 'Summe der Passiva'],
+  [1, 'EE', '= DL DO DR EC ED', 'Total général du passif', 'Totaal van de passiva', 'Total equity and liabilities', 'Summe der Passiva'],
 ];
 
 // oxfmt-ignore

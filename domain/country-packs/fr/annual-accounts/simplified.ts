@@ -41,7 +41,7 @@ const liabilities: readonly RubricRow[] = [
   [3, '172', `C 18 269 279 404 405 4084 4196 4197 4198 42 43 44 451 455 4563 4564 4567 457 458 464 467 468 471 472 473 478 4887 509 524 but:425,426,439,4411,4417,4418,441000,4456,44581,44583,44586,44589,4482 credit:${EITHER_SIDE}`, 'Autres dettes', 'Andere schulden', 'Other debts', 'Sonstige Verbindlichkeiten'],
   [3, '174', 'C 475 477 487', "Produits constatés d'avance", 'Over te dragen opbrengsten', 'Deferred income', 'Im Voraus vereinnahmte Erträge'],
   [2, '176', '= 156 164 166 172 174', 'Dettes', 'Schulden', 'Debts', 'Verbindlichkeiten'],
-  [1, '180', '= 142 154 176', 'Total général du passif', 'Totaal van de passiva', 'Total liabilities', 'Summe der Passiva'],
+  [1, '180', '= 142 154 176', 'Total général du passif', 'Totaal van de passiva', 'Total equity and liabilities', 'Summe der Passiva'],
 ];
 
 /** Part of the other debts. */
