@@ -1,10 +1,10 @@
-import { openLogDestination } from './log-destination.ts';
-import { createLogger } from './logging.ts';
-import { BadConfiguration, readConfig, type Config } from './config.ts';
-import { demoLine, greeting } from './greeting.ts';
-import { WrongLog } from './log-identity.ts';
-import { startService, type Service } from './service.ts';
-import { StartProblem } from './start-problem.ts';
+import { openLogDestination } from './service/logging/destination.ts';
+import { createLogger } from './service/logging/logger.ts';
+import { BadConfiguration, readConfig, type Config } from './configuration/config.ts';
+import { demoLine, greeting } from './service/greeting.ts';
+import { WrongLog } from './service/event-log/identity.ts';
+import { startService, type Service } from './service/service.ts';
+import { StartProblem } from './service/startup/start-problem.ts';
 
 /** Starts the service, says where it is, and stops it in order when asked to. */
 

@@ -1,15 +1,16 @@
 /** Which folder may import which: the arrows of docs/architecture.md, kept true by the linter. */
 const FORBIDDEN = {
-  domain: ['database', 'eventlog', 'outside', 'commands', 'projections', 'api', 'workers'],
-  database: ['domain', 'eventlog', 'outside', 'commands', 'projections', 'api', 'workers'],
-  eventlog: ['domain', 'outside', 'commands', 'projections', 'api', 'workers'],
-  outside: ['domain', 'database', 'eventlog', 'commands', 'projections', 'api', 'workers'],
-  projections: ['outside', 'commands', 'api', 'workers'],
-  commands: ['api', 'workers'],
-  workers: ['api'],
-  api: ['workers'],
-  // It runs in browsers: of the service it may have what is pure.
-  console: ['database', 'eventlog', 'outside', 'commands', 'projections', 'api', 'workers'],
+  domain: ['database', 'eventlog', 'outside', 'stores', 'commands', 'projections', 'api', 'workers', 'service'],
+  database: ['domain', 'eventlog', 'outside', 'stores', 'commands', 'projections', 'api', 'workers', 'service'],
+  eventlog: ['domain', 'outside', 'stores', 'commands', 'projections', 'api', 'workers', 'service'],
+  outside: ['domain', 'database', 'eventlog', 'stores', 'commands', 'projections', 'api', 'workers', 'service'],
+  projections: ['outside', 'stores', 'commands', 'api', 'workers', 'service'],
+  stores: ['commands', 'api', 'workers', 'service'],
+  commands: ['api', 'workers', 'service'],
+  workers: ['api', 'service'],
+  api: ['workers', 'service'],
+  // The console runs in browsers and may import only what is pure.
+  console: ['database', 'eventlog', 'outside', 'stores', 'commands', 'projections', 'api', 'workers', 'service'],
 };
 
 /** Everybody else computes with the functions of this file. */
@@ -48,10 +49,10 @@ const CONNECTING = [
   'outside/integrations/sftp.ts',
   'outside/mail/smtp-pool.ts',
   'database/first-contact.ts',
-  'database/held.ts',
+  'database/dedicated-connection.ts',
   'database/notifications.ts',
   'database/embedded/database.ts',
-  'database/pulse.ts',
+  'database/heartbeat.ts',
   'workers/projector-lock.ts',
 ];
 

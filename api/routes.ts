@@ -23,7 +23,7 @@ import { licence } from './licence/index.ts';
 import { lookup } from './lookup/index.ts';
 import { mail } from './mail/index.ts';
 import { meta } from './meta/index.ts';
-import { migrations } from './migrations/index.ts';
+import { migrations } from './book-migrations/index.ts';
 import { peppol } from './peppol/index.ts';
 import { records } from './records/index.ts';
 import { reports } from './reports/index.ts';

@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
-import type { SecretBox } from '../commands/identity/secret-box.ts';
-import type { SignedHead } from '../commands/history/head.ts';
+import type { SecretBox } from '../stores/identity/secret-box.ts';
+import type { SignedHead } from '../stores/history/head.ts';
 import type { StreamVerification } from '../commands/history/verify-log.ts';
 import type { SignInToolbox } from '../commands/support/toolbox.ts';
-import type { SyncDevices } from '../commands/sync/devices.ts';
+import type { SyncDevices } from '../stores/sync/devices.ts';
 import type { FeedHeads } from '../projections/sync/head-memory.ts';
 import type { EventLog } from '../eventlog/port.ts';
-import type { IntegrationSecrets } from '../commands/integrations/secrets.ts';
-import type { WebhookSecrets } from '../commands/webhooks/secrets.ts';
+import type { IntegrationSecrets } from '../stores/integrations/secrets.ts';
+import type { WebhookSecrets } from '../stores/webhooks/secrets.ts';
 import type { Directories } from '../outside/directories.ts';
 import type { WebhookCalls } from '../outside/webhooks/calls.ts';
 import type { AccessPoint } from '../outside/peppol/access-point.ts';
@@ -16,7 +16,7 @@ import type { Mailer } from '../outside/mail/mailer.ts';
 import type { DocumentReader } from '../commands/document-analysis/index.ts';
 import type { FileStore } from '../outside/files/index.ts';
 import type { Access } from './access/access.ts';
-import type { SignedUrls } from './http/signed-urls.ts';
+import type { SignedUrls } from './http/routing/signed-urls.ts';
 
 /** Everything that handlers may use; put together once at the start. */
 export interface Services extends SignInToolbox {

@@ -1,6 +1,6 @@
 import type { BinSource } from './history/bin.ts';
-import { withKnownAt } from './http/known-at.ts';
-import type { Route } from './http/route.ts';
+import { withKnownAt } from './http/routing/known-at.ts';
+import type { Route } from './http/routing/route.ts';
 import type { MessageKey } from './i18n/catalogue.ts';
 import type { Messages } from './i18n/messages.ts';
 import type { RecordApi } from './records/record-api.ts';

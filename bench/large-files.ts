@@ -2,7 +2,7 @@ import { postBatch } from '../commands/ledger/post-batch.ts';
 import { openCommandPath } from '../commands/support/command-path.ts';
 import { systemContext } from '../commands/support/context.ts';
 import { mutationLookup } from '../commands/support/own-events.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../service/core.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { rebuild } from '../projections/engine/rebuild.ts';

@@ -5,7 +5,7 @@ import { openCommandPath } from '../commands/support/command-path.ts';
 import { systemContext } from '../commands/support/context.ts';
 import { mutationLookup } from '../commands/support/own-events.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../service/core.ts';
 import { accounts } from '../domain/accounts/account.ts';
 import type { CompanyRequest } from '../domain/companies/opening.ts';
 import { journals } from '../domain/journals/journal.ts';

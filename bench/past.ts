@@ -2,7 +2,7 @@ import { postEntry } from '../commands/ledger/post-entry.ts';
 import { openCommandPath } from '../commands/support/command-path.ts';
 import { systemContext } from '../commands/support/context.ts';
 import { mutationLookup } from '../commands/support/own-events.ts';
-import { openCore, type Core } from '../core.ts';
+import { openCore, type Core } from '../service/core.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { rebuild, type RebuildReport } from '../projections/engine/rebuild.ts';

@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { isEmailAddress } from '../api/http/fields.ts';
+import { isEmailAddress } from '../api/http/input/fields.ts';
 import { isMessageKey } from '../api/i18n/catalogue.ts';
 import { translate } from '../api/i18n/translate.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../commands/identity/passwords.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../stores/identity/password-hashing.ts';
 import { isLanguage, type Language } from '../domain/language.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { UserMistake } from './tool.ts';

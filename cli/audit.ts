@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { appKeyIn } from '../app-key.ts';
+import { appKeyIn } from '../service/app-key.ts';
 import { auditStream, streamOfToken, type Audit } from '../commands/history/audit-stream.ts';
 import { openHistory } from '../commands/history/index.ts';
 import { endOfBookDay } from '../domain/dates.ts';

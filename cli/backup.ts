@@ -2,13 +2,13 @@ import { access, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../configuration/config.ts';
 import { destroyEmbeddedServer } from '../database/embedded/index.ts';
 import { dump } from './archive/dump.ts';
 import { createArchive } from './archive/format.ts';
 import { load } from './archive/load.ts';
 import { tellProgress } from './archive/progress.ts';
-import { prove } from './archive/prove.ts';
+import { prove } from './archive/verify.ts';
 import { openToolCore, ownInstallation, runScriptOfTool, UserMistake } from './tool.ts';
 
 /** Writes a backup of the default installation into one file, while the service runs or not. */

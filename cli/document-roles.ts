@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AREAS } from '../api/documentation/areas.ts';
-import { ROLES } from '../api/http/access.ts';
-import { isAtLeast } from '../api/http/access-steps.ts';
-import type { Route } from '../api/http/route.ts';
+import { ROLES } from '../api/http/routing/access.ts';
+import { isAtLeast } from '../api/http/routing/access-steps.ts';
+import type { Route } from '../api/http/routing/route.ts';
 import { routes } from '../api/routes.ts';
 
 /** Writes docs/roles.md from the route table; with `--check` it only tells whether the page is up to date. */

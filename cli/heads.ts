@@ -1,4 +1,4 @@
-import { appKeyIn } from '../app-key.ts';
+import { appKeyIn } from '../service/app-key.ts';
 import { openHistory } from '../commands/history/index.ts';
 import { fail, runTool } from './tool.ts';
 

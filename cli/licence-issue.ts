@@ -1,7 +1,7 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { isCalendarDate } from '../api/http/time.ts';
+import { isCalendarDate } from '../api/http/reply/time.ts';
 import { newLicenceId, signLicence } from '../commands/licence/key.ts';
 import type { LicenceTerms } from '../domain/licence/licence.ts';
 import { PLAN_CODES, planNamed, type Allowance } from '../domain/licence/plans.ts';

@@ -1,16 +1,16 @@
-import { readConfig } from '../config.ts';
-import type { Core } from '../core.ts';
+import { readConfig } from '../configuration/config.ts';
+import type { Core } from '../service/core.ts';
 import { openEventStoreDbLog, openEventStoreDbRegister } from '../eventlog/eventstoredb/index.ts';
 import { LogUnavailable } from '../eventlog/port.ts';
 import { openPostgresLog } from '../eventlog/postgres/index.ts';
 import { openPostgresRegister } from '../eventlog/postgres/register.ts';
-import { settingsFor, wordsOfPlace } from '../log-identity.ts';
+import { settingsFor, wordsOfPlace } from '../service/event-log/identity.ts';
 import { tellProgress } from './archive/progress.ts';
-import { openEventStoreDbWriter } from './moving/eventstoredb-writer.ts';
-import { moveLog, type Target } from './moving/move.ts';
-import { openPostgresWriter } from './moving/postgres-writer.ts';
-import { journeyOf, type Journey } from './moving/settings.ts';
-import { takeBack } from './moving/take-back.ts';
+import { openEventStoreDbWriter } from './log-transfer/eventstoredb-writer.ts';
+import { moveLog, type Target } from './log-transfer/move.ts';
+import { openPostgresWriter } from './log-transfer/postgres-writer.ts';
+import { journeyOf, type Journey } from './log-transfer/settings.ts';
+import { takeBack } from './log-transfer/take-back.ts';
 import { openToolCore, runScriptOfTool, UserMistake } from './tool.ts';
 
 /**

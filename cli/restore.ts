@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { load, refuseUnlessEmpty } from './archive/load.ts';
 import { tellProgress } from './archive/progress.ts';
-import { prove } from './archive/prove.ts';
+import { prove } from './archive/verify.ts';
 import { openToolCore, ownInstallation, runScriptOfTool, UserMistake } from './tool.ts';
 
 /** Fills an empty data folder from a backup, makes the read tables and checks all of it. */

@@ -1,10 +1,10 @@
 import pino from 'pino';
-import { BadConfiguration, readConfig, type Config } from '../config.ts';
-import { createLogger } from '../logging.ts';
-import { openCore, type Core, type CoreOptions } from '../core.ts';
+import { BadConfiguration, readConfig, type Config } from '../configuration/config.ts';
+import { createLogger } from '../service/logging/logger.ts';
+import { openCore, type Core, type CoreOptions } from '../service/core.ts';
 import { LogMoving } from '../eventlog/register.ts';
-import { AlreadyUnderWay } from '../projections/engine/alone.ts';
-import { StartProblem } from '../start-problem.ts';
+import { AlreadyUnderWay } from '../projections/engine/exclusive-work.ts';
+import { StartProblem } from '../service/startup/start-problem.ts';
 import { fail, runScript, UserMistake } from './script.ts';
 
 export { fail, UserMistake };

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { appKeyIn } from '../app-key.ts';
+import { appKeyIn } from '../service/app-key.ts';
 import { openHistory } from '../commands/history/index.ts';
 import { verify } from '../projections/engine/verify.ts';
 import { liveShape } from '../projections/engine/shapes.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { connectionOptions } from './pool.ts';
-import { endInTime } from './silence.ts';
+import { endInTime } from './unresponsive-server.ts';
 
 /** Signs in and asks one question. @throws what the driver says when the server cannot be used */
 export async function makeFirstContact(url: string): Promise<void> {

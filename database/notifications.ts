@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { connectionOptions } from './pool.ts';
-import { endInTime } from './silence.ts';
+import { endInTime } from './unresponsive-server.ts';
 
 /** LISTEN over one connection that comes back by itself. What was missed meanwhile is for `onReconnect` to catch up. */
 export interface Notifications {

@@ -1,9 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { onOneConnection } from './held.ts';
+import { onOneConnection } from './dedicated-connection.ts';
 import type { Gate } from './gate.ts';
-import { DatabaseSilent, trackSockets, type Pulse } from './silence.ts';
+import { DatabaseSilent, trackSockets, type Pulse } from './unresponsive-server.ts';
 
 export interface PoolOptions {
   readonly max?: number;

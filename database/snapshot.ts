@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { onOneConnection, take } from './held.ts';
+import { onOneConnection, take } from './dedicated-connection.ts';
 import { SECOND_ATTEMPT_AFTER_MS, UNDEFINED_TABLE } from './pool.ts';
 
 /** What queries are sent to: the pool, or one connection of it. */

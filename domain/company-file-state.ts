@@ -9,7 +9,7 @@ import type { IntegrationsState } from './integrations/state.ts';
 import type { LedgerState } from './ledger/state.ts';
 import type { LetteringState } from './lettering/state.ts';
 import type { MailState } from './mail/state.ts';
-import type { MigrationState } from './migrations/state.ts';
+import type { MigrationState } from './book-migrations/state.ts';
 import type { PeppolState } from './peppol/state.ts';
 import type { RecordsState } from './records/state.ts';
 import type { RecurringState } from './recurring-entries/state.ts';

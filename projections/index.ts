@@ -17,7 +17,7 @@ import { subject as ledger } from './ledger/index.ts';
 import { subject as lettering } from './lettering/index.ts';
 import { subject as licence } from './licence/index.ts';
 import { subject as mail } from './mail/index.ts';
-import { subject as migrations } from './migrations/index.ts';
+import { subject as migrations } from './book-migrations/index.ts';
 import { subject as peppol } from './peppol/index.ts';
 import { subject as records } from './records/index.ts';
 import { subject as recurringEntries } from './recurring-entries/index.ts';

@@ -6,7 +6,7 @@ const noHeldConnection = {
     'CallExpression[callee.property.name="connect"]'(node) {
       context.report({
         node,
-        message: 'A connection of a pool is held by onOneConnection() of database/held.ts alone',
+        message: 'A connection of a pool is held by onOneConnection() of database/dedicated-connection.ts alone',
       });
     },
   }),

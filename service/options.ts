@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
+import type { Config } from '../configuration/config.ts';
 import type { OpenForWriting } from '../outside/files/index.ts';
 import type { ResolveName } from '../outside/http/lookup.ts';
 

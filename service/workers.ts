@@ -1,13 +1,13 @@
-import { statusOf } from '../api/http/errors.ts';
-import { refusalOfException } from '../api/http/unavailable.ts';
+import { statusOf } from '../api/http/reply/errors.ts';
+import { refusalOfException } from '../api/http/server/unavailable.ts';
 import { filesOfMail } from '../api/mail/files.ts';
 import type { Services } from '../api/services.ts';
-import type { Closer } from '../closing.ts';
+import type { Closer } from './close-all.ts';
 import { openSmtpPool } from '../outside/mail/smtp-pool.ts';
 import { startIntegrationRunner } from '../workers/integrations/runner.ts';
 import { startJobs } from '../workers/jobs.ts';
 import { startMailSender } from '../workers/mail/sender.ts';
-import { startMigrator } from '../workers/migrations/migrator.ts';
+import { startMigrator } from '../workers/book-migrations/migrator.ts';
 import { startPeppolExchange } from '../workers/peppol/exchange.ts';
 import { startWebhookSender } from '../workers/webhooks/sender.ts';
 import type { ServiceOptions } from './options.ts';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { connectionOptions, PROMPT, within } from '../database/pool.ts';
-import { endInTime } from '../database/silence.ts';
+import { endInTime } from '../database/unresponsive-server.ts';
 
 /** The right to project, of one process at a time. */
 export interface Lock {

@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import { inTransaction } from '../database/held.ts';
-import type { Pulse } from '../database/silence.ts';
+import { inTransaction } from '../database/dedicated-connection.ts';
+import type { Pulse } from '../database/unresponsive-server.ts';
 import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
 import { BEGINNING, LogUnavailable } from '../eventlog/port.ts';
 import type { Progress } from '../projections/engine/progress.ts';
 import { rebuild } from '../projections/engine/rebuild.ts';
 import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../projections/engine/schema.ts';
 import { createPool, RELAXED } from '../database/pool.ts';
-import { AlreadyUnderWay } from '../projections/engine/alone.ts';
-import { bridgeTables } from '../projections/engine/bridge.ts';
+import { AlreadyUnderWay } from '../projections/engine/exclusive-work.ts';
+import { bridgeTables } from '../projections/engine/earlier-tables.ts';
 import { missingTables } from '../projections/engine/live-tables.ts';
 import { liveShape } from '../projections/engine/shapes.ts';
 import { pause } from './pause.ts';

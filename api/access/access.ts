@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { isSecret } from '../../commands/identity/secrets.ts';
+import { isSecret } from '../../stores/identity/secrets.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import { companyInBin, findCompanyFacts, type CompanyFacts, type Viewer } from '../../projections/companies/queries.ts';
 import { findFirm, type FirmFacts } from '../../projections/firms/queries.ts';
 import { findToken, type Membership, type TokenOwner, type UserRow } from '../../projections/identity/queries.ts';
-import type { AccessPort, Caller } from '../http/access.ts';
+import type { AccessPort, Caller } from '../http/routing/access.ts';
 import { openLease } from './lease.ts';
 import { DEFAULT_SESSION_LIMITS, lifeOf, type SessionLimits, type TokenLife } from './session-life.ts';
 import { trackTokenUse } from './token-use.ts';

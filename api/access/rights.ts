@@ -1,8 +1,8 @@
 import type { CompanyFacts, Viewer } from '../../projections/companies/queries.ts';
 import type { FirmFacts } from '../../projections/firms/queries.ts';
 import type { Membership } from '../../projections/firms/memberships.ts';
-import type { Caller, CompanyAccess, FirmAccess, Role } from '../http/access.ts';
-import { ROLES } from '../http/access.ts';
+import type { Caller, CompanyAccess, FirmAccess, Role } from '../http/routing/access.ts';
+import { ROLES } from '../http/routing/access.ts';
 
 /** What follows from the memberships of a caller: which firms and company files are seen, and in which role. */
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { arrayLiteral } from '../../database/array-literal.ts';
-import type { Caller } from '../http/access.ts';
+import type { Caller } from '../http/routing/access.ts';
 
 /**
  * When each token was last used and from where. A request only makes a note in memory; notes are written together a

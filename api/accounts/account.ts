@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accounts } from '../../domain/accounts/account.ts';
-import { recordId } from '../http/output.ts';
+import { recordId } from '../http/reply/output.ts';
 import { recordApi } from '../records/record-api.ts';
 
 export const accountApi = recordApi(accounts, {

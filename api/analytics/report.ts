@@ -22,9 +22,9 @@ import {
 } from '../../projections/analytics/report.ts';
 import { movementLayers } from '../../projections/reports/account-sums.ts';
 import { accountParts } from '../../projections/reports/general-ledger.ts';
-import { bool, id, pageQuery, text } from '../http/fields.ts';
-import { decimalString, plainDate, recordId, timestamp } from '../http/output.ts';
-import { route } from '../http/route.ts';
+import { bool, id, pageQuery, text } from '../http/input/fields.ts';
+import { decimalString, plainDate, recordId, timestamp } from '../http/reply/output.ts';
+import { route } from '../http/routing/route.ts';
 import {
   answered,
   periodAnswer,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { MOST_SHARES, type RequestedShare } from '../../domain/analytics/allocation.ts';
 import { MAX_CODE } from '../../domain/analytics/code.ts';
 import type { KeptShare, LineShare } from '../../domain/analytics/shares.ts';
-import { amount, decimal, id, list, text } from '../http/fields.ts';
-import { decimalString, recordId } from '../http/output.ts';
+import { amount, decimal, id, list, text } from '../http/input/fields.ts';
+import { decimalString, recordId } from '../http/reply/output.ts';
 
 /** The analytic codes of lines and of what brings them along, as they are taken and shown. */
 

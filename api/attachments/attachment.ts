@@ -3,9 +3,9 @@ import { fileTypeOf } from '../../outside/files/file-types.ts';
 import type { DocumentFileRow } from '../../projections/documents/queries.ts';
 import type { AttachmentRow } from '../../projections/attachments/queries.ts';
 import { filePath } from '../documents/file-path.ts';
-import { fileLinks } from '../files/served.ts';
-import type { SignedUrls } from '../http/signed-urls.ts';
-import { recordId, timestamp } from '../http/output.ts';
+import { fileLinks } from '../files/serve-file.ts';
+import type { SignedUrls } from '../http/routing/signed-urls.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
 
 export const ONE_ENTRY = '/v1/companies/{company}/entries/{id}';
 

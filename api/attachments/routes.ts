@@ -11,12 +11,12 @@ import {
   type AttachmentRow,
 } from '../../projections/attachments/queries.ts';
 import { documentFileOf } from '../../projections/documents/queries.ts';
-import { FileQuery, servedFile } from '../files/served.ts';
-import { withServerData } from '../http/conflict.ts';
-import { ofStanding, type Scene } from '../http/example.ts';
-import { id } from '../http/fields.ts';
-import { created, noContent, ok } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { FileQuery, servedFile } from '../files/serve-file.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import { ofStanding, type Scene } from '../http/routing/example.ts';
+import { id } from '../http/input/fields.ts';
+import { created, noContent, ok } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { Attachment, ONE_ENTRY, presentAttachment, presentDocumentFile } from './attachment.ts';
 import { ATTACHMENT_UPLOAD, arrivedFiles, UPLOAD_ERRORS } from './upload.ts';
 

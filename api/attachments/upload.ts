@@ -1,7 +1,7 @@
 import type { ArrivedFile } from '../../commands/attachments/attach-files.ts';
 import { invalid, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { FILE_EXTENSIONS, FILE_MIMES, fileTypeOf, isWhatItsNameSays } from '../../outside/files/file-types.ts';
-import type { UploadDeclaration, UploadedFile } from '../http/multipart.ts';
+import type { UploadDeclaration, UploadedFile } from '../http/input/multipart.ts';
 
 export const ATTACHMENT_UPLOAD: UploadDeclaration = {
   field: 'files',

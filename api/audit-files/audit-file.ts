@@ -14,14 +14,14 @@ import {
 import { companiesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
 import { fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { oneAhead } from '../../projections/support/one-ahead.ts';
-import { turnKeeper } from '../../turns.ts';
+import { turnKeeper } from '../../support/yielding.ts';
 import { contentDisposition } from '../exports/file-name.ts';
 import { hashedText } from '../exports/hashed-text.ts';
 import { FINGERPRINT } from '../exports/reply.ts';
-import { replyOfInstant } from '../exports/sent-while-read.ts';
-import { id } from '../http/fields.ts';
-import { route, type RouteRequest } from '../http/route.ts';
-import { turns } from '../http/turns.ts';
+import { replyOfInstant } from '../exports/snapshot-reply.ts';
+import { id } from '../http/input/fields.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
+import { turns } from '../http/limits/semaphore.ts';
 
 /** What the files have in common that tax authorities ask for: a fiscal year, entry by entry, of one moment. */
 

@@ -4,9 +4,9 @@ import { CONDITION_FIELDS, OPERATORS, type RuleCondition, type RuleLine } from '
 import { MOST_LINES } from '../../domain/bank-rules/lines.ts';
 import type { Json } from '../../domain/json.ts';
 import { DefaultAnalytics, defaultsInput } from '../analytics/shares.ts';
-import { declareShape } from '../http/declared-shape.ts';
-import { amount, choice, decimal, id, list, text } from '../http/fields.ts';
-import { decimalString, recordId } from '../http/output.ts';
+import { declareShape } from '../http/input/declared-shape.ts';
+import { amount, choice, decimal, id, list, text } from '../http/input/fields.ts';
+import { decimalString, recordId } from '../http/reply/output.ts';
 
 /** The conditions and the lines of a rule, as they are taken and shown. */
 

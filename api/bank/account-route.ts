@@ -3,9 +3,9 @@ import type { Language } from '../../domain/language.ts';
 import { subtract } from '../../domain/money.ts';
 import { bankAccountRows, type BankAccountRow } from '../../projections/bank/account-queries.ts';
 import { gapsOf, type Gap } from '../../projections/bank/gaps.ts';
-import { decimalString, plainDate, recordId } from '../http/output.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { decimalString, plainDate, recordId } from '../http/reply/output.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { gapMessage } from './coda-file.ts';
 
 const BankAccount = z

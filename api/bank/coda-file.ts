@@ -3,8 +3,8 @@ import { BANK_FILE_FORMATS } from '../../domain/bank/formats.ts';
 import type { Language } from '../../domain/language.ts';
 import type { CodaFileRow } from '../../projections/bank/file-queries.ts';
 import type { Gap } from '../../projections/bank/gaps.ts';
-import { decimalString, plainDate, recordId, timestamp } from '../http/output.ts';
-import type { SignedUrls } from '../http/signed-urls.ts';
+import { decimalString, plainDate, recordId, timestamp } from '../http/reply/output.ts';
+import type { SignedUrls } from '../http/routing/signed-urls.ts';
 import { translate } from '../i18n/translate.ts';
 
 export const FILES = '/v1/companies/{company}/coda-files';

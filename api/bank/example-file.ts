@@ -1,5 +1,5 @@
 import { belgianIban } from '../../domain/bank/coda/account.ts';
-import type { Scene } from '../http/example.ts';
+import type { Scene } from '../http/routing/example.ts';
 
 /** A small statement for examples: one payment that came in, on an account that a journal was made for. */
 

@@ -10,12 +10,12 @@ import {
   type CodaFileRow,
 } from '../../projections/bank/file-queries.ts';
 import { gapsOf } from '../../projections/bank/gaps.ts';
-import { FileQuery, servedFile } from '../files/served.ts';
-import { withServerData } from '../http/conflict.ts';
-import { id, pageQuery } from '../http/fields.ts';
-import { pageOf, paginate } from '../http/pagination.ts';
-import { created, noContent, ok } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { FileQuery, servedFile } from '../files/serve-file.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import { id, pageQuery } from '../http/input/fields.ts';
+import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { created, noContent, ok } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 import { CodaFile, FILES, presentCodaFile } from './coda-file.ts';
 import { exampleUpload, ofFreshFile } from './example-file.ts';

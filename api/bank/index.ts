@@ -4,7 +4,7 @@ import { transactionsByIds } from '../../projections/bank/transaction-queries.ts
 import { moveStatementFile, purgeStatementFiles } from '../../commands/bank/statement-files.ts';
 import { decideStatementFile } from '../../domain/bank/statement-files.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { ok } from '../http/reply.ts';
+import { ok } from '../http/reply/reply.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { bankAccountsRoute } from './account-route.ts';

@@ -8,11 +8,11 @@ import {
   transactionsByIds,
   type TransactionRow,
 } from '../../projections/bank/transaction-queries.ts';
-import { withServerData } from '../http/conflict.ts';
-import { amount, choice, date, id, pageQuery, text } from '../http/fields.ts';
-import { pageOf, paginate } from '../http/pagination.ts';
-import { ok } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import { amount, choice, date, id, pageQuery, text } from '../http/input/fields.ts';
+import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { ofFreshTransaction } from './example-file.ts';
 import { rawRecord } from './raw-record.ts';
 import { BankTransaction, presentTransaction, TRANSACTIONS } from './transaction.ts';

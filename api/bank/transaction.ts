@@ -4,7 +4,7 @@ import { SOURCES } from '../../domain/bank/formats.ts';
 import { TRANSACTION_STATUSES } from '../../domain/bank/transactions.ts';
 import type { Language } from '../../domain/language.ts';
 import type { TransactionRow } from '../../projections/bank/transaction-queries.ts';
-import { decimalString, plainDate, recordId, timestamp } from '../http/output.ts';
+import { decimalString, plainDate, recordId, timestamp } from '../http/reply/output.ts';
 
 export const TRANSACTIONS = '/v1/companies/{company}/bank-transactions';
 

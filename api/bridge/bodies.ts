@@ -7,7 +7,7 @@ import { EXTERNAL_ID, type PlatformCompany, type PlatformFirm } from '../../outs
 import { NewCompany } from '../companies/body.ts';
 import { DocumentBody, requestedDocument } from '../documents/bodies.ts';
 import { FirmChanges } from '../firms/bodies.ts';
-import { bool, choice, email, integer, list, text } from '../http/fields.ts';
+import { bool, choice, email, integer, list, text } from '../http/input/fields.ts';
 import { formattedText } from '../records/schemas.ts';
 
 /** What the external platform may send. The same shapes as it answers with when it is asked (docs/bridge.md). */

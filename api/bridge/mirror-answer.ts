@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { RefusedPart } from '../../domain/bridge/bridge-events.ts';
 import type { Language } from '../../domain/language.ts';
-import { publicToken, timestamp } from '../http/output.ts';
-import { formatTimestamp } from '../http/time.ts';
+import { publicToken, timestamp } from '../http/reply/output.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
 

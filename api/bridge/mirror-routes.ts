@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { mirrorCompany } from '../../commands/bridge/mirror-company.ts';
 import { mirrorFirm } from '../../commands/bridge/mirror-firm.ts';
-import { noteSync } from '../../commands/bridge/syncs.ts';
+import { noteSync } from '../../stores/bridge/syncs.ts';
 import { systemContext } from '../../commands/support/context.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { companiesByExternalId, firmByExternalId, linkedCounts } from '../../projections/bridge/queries.ts';
-import { timestamp } from '../http/output.ts';
-import { created, ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
-import { formatTimestamp, todayOfTheBooks } from '../http/time.ts';
+import { timestamp } from '../http/reply/output.ts';
+import { created, ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
+import { formatTimestamp, todayOfTheBooks } from '../http/reply/time.ts';
 import { CompanyBody, externalIdField, FirmBody, platformCompany, platformFirm } from './bodies.ts';
 import { Mirrored, mirroredNow } from './mirror-answer.ts';
 

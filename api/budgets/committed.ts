@@ -8,11 +8,11 @@ import {
   livingEntries,
   plannedOccurrences,
   type PlannedAmount,
-} from '../../domain/recurring-entries/planned.ts';
+} from '../../domain/recurring-entries/forecast.ts';
 import { recordsOf } from '../../domain/records/state.ts';
 import { waitingDocuments, waitingInPages } from '../../projections/budgets/committed-documents.ts';
 import { formulaBalances } from '../../projections/recurring-entries/facts.ts';
-import { turnKeeper } from '../../turns.ts';
+import { turnKeeper } from '../../support/yielding.ts';
 import type { Services } from '../services.ts';
 
 /** What is known to come though it is not booked yet. */

@@ -7,15 +7,15 @@ import { BUDGET_IMPORT_MODES, type PlannedImport } from '../../domain/budgets/im
 import type { CompanyFile } from '../../domain/company-file.ts';
 import { idByKey, living } from '../../domain/records/state.ts';
 import { isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { ofFresh } from '../http/example.ts';
-import { bool, choice, id } from '../http/fields.ts';
-import { decimalString, recordId } from '../http/output.ts';
-import type { UploadedFile } from '../http/multipart.ts';
-import { ok } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { ofFresh } from '../http/routing/example.ts';
+import { bool, choice, id } from '../http/input/fields.ts';
+import { decimalString, recordId } from '../http/reply/output.ts';
+import type { UploadedFile } from '../http/input/multipart.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { FILE_TYPES } from '../exports/reply.ts';
 import { recordConflict } from '../records/conflict.ts';
-import { withRules } from '../records/import/together.ts';
+import { withRules } from '../records/import/merge-problems.ts';
 import { budgetApi } from './budget.ts';
 import { readBudgetFile, type ReadLine } from './import-file.ts';
 

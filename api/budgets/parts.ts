@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { MAX_WEIGHT, MOST_LINES, type BudgetLine } from '../../domain/budgets/lines.ts';
 import { SPREADS } from '../../domain/budgets/spread.ts';
-import { declareShape } from '../http/declared-shape.ts';
-import { amount, choice, decimal, id, list, text } from '../http/fields.ts';
-import { decimalString, recordId } from '../http/output.ts';
+import { declareShape } from '../http/input/declared-shape.ts';
+import { amount, choice, decimal, id, list, text } from '../http/input/fields.ts';
+import { decimalString, recordId } from '../http/reply/output.ts';
 
 /** The lines of a budget, as they are taken and shown. */
 

@@ -4,7 +4,7 @@ import type { CompanyRequest } from '../../domain/companies/opening.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { isLogoLink } from '../files/logos.ts';
-import { bool, choice, date, list, number, publicTokenField, text } from '../http/fields.ts';
+import { bool, choice, date, list, number, publicTokenField, text } from '../http/input/fields.ts';
 import { formattedText } from '../records/schemas.ts';
 
 /** Bodies that open a company file and change its identity. */

@@ -4,11 +4,11 @@ import { invalid } from '../../domain/refusal.ts';
 import { figuresByPeriod, type PeriodFigures } from '../../projections/companies/dashboard.ts';
 import { fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
-import { id } from '../http/fields.ts';
-import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
-import { todayOfTheBooks } from '../http/time.ts';
+import { id } from '../http/input/fields.ts';
+import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
+import { todayOfTheBooks } from '../http/reply/time.ts';
 
 const Dashboard = z
   .object({

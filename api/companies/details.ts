@@ -3,8 +3,8 @@ import type { Refusal } from '../../domain/refusal.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
 import { listRecords } from '../../projections/records/queries.ts';
-import { withServerData } from '../http/conflict.ts';
-import type { RouteRequest } from '../http/route.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
 import { journalApi } from '../journals/journal.ts';
 import { presentCompany, presentCompanyWithDetails } from './company.ts';
 

@@ -7,10 +7,10 @@ import {
 import { regimeChanges, regimeOn } from '../../domain/companies/vat-regimes.ts';
 import { invalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { companiesByIds, trashedCompanies } from '../../projections/companies/queries.ts';
-import { isPublicToken } from '../http/fields.ts';
-import { noContent, ok } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
-import { todayOfTheBooks } from '../http/time.ts';
+import { isPublicToken } from '../http/input/fields.ts';
+import { noContent, ok } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
+import { todayOfTheBooks } from '../http/reply/time.ts';
 import { changesOf, CompanyPatch, withoutOwnLogo } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
 import { companyConflict, companyWithDetails } from './details.ts';

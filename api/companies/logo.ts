@@ -1,8 +1,8 @@
 import { changeCompanyFile } from '../../commands/companies/change-company-file.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { LOGO_ERRORS, LOGO_EXAMPLE, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
-import { noContent } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { noContent } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { CompanyWithDetails } from './company.ts';
 import { companyConflict } from './details.ts';
 import { answerWith } from './identity-routes.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { membersOfCompany } from '../../projections/firms/queries.ts';
 import { lower } from '../access/rights.ts';
-import { ROLES } from '../http/access.ts';
-import { recordId } from '../http/output.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { ROLES } from '../http/routing/access.ts';
+import { recordId } from '../http/reply/output.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 
 const CompanyMember = z
   .object({

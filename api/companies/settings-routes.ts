@@ -1,10 +1,10 @@
 import { changeCompanyFile } from '../../commands/companies/change-company-file.ts';
-import { refusalOf } from '../../commands/support/refusal-of.ts';
+import { refusalOf } from '../../commands/support/find-refusal.ts';
 import { settingsTree } from '../../domain/companies/settings.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { companyIdentity } from '../../projections/companies/queries.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import type { Services } from '../services.ts';
 import { companyConflict } from './details.ts';
 import { Settings, SettingsBody, settingValues } from './settings.ts';

@@ -1,8 +1,8 @@
 import { refreshSheet } from '../../commands/companies/refresh-sheet.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { Company, presentCompany } from './company.ts';
 import { companyConflict } from './details.ts';
 

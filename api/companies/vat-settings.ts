@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { VAT_REGIMES } from '../../domain/companies/company-events.ts';
 import { LISTING_KINDS } from '../../domain/companies/vat-filings.ts';
-import { choice, date, decimal, integer, list, text } from '../http/fields.ts';
-import { decimalString, plainDate } from '../http/output.ts';
+import { choice, date, decimal, integer, list, text } from '../http/input/fields.ts';
+import { decimalString, plainDate } from '../http/reply/output.ts';
 
 /** Settings about VAT that are lists: regimes by day, pro rata by year, and what else was filed. */
 

@@ -1,7 +1,7 @@
 import { moveImport } from '../../commands/document-imports/trash.ts';
 import { refuse } from '../../domain/refusal.ts';
 import type { BinSource } from '../history/bin.ts';
-import { ok } from '../http/reply.ts';
+import { ok } from '../http/reply/reply.ts';
 import { DocumentImport, shownImport } from './import.ts';
 import { importConflict } from './routes.ts';
 

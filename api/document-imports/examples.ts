@@ -1,4 +1,4 @@
-import type { Answered, ExampleFile, Scene } from '../http/example.ts';
+import type { Answered, ExampleFile, Scene } from '../http/routing/example.ts';
 
 /** A small structured invoice that any company file takes; another number and amount each time. */
 export function invoiceFile({ next }: Pick<Scene, 'next'>): ExampleFile {

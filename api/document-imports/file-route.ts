@@ -3,9 +3,9 @@ import { refuse } from '../../domain/refusal.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
 import { FILE_MIMES } from '../../outside/files/file-types.ts';
 import { linkedImport } from '../../projections/document-imports/queries.ts';
-import { FileQuery, servedFile } from '../files/served.ts';
-import { id } from '../http/fields.ts';
-import { route } from '../http/route.ts';
+import { FileQuery, servedFile } from '../files/serve-file.ts';
+import { id } from '../http/input/fields.ts';
+import { route } from '../http/routing/route.ts';
 import { standingImport } from './examples.ts';
 import { ONE_IMPORT } from './import.ts';
 

@@ -5,8 +5,8 @@ import { normalisedCommunication } from '../../domain/documents/content.ts';
 import { DOCUMENT_DIRECTIONS, DOCUMENT_TYPES } from '../../domain/journals/rule.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { currencies } from '../../domain/reference/currencies.ts';
-import { amount, bool, choice, date, decimal, list, number, text } from '../http/fields.ts';
-import { plainDate } from '../http/output.ts';
+import { amount, bool, choice, date, decimal, list, number, text } from '../http/input/fields.ts';
+import { plainDate } from '../http/reply/output.ts';
 import { formattedText } from '../records/schemas.ts';
 
 /** The sheet of an import, as it is shown and as it is sent back: its amounts are numbers there, and decimals everywhere else. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { z } from 'zod';
-import { statusOf } from '../http/errors.ts';
-import type { Route } from '../http/route.ts';
+import { statusOf } from '../http/reply/errors.ts';
+import type { Route } from '../http/routing/route.ts';
 import { operationIdOf, pascal } from './operation-ids.ts';
 import { parameterDescription } from './parameter-descriptions.ts';
 import type { RecordedExample, RecordedExamples } from './recorded.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../http/route.ts';
+import type { Route } from '../http/routing/route.ts';
 
 /** Names of operations, good as those of generated functions: `listEntries`, `createAccount`, `reverseEntry`. */
 

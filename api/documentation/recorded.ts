@@ -1,4 +1,4 @@
-import type { ExampleFile } from '../http/example.ts';
+import type { ExampleFile } from '../http/routing/example.ts';
 import type { JsonObject } from './schemas.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { invalid, type Refusal } from '../../domain/refusal.ts';
-import { errorBody, refusal } from '../http/errors.ts';
+import { errorBody, refusal } from '../http/reply/errors.ts';
 import type { JsonObject } from './schemas.ts';
 
 /** The parts of the OpenAPI document that many operations refer to. */

@@ -1,7 +1,7 @@
 import { refusalsOfRestoring, restoreDocument } from '../../commands/documents/keep-document.ts';
 import { refuse } from '../../domain/refusal.ts';
 import type { BinSource } from '../history/bin.ts';
-import { ok } from '../http/reply.ts';
+import { ok } from '../http/reply/reply.ts';
 import { Document, shownDocument } from './document.ts';
 import { documentConflict } from './routes.ts';
 

@@ -6,7 +6,7 @@ import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';
 import { currencies } from '../../domain/reference/currencies.ts';
 import { invalid, type Refusal } from '../../domain/refusal.ts';
 import { requestedShares, sharesInput } from '../analytics/shares.ts';
-import { amount, bool, choice, date, decimal, id, list, text } from '../http/fields.ts';
+import { amount, bool, choice, date, decimal, id, list, text } from '../http/input/fields.ts';
 import { DOCUMENT_TYPES } from './document.ts';
 
 /** The bodies of documents that are typed in or put right. */

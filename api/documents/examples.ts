@@ -1,4 +1,4 @@
-import type { Scene } from '../http/example.ts';
+import type { Scene } from '../http/routing/example.ts';
 
 /** Bodies of documents that any company file with the Belgian country pack takes. */
 

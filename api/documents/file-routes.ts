@@ -5,12 +5,12 @@ import { StorageUnavailable } from '../../outside/files/failures.ts';
 import { FILE_MIMES } from '../../outside/files/file-types.ts';
 import { linkedFile } from '../../projections/documents/queries.ts';
 import { arrivedFiles, UPLOAD_ERRORS } from '../attachments/upload.ts';
-import { FileQuery, servedFile } from '../files/served.ts';
-import type { Scene } from '../http/example.ts';
-import { id } from '../http/fields.ts';
-import type { UploadDeclaration } from '../http/multipart.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { FileQuery, servedFile } from '../files/serve-file.ts';
+import type { Scene } from '../http/routing/example.ts';
+import { id } from '../http/input/fields.ts';
+import type { UploadDeclaration } from '../http/input/multipart.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { Document, shownDocument } from './document.ts';
 import { documentConflict, ONE_DOCUMENT } from './routes.ts';
 

@@ -5,7 +5,7 @@ import { eInvoiceChecks, writeUbl, type UblAttachment, type UblDocument } from '
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { readXml } from '../../outside/xml/read-xml.ts';
-import { inTurns } from '../../turns.ts';
+import { inTurns } from '../../support/yielding.ts';
 import { writeInThread } from '../exports/writer-thread.ts';
 import { shownRule } from '../peppol/broken-rules.ts';
 import type { Services } from '../services.ts';

@@ -3,10 +3,10 @@ import { queueMail, refusalOfMail } from '../../commands/mail/queue-mail.ts';
 import type { MailAttachment } from '../../domain/mail/mail-events.ts';
 import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { mailsByIds } from '../../projections/mail/queries.ts';
-import { email } from '../http/fields.ts';
-import type { RouteRequest } from '../http/route.ts';
+import { email } from '../http/input/fields.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
 import { presentMail, type Mail } from '../mail/mail.ts';
-import { MailBody, written } from '../mail/writing.ts';
+import { MailBody, written } from '../mail/compose.ts';
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'caller' | 'language' | 'inner' | 'write'>;
 

@@ -3,9 +3,9 @@ import { partiesOf, queueMessage } from '../../commands/peppol/send-document.ts'
 import { conflict } from '../../domain/records/records.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findMessage } from '../../projections/peppol/queries.ts';
-import { bool, choice, id, text } from '../http/fields.ts';
-import { accepted } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { bool, choice, id, text } from '../http/input/fields.ts';
+import { accepted } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { Mail } from '../mail/mail.ts';
 import { documentToSend } from '../peppol/examples.ts';
 import { PeppolMessage, presentMessage } from '../peppol/message.ts';

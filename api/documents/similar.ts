@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import { similarDocuments } from '../../projections/documents/similar.ts';
-import type { Warning } from '../http/warnings.ts';
+import type { Warning } from '../http/reply/warnings.ts';
 import { translate } from '../i18n/translate.ts';
 import type { Document } from './document.ts';
-import type { RouteRequest } from '../http/route.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
 
 /** Looked for once the document is there: of two that come at the same moment, the later one sees the other. */
 export async function similarityWarnings(

@@ -12,10 +12,10 @@ import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
 import { ofFiscalYear } from '../audit-files/audit-file.ts';
 import { cleanName, contentDisposition } from '../exports/file-name.ts';
 import { places, type Keep } from '../exports/places.ts';
-import { standingOf, type Standing } from '../exports/standing.ts';
-import type { Answer } from '../http/answer-shape.ts';
-import { choice, list } from '../http/fields.ts';
-import { route, type Outcome, type RouteRequest } from '../http/route.ts';
+import { standingOf, type Standing } from '../exports/snapshot-position.ts';
+import type { Answer } from '../http/reply/answer.ts';
+import { choice, list } from '../http/input/fields.ts';
+import { route, type Outcome, type RouteRequest } from '../http/routing/route.ts';
 import { DOSSIER_PARTS, madeFiles, type DossierPart, type MadeFile } from './contents.ts';
 import { manifestOf, type LeftOut, type ListedFile, type ManifestHead } from './manifest.ts';
 

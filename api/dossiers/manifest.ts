@@ -1,4 +1,4 @@
-import type { SignedHead } from '../../commands/history/head.ts';
+import type { SignedHead } from '../../stores/history/head.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Zipped } from '../../outside/zip/write-zip.ts';
 import type { CompanyRow } from '../../projections/companies/queries.ts';

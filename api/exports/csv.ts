@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Language } from '../../domain/language.ts';
-import { turnKeeper } from '../../turns.ts';
+import { turnKeeper } from '../../support/yielding.ts';
 import { fingerprint, piecesOf, textOf, type Cell, type Column, type Row, type TableDocument } from './document.ts';
 import { DECIMAL_MARK } from './notation.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { PlainDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
-import { turnKeeper } from '../../turns.ts';
+import { turnKeeper } from '../../support/yielding.ts';
 
 /**
  * One description of a document made of tables. Lists, statements and reports say what they show in these words, and CSV,

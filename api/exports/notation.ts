@@ -1,6 +1,6 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
-import { DECIMAL_MARK, writtenAmount } from '../i18n/written.ts';
+import { DECIMAL_MARK, writtenAmount } from '../i18n/format-values.ts';
 import { textOf, type Cell, type ColumnKind } from './document.ts';
 
 /** How numbers and dates are written on paper. */

@@ -1,5 +1,5 @@
 import type { Language } from '../../domain/language.ts';
-import { turnKeeper } from '../../turns.ts';
+import { turnKeeper } from '../../support/yielding.ts';
 import type { Column, Row, Table } from './document.ts';
 import { writtenCell } from './notation.ts';
 import { carriedTotals } from './carried-totals.ts';

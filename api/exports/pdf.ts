@@ -1,4 +1,4 @@
-import { turnKeeper } from '../../turns.ts';
+import { turnKeeper } from '../../support/yielding.ts';
 import { textOf, type Fact, type Party, type ReportHead, type TableDocument } from './document.ts';
 import { writtenAmount, writtenCell } from './notation.ts';
 import { drawCharts } from './pdf-chart.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { refusal } from '../http/errors.ts';
-import type { Outcome } from '../http/route.ts';
+import { refusal } from '../http/reply/errors.ts';
+import type { Outcome } from '../http/routing/route.ts';
 
 /** Keeps the place until the stream, which the answer sends, has ended. */
 export type Keep = (stream: Readable) => void;

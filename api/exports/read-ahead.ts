@@ -1,4 +1,4 @@
-import { turnKeeper } from '../../turns.ts';
+import { turnKeeper } from '../../support/yielding.ts';
 import { fingerprint, piecesOf, readInPieces, takeRows, type Row, type TableDocument } from './document.ts';
 
 /**

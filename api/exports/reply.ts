@@ -1,20 +1,20 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { z } from 'zod';
-import { jsonInPieces } from '../../commands/support/json-in-pieces.ts';
+import { jsonInPieces } from '../../stores/support/json-in-pieces.ts';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Json } from '../../domain/json.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { choice } from '../http/fields.ts';
-import { JSON_TYPE } from '../http/answer.ts';
-import type { HttpRefusal } from '../http/errors.ts';
-import type { Reply } from '../http/reply.ts';
+import { choice } from '../http/input/fields.ts';
+import { JSON_TYPE } from '../http/reply/send-reply.ts';
+import type { HttpRefusal } from '../http/reply/errors.ts';
+import type { Reply } from '../http/reply/reply.ts';
 import { CSV_DIALECTS, csvOf, type CsvDialect } from './csv.ts';
 import { fingerprintOf, piecesOf, readInPieces, type Row, type Table, type TableDocument } from './document.ts';
 import { contentDisposition } from './file-name.ts';
 import { readAhead } from './read-ahead.ts';
-import { replyOfInstant } from './sent-while-read.ts';
+import { replyOfInstant } from './snapshot-reply.ts';
 import { writeInThread } from './writer-thread.ts';
 import { xlsxStream } from './xlsx.ts';
 

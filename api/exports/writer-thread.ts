@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { turnKeeper } from '../../turns.ts';
+import { turnKeeper } from '../../support/yielding.ts';
 import type { Row, Table, TableDocument } from './document.ts';
 
 /**

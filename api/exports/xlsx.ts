@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
-import { turnKeeper } from '../../turns.ts';
+import { turnKeeper } from '../../support/yielding.ts';
 import {
   piecesOf,
   textOf,

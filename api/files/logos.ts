@@ -10,11 +10,11 @@ import {
   type CleanImage,
   type ImageType,
 } from '../../outside/images/index.ts';
-import type { ExampleFile } from '../http/example.ts';
-import type { UploadDeclaration, UploadedFile } from '../http/multipart.ts';
-import { route } from '../http/route.ts';
-import type { SignedUrls } from '../http/signed-urls.ts';
-import { FileQuery, servedFile } from './served.ts';
+import type { ExampleFile } from '../http/routing/example.ts';
+import type { UploadDeclaration, UploadedFile } from '../http/input/multipart.ts';
+import { route } from '../http/routing/route.ts';
+import type { SignedUrls } from '../http/routing/signed-urls.ts';
+import { FileQuery, servedFile } from './serve-file.ts';
 
 /** Logos of firms and of company files: how they come in, and how everyone gets to see them. */
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
 import type { ActivityRow } from '../../projections/firms/activity.ts';
-import { publicToken, recordId, timestamp } from '../http/output.ts';
+import { publicToken, recordId, timestamp } from '../http/reply/output.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
-import { sentencesOf } from '../history/told.ts';
+import { sentencesOf } from '../history/change-sentences.ts';
 import type { Services } from '../services.ts';
 
 export const ActivityItem = z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../commands/identity/passwords.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../stores/identity/password-hashing.ts';
 import { COMPANY_ROLES, FIRM_ROLES } from '../../domain/firms/member-events.ts';
 import { LANGUAGES } from '../../domain/language.ts';
-import { bool, choice, email, list, publicTokenField, text } from '../http/fields.ts';
+import { bool, choice, email, list, publicTokenField, text } from '../http/input/fields.ts';
 import { formattedText } from '../records/schemas.ts';
 
 /** What clients may send about firms and their teams. */

@@ -3,8 +3,8 @@ import { regimeOn } from '../../domain/companies/vat-regimes.ts';
 import { nextVatDeadline } from '../../domain/country-packs/deadlines.ts';
 import { countryPack } from '../../domain/country-packs/index.ts';
 import type { DashboardRow } from '../../projections/firms/dashboard.ts';
-import { dateTimestamp, plainDate, publicToken, timestamp } from '../http/output.ts';
-import { zeroTime } from '../http/time.ts';
+import { dateTimestamp, plainDate, publicToken, timestamp } from '../http/reply/output.ts';
+import { zeroTime } from '../http/reply/time.ts';
 
 export const DashboardItem = z
   .object({

@@ -12,12 +12,12 @@ import {
 } from '../../projections/firms/queries.ts';
 import { companyRole } from '../access/rights.ts';
 import { logoUrl } from '../files/logos.ts';
-import type { SignedUrls } from '../http/signed-urls.ts';
-import type { FirmAccess } from '../http/access.ts';
-import { ROLES } from '../http/access.ts';
-import { publicToken, recordId, timestamp } from '../http/output.ts';
-import type { RouteRequest } from '../http/route.ts';
-import { formatTimestamp } from '../http/time.ts';
+import type { SignedUrls } from '../http/routing/signed-urls.ts';
+import type { FirmAccess } from '../http/routing/access.ts';
+import { ROLES } from '../http/routing/access.ts';
+import { publicToken, recordId, timestamp } from '../http/reply/output.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 import { FirmMember, membersSeen, presentMember } from './member.ts';
 
 const nullableText = z.string().nullable();

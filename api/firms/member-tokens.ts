@@ -3,9 +3,9 @@ import { revokeToken } from '../../commands/identity/revoke-token.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { membersOf } from '../../projections/firms/queries.ts';
 import { integrationTokensOf } from '../../projections/identity/queries.ts';
-import { id } from '../http/fields.ts';
-import { noContent, ok } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { id } from '../http/input/fields.ts';
+import { noContent, ok } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { IntegrationToken, presentToken } from '../identity/tokens.ts';
 
 const PATH = '/v1/firms/{firm}/members/{user}/tokens';

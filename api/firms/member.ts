@@ -3,9 +3,9 @@ import { FIRM_ROLES } from '../../domain/firms/member-events.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import type { FirmCompanyRow, MemberRow } from '../../projections/firms/queries.ts';
 import { companyRole } from '../access/rights.ts';
-import type { FirmAccess } from '../http/access.ts';
-import { publicToken, recordId } from '../http/output.ts';
-import { formatTimestamp } from '../http/time.ts';
+import type { FirmAccess } from '../http/routing/access.ts';
+import { publicToken, recordId } from '../http/reply/output.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 import { Invitation } from '../identity/invitation.ts';
 
 const role = z.enum(FIRM_ROLES);

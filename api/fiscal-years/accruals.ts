@@ -3,9 +3,9 @@ import { postAccruals, previewAccruals, type RequestedAccruals } from '../../com
 import { ACCRUAL_KINDS, MAX_ACCRUALS } from '../../domain/fiscal-years/accruals.ts';
 import { ZERO } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { amount, bool, choice, id, list, text } from '../http/fields.ts';
-import { created, ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { amount, bool, choice, id, list, text } from '../http/input/fields.ts';
+import { created, ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { Entry, presentEntry, rowsOf } from '../ledger/entry.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { yearConflict } from './answer.ts';

@@ -1,9 +1,9 @@
 import type { FiscalYearChanged } from '../../commands/fiscal-years/change-fiscal-year.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { fiscalYearsByIds, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
-import { withServerData } from '../http/conflict.ts';
-import { ok, type Reply } from '../http/reply.ts';
-import type { RouteRequest } from '../http/route.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import { ok, type Reply } from '../http/reply/reply.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
 import { presentFiscalYear } from './fiscal-year.ts';
 
 /** What every route about one fiscal year answers with: the year as it is now. */

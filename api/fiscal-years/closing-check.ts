@@ -3,8 +3,8 @@ import type { ClosingCheck as Check } from '../../commands/fiscal-years/close-fi
 import type { FindingLink } from '../../domain/fiscal-years/closing-checks.ts';
 import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { Language } from '../../domain/language.ts';
-import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
-import { zeroTime } from '../http/time.ts';
+import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
+import { zeroTime } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 
 const Finding = z.object({

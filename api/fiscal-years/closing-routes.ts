@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { checkClosing, closeFiscalYear, reopenFiscalYear } from '../../commands/fiscal-years/close-fiscal-year.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { id } from '../http/fields.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
-import { todayOfTheBooks } from '../http/time.ts';
+import { id } from '../http/input/fields.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
+import { todayOfTheBooks } from '../http/reply/time.ts';
 import { answer } from './answer.ts';
 import { ClosingCheck, presentClosingCheck } from './closing-check.ts';
 import { ofOtherYear, ofYear } from './examples.ts';

@@ -1,4 +1,4 @@
-import type { ExampleCompany, Scene } from '../http/example.ts';
+import type { ExampleCompany, Scene } from '../http/routing/example.ts';
 
 /** The fiscal year of the company file that all requests share. */
 export const ofYear = ({ company }: Scene) => ({ params: { id: company.fiscalYear.id } });

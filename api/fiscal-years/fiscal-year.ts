@@ -3,8 +3,8 @@ import { quarterOf } from '../../domain/dates.ts';
 import type { ClosedYear, PeriodLength } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { Language } from '../../domain/language.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
-import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
-import { zeroTime } from '../http/time.ts';
+import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
+import { zeroTime } from '../http/reply/time.ts';
 
 const Period = z.object({
   id: recordId,

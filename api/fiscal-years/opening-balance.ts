@@ -7,12 +7,12 @@ import {
 import { MAX_OPENING_LINES, type OpeningLine } from '../../domain/fiscal-years/opening-balance.ts';
 import { ZERO } from '../../domain/money.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { amount, bool, date, id, list, text } from '../http/fields.ts';
-import { created, ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { amount, bool, date, id, list, text } from '../http/input/fields.ts';
+import { created, ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { Entry, presentEntry, rowsOf } from '../ledger/entry.ts';
 import { MAX_IMPORT_BYTES } from '../records/import/routes.ts';
-import { withRules } from '../records/import/together.ts';
+import { withRules } from '../records/import/merge-problems.ts';
 import type { Services } from '../services.ts';
 import { yearConflict } from './answer.ts';
 import { FREE_LINES } from '../ledger/examples.ts';

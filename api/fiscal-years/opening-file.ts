@@ -5,8 +5,8 @@ import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../domain/records/import
 import type { DraftOf } from '../../domain/records/declaration.ts';
 import { resource } from '../../domain/records/resource.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { amount, date, type Field } from '../http/fields.ts';
-import { problemsOf } from '../http/problems.ts';
+import { amount, date, type Field } from '../http/input/fields.ts';
+import { problemsOf } from '../http/input/problems.ts';
 import { readColumns, type Column } from '../records/import/columns.ts';
 import { readCsv } from '../records/import/csv.ts';
 import { readRows } from '../records/import/rows.ts';

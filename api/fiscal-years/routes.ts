@@ -5,13 +5,13 @@ import {
   openFiscalYear,
   updateFiscalYear,
 } from '../../commands/fiscal-years/change-fiscal-year.ts';
-import { refusalOf } from '../../commands/support/refusal-of.ts';
+import { refusalOf } from '../../commands/support/find-refusal.ts';
 import { PERIOD_LENGTHS } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
-import { choice, date, id, text } from '../http/fields.ts';
-import { created, noContent, ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { choice, date, id, text } from '../http/input/fields.ts';
+import { created, noContent, ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { answer, answerWith, find, yearConflict } from './answer.ts';
 import { ofPeriod, ofYear } from './examples.ts';
 import { FiscalYear, presentFiscalYear } from './fiscal-year.ts';

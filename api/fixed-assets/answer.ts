@@ -1,11 +1,11 @@
 import { refuse, type Refusal } from '../../domain/refusal.ts';
-import { planningOf } from '../../domain/fixed-assets/planned.ts';
+import { planningOf } from '../../domain/fixed-assets/asset-plan.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
 import { findFixedAsset, movementsOf, placesOf } from '../../projections/fixed-assets/queries.ts';
-import { withServerData } from '../http/conflict.ts';
-import type { ok, Reply } from '../http/reply.ts';
-import type { RouteRequest } from '../http/route.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import type { ok, Reply } from '../http/reply/reply.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
 import { presentFixedAsset, presentMovement, presentOrigins, presentSchedule } from './asset.ts';
 
 /** What routes about one asset answer with. */

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ASSET_METHODS } from '../../domain/fixed-assets/asset-events.ts';
-import { packOf, shownRate, type Planning } from '../../domain/fixed-assets/planned.ts';
+import { packOf, shownRate, type Planning } from '../../domain/fixed-assets/asset-plan.ts';
 import { scheduleOf } from '../../domain/fixed-assets/schedule.ts';
-import { ASSET_STATUSES } from '../../domain/fixed-assets/one-asset.ts';
+import { ASSET_STATUSES } from '../../domain/fixed-assets/asset-state.ts';
 import { add, isZero, subtract, sum, ZERO } from '../../domain/money.ts';
 import type { FixedAssetRow, MovementRow, OriginPlace } from '../../projections/fixed-assets/queries.ts';
 import { MOVEMENT_KINDS } from '../../projections/fixed-assets/tables.ts';
 import { DefaultAnalytics } from '../analytics/shares.ts';
-import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
-import { zeroTime } from '../http/time.ts';
+import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
+import { zeroTime } from '../http/reply/time.ts';
 
 export const FixedAsset = z
   .object({

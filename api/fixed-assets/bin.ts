@@ -2,7 +2,7 @@ import { moveFixedAsset } from '../../commands/fixed-assets/change-asset.ts';
 import { refusalOfReturn } from '../../domain/fixed-assets/bin.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { BinSource } from '../history/bin.ts';
-import { ok } from '../http/reply.ts';
+import { ok } from '../http/reply/reply.ts';
 import { answerWith, assetConflict, shownAsset } from './answer.ts';
 import { FixedAsset } from './asset.ts';
 

@@ -5,7 +5,7 @@ import { LINES_BY } from '../../domain/fixed-assets/depreciation.ts';
 import { ADJUSTMENT_KINDS, ASSET_METHODS, DISPOSAL_KINDS } from '../../domain/fixed-assets/asset-events.ts';
 import type { RequestedAsset } from '../../domain/fixed-assets/fields.ts';
 import { defaultsInput } from '../analytics/shares.ts';
-import { amount, bool, choice, date, decimal, id, integer, list, text } from '../http/fields.ts';
+import { amount, bool, choice, date, decimal, id, integer, list, text } from '../http/input/fields.ts';
 
 /** What clients send about fixed assets. */
 

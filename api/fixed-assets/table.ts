@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { packOf } from '../../domain/fixed-assets/planned.ts';
+import { packOf } from '../../domain/fixed-assets/asset-plan.ts';
 import {
   assetTable,
   reconciled,
@@ -13,11 +13,11 @@ import { coverageOf } from '../../domain/reports/span.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { tableOfAssets } from '../../projections/fixed-assets/queries.ts';
 import { accountSums, movementLayers } from '../../projections/reports/account-sums.ts';
-import { inTurns } from '../../turns.ts';
+import { inTurns } from '../../support/yielding.ts';
 import type { Row, Table } from '../exports/document.ts';
-import { id } from '../http/fields.ts';
-import { decimalString, recordId, timestamp } from '../http/output.ts';
-import { route } from '../http/route.ts';
+import { id } from '../http/input/fields.ts';
+import { decimalString, recordId, timestamp } from '../http/reply/output.ts';
+import { route } from '../http/routing/route.ts';
 import {
   columnsIn,
   nameTerm,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { companyActivity } from '../../projections/firms/activity.ts';
 import { ActivityItem, presentActivities } from '../firms/activity.ts';
-import { pageQuery } from '../http/fields.ts';
-import { pageWithoutTotalOf, paginateWithoutTotal } from '../http/pagination.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { pageQuery } from '../http/input/fields.ts';
+import { pageWithoutTotalOf, paginateWithoutTotal } from '../http/reply/pagination.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 
 /** Nobody turns so many pages; whoever asks for more gets an empty one. */
 const DEEPEST_OFFSET = 1_000_000;

@@ -10,11 +10,11 @@ import type { StoredEvent } from '../../eventlog/port.ts';
 import { writeZip, type ZipWriter } from '../../outside/zip/write-zip.ts';
 import { companyIdentity } from '../../projections/companies/queries.ts';
 import { recordsByIds } from '../../projections/records/queries.ts';
-import { builtFile } from '../console/built.ts';
+import { builtFile } from '../console-pages/built-files.ts';
 import { contentDisposition } from '../exports/file-name.ts';
 import { places, type Keep } from '../exports/places.ts';
-import { standingOf, type Standing } from '../exports/standing.ts';
-import { route, type Outcome, type RouteRequest } from '../http/route.ts';
+import { standingOf, type Standing } from '../exports/snapshot-position.ts';
+import { route, type Outcome, type RouteRequest } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 import { lines } from './events.ts';
 

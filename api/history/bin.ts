@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Refusal } from '../../domain/refusal.ts';
-import type { Outcome, RouteRequest } from '../http/route.ts';
+import type { Outcome, RouteRequest } from '../http/routing/route.ts';
 
 /** How things that are no records come back from the recycle bin. */
 export interface BinSource {

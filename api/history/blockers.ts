@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Blocker } from '../../domain/history/undo.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Refusal } from '../../domain/refusal.ts';
-import { spokenField } from '../i18n/spoken-field.ts';
+import { spokenField } from '../i18n/field-label.ts';
 import { translate } from '../i18n/translate.ts';
 
 export const BlockedBy = z

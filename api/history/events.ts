@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { linksIn } from '../../commands/support/verify-chain.ts';
 import type { EventLog, StoredEvent } from '../../eventlog/port.ts';
-import { integer, positionOrMoment } from '../http/fields.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
-import { turns } from '../http/turns.ts';
+import { integer, positionOrMoment } from '../http/input/fields.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
+import { turns } from '../http/limits/semaphore.ts';
 
 export const NDJSON_TYPE = 'application/x-ndjson';
 

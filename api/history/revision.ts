@@ -5,12 +5,12 @@ import type { DomainEvent } from '../../domain/event.ts';
 import type { Json, JsonRecord } from '../../domain/json.ts';
 import { labelsOf } from '../../projections/history/labels.ts';
 import { opOf, REVISION_OPS, revisionId, type RevisionRow } from '../../projections/history/revisions.ts';
-import { isAtLeast } from '../http/access-steps.ts';
-import { recordId, timestamp } from '../http/output.ts';
-import type { RouteRequest } from '../http/route.ts';
-import { todayOfTheBooks } from '../http/time.ts';
+import { isAtLeast } from '../http/routing/access-steps.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
+import { todayOfTheBooks } from '../http/reply/time.ts';
 import { BlockedBy, presentBlockers } from './blockers.ts';
-import { withNames } from './referred.ts';
+import { withNames } from './references.ts';
 
 const values = z.record(z.string(), z.unknown()).nullable();
 

@@ -8,15 +8,15 @@ import {
   REVISION_OPS,
   type OperationEventRow,
 } from '../../projections/history/revisions.ts';
-import type { Scene } from '../http/example.ts';
-import { choice, date, id, pageQuery, text, uuid } from '../http/fields.ts';
-import { recordId, timestamp } from '../http/output.ts';
-import { pageOf, paginate } from '../http/pagination.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import type { Scene } from '../http/routing/example.ts';
+import { choice, date, id, pageQuery, text, uuid } from '../http/input/fields.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
+import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { BlockedBy, presentBlockers } from './blockers.ts';
 import { presentDevice, presentRevisions, Revision, undoTerms } from './revision.ts';
-import { sentencesOf } from './told.ts';
+import { sentencesOf } from './change-sentences.ts';
 
 const PATH = '/v1/companies/{company}/history';
 const read = {

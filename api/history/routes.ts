@@ -1,5 +1,5 @@
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { eventsRoute } from './events.ts';
 import { ChainVerification, presentVerification } from './verification.ts';
 

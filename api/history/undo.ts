@@ -6,12 +6,12 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { labelsOf } from '../../projections/history/labels.ts';
 import { previewChanges } from '../../projections/history/preview.ts';
 import { findRevision, listRevisions } from '../../projections/history/revisions.ts';
-import { bool, id, uuid } from '../http/fields.ts';
-import { ok, type Reply } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
-import { formatTimestamp } from '../http/time.ts';
+import { bool, id, uuid } from '../http/input/fields.ts';
+import { ok, type Reply } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 import { tellingBlockers } from './blockers.ts';
-import { withNames } from './referred.ts';
+import { withNames } from './references.ts';
 import { presentChange, presentRevisions, Revision, undoTerms, type ShownRevision } from './revision.ts';
 import { latestRevision, MOST_REVISIONS } from './revisions.ts';
 

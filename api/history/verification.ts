@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StreamVerification } from '../../commands/history/verify-log.ts';
 import type { Language } from '../../domain/language.ts';
-import { plainDate } from '../http/output.ts';
+import { plainDate } from '../http/reply/output.ts';
 import { translate } from '../i18n/translate.ts';
 
 const hash = z.string().meta({ description: 'SHA-256 of the event and of the hash before it, in hexadecimal.' });

@@ -1,13 +1,13 @@
 /** Whose messages make up the catalogue: a line a file. Only files of messages are imported here, so that all may translate. */
 export { messages as http } from '../http/messages.ts';
-export { messages as validation } from '../http/validation-messages.ts';
+export { messages as validation } from '../http/input/validation-messages.ts';
 export { messages as exports } from '../exports/messages.ts';
 export { messages as meta } from '../meta/messages.ts';
 export { messages as identity } from '../identity/messages.ts';
 export { messages as firms } from '../firms/messages.ts';
 export { messages as companies } from '../companies/messages.ts';
-export { messages as migrations } from '../migrations/messages.ts';
-export { messages as migrationProblems } from '../migrations/problem-messages.ts';
+export { messages as migrations } from '../book-migrations/messages.ts';
+export { messages as migrationProblems } from '../book-migrations/problem-messages.ts';
 export { messages as fiscalYears } from '../fiscal-years/messages.ts';
 export { messages as records } from '../records/messages.ts';
 export { messages as accounts } from '../accounts/messages.ts';
@@ -26,7 +26,7 @@ export { messages as reports } from '../reports/messages.ts';
 export { messages as lettering } from '../lettering/messages.ts';
 export { messages as recurringEntries } from '../recurring-entries/messages.ts';
 export { messages as fixedAssets } from '../fixed-assets/messages.ts';
-export { messages as fixedAssetsTold } from '../fixed-assets/told-messages.ts';
+export { messages as fixedAssetsTold } from '../fixed-assets/change-messages.ts';
 export { messages as mail } from '../mail/messages.ts';
 export { messages as sepa } from '../sepa/messages.ts';
 export { messages as bank } from '../bank/messages.ts';

@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Language } from '../../domain/language.ts';
 import { catalogue, isMessageKey } from './catalogue.ts';
-import { spokenDate, writtenAmount } from './written.ts';
+import { spokenDate, writtenAmount } from './format-values.ts';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 

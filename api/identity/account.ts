@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { changePassword } from '../../commands/identity/change-password.ts';
 import { changeProfile } from '../../commands/identity/change-profile.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../commands/identity/passwords.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../stores/identity/password-hashing.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { findUser } from '../../projections/identity/queries.ts';
-import { choice, text } from '../http/fields.ts';
-import { noContent, ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { choice, text } from '../http/input/fields.ts';
+import { noContent, ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { withRetryAfter } from './retry-after.ts';
 import { presentUser, User } from './user.ts';
 

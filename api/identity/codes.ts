@@ -1,5 +1,5 @@
 import type { GivenCodes } from '../../commands/identity/second-factor.ts';
-import { text } from '../http/fields.ts';
+import { text } from '../http/input/fields.ts';
 
 /** What is sent beside the password of an account with a second factor: one of the two. */
 export const codeFields = () => ({ totp_code: text(10).nullish(), recovery_code: text(40).nullish() });

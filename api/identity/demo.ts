@@ -4,11 +4,11 @@ import { LANGUAGES } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { companiesOf, listFirms } from '../../projections/firms/queries.ts';
 import { findUser } from '../../projections/identity/queries.ts';
-import { choice, text } from '../http/fields.ts';
-import { publicToken, timestamp } from '../http/output.ts';
-import { created } from '../http/reply.ts';
-import { route } from '../http/route.ts';
-import { formatTimestamp } from '../http/time.ts';
+import { choice, text } from '../http/input/fields.ts';
+import { publicToken, timestamp } from '../http/reply/output.ts';
+import { created } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 import { presentUser, User } from './user.ts';
 
 const Demo = z

@@ -2,9 +2,9 @@ import { findInvitation } from '../../commands/identity/accept-invitation.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { LinkRow } from '../../projections/identity/links.ts';
-import { errorBody } from '../http/errors.ts';
-import { documentOf, field, markup, problems, type Html } from '../http/html.ts';
-import type { PageOf } from '../http/route.ts';
+import { errorBody } from '../http/reply/errors.ts';
+import { documentOf, field, markup, problems, type Html } from '../http/reply/html.ts';
+import type { PageOf } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 
 /** The page behind the link of an invitation. Opening it does nothing: what it says happens when its form is sent. */

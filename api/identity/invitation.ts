@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { IssuedLink } from '../../commands/identity/account-links.ts';
+import type { IssuedLink } from '../../stores/identity/account-links.ts';
 import type { LinkMeans } from '../../domain/identity/user-events.ts';
 import type { Language } from '../../domain/language.ts';
-import { timestamp } from '../http/output.ts';
-import { formatTimestamp } from '../http/time.ts';
+import { timestamp } from '../http/reply/output.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 import type { Services } from '../services.ts';
 

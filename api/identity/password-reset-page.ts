@@ -1,6 +1,6 @@
 import { isRefusal } from '../../domain/refusal.ts';
-import { documentOf, field, markup, problems } from '../http/html.ts';
-import type { PageOf } from '../http/route.ts';
+import { documentOf, field, markup, problems } from '../http/reply/html.ts';
+import type { PageOf } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 import { linkOverPage, messagesOf } from './invitation-page.ts';
 

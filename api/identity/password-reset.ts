@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../commands/identity/passwords.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../stores/identity/password-hashing.ts';
 import { forgotPassword, resetFor, resetPassword } from '../../commands/identity/reset-password.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { email, text } from '../http/fields.ts';
-import { noContent, ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { email, text } from '../http/input/fields.ts';
+import { noContent, ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 import type { Services } from '../services.ts';
 import { resetPage } from './password-reset-page.ts';

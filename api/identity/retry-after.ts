@@ -1,5 +1,5 @@
 import type { Refusal } from '../../domain/refusal.ts';
-import type { HttpRefusal } from '../http/errors.ts';
+import type { HttpRefusal } from '../http/reply/errors.ts';
 
 const SOON_SECONDS = 1;
 

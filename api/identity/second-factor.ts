@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { LONGEST_PASSWORD } from '../../commands/identity/passwords.ts';
+import { LONGEST_PASSWORD } from '../../stores/identity/password-hashing.ts';
 import { confirmSecondFactor, prepareSecondFactor, removeSecondFactor } from '../../commands/identity/second-factor.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { text } from '../http/fields.ts';
-import { created, noContent, ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { text } from '../http/input/fields.ts';
+import { created, noContent, ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { withRetryAfter } from './retry-after.ts';
 
 const SHARED = { area: 'auth', role: 'any', ability: 'session', demo: 'blocked' } as const;

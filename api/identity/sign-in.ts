@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { LONGEST_PASSWORD } from '../../commands/identity/passwords.ts';
+import { LONGEST_PASSWORD } from '../../stores/identity/password-hashing.ts';
 import { revokeToken } from '../../commands/identity/revoke-token.ts';
 import { signIn } from '../../commands/identity/sign-in.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { findUser } from '../../projections/identity/queries.ts';
-import { email, text } from '../http/fields.ts';
-import { created, noContent } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { email, text } from '../http/input/fields.ts';
+import { created, noContent } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { codeFields, codesIn } from './codes.ts';
 import { withRetryAfter } from './retry-after.ts';
 import { presentUser, User } from './user.ts';

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { issueToken } from '../../commands/identity/issue-token.ts';
 import { revokeToken } from '../../commands/identity/revoke-token.ts';
-import { derivedTokenSecret, newTokenSecret } from '../../commands/identity/secrets.ts';
+import { derivedTokenSecret, newTokenSecret } from '../../stores/identity/secrets.ts';
 import type { TokenKind } from '../../domain/identity/user-events.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { integrationTokensOf, sessionsOf, type TokenRow } from '../../projections/identity/queries.ts';
 import { endOfSession } from '../access/session-life.ts';
-import type { TokenAbility } from '../http/access.ts';
-import { choice, id, integer, list, text } from '../http/fields.ts';
-import { recordId, timestamp } from '../http/output.ts';
-import { created, noContent, ok } from '../http/reply.ts';
-import { route, type Outcome, type RouteRequest } from '../http/route.ts';
-import { formatTimestamp } from '../http/time.ts';
+import type { TokenAbility } from '../http/routing/access.ts';
+import { choice, id, integer, list, text } from '../http/input/fields.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
+import { created, noContent, ok } from '../http/reply/reply.ts';
+import { route, type Outcome, type RouteRequest } from '../http/routing/route.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 
 const SHARED = { area: 'auth', role: 'any', ability: 'session' } as const;
 const ABILITIES: readonly TokenAbility[] = ['read', 'write', 'sync'];

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { LANGUAGES } from '../../domain/language.ts';
 import type { Membership, UserRow } from '../../projections/identity/queries.ts';
 import { isDemoUser } from '../access/rights.ts';
-import { publicToken, recordId } from '../http/output.ts';
-import { ROLES } from '../http/access.ts';
+import { publicToken, recordId } from '../http/reply/output.ts';
+import { ROLES } from '../http/routing/access.ts';
 
 export const User = z
   .object({

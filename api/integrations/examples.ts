@@ -1,4 +1,4 @@
-import type { Scene } from '../http/example.ts';
+import type { Scene } from '../http/routing/example.ts';
 
 /** Requests of a company file that is connected with a mailbox. */
 

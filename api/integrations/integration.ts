@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CATALOGUE, catalogueEntry, INTEGRATION_KINDS, SCHEDULES } from '../../domain/integrations/catalogue.ts';
 import type { Language } from '../../domain/language.ts';
 import type { IntegrationRow, RunRow } from '../../projections/integrations/queries.ts';
-import { recordId, timestamp } from '../http/output.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
 

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { changeIntegration, connectIntegration, disconnectIntegration } from '../../commands/integrations/connect.ts';
-import { queueRun } from '../../commands/integrations/runs-store.ts';
+import { queueRun } from '../../stores/integrations/runs.ts';
 import { catalogueEntry, SCHEDULES } from '../../domain/integrations/catalogue.ts';
 import type { IntegrationChanges } from '../../domain/integrations/integrations.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findIntegration, findRun, integrationsOf, lastRuns, runsOf } from '../../projections/integrations/queries.ts';
-import { withServerData } from '../http/conflict.ts';
-import { bool, choice, id, pageQuery, text } from '../http/fields.ts';
-import { pageOf, paginate } from '../http/pagination.ts';
-import { accepted, noContent, ok, type Reply } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import { bool, choice, id, pageQuery, text } from '../http/input/fields.ts';
+import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { accepted, noContent, ok, type Reply } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { fromMailbox, newMailbox, ofFresh, ofStanding } from './examples.ts';
 import {
   CatalogueIntegration,

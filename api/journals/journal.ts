@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { journals } from '../../domain/journals/journal.ts';
 import { journalRules } from '../../domain/journals/rule.ts';
 import { AccountReference } from '../accounts/account.ts';
-import type { Scene } from '../http/example.ts';
-import { recordId } from '../http/output.ts';
+import type { Scene } from '../http/routing/example.ts';
+import { recordId } from '../http/reply/output.ts';
 import { labelIn } from '../records/present.ts';
 import { recordApi } from '../records/record-api.ts';
 

@@ -14,10 +14,10 @@ import type { Language } from '../../domain/language.ts';
 import { invalid } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { findRecord, listRecords, type ShownRow } from '../../projections/records/queries.ts';
-import { amount, choice, id, text } from '../http/fields.ts';
-import { recordId } from '../http/output.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { amount, choice, id, text } from '../http/input/fields.ts';
+import { recordId } from '../http/reply/output.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 
 const Routed = z

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { RequestedEntry } from '../../commands/ledger/requested.ts';
-import { MAX_BATCH_ENTRIES, MAX_BATCH_PROBLEMS } from '../../domain/ledger/batch.ts';
+import { MAX_BATCH_ENTRIES, MAX_BATCH_PROBLEMS } from '../../domain/ledger/post-entry.ts';
 import { MAX_LINES } from '../../domain/ledger/entry.ts';
 import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';
 import { ZERO } from '../../domain/money.ts';
 import { requestedShares, sharesInput } from '../analytics/shares.ts';
-import { amount, bool, date, id, list, text } from '../http/fields.ts';
-import { longList } from '../http/long-list.ts';
+import { amount, bool, date, id, list, text } from '../http/input/fields.ts';
+import { longList } from '../http/input/long-list.ts';
 
 /** The bodies of entries to be posted: free ones, invoices and credit notes, alone, in a batch or only to look at. */
 

@@ -6,12 +6,12 @@ import { MAX_LINES } from '../../domain/ledger/entry.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { entriesByIds, findEntry } from '../../projections/ledger/queries.ts';
 import { requestedShares, sharesInput } from '../analytics/shares.ts';
-import { withServerData } from '../http/conflict.ts';
-import { ofFresh } from '../http/example.ts';
-import { bool, date, id, list, text } from '../http/fields.ts';
-import { created, ok } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
-import { todayOfTheBooks } from '../http/time.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import { ofFresh } from '../http/routing/example.ts';
+import { bool, date, id, list, text } from '../http/input/fields.ts';
+import { created, ok } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
+import { todayOfTheBooks } from '../http/reply/time.ts';
 import { Entry, presentEntry } from './entry.ts';
 
 /** What becomes of an entry once it is posted: its words are put right, or another entry takes it back. */

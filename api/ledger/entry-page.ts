@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Language } from '../../domain/language.ts';
 import { entriesByIds, entriesOfFewLines } from '../../projections/ledger/queries.ts';
-import { JSON_TYPE } from '../http/answer.ts';
-import { ok, type Reply } from '../http/reply.ts';
+import { JSON_TYPE } from '../http/reply/send-reply.ts';
+import { ok, type Reply } from '../http/reply/reply.ts';
 import type { Services } from '../services.ts';
 import { presentEntry } from './entry.ts';
 

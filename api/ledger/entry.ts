@@ -17,9 +17,9 @@ import {
 } from '../../domain/ledger/entry-events.ts';
 import { effectKind } from '../../domain/ledger/vat.ts';
 import type { EntryWithLines, LineRow } from '../../projections/ledger/queries.ts';
-import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
-import { zeroTime } from '../http/time.ts';
-import { warningsMember } from '../http/warnings.ts';
+import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
+import { zeroTime } from '../http/reply/time.ts';
+import { warningsMember } from '../http/reply/warnings.ts';
 import { LineAnalytics, presentShares } from '../analytics/shares.ts';
 import { AccountReference } from '../accounts/account.ts';
 import { labelIn } from '../records/present.ts';

@@ -9,12 +9,12 @@ import {
   type MovementRow,
 } from '../../projections/ledger/movements.ts';
 import type { OpenItemRow } from '../../projections/lettering/open-items.ts';
-import { date, pageQuery } from '../http/fields.ts';
-import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
-import { pageOf, paginate } from '../http/pagination.ts';
-import { ok } from '../http/reply.ts';
-import type { RouteRequest } from '../http/route.ts';
-import { zeroTime } from '../http/time.ts';
+import { date, pageQuery } from '../http/input/fields.ts';
+import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
+import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { ok } from '../http/reply/reply.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
+import { zeroTime } from '../http/reply/time.ts';
 import { AccountReference } from '../accounts/account.ts';
 import { labelIn } from '../records/present.ts';
 

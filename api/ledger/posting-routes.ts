@@ -5,9 +5,9 @@ import { previewEntry, refusalOfBatch } from '../../commands/ledger/preview-entr
 import type { RequestedEntry } from '../../commands/ledger/requested.ts';
 import { ZERO } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { created, ok } from '../http/reply.ts';
-import { route, type AlsoWrong, type Outcome, type RouteRequest } from '../http/route.ts';
-import { withWarnings } from '../http/warnings.ts';
+import { created, ok } from '../http/reply/reply.ts';
+import { route, type AlsoWrong, type Outcome, type RouteRequest } from '../http/routing/route.ts';
+import { withWarnings } from '../http/reply/warnings.ts';
 import {
   BatchBody,
   creditNote,

@@ -4,9 +4,9 @@ import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { Language } from '../../domain/language.ts';
 import { ENTRY_ORIGINS, type PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { boxTotals } from '../../domain/ledger/vat.ts';
-import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
-import { zeroTime } from '../http/time.ts';
-import { warningsMember } from '../http/warnings.ts';
+import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
+import { zeroTime } from '../http/reply/time.ts';
+import { warningsMember } from '../http/reply/warnings.ts';
 import { Entry, EntryLine, presentEntry, rowsOf } from './entry.ts';
 
 /** An entry that is not posted: it has all but ids and what follows from being recorded. */

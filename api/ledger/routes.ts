@@ -3,11 +3,11 @@ import { refuse } from '../../domain/refusal.ts';
 import { findEntries } from '../../projections/ledger/entry-list.ts';
 import { SORTED_BY } from '../../projections/ledger/entry-order.ts';
 import { findEntry } from '../../projections/ledger/queries.ts';
-import { ofStanding } from '../http/example.ts';
-import { choice, date, id, pageQuery, sort, text } from '../http/fields.ts';
-import { pageOf, paginate } from '../http/pagination.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { ofStanding } from '../http/routing/example.ts';
+import { choice, date, id, pageQuery, sort, text } from '../http/input/fields.ts';
+import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { entryPageReply } from './entry-page.ts';
 import { Entry, presentEntry } from './entry.ts';
 

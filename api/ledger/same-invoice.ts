@@ -2,7 +2,7 @@ import type { Language } from '../../domain/language.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isSameDocument } from '../../domain/ledger/same-invoice.ts';
 import { sameReferences } from '../../projections/ledger/same-references.ts';
-import type { Warning } from '../http/warnings.ts';
+import type { Warning } from '../http/reply/warnings.ts';
 import { translate } from '../i18n/translate.ts';
 import type { Services } from '../services.ts';
 

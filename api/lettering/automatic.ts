@@ -11,11 +11,11 @@ import { MATCH_REASONS, type Match, type MatchReason } from '../../domain/letter
 import { max, ofCents, subtract, sum } from '../../domain/money.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { letteringsByIds, lineDetails, namesOf, type LetteringRow } from '../../projections/lettering/queries.ts';
-import { bool, date, id, integer, pageQuery } from '../http/fields.ts';
-import { recordId } from '../http/output.ts';
-import { pageOf, paginate } from '../http/pagination.ts';
-import { ok } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { bool, date, id, integer, pageQuery } from '../http/input/fields.ts';
+import { recordId } from '../http/reply/output.ts';
+import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { CONFIDENCE, explanationOf, presentSettlement, settlement } from './lettering.ts';
 
 /** Lines that settle one another, and why; with the lettering that was made of them, when it was. */

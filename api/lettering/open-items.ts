@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { listOpenItems } from '../../projections/lettering/open-items.ts';
-import { choice, date, id, pageQuery } from '../http/fields.ts';
-import { decimalString, plainDate } from '../http/output.ts';
-import { pageOf, paginate } from '../http/pagination.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
-import { todayOfTheBooks } from '../http/time.ts';
+import { choice, date, id, pageQuery } from '../http/input/fields.ts';
+import { decimalString, plainDate } from '../http/reply/output.ts';
+import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
+import { todayOfTheBooks } from '../http/reply/time.ts';
 import { OpenItem, presentOpenItem } from '../ledger/movements.ts';
 
 /** Of all items of the list, not of the page alone. */

@@ -3,8 +3,8 @@ import { allowedCompanies, allowedStorage, allowedUsers, licenceStatus } from '.
 import { FREE_PLAN, PLAN_CODES, planNamed } from '../../domain/licence/plans.ts';
 import type { Language } from '../../domain/language.ts';
 import type { LicenceUse } from '../../projections/licence/queries.ts';
-import { plainDate, timestamp } from '../http/output.ts';
-import { formatTimestamp } from '../http/time.ts';
+import { plainDate, timestamp } from '../http/reply/output.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 
 const use = (what: string) =>
   z.object({

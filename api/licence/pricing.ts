@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import { FEATURES, PLAN_CODES, PLANS } from '../../domain/licence/plans.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
-import { decimalString } from '../http/output.ts';
+import { decimalString } from '../http/reply/output.ts';
 
 const number = (what: string) =>
   z

@@ -3,10 +3,10 @@ import { activateLicence, releaseLicence } from '../../commands/licence/change-l
 import type { Language } from '../../domain/language.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { licenceOf } from '../../projections/licence/queries.ts';
-import type { FirmAccess } from '../http/access.ts';
-import { text } from '../http/fields.ts';
-import { noContent, ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import type { FirmAccess } from '../http/routing/access.ts';
+import { text } from '../http/input/fields.ts';
+import { noContent, ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import type { Services } from '../services.ts';
 import { Licence, presentLicence } from './licence.ts';
 import { PriceList, priceLists } from './pricing.ts';

@@ -4,9 +4,9 @@ import { countryPacks } from '../../domain/country-packs/index.ts';
 import { peppolCandidates } from '../../domain/numbers/peppol-candidates.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import type { RegisterEntry } from '../../outside/registers/register.ts';
-import { choice, text } from '../http/fields.ts';
-import { ok } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { choice, text } from '../http/input/fields.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { withRetryAfter } from '../identity/retry-after.ts';
 
 const COUNTRIES = countryPacks.map(({ code }) => code);

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { countLookup } from '../../commands/lookup/quota.ts';
+import { countLookup } from '../../stores/lookup/quota.ts';
 import { lookUpVatNumber } from '../../commands/lookup/vat-number.ts';
 import { normalisePeppolIdentifier } from '../../domain/numbers/peppol-identifier.ts';
 import { countryOfVatNumber } from '../../domain/numbers/vat-number.ts';
 import { invalid, isRefusal, refuse } from '../../domain/refusal.ts';
-import { text } from '../http/fields.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { text } from '../http/input/fields.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { withRetryAfter } from '../identity/retry-after.ts';
 import { PeppolDocumentType, presentDocumentType } from '../third-parties/checks.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ClaimedMail } from '../../commands/mail/attempts-store.ts';
+import type { ClaimedMail } from '../../stores/mail/attempts.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
 import { bookDate } from '../../domain/dates.ts';
 import { isLanguage, type Language } from '../../domain/language.ts';

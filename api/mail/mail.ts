@@ -4,8 +4,8 @@ import { LANGUAGES } from '../../domain/language.ts';
 import { ATTACHMENT_TYPES, MAIL_KINDS } from '../../domain/mail/kinds.ts';
 import { MAIL_STATUSES } from '../../domain/mail/mail-events.ts';
 import type { MailRow } from '../../projections/mail/queries.ts';
-import { decimalString, plainDate, recordId, timestamp } from '../http/output.ts';
-import { formatTimestamp } from '../http/time.ts';
+import { decimalString, plainDate, recordId, timestamp } from '../http/reply/output.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
 

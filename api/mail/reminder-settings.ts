@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DEBTORS } from '../../domain/reminders/settings.ts';
-import { bool, choice, date, decimal, integer, list } from '../http/fields.ts';
-import { decimalString, plainDate } from '../http/output.ts';
+import { bool, choice, date, decimal, integer, list } from '../http/input/fields.ts';
+import { decimalString, plainDate } from '../http/reply/output.ts';
 
 /** Settings about reminders that are lists: the levels, and rates of interest by day. */
 

@@ -6,11 +6,11 @@ import { PLACEHOLDERS, TEMPLATE_KINDS, type TemplateKind } from '../../domain/ma
 import { LONGEST_BODY, LONGEST_SUBJECT } from '../../domain/mail/templates.ts';
 import { invalid, isRefusal } from '../../domain/refusal.ts';
 import { mailTemplatesOf, type TemplateRow } from '../../projections/mail/queries.ts';
-import { withServerData } from '../http/conflict.ts';
-import { choice, text } from '../http/fields.ts';
-import { recordId, timestamp } from '../http/output.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import { choice, text } from '../http/input/fields.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 
 const ALL = '/v1/companies/{company}/mail-templates';
 

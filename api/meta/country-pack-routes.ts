@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { countryPack, countryPacks } from '../../domain/country-packs/index.ts';
-import { refusal } from '../http/errors.ts';
-import { route } from '../http/route.ts';
+import { refusal } from '../http/reply/errors.ts';
+import { route } from '../http/routing/route.ts';
 import { CountryPackDetails, CountryPackSummary, presentPack, presentPackSummary } from './country-pack.ts';
 import { keptAnswers, labelLanguage, LanguageQuery } from './reference/answers.ts';
 

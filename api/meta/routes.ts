@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { timestamp } from '../http/output.ts';
+import { timestamp } from '../http/reply/output.ts';
 import type { HealthProblem } from '../services.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
-import { formatTimestamp } from '../http/time.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 
 const PUBLIC = { method: 'get', area: 'meta', ability: 'public', role: 'any', demo: 'allowed' } as const;
 /** A database that does not answer is as good as down: the probe itself must not hang. */

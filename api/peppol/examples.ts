@@ -1,5 +1,5 @@
 import { soldDocument } from '../documents/examples.ts';
-import type { Scene } from '../http/example.ts';
+import type { Scene } from '../http/routing/example.ts';
 
 /** Requests of a company file that is in the network. */
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { announced } from '../../commands/peppol/access-point.ts';
-import { text } from '../http/fields.ts';
-import { route } from '../http/route.ts';
+import { text } from '../http/input/fields.ts';
+import { route } from '../http/routing/route.ts';
 
 /** Where an access point calls. What it signed only says that there is news: the news itself is asked for, at its own address. */
 export const inboxRoute = route({

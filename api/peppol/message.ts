@@ -8,7 +8,7 @@ import {
   type MessageFailure,
 } from '../../domain/peppol/peppol-events.ts';
 import type { MessageRow } from '../../projections/peppol/queries.ts';
-import { recordId, timestamp } from '../http/output.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
 

@@ -7,10 +7,10 @@ import {
 } from '../../commands/peppol/registration.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findRegistration } from '../../projections/peppol/queries.ts';
-import { withServerData } from '../http/conflict.ts';
-import { bool, text } from '../http/fields.ts';
-import { created, noContent, ok } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import { bool, text } from '../http/input/fields.ts';
+import { created, noContent, ok } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { ofRegistered, registeredElsewhere } from './examples.ts';
 import { PeppolRegistration, presentRegistration } from './registration.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fullIdOf, numberOf, schemeOf } from '../../domain/peppol/participant.ts';
 import { REGISTRATION_STATUSES } from '../../domain/peppol/peppol-events.ts';
 import type { RegistrationRow } from '../../projections/peppol/queries.ts';
-import { recordId, timestamp } from '../http/output.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
 
 export const PeppolRegistration = z
   .object({

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { eInvoiceChecks } from '../../domain/e-invoicing/index.ts';
 import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { readXml, UnreadableXml, XML_LIMITS, type ReadElement } from '../../outside/xml/read-xml.ts';
-import { inTurns } from '../../turns.ts';
+import { inTurns } from '../../support/yielding.ts';
 import { soldDocument } from '../documents/examples.ts';
 import { outgoingUbl } from '../documents/outgoing-ubl.ts';
-import { id } from '../http/fields.ts';
-import { ok } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { id } from '../http/input/fields.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { ShownRule, shownRule } from './broken-rules.ts';
 
 /** An invoice with what is attached to it; the rules look at each of its elements. */

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../domain/refusal.ts';
 import { findRecord } from '../../projections/records/queries.ts';
-import { withServerData } from '../http/conflict.ts';
-import type { RouteRequest } from '../http/route.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
 import type { RecordApi } from './record-api.ts';
 
 /** A conflict shows the record as the server has it. */

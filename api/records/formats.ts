@@ -6,8 +6,8 @@ import { normalisePeppolIdentifier } from '../../domain/numbers/peppol-identifie
 import { normaliseStructuredCommunication } from '../../domain/numbers/structured-communication.ts';
 import { hasCheckedPrefix, normaliseVatNumber } from '../../domain/numbers/vat-number.ts';
 import type { TextFormat } from '../../domain/records/field.ts';
-import { isEmailAddress } from '../http/fields.ts';
-import { isCalendarDate } from '../http/time.ts';
+import { isEmailAddress } from '../http/input/fields.ts';
+import { isCalendarDate } from '../http/reply/time.ts';
 import type { MessageKey } from '../i18n/catalogue.ts';
 
 /** How a text of a format is read: its stored form, or null when it is wrong. */

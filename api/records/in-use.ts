@@ -1,8 +1,8 @@
-import type { Use } from '../../domain/records/use.ts';
+import type { Use } from '../../domain/records/usage.ts';
 import type { Refusal } from '../../domain/refusal.ts';
 import { countDocumentsNaming } from '../../projections/documents/uses.ts';
 import { countEntriesUsing } from '../../projections/ledger/uses.ts';
-import type { RouteRequest } from '../http/route.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
 import type { RecordApi } from './record-api.ts';
 
 /** A record that cannot go says what uses it: as data in `used_by`, and in words. */

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Language } from '../../domain/language.ts';
 import { listRecordIds, listRecords, recordsInOrder, type RecordFilter } from '../../projections/records/queries.ts';
-import { arrayReply, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/array-reply.ts';
-import { entityTagOf } from '../http/entity-tag.ts';
-import { ok, type Reply } from '../http/reply.ts';
-import { turns } from '../http/turns.ts';
-import { letOthersWork } from '../../turns.ts';
+import { arrayReply, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/reply/array-reply.ts';
+import { entityTagOf } from '../http/reply/entity-tag.ts';
+import { ok, type Reply } from '../http/reply/reply.ts';
+import { turns } from '../http/limits/semaphore.ts';
+import { letOthersWork } from '../../support/yielding.ts';
 import type { Services } from '../services.ts';
 import type { RecordApi } from './record-api.ts';
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { LANGUAGES } from '../../domain/language.ts';
 import type { Field } from '../../domain/records/field.ts';
 import type { Resource } from '../../domain/records/resource.ts';
-import { bool, choice, date, decimal, id, instant, integer, list, sort, text } from '../http/fields.ts';
-import { decimalString, plainDate, recordId, timestamp } from '../http/output.ts';
-import { warningsMember } from '../http/warnings.ts';
+import { bool, choice, date, decimal, id, instant, integer, list, sort, text } from '../http/input/fields.ts';
+import { decimalString, plainDate, recordId, timestamp } from '../http/reply/output.ts';
+import { warningsMember } from '../http/reply/warnings.ts';
 import { formats } from './formats.ts';
 import { objectForms } from './object-forms.ts';
 

@@ -2,7 +2,7 @@ import { moveRecurringEntry } from '../../commands/recurring-entries/edit.ts';
 import { refuse } from '../../domain/refusal.ts';
 import { findRecurringEntry } from '../../projections/recurring-entries/queries.ts';
 import type { BinSource } from '../history/bin.ts';
-import { ok } from '../http/reply.ts';
+import { ok } from '../http/reply/reply.ts';
 import { presentRecurringEntry, RecurringEntry } from './recurring-entry.ts';
 import { recurringConflict } from './routes.ts';
 

@@ -13,7 +13,7 @@ import {
   type TemplateLine,
 } from '../../domain/recurring-entries/recurring-events.ts';
 import { defaultsInput } from '../analytics/shares.ts';
-import { amount, bool, choice, date, decimal, id, integer, list, text } from '../http/fields.ts';
+import { amount, bool, choice, date, decimal, id, integer, list, text } from '../http/input/fields.ts';
 import { freeLine, givenTax } from '../ledger/bodies.ts';
 
 /** Templates as they are sent: the body of the route of their kind without its dates, and how amounts change. */

@@ -1,4 +1,4 @@
-import type { Scene } from '../http/example.ts';
+import type { Scene } from '../http/routing/example.ts';
 
 /** Templates that any company file with the Belgian country pack takes. */
 export async function recurringExamples({ company, standing, next }: Scene) {

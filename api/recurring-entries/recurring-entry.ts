@@ -9,8 +9,8 @@ import {
 } from '../../domain/recurring-entries/recurring-events.ts';
 import type { RecurringEntryRow } from '../../projections/recurring-entries/queries.ts';
 import { TemplateAnalytics } from '../analytics/shares.ts';
-import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
-import { zeroTime } from '../http/time.ts';
+import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
+import { zeroTime } from '../http/reply/time.ts';
 
 const vatCode = { vat_code: z.string().nullable(), vat_code_id: recordId.nullable() };
 

@@ -3,9 +3,9 @@ import type { Rubric } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { controlsOf, rubricLines, statedAmounts, type Control } from '../../domain/reports/statements.ts';
 import type { Fact, Row, Table } from '../exports/document.ts';
-import { bool, id } from '../http/fields.ts';
-import { decimalString, plainDate, timestamp } from '../http/output.ts';
-import { route } from '../http/route.ts';
+import { bool, id } from '../http/input/fields.ts';
+import { decimalString, plainDate, timestamp } from '../http/reply/output.ts';
+import { route } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 import { columnsIn, nameTerm, periodTerm, reportDocument, wordTerm } from './document.ts';
 import {

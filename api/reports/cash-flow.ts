@@ -8,10 +8,10 @@ import { accountSums, movementLayers } from '../../projections/reports/account-s
 import { cashAccountIds, openByDueDay } from '../../projections/reports/cash-flow.ts';
 import { accountParts } from '../../projections/reports/general-ledger.ts';
 import type { Row } from '../exports/document.ts';
-import { date } from '../http/fields.ts';
-import { decimalString, plainDate, timestamp } from '../http/output.ts';
-import { route } from '../http/route.ts';
-import { todayOfTheBooks } from '../http/time.ts';
+import { date } from '../http/input/fields.ts';
+import { decimalString, plainDate, timestamp } from '../http/reply/output.ts';
+import { route } from '../http/routing/route.ts';
+import { todayOfTheBooks } from '../http/reply/time.ts';
 import { columnsIn, nameTerm, periodTerm, reportDocument, wordTerm } from './document.ts';
 import {
   answered,

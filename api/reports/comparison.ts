@@ -6,9 +6,9 @@ import { daysBefore, statedAmounts } from '../../domain/reports/statements.ts';
 import { isZero } from '../../domain/money.ts';
 import type { Column, Row } from '../exports/document.ts';
 import { writtenDate } from '../exports/notation.ts';
-import { date, id } from '../http/fields.ts';
-import { decimalString, plainDate, timestamp } from '../http/output.ts';
-import { route } from '../http/route.ts';
+import { date, id } from '../http/input/fields.ts';
+import { decimalString, plainDate, timestamp } from '../http/reply/output.ts';
+import { route } from '../http/routing/route.ts';
 import { columnsIn, nameTerm, reportDocument } from './document.ts';
 import {
   answered,

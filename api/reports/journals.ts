@@ -15,10 +15,10 @@ import {
 } from '../../projections/reports/journals.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { readInPieces, type Row, type TableDocument, type Term } from '../exports/document.ts';
-import { id, pageQuery } from '../http/fields.ts';
-import { decimalString, plainDate, recordId } from '../http/output.ts';
-import { pageOf, paginate } from '../http/pagination.ts';
-import { route } from '../http/route.ts';
+import { id, pageQuery } from '../http/input/fields.ts';
+import { decimalString, plainDate, recordId } from '../http/reply/output.ts';
+import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { route } from '../http/routing/route.ts';
 import { entryPageReply } from '../ledger/entry-page.ts';
 import { Entry } from '../ledger/entry.ts';
 import { labelIn } from '../records/present.ts';

@@ -6,8 +6,8 @@ import type { Span } from '../../domain/reports/span.ts';
 import { statedAmounts } from '../../domain/reports/statements.ts';
 import type { Column, Row } from '../exports/document.ts';
 import { writtenDate } from '../exports/notation.ts';
-import { decimalString, timestamp } from '../http/output.ts';
-import { route } from '../http/route.ts';
+import { decimalString, timestamp } from '../http/reply/output.ts';
+import { route } from '../http/routing/route.ts';
 import { columnsIn, nameTerm, periodTerm, reportDocument } from './document.ts';
 import { figureLabel, unitLabel } from './figure-words.ts';
 import {

@@ -7,7 +7,7 @@ import type { Span } from '../../domain/reports/span.ts';
 import type { RubricLine } from '../../domain/reports/statements.ts';
 import type { Column, Row, Table } from '../exports/document.ts';
 import { writtenDate } from '../exports/notation.ts';
-import { decimalString, plainDate } from '../http/output.ts';
+import { decimalString, plainDate } from '../http/reply/output.ts';
 import { columnsIn, nameTerm, unlessZero } from './document.ts';
 import { wordsIn, type Say } from './words.ts';
 

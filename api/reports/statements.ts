@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { subtract } from '../../domain/money.ts';
 import type { AnnualAccountsModel } from '../../domain/country-packs/index.ts';
 import { rubricLines, statedAmounts, totalOf } from '../../domain/reports/statements.ts';
-import { bool } from '../http/fields.ts';
-import { decimalString, timestamp } from '../http/output.ts';
-import { route } from '../http/route.ts';
+import { bool } from '../http/input/fields.ts';
+import { decimalString, timestamp } from '../http/reply/output.ts';
+import { route } from '../http/routing/route.ts';
 import { periodTerm, reportDocument } from './document.ts';
 import {
   answered,

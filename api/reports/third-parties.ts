@@ -14,11 +14,11 @@ import {
   type Ageing,
   type BalanceTotals,
 } from '../../projections/reports/third-parties.ts';
-import { bool, choice, date, pageQuery } from '../http/fields.ts';
-import { decimalString, plainDate, recordId } from '../http/output.ts';
-import { pageOf, paginate } from '../http/pagination.ts';
-import { route } from '../http/route.ts';
-import { todayOfTheBooks } from '../http/time.ts';
+import { bool, choice, date, pageQuery } from '../http/input/fields.ts';
+import { decimalString, plainDate, recordId } from '../http/reply/output.ts';
+import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { route } from '../http/routing/route.ts';
+import { todayOfTheBooks } from '../http/reply/time.ts';
 import type { Language } from '../../domain/language.ts';
 import { agedBalanceDocument, thirdPartyBalanceDocument } from './third-party-documents.ts';
 import {

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { coverageOf } from '../../domain/reports/span.ts';
 import { SIDES, trialBalance, type NumberRange } from '../../domain/reports/trial-balance.ts';
 import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
-import { bool, integer } from '../http/fields.ts';
-import { decimalString, timestamp } from '../http/output.ts';
+import { bool, integer } from '../http/input/fields.ts';
+import { decimalString, timestamp } from '../http/reply/output.ts';
 import type { Table } from '../exports/document.ts';
-import { route } from '../http/route.ts';
+import { route } from '../http/routing/route.ts';
 import {
   columnsIn,
   nameTerm,

@@ -5,8 +5,8 @@ import { isZero, sum } from '../../domain/money.ts';
 import { companyIdentity } from '../../projections/companies/queries.ts';
 import { vatSummary, type CodeBox, type CodeSum } from '../../projections/reports/vat-summary.ts';
 import type { Row } from '../exports/document.ts';
-import { decimalString, recordId } from '../http/output.ts';
-import { route } from '../http/route.ts';
+import { decimalString, recordId } from '../http/reply/output.ts';
+import { route } from '../http/routing/route.ts';
 import { labelIn } from '../records/present.ts';
 import {
   columnsIn,

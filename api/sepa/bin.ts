@@ -3,7 +3,7 @@ import { refusalOfReturn } from '../../domain/sepa/bin.ts';
 import { refuse, type Refusal } from '../../domain/refusal.ts';
 import { findSepaFile } from '../../projections/sepa/queries.ts';
 import type { BinSource } from '../history/bin.ts';
-import { ok } from '../http/reply.ts';
+import { ok } from '../http/reply/reply.ts';
 import { presentSepaFile, SepaFile } from './file.ts';
 import { fileConflict } from './routes.ts';
 

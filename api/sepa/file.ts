@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS } from '../../domain/sepa/message.ts';
 import { SEPA_STATUSES, SEPA_TYPES } from '../../domain/sepa/sepa-events.ts';
 import type { SepaFileRow } from '../../projections/sepa/queries.ts';
-import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
-import { zeroTime } from '../http/time.ts';
+import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
+import { zeroTime } from '../http/reply/time.ts';
 
 const SepaPayment = z
   .object({

@@ -3,11 +3,11 @@ import type { Language } from '../../domain/language.ts';
 import { payableTotal, proposalsOf, type Proposal } from '../../domain/sepa/proposal.ts';
 import { SEPA_TYPES } from '../../domain/sepa/sepa-events.ts';
 import { proposable } from '../../projections/sepa/facts.ts';
-import { choice, date, id } from '../http/fields.ts';
-import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
-import { todayOfTheBooks, zeroTime } from '../http/time.ts';
+import { choice, date, id } from '../http/input/fields.ts';
+import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
+import { todayOfTheBooks, zeroTime } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 
 const ProposedPayment = z

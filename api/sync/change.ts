@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recordId, timestamp } from '../http/output.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
 import type { FeedSource } from './feed.ts';
 
 /** A change of the feed, of which `resource` tells what its `data` is. */

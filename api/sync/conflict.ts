@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RESOLUTIONS } from '../../domain/sync/sync-events.ts';
 import type { ConflictRow } from '../../projections/sync/conflicts.ts';
-import { recordId, timestamp } from '../http/output.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
 
 const someRecord = z.record(z.string(), z.unknown());
 const person = z.object({ id: recordId, name: z.string().nullable() });

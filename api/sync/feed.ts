@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { RouteRequest } from '../http/route.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
 
 /** How the synchronisation feed shows the records of one resource. */
 export interface FeedSource {

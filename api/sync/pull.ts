@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { changesAfter, type FeedChange } from '../../projections/sync/queries.ts';
-import { integer, text } from '../http/fields.ts';
-import { timestamp } from '../http/output.ts';
-import { ok } from '../http/reply.ts';
-import { route, type Route } from '../http/route.ts';
-import { formatTimestamp } from '../http/time.ts';
+import { integer, text } from '../http/input/fields.ts';
+import { timestamp } from '../http/reply/output.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route, type Route } from '../http/routing/route.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 import { changeOf, type Change } from './change.ts';
 import type { FeedRecord, FeedRequest, FeedSource } from './feed.ts';
 import { withinLines } from './lines.ts';

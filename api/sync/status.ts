@@ -4,10 +4,10 @@ import { countConflicts } from '../../projections/sync/conflicts.ts';
 import { devicesOf } from '../../projections/sync/devices.ts';
 import { digestsOf } from '../../projections/sync/digests.ts';
 import { feedHead } from '../../projections/sync/queries.ts';
-import { recordId, timestamp } from '../http/output.ts';
-import { ok } from '../http/reply.ts';
-import { route, type Route } from '../http/route.ts';
-import { formatTimestamp } from '../http/time.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route, type Route } from '../http/routing/route.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 import type { FeedSource } from './feed.ts';
 import { tablesOf } from './feed-order.ts';
 

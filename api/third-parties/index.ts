@@ -1,5 +1,5 @@
 import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
-import { choice } from '../http/fields.ts';
+import { choice } from '../http/input/fields.ts';
 import { ImportOptions, importRoute } from '../records/import/routes.ts';
 import { recordRoutes } from '../records/routes.ts';
 import { subject } from '../subject.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MANDATE_SEQUENCES, MANDATE_TYPES, type KeptMandate } from '../../domain/sepa/message.ts';
-import { bool, choice, date, list, text } from '../http/fields.ts';
-import { plainDate } from '../http/output.ts';
+import { bool, choice, date, list, text } from '../http/input/fields.ts';
+import { plainDate } from '../http/reply/output.ts';
 
 /** By which the account of a customer may be debited. */
 const Mandate = z

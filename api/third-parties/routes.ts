@@ -3,9 +3,9 @@ import { mergeThirdParty } from '../../commands/third-parties/merge.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { findRecord } from '../../projections/records/queries.ts';
-import { id } from '../http/fields.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { id } from '../http/input/fields.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 import { recordConflict } from '../records/conflict.ts';
 import { thirdPartyApi } from './third-party.ts';
 

@@ -9,7 +9,7 @@ import { eachMovement, type MovementRow } from '../../projections/ledger/movemen
 import { eachOpenItem, type OpenItemRow } from '../../projections/lettering/open-items.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { statementTotals, type StatementSpan } from '../../projections/third-parties/statement.ts';
-import { turnKeeper } from '../../turns.ts';
+import { turnKeeper } from '../../support/yielding.ts';
 import { fingerprintOf } from '../exports/document.ts';
 import {
   exportQuery,
@@ -19,11 +19,11 @@ import {
   tooLarge,
   type ExportFormat,
 } from '../exports/reply.ts';
-import { ofStanding } from '../http/example.ts';
-import { date, id } from '../http/fields.ts';
-import { decimalString, plainDate, recordId } from '../http/output.ts';
-import { route } from '../http/route.ts';
-import { todayOfTheBooks } from '../http/time.ts';
+import { ofStanding } from '../http/routing/example.ts';
+import { date, id } from '../http/input/fields.ts';
+import { decimalString, plainDate, recordId } from '../http/reply/output.ts';
+import { route } from '../http/routing/route.ts';
+import { todayOfTheBooks } from '../http/reply/time.ts';
 import { Movement, OpenItem, presentMovement, presentOpenItem } from '../ledger/movements.ts';
 import type { Services } from '../services.ts';
 import { AGES, closingBalance, statementDocument, type Statement } from './statement-document.ts';

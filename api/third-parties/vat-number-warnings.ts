@@ -1,5 +1,5 @@
 import { holdersOf, type VatNumberHolder } from '../../projections/third-parties/vat-numbers.ts';
-import type { Warning } from '../http/warnings.ts';
+import type { Warning } from '../http/reply/warnings.ts';
 import { translate } from '../i18n/translate.ts';
 import type { RecordWarnings, WrittenRecord } from '../records/record-api.ts';
 

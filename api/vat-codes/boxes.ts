@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { BoxEffects, PackVatCode } from '../../domain/country-packs/pack.ts';
-import { declareShape } from '../http/declared-shape.ts';
+import { declareShape } from '../http/input/declared-shape.ts';
 
 /** The boxes of the return that a VAT code fills, in the one form in which packs and company files show and take them. */
 

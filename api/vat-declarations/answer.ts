@@ -7,9 +7,9 @@ import { differencesFrom, withLate } from '../../domain/vat-declarations/movemen
 import { booksOfPeriod } from '../../projections/vat-declarations/facts.ts';
 import { boxesWithin, lateBoxes } from '../../projections/vat-declarations/movements.ts';
 import { findDeclaration, type DeclarationRow } from '../../projections/vat-declarations/queries.ts';
-import { withServerData } from '../http/conflict.ts';
-import { ok, type Reply } from '../http/reply.ts';
-import type { RouteRequest } from '../http/route.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import { ok, type Reply } from '../http/reply/reply.ts';
+import type { RouteRequest } from '../http/routing/route.ts';
 import { presentDeclaration, type Differences, type PresentedDeclaration } from './declaration.ts';
 
 /** What every route about one VAT return answers with: the return as it is now. */

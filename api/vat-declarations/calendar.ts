@@ -12,13 +12,13 @@ import {
 } from '../../domain/vat-declarations/calendar.ts';
 import { periodLabel } from '../../domain/vat-declarations/period.ts';
 import { calendarFile, calendarFilesOfFirm, type CalendarFile } from '../../projections/vat-declarations/calendar.ts';
-import { inTurns } from '../../turns.ts';
-import { choice, date, pageQuery } from '../http/fields.ts';
-import { dateTimestamp, publicToken, recordId } from '../http/output.ts';
-import { pageOf, paginate } from '../http/pagination.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
-import { todayOfTheBooks, zeroTime } from '../http/time.ts';
+import { inTurns } from '../../support/yielding.ts';
+import { choice, date, pageQuery } from '../http/input/fields.ts';
+import { dateTimestamp, publicToken, recordId } from '../http/reply/output.ts';
+import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
+import { todayOfTheBooks, zeroTime } from '../http/reply/time.ts';
 
 /** What is due about VAT and when, of one company file and of all of a firm. */
 

@@ -11,11 +11,11 @@ import { returnForm } from '../../domain/vat-declarations/form.ts';
 import { taxAccounts } from '../../domain/vat-declarations/settlement.ts';
 import { calendarFile } from '../../projections/vat-declarations/calendar.ts';
 import { controlFacts } from '../../projections/vat-declarations/control.ts';
-import { date } from '../http/fields.ts';
-import { decimalString, recordId } from '../http/output.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
-import { todayOfTheBooks } from '../http/time.ts';
+import { date } from '../http/input/fields.ts';
+import { decimalString, recordId } from '../http/reply/output.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
+import { todayOfTheBooks } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 
 const Finding = z

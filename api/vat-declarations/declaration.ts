@@ -9,8 +9,8 @@ import type { BoxDifference } from '../../domain/vat-declarations/movement.ts';
 import { endsInMarch, periodLabel } from '../../domain/vat-declarations/period.ts';
 import { DECLARATION_STATUSES } from '../../domain/vat-declarations/state.ts';
 import type { DeclarationRow } from '../../projections/vat-declarations/queries.ts';
-import { dateTimestamp, decimalString, recordId, timestamp } from '../http/output.ts';
-import { zeroTime } from '../http/time.ts';
+import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
+import { zeroTime } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 
 const Difference = z.object({

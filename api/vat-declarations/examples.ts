@@ -1,4 +1,4 @@
-import type { Scene } from '../http/example.ts';
+import type { Scene } from '../http/routing/example.ts';
 
 export const PATH = '/v1/companies/{company}/vat-declarations';
 export const ONE = `${PATH}/{id}`;

@@ -5,12 +5,12 @@ import { byBox, knownBoxes, partsOf } from '../../domain/vat-declarations/comput
 import { formByCode } from '../../domain/vat-declarations/form.ts';
 import { linesOfBox, type BoxLine } from '../../projections/vat-declarations/lines.ts';
 import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
-import { id, pageQuery, text } from '../http/fields.ts';
-import { dateTimestamp, decimalString, recordId } from '../http/output.ts';
-import { pageOf, paginate } from '../http/pagination.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
-import { zeroTime } from '../http/time.ts';
+import { id, pageQuery, text } from '../http/input/fields.ts';
+import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
+import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
+import { zeroTime } from '../http/reply/time.ts';
 import { ofNewDeclaration, ONE } from './examples.ts';
 
 const BoxLineAnswer = z

@@ -4,9 +4,9 @@ import { returnConsignment, type ConsignedReturn } from '../../domain/vat-filing
 import { writeXml } from '../../domain/xml.ts';
 import { companiesByIds } from '../../projections/companies/queries.ts';
 import { returnsOfFirm, type ReturnOfFirm } from '../../projections/vat-filing/companies.ts';
-import { id, list } from '../http/fields.ts';
-import { route, type RouteRequest } from '../http/route.ts';
-import { todayOfTheBooks } from '../http/time.ts';
+import { id, list } from '../http/input/fields.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
+import { todayOfTheBooks } from '../http/reply/time.ts';
 import { ONE } from '../vat-declarations/examples.ts';
 import { XML_TYPE, xmlReply } from './return-files.ts';
 

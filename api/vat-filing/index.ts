@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { FEES_NATURES } from '../../domain/vat-filing/fees-events.ts';
 import { slipsByIds } from '../../projections/vat-filing/fees.ts';
-import { decimalString, recordId, timestamp } from '../http/output.ts';
+import { decimalString, recordId, timestamp } from '../http/reply/output.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { consignmentRoute } from './consignment.ts';

@@ -18,10 +18,10 @@ import {
 import { companiesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
 import { intracomOperations, type OperationRow } from '../../projections/vat-filing/intracom.ts';
 import type { Cell, TableDocument } from '../exports/document.ts';
-import { choice, integer } from '../http/fields.ts';
-import { decimalString, recordId } from '../http/output.ts';
-import { route } from '../http/route.ts';
-import { formatTimestamp } from '../http/time.ts';
+import { choice, integer } from '../http/input/fields.ts';
+import { decimalString, recordId } from '../http/reply/output.ts';
+import { route } from '../http/routing/route.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 import { languageOf } from '../reports/report.ts';
 import { companyParty } from '../third-parties/statement-parties.ts';
 import { listingYear } from './customer-listing.ts';

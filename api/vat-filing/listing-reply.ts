@@ -6,8 +6,8 @@ import { MOST_CLIENTS } from '../../domain/vat-filing/listings.ts';
 import { xmlLines, type LongXml } from '../../domain/xml.ts';
 import type { TableDocument } from '../exports/document.ts';
 import { exportReply, FILE_TYPES, tooLarge } from '../exports/reply.ts';
-import { choice } from '../http/fields.ts';
-import type { Reply } from '../http/reply.ts';
+import { choice } from '../http/input/fields.ts';
+import type { Reply } from '../http/reply/reply.ts';
 import { XML_TYPE, xmlReply } from './return-files.ts';
 
 /** What listings and slips can be had as. XML and CSV are sent as they are written, and take any number of rows. */

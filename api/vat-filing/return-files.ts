@@ -12,10 +12,10 @@ import { findDeclaration, type DeclarationRow } from '../../projections/vat-decl
 import { fingerprintOf } from '../exports/document.ts';
 import { contentDisposition } from '../exports/file-name.ts';
 import { writeInThread } from '../exports/writer-thread.ts';
-import { choice, id } from '../http/fields.ts';
-import type { Reply } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
-import { formatTimestamp } from '../http/time.ts';
+import { choice, id } from '../http/input/fields.ts';
+import type { Reply } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 import { companyParty, logoOf } from '../third-parties/statement-parties.ts';
 import { ofNewDeclaration, ofValidated, ONE } from '../vat-declarations/examples.ts';
 import { languageOfReturn, returnDocument } from './return-document.ts';

@@ -4,7 +4,7 @@ import { FEES_NATURES } from '../../domain/vat-filing/fees-events.ts';
 import { slipOf, type Slip } from '../../domain/vat-filing/fees-listing.ts';
 import { lineOf, streetOf } from '../../domain/vat-filing/filer.ts';
 import type { FeesRow } from '../../projections/vat-filing/fees.ts';
-import { decimalString, recordId } from '../http/output.ts';
+import { decimalString, recordId } from '../http/reply/output.ts';
 import type { Services } from '../services.ts';
 
 /** A slip 281.50 as it is shown. */

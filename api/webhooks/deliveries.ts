@@ -3,10 +3,10 @@ import { recoverDeliveries, resendDelivery, sendTest } from '../../commands/webh
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { ANNOUNCED_EVENTS } from '../../domain/webhooks/announced-events.ts';
 import { DELIVERY_STATUSES, deliveriesOf, deliveryOf, webhookOf } from '../../projections/webhooks/queries.ts';
-import type { Scene } from '../http/example.ts';
-import { choice, id, instant, pageQuery } from '../http/fields.ts';
-import { ok, type Reply } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import type { Scene } from '../http/routing/example.ts';
+import { choice, id, instant, pageQuery } from '../http/input/fields.ts';
+import { ok, type Reply } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { DeliveryAttempt, presentAttempt, presentDelivery, WebhookDelivery } from './delivery.ts';
 import { ofExample, ofWebhook, READ, WEBHOOK, WRITE } from './endpoints.ts';
 

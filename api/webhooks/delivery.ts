@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES, type AttemptRow, type DeliveryRow } from '../../projections/webhooks/queries.ts';
-import { recordId, timestamp } from '../http/output.ts';
-import { formatTimestamp } from '../http/time.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
 
 const answer = {
   response_status: z.int().nullable().meta({ description: 'Status of the last answer; null when none came.' }),

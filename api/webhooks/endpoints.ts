@@ -7,16 +7,16 @@ import {
   rotateSecret,
   type SecretShown,
 } from '../../commands/webhooks/endpoints.ts';
-import { derivedWebhookSecret, newWebhookSecret } from '../../commands/webhooks/secrets.ts';
+import { derivedWebhookSecret, newWebhookSecret } from '../../stores/webhooks/secrets.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
 import type { WebhookFields } from '../../domain/webhooks/webhook-events.ts';
 import { webhookOf, webhooksOf } from '../../projections/webhooks/queries.ts';
-import { withServerData } from '../http/conflict.ts';
-import type { Scene } from '../http/example.ts';
-import { bool, id, list, nullableText, text } from '../http/fields.ts';
-import { noContent, ok, type Reply } from '../http/reply.ts';
-import { route, type RouteRequest } from '../http/route.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import type { Scene } from '../http/routing/example.ts';
+import { bool, id, list, nullableText, text } from '../http/input/fields.ts';
+import { noContent, ok, type Reply } from '../http/reply/reply.ts';
+import { route, type RouteRequest } from '../http/routing/route.ts';
 import { presentWebhook, Webhook } from './webhook.ts';
 
 export const WEBHOOKS = '/v1/firms/{firm}/webhooks';

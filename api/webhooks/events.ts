@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ANNOUNCED_EVENTS, exampleOfData, schemaOfData } from '../../domain/webhooks/announced-events.ts';
-import { ok } from '../http/reply.ts';
-import { route } from '../http/route.ts';
+import { ok } from '../http/reply/reply.ts';
+import { route } from '../http/routing/route.ts';
 
 const object = z.record(z.string(), z.unknown());
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { WebhookRow } from '../../projections/webhooks/queries.ts';
-import { recordId, timestamp } from '../http/output.ts';
+import { recordId, timestamp } from '../http/reply/output.ts';
 
 const Health = z.object({
   status: z.enum(['ok', 'failing', 'paused']).meta({

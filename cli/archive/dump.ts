@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import pg from 'pg';
-import { inTransaction } from '../../database/held.ts';
+import { inTransaction } from '../../database/dedicated-connection.ts';
 import type { ArchiveWriter } from './format.ts';
 
 /** Everything that cannot be made again, as it was at one instant, while the service goes on. */

@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { startEmbeddedServer } from '../../database/embedded/index.ts';
-import { migrate, unknownMigrations } from '../../database/migrations/index.ts';
+import { migrate, unknownMigrations } from '../../database/schema-migrations/index.ts';
 import { createPool } from '../../database/pool.ts';
 import { UserMistake } from '../script.ts';
 import { tablesOf, type KeptTable } from './dump.ts';

@@ -3,7 +3,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { attachmentFacts } from '../../projections/attachments/facts.ts';
 import { storageProblem } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** A file that has arrived, and is kept only once it is known that there is an entry to attach it to. */

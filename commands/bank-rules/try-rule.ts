@@ -4,7 +4,7 @@ import type { CompanyFile } from '../../domain/company-file.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { pastTransactions, type PastTransaction } from '../../projections/bank-rules/past-transactions.ts';
-import { turnKeeper } from '../../turns.ts';
+import { turnKeeper } from '../../support/yielding.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** As many are looked at, from the newest on; who wants others names earlier days. */

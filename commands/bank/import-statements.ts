@@ -7,7 +7,7 @@ import { readZip, UnusableZip } from '../../outside/zip/read-zip.ts';
 import { importFacts } from '../../projections/bank/facts.ts';
 import { storageProblem } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { readBankFile } from './read-bank-file.ts';
 

@@ -9,9 +9,9 @@ import { absolute, compare, isNegative, subtract, ZERO } from '../../domain/mone
 import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { Steps } from '../../domain/steps.ts';
 import { movementsOf } from '../../projections/bank/suggestion-facts.ts';
-import { inTurns } from '../../turns.ts';
+import { inTurns } from '../../support/yielding.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/recorded.ts';
+import { allOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { knowledgeFor } from './knowledge.ts';
 import { gatherMatches } from './match-transaction.ts';

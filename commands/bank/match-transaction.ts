@@ -10,7 +10,7 @@ import { factsOfEntries } from '../../projections/ledger/facts.ts';
 import { linesToLetter } from '../../projections/lettering/facts.ts';
 import { paymentTaxOf, paymentTaxToMoveBack } from '../lettering/payment-tax.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType, firstOfType } from '../support/recorded.ts';
+import { allOfType, firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type RequestedMatching = Omit<RequestedMatch, 'transaction'> & { readonly id: number };

@@ -3,7 +3,7 @@ import { fileKind, readText, unknownFile, type BankFileFormat } from '../../doma
 import type { Statement } from '../../domain/bank/statement.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { readXml, UnreadableXml, XML_LIMITS } from '../../outside/xml/read-xml.ts';
-import { inTurns } from '../../turns.ts';
+import { inTurns } from '../../support/yielding.ts';
 
 export interface ReadFile {
   readonly format: BankFileFormat;

@@ -8,7 +8,7 @@ import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { movementsOf } from '../../projections/bank/suggestion-facts.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { knowledgeFor } from './knowledge.ts';
 import type { RequestedMatching } from './match-transaction.ts';

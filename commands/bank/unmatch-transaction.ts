@@ -6,7 +6,7 @@ import { knownTransactions } from '../../projections/bank/facts.ts';
 import { factsOfEntries } from '../../projections/ledger/facts.ts';
 import { paymentTaxToMoveBack } from '../lettering/payment-tax.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/recorded.ts';
+import { allOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface RequestedUnmatching {

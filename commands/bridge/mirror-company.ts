@@ -1,4 +1,4 @@
-import { toldSoFar } from '../../domain/bridge/told.ts';
+import { toldSoFar } from '../../domain/bridge/change-sentences.ts';
 import { MIRRORED_COMPANY_FIELDS } from '../../domain/bridge/mirrored-company.ts';
 import type { RefusedPart, Told } from '../../domain/bridge/bridge-events.ts';
 import { companyRequestProblems } from '../../domain/companies/company.ts';
@@ -11,7 +11,7 @@ import type { PlatformCompany } from '../../outside/bridge/platform.ts';
 import { companiesByExternalId, unlinkedOfEnterprise, type LinkedCompany } from '../../projections/bridge/queries.ts';
 import { openCompanyFile } from '../companies/open-company-file.ts';
 import type { CommandContext } from '../support/context.ts';
-import { exclusively } from '../support/exclusively.ts';
+import { exclusively } from '../support/advisory-lock.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** A company file becomes what the external platform says of it, or is opened. */

@@ -1,7 +1,7 @@
 import type { RefusedPart, Told } from '../../domain/bridge/bridge-events.ts';
 import { MIRRORED_FIRM_FIELDS } from '../../domain/bridge/mirrored-firm.ts';
 import type { ToldMember, ToldTeam } from '../../domain/bridge/team.ts';
-import { isOutdated } from '../../domain/bridge/told.ts';
+import { isOutdated } from '../../domain/bridge/change-sentences.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { PlatformCompany, PlatformFirm, PlatformMember } from '../../outside/bridge/platform.ts';
@@ -11,13 +11,13 @@ import {
   knownPeople,
   membersOfPlatform,
 } from '../../projections/bridge/queries.ts';
-import { newPublicToken } from '../identity/secrets.ts';
+import { newPublicToken } from '../../stores/identity/secrets.ts';
 import type { CommandContext } from '../support/context.ts';
-import { exclusively } from '../support/exclusively.ts';
+import { exclusively } from '../support/advisory-lock.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { isAsTold, mirrorCompany } from './mirror-company.ts';
 import { lowerCase, mirrorPerson } from './people.ts';
-import { noteCompared, noteSync } from './syncs.ts';
+import { noteCompared, noteSync } from '../../stores/bridge/syncs.ts';
 
 /** A firm, its team and its company files become what the external platform says of them. Safe to do again at any time. */
 export interface MirroredFirm {

@@ -7,7 +7,7 @@ import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { mirrorFirm } from './mirror-firm.ts';
 import { lowerCase, mirrorPerson } from './people.ts';
-import { noteFailedSync } from './syncs.ts';
+import { noteFailedSync } from '../../stores/bridge/syncs.ts';
 
 /** What happens when someone signs in with the credentials of the external platform, and it vouches for them. */
 

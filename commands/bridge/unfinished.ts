@@ -5,7 +5,7 @@ import { externalIdOfFirm } from '../../projections/bridge/queries.ts';
 import { systemContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { mirrorFirm } from './mirror-firm.ts';
-import { takeUnfinished } from './syncs.ts';
+import { takeUnfinished } from '../../stores/bridge/syncs.ts';
 
 /** Less than a minute, after which the job comes again. */
 const WITHIN_MS = 45_000;

@@ -6,8 +6,8 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { unsettledRegistrations } from '../../projections/firms/queries.ts';
 import { ownerOf } from '../../projections/licence/queries.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/recorded.ts';
-import { allOf, refusalOf } from '../support/refusal-of.ts';
+import { allOfType } from '../support/events-by-type.ts';
+import { allOf, refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { addOwnFile } from './own-files.ts';
 

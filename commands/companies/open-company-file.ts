@@ -13,10 +13,10 @@ import type { EventLog } from '../../eventlog/port.ts';
 import { companyOpenedBy } from '../../projections/companies/queries.ts';
 import { unopenedRegistrations } from '../../projections/firms/queries.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
-import { newPublicToken } from '../identity/secrets.ts';
+import { newPublicToken } from '../../stores/identity/secrets.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
-import { allOf, refusalOf } from '../support/refusal-of.ts';
+import { firstOfType } from '../support/events-by-type.ts';
+import { allOf, refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { addOwnFile } from './own-files.ts';
 

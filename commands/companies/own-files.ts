@@ -1,7 +1,7 @@
 import { FREE_PLAN } from '../../domain/licence/plans.ts';
 import { refuse, type Refusal } from '../../domain/refusal.ts';
 import { ownFilesBeside } from '../../projections/licence/queries.ts';
-import { exclusively } from '../support/exclusively.ts';
+import { exclusively } from '../support/advisory-lock.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /**

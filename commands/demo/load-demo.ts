@@ -7,7 +7,7 @@ import type { EventLog } from '../../eventlog/port.ts';
 import type { FileStore } from '../../outside/files/index.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
 import { changeCompanyFile } from '../companies/change-company-file.ts';
-import { newPublicToken } from '../identity/secrets.ts';
+import { newPublicToken } from '../../stores/identity/secrets.ts';
 import { systemContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { by, done, type DemoStaff } from './books.ts';
@@ -19,7 +19,7 @@ import {
   offerGeneration,
   retiredFiles,
   type Generation,
-} from './generations.ts';
+} from '../../stores/demo/generations.ts';
 import { playCompany } from './play-company.ts';
 import { lastReset } from './reset-time.ts';
 import { setUp } from './set-up.ts';

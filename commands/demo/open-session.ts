@@ -4,7 +4,7 @@ import { openSession } from '../identity/sign-in.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { executeInFirm } from '../firms/change-team.ts';
-import { offeredGeneration } from './generations.ts';
+import { offeredGeneration } from '../../stores/demo/generations.ts';
 import { lastReset, nextReset } from './reset-time.ts';
 
 export interface DemoVisitor {

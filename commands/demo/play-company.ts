@@ -4,7 +4,7 @@ import type { WaitingDocument } from '../../domain/demo/company.ts';
 import { waitingFile } from '../../domain/demo/invoices.ts';
 import { isZero, negate, percent } from '../../domain/money.ts';
 import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
-import { arrivedDocuments } from '../document-imports/arrived.ts';
+import { arrivedDocuments } from '../document-imports/arrivals.ts';
 import { uploadDocuments } from '../document-imports/upload.ts';
 import { validateImport } from '../document-imports/validate.ts';
 import { openFiscalYear } from '../fiscal-years/change-fiscal-year.ts';

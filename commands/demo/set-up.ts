@@ -11,7 +11,7 @@ import { idByKey, living } from '../../domain/records/state.ts';
 import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
 import { openCompanyFile } from '../companies/open-company-file.ts';
 import { postOpeningBalance } from '../fiscal-years/post-opening-balance.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import { by, done, idsIn, type DemoBooks, type DemoStaff } from './books.ts';
 import { recordAssets, recordRecurring, sharesOf } from './keep-books.ts';
 import type { SimulatedTime } from './simulated-time.ts';

@@ -15,7 +15,7 @@ import { waitingImports } from '../../projections/document-imports/queries.ts';
 import { knownThirdParties } from '../../projections/document-imports/similar.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { claimImport, type Claim } from './claims.ts';
+import { claimImport, type Claim } from '../../stores/document-imports/claims.ts';
 import { outcomesOf } from './outcomes.ts';
 import { ownIdentity } from './own-identity.ts';
 import type { DocumentReader } from '../document-analysis/index.ts';

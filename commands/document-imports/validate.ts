@@ -12,7 +12,7 @@ import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import { isFromPeppol } from '../../projections/peppol/facts.ts';
 import { sameReferences } from '../../projections/ledger/same-references.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { withKnownRate } from '../documents/known-rate.ts';
 import { correctedRead } from './correct-sheet.ts';

@@ -5,8 +5,8 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { documentFacts } from '../../projections/documents/facts.ts';
 import { sameReferences } from '../../projections/ledger/same-references.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
-import { refusalOf } from '../support/refusal-of.ts';
+import { firstOfType } from '../support/events-by-type.ts';
+import { refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface RequestedDocumentBooking {

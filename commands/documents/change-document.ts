@@ -3,7 +3,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { documentFacts, sameDocuments } from '../../projections/documents/facts.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import type { CommandContext } from '../support/context.ts';
-import { refusalOf } from '../support/refusal-of.ts';
+import { refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface RequestedDocumentChange {

@@ -4,8 +4,8 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { sameDocuments } from '../../projections/documents/facts.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
-import { refusalOf } from '../support/refusal-of.ts';
+import { firstOfType } from '../support/events-by-type.ts';
+import { refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { withKnownRate } from './known-rate.ts';
 

@@ -3,7 +3,7 @@ import type { AssignCompanies, MemberCommand } from '../../domain/firms/members.
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { accountStanding, membersOf, type AccountStanding } from '../../projections/firms/queries.ts';
 import { passwordRefusal } from '../identity/password-rules.ts';
-import { storePassword } from '../identity/stored-passwords.ts';
+import { storePassword } from '../../stores/identity/passwords.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 

@@ -5,11 +5,11 @@ import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/ref
 import { firmOpenedBy, isDemoAccount } from '../../projections/firms/queries.ts';
 import type { LinkMeans } from '../../domain/identity/user-events.ts';
 import { findUserByEmail, type UserRow } from '../../projections/identity/queries.ts';
-import { issueLink, type IssuedLink } from '../identity/account-links.ts';
+import { issueLink, type IssuedLink } from '../../stores/identity/account-links.ts';
 import { holdingEmail } from '../identity/email-address.ts';
 import { passwordRefusal } from '../identity/password-rules.ts';
 import { registerUser } from '../identity/register-user.ts';
-import { newPublicToken } from '../identity/secrets.ts';
+import { newPublicToken } from '../../stores/identity/secrets.ts';
 import { notManaged } from './change-team.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';

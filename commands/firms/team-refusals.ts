@@ -2,7 +2,7 @@ import { decideOpening, type NewFirmDetails } from '../../domain/firms/details.t
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { accountStanding, membersOf } from '../../projections/firms/queries.ts';
 import { passwordRefusal } from '../identity/password-rules.ts';
-import { allOf, refusalOf } from '../support/refusal-of.ts';
+import { allOf, refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { isManaged, type MemberChanges } from './change-team.ts';
 

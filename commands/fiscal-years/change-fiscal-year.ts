@@ -2,7 +2,7 @@ import { MAX_MONTHS, type FiscalYearCommand, type NewFiscalYear } from '../../do
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface FiscalYearChanged {

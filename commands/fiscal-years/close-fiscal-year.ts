@@ -17,7 +17,7 @@ import { accountOf, resultOf, transferOf } from '../../domain/fiscal-years/resul
 import { negate, sum, ZERO } from '../../domain/money.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
-import { inTurns } from '../../turns.ts';
+import { inTurns } from '../../support/yielding.ts';
 import { closingFacts } from '../../projections/fiscal-years/closing-facts.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import { factsOfEntries } from '../../projections/ledger/facts.ts';

@@ -5,7 +5,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import type { EntryPosted } from '../ledger/post-entry.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type RequestedOpening = Omit<PostOpeningBalance, 'type' | 'entryId' | 'lineIds'>;

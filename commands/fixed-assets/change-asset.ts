@@ -8,7 +8,7 @@ import type { RequestedAsset } from '../../domain/fixed-assets/fields.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { originLine } from '../../projections/fixed-assets/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/recorded.ts';
+import { allOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { NO_IDS, type IdSource } from './ids.ts';
 

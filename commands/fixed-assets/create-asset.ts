@@ -3,8 +3,8 @@ import type { RequestedAsset } from '../../domain/fixed-assets/fields.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { originLine } from '../../projections/fixed-assets/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
-import { refusalOf } from '../support/refusal-of.ts';
+import { firstOfType } from '../support/events-by-type.ts';
+import { refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** Gives the id of the asset; after an interrupted earlier run, of the one that was made then. */

@@ -8,9 +8,9 @@ import {
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { sum, type Amount } from '../../domain/money.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { inTurns } from '../../turns.ts';
+import { inTurns } from '../../support/yielding.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/recorded.ts';
+import { allOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { NO_IDS, type IdSource } from './ids.ts';
 

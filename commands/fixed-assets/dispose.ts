@@ -9,7 +9,7 @@ import {
 import type { DisposeFixedAsset } from '../../domain/fixed-assets/sale.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/recorded.ts';
+import { allOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { NO_IDS, type IdSource } from './ids.ts';
 

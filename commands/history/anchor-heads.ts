@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { BEGINNING, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
-import type { ChainEnd } from '../support/sealed-event.ts';
-import { exclusively } from '../support/exclusively.ts';
+import type { ChainEnd } from '../../stores/support/chain-end.ts';
+import { exclusively } from '../support/advisory-lock.ts';
 import { beginningOf, breakAt, endAt, type ChainBreak } from '../support/verify-chain.ts';
-import type { HeadSigner, SignedHead } from './head.ts';
-import type { KnownHeads } from './known-heads.ts';
+import type { HeadSigner, SignedHead } from '../../stores/history/head.ts';
+import type { KnownHeads } from '../../stores/history/known-heads.ts';
 
 /** What broke the chain of a stream since its last head. */
 export interface BrokenStream {

@@ -2,10 +2,10 @@ import { openReplay, type TrialBalance } from '../../domain/audit/replay.ts';
 import { companyFileEvents, type CompanyFileEvent } from '../../domain/company-file.ts';
 import { UnknownEvent, upcast } from '../../domain/event-catalogue.ts';
 import type { EventLog, StoredEvent } from '../../eventlog/port.ts';
-import { ahead } from '../support/ahead.ts';
+import { ahead } from '../support/read-ahead.ts';
 import { assertEventShape } from '../support/event-schemas.ts';
 import { asRead } from '../support/verify-chain.ts';
-import type { SignedHead } from './head.ts';
+import type { SignedHead } from '../../stores/history/head.ts';
 import { streamCheck, type LogBreak } from './verify-log.ts';
 
 /** The log of one company file read by itself: its chain, and what its events come to. */

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import type { EventLog } from '../../eventlog/port.ts';
 import { openHeadsFolder } from '../../outside/heads-folder.ts';
 import { anchorHeads, type Anchored } from './anchor-heads.ts';
-import { headSigner, type SignedHead } from './head.ts';
-import { headIn, openKnownHeads } from './known-heads.ts';
+import { headSigner, type SignedHead } from '../../stores/history/head.ts';
+import { headIn, openKnownHeads } from '../../stores/history/known-heads.ts';
 import { verifyLog, verifyStream, type LogVerification, type StreamVerification } from './verify-log.ts';
 
 /** What the log was, according to heads that are kept outside of it. */

@@ -9,7 +9,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { overdueRecords, recordsInTrash } from '../../projections/history/trash.ts';
 import { purgeStatementFiles } from '../bank/statement-files.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/recorded.ts';
+import { allOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** The recycle bin: one record is removed for good, everything that can be, or what has lain there for long enough. */

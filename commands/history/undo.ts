@@ -11,7 +11,7 @@ import { AppendTooLarge, type EventLog, type RecordedEvent } from '../../eventlo
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import { undoFacts } from '../../projections/history/facts.ts';
 import { eventsOfOperation } from '../../projections/history/revisions.ts';
-import { inTurns } from '../../turns.ts';
+import { inTurns } from '../../support/yielding.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { eventsAt } from './read-events.ts';

@@ -1,9 +1,9 @@
 import { BEGINNING, type EventLog, type StoredEvent } from '../../eventlog/port.ts';
-import { turnKeeper } from '../../turns.ts';
-import { ahead } from '../support/ahead.ts';
-import type { ChainEnd } from '../support/sealed-event.ts';
+import { turnKeeper } from '../../support/yielding.ts';
+import { ahead } from '../support/read-ahead.ts';
+import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import { beginningOf, breakAt, endAt, linksIn, storedBreakAt, type ChainBreak } from '../support/verify-chain.ts';
-import type { SignedHead } from './head.ts';
+import type { SignedHead } from '../../stores/history/head.ts';
 
 export type LogBreak =
   | ChainBreak

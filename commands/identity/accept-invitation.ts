@@ -4,12 +4,12 @@ import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.t
 import { teamsOf, type LinkRow } from '../../projections/identity/links.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { SignInToolbox, Toolbox } from '../support/toolbox.ts';
-import { findLink, useUp } from './account-links.ts';
+import { findLink, useUp } from '../../stores/identity/account-links.ts';
 import { confirmPassword } from './change-password.ts';
 import { passwordRefusal } from './password-rules.ts';
 import { checkCodes, type GivenCodes } from './second-factor.ts';
-import type { SecretBox } from './secret-box.ts';
-import { storePassword } from './stored-passwords.ts';
+import type { SecretBox } from '../../stores/identity/secret-box.ts';
+import { storePassword } from '../../stores/identity/passwords.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
 
 /**

@@ -5,7 +5,7 @@ import { findUser, findUserByEmail } from '../../projections/identity/queries.ts
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { holdingEmail } from './email-address.ts';
-import { guarded, isHeld } from './guarded-attempts.ts';
+import { guarded, isHeld } from '../../stores/identity/guarded-attempts.ts';
 
 /** How long the link that confirms an address works. */
 const LINK_HOURS = 24;

@@ -2,10 +2,10 @@ import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.t
 import { findUser } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { SignInToolbox } from '../support/toolbox.ts';
-import { guarded, isHeld } from './guarded-attempts.ts';
+import { guarded, isHeld } from '../../stores/identity/guarded-attempts.ts';
 import { passwordRefusal } from './password-rules.ts';
-import { isPassword } from './passwords.ts';
-import { storePassword } from './stored-passwords.ts';
+import { isPassword } from '../../stores/identity/password-hashing.ts';
+import { storePassword } from '../../stores/identity/passwords.ts';
 
 const MOST_FAILURES = 10;
 const LOCK_SECONDS = 5 * 60;

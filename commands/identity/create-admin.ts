@@ -3,9 +3,9 @@ import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { findUserByEmail } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { issueLink, type IssuedLink } from './account-links.ts';
+import { issueLink, type IssuedLink } from '../../stores/identity/account-links.ts';
 import { holdingEmail } from './email-address.ts';
-import { isPassword } from './passwords.ts';
+import { isPassword } from '../../stores/identity/password-hashing.ts';
 import { registerUser } from './register-user.ts';
 
 export interface NewAdmin {

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { exclusively } from '../support/exclusively.ts';
+import { exclusively } from '../support/advisory-lock.ts';
 
 /**
  * One address, one account: whoever registers an address or takes it over does so while nobody else, in any process,

@@ -1,9 +1,9 @@
 import type { Issued, TokenAbility } from '../../domain/identity/user-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { hashSecret } from './secrets.ts';
+import { hashSecret } from '../../stores/identity/secrets.ts';
 
 export interface NewToken {
   readonly name: string;

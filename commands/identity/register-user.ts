@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { passwordRefusal } from './password-rules.ts';
-import { storePassword } from './stored-passwords.ts';
+import { storePassword } from '../../stores/identity/passwords.ts';
 
 export interface NewUser {
   readonly name: string;

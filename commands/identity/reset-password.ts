@@ -2,10 +2,10 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findUserByEmail } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { findLink, issueLink, useUp, type IssuedLink } from './account-links.ts';
-import { guarded, isHeld } from './guarded-attempts.ts';
+import { findLink, issueLink, useUp, type IssuedLink } from '../../stores/identity/account-links.ts';
+import { guarded, isHeld } from '../../stores/identity/guarded-attempts.ts';
 import { passwordRefusal } from './password-rules.ts';
-import { storePassword } from './stored-passwords.ts';
+import { storePassword } from '../../stores/identity/passwords.ts';
 
 /** Whoever has forgotten the password chooses another one through a link that is mailed to the address of the account. */
 

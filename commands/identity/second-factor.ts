@@ -6,9 +6,9 @@ import { findUser } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { SignInToolbox, Toolbox } from '../support/toolbox.ts';
 import { confirmPassword } from './change-password.ts';
-import { guarded, isHeld } from './guarded-attempts.ts';
-import type { SecretBox } from './secret-box.ts';
-import { hashSecret } from './secrets.ts';
+import { guarded, isHeld } from '../../stores/identity/guarded-attempts.ts';
+import type { SecretBox } from '../../stores/identity/secret-box.ts';
+import { hashSecret } from '../../stores/identity/secrets.ts';
 
 /** A code of an authenticator app beside the password (RFC 6238), and codes for the day when the app is lost. */
 

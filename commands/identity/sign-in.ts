@@ -6,13 +6,13 @@ import { findUser, findUserByEmail, sessionsBeyond } from '../../projections/ide
 import { accountVouchedFor, mirrorForSignIn } from '../bridge/sign-in.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
 import type { SignInToolbox, Toolbox } from '../support/toolbox.ts';
-import { brake, forgetFailures, noteFailure } from './account-brake.ts';
+import { brake, forgetFailures, noteFailure } from '../../stores/identity/account-brake.ts';
 import { checkCodes, type GivenCodes } from './second-factor.ts';
-import type { SecretBox } from './secret-box.ts';
-import { guarded, isHeld, type Attempted } from './guarded-attempts.ts';
-import { networkOf } from './network.ts';
-import { isPassword } from './passwords.ts';
-import { hashSecret, newTokenSecret } from './secrets.ts';
+import type { SecretBox } from '../../stores/identity/secret-box.ts';
+import { guarded, isHeld, type Attempted } from '../../stores/identity/guarded-attempts.ts';
+import { networkOf } from '../../stores/identity/network.ts';
+import { isPassword } from '../../stores/identity/password-hashing.ts';
+import { hashSecret, newTokenSecret } from '../../stores/identity/secrets.ts';
 
 export interface Credentials {
   readonly email: string;

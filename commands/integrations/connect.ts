@@ -11,10 +11,10 @@ import type { Json, JsonRecord } from '../../domain/json.ts';
 import { invalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { Connectors } from '../../outside/integrations/index.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { forgetIntegration, startAnew, wakeRunners } from './runs-store.ts';
-import { hintOf, type IntegrationSecrets } from './secrets.ts';
+import { forgetIntegration, startAnew, wakeRunners } from '../../stores/integrations/runs.ts';
+import { hintOf, type IntegrationSecrets } from '../../stores/integrations/secrets.ts';
 
 /** Connections with sources outside: made, changed and left. */
 

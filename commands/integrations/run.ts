@@ -1,6 +1,6 @@
 import { ItemFailure, SourceFailure } from '../../outside/integrations/source.ts';
 import { newTally, type Running, type RunTools } from './running.ts';
-import type { BegunRun, RunOutcome } from './runs-store.ts';
+import type { BegunRun, RunOutcome } from '../../stores/integrations/runs.ts';
 import { takeFiles } from './take-files.ts';
 import { takeRates } from './take-rates.ts';
 import { takeSales } from './take-sales.ts';

@@ -4,7 +4,7 @@ import { isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { FileStore } from '../../outside/files/index.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
 import type { IntegrationTools } from './connect.ts';
-import type { BegunRun, RunError, RunOutcome } from './runs-store.ts';
+import type { BegunRun, RunError, RunOutcome } from '../../stores/integrations/runs.ts';
 
 /** What runs of all kinds are made with. */
 

@@ -10,7 +10,7 @@ import {
   type FoundItem,
 } from '../../outside/integrations/source.ts';
 import { arrivedFile, importStatements } from '../bank/import-statements.ts';
-import { arrivedDocuments, IMPORT_EXTENSIONS } from '../document-imports/arrived.ts';
+import { arrivedDocuments, IMPORT_EXTENSIONS } from '../document-imports/arrivals.ts';
 import { uploadDocuments } from '../document-imports/upload.ts';
 import { contextFor, isKnownAlready, problemOf, text, textOrNull, type Running, type RunTools } from './running.ts';
 import {
@@ -21,7 +21,7 @@ import {
   rememberFingerprint,
   type BegunRun,
   type NotedItem,
-} from './runs-store.ts';
+} from '../../stores/integrations/runs.ts';
 
 /** Files and messages of a source: each is taken in once, and one that cannot be taken holds no other up. */
 

@@ -13,7 +13,7 @@ import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import { sameReferences } from '../../projections/ledger/same-references.ts';
 import { withKnownRate } from '../documents/known-rate.ts';
 import { contextFor, isKnownAlready, problemOf, text, type Running, type RunTools } from './running.ts';
-import { itemOf, noteTaken, notedItems } from './runs-store.ts';
+import { itemOf, noteTaken, notedItems } from '../../stores/integrations/runs.ts';
 
 /** Sales of a source of data become invoices to customers, each once by its number. */
 

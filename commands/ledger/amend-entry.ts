@@ -3,7 +3,7 @@ import type { EntryDetails } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { entryHead, entryHeadWithLines } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { refusalOf } from '../support/refusal-of.ts';
+import { refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface RequestedAmendment {

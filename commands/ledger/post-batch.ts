@@ -1,8 +1,8 @@
-import type { PostBatch } from '../../domain/ledger/batch.ts';
+import type { PostBatch } from '../../domain/ledger/post-entry.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/recorded.ts';
+import { allOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import type { EntryPosted } from './post-entry.ts';
 import { commandOf, lineIdsNeeded, needsReading, withFacts, type RequestedEntry } from './requested.ts';

@@ -1,8 +1,8 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { decideBatch, decidePosting } from '../../domain/ledger/batch.ts';
+import { decideBatch, decidePosting } from '../../domain/ledger/post-entry.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { commandOf, lineIdsNeeded, withFacts, type RequestedEntry } from './requested.ts';
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { PostOne } from '../../domain/ledger/batch.ts';
+import type { PostOne } from '../../domain/ledger/post-entry.ts';
 import type { PostEntry } from '../../domain/ledger/entry.ts';
 import { lineIdsFor, type PostInvoice } from '../../domain/ledger/invoice.ts';
 import { creditedEntries } from '../../projections/ledger/credited.ts';

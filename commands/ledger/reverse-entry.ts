@@ -12,8 +12,8 @@ import { documentOfEntry } from '../../domain/documents/facts.ts';
 import { documentsOfEntries } from '../../projections/documents/facts.ts';
 import { entryFacts } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
-import { refusalOf } from '../support/refusal-of.ts';
+import { firstOfType } from '../support/events-by-type.ts';
+import { refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { paymentTaxToMoveBack } from '../lettering/payment-tax.ts';
 

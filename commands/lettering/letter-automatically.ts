@@ -15,10 +15,10 @@ import {
   type PlaceOfLine,
   type BatchSize,
 } from '../../projections/lettering/facts.ts';
-import { inTurns } from '../../turns.ts';
+import { inTurns } from '../../support/yielding.ts';
 import type { CommandContext } from '../support/context.ts';
 import { paymentTaxOf } from './payment-tax.ts';
-import { allOfType } from '../support/recorded.ts';
+import { allOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** How much is looked at: together, and in one request. */

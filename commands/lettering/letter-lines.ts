@@ -4,8 +4,8 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { linesToLetter } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { paymentTaxOf } from './payment-tax.ts';
-import { firstOfType } from '../support/recorded.ts';
-import { refusalOf } from '../support/refusal-of.ts';
+import { firstOfType } from '../support/events-by-type.ts';
+import { refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type RequestedLettering = Pick<LetterLines, 'line_ids' | 'partial' | 'entry_date' | 'journal_id' | 'label'>;

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { isLicenceElsewhere } from '../../projections/licence/queries.ts';
 import type { CommandContext } from '../support/context.ts';
-import { exclusively } from '../support/exclusively.ts';
+import { exclusively } from '../support/advisory-lock.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { readLicenceKey } from './key.ts';
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { enterpriseSubject, type EnterpriseSubject } from '../../domain/numbers/enterprise-number.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { FoundEnterprise, Register, RegisterEntry } from '../../outside/registers/register.ts';
-import { countLookup } from './quota.ts';
+import { countLookup } from '../../stores/lookup/quota.ts';
 
 export interface EnterpriseToolbox {
   readonly pool: pg.Pool;

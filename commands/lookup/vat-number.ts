@@ -3,7 +3,7 @@ import { viesSubject } from '../../domain/numbers/vies.ts';
 import { normaliseVatNumber } from '../../domain/numbers/vat-number.ts';
 import { invalid, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { Vies, ViesResult } from '../../outside/vies/vies.ts';
-import { countLookup } from './quota.ts';
+import { countLookup } from '../../stores/lookup/quota.ts';
 
 export interface VatLookup extends ViesResult {
   readonly vatNumber: string;

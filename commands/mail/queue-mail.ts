@@ -8,10 +8,10 @@ import type { MailDraft, QueueMails } from '../../domain/mail/queueing.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { earlierMails, knownDocuments } from '../../projections/mail/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/recorded.ts';
-import { refusalOf } from '../support/refusal-of.ts';
+import { allOfType } from '../support/events-by-type.ts';
+import { refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { wakeMailSenders } from './attempts-store.ts';
+import { wakeMailSenders } from '../../stores/mail/attempts.ts';
 
 /** A mail as whoever wants it sent describes it. */
 export interface RequestedMail {

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import type { AccessPoint } from '../../outside/peppol/access-point.ts';
 import { openRecommand, type RecommandOptions } from '../../outside/peppol/recommand.ts';
 import { companyByReference } from '../../projections/peppol/queries.ts';
-import { announceInbox } from './due.ts';
-import { openLoopback } from './loopback.ts';
+import { announceInbox } from '../../stores/peppol/due.ts';
+import { openLoopback } from '../../stores/peppol/loopback.ts';
 
 export type AccessPointOptions =
   | { readonly provider: 'loopback' }

@@ -8,7 +8,7 @@ import { OutsideUnavailable } from '../../outside/http/failures.ts';
 import type { Sent, SendOutcome } from '../../outside/peppol/access-point.ts';
 import { findMessage, type MessageRow } from '../../projections/peppol/queries.ts';
 import { systemContext } from '../support/context.ts';
-import { announceInbox, endAttempt, type DueMessage } from './due.ts';
+import { announceInbox, endAttempt, type DueMessage } from '../../stores/peppol/due.ts';
 import type { PeppolToolbox } from './toolbox.ts';
 
 /**

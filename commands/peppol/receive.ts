@@ -10,7 +10,7 @@ import { OutsideUnavailable } from '../../outside/http/failures.ts';
 import type { AccessPoint, WaitingMessage } from '../../outside/peppol/access-point.ts';
 import { readXml, UnreadableXml, type ReadElement } from '../../outside/xml/read-xml.ts';
 import { isEnvelopeReceived, isSending, messageAbout, receivedAlready } from '../../projections/peppol/facts.ts';
-import { MAX_FILE_BYTES } from '../document-imports/arrived.ts';
+import { MAX_FILE_BYTES } from '../document-imports/arrivals.ts';
 import { keptUpload } from '../document-imports/upload.ts';
 import type { CommandContext } from '../support/context.ts';
 import { moved } from './deliver.ts';

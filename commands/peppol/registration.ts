@@ -6,7 +6,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { isRegisteredElsewhere } from '../../projections/peppol/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { timestampNow } from '../support/timestamp.ts';
-import { announceInbox } from './due.ts';
+import { announceInbox } from '../../stores/peppol/due.ts';
 import { notConfigured, type PeppolToolbox } from './toolbox.ts';
 
 /** The company in the network: the access point is asked first, and what it answered is recorded. @throws OutsideUnavailable */

@@ -10,8 +10,8 @@ import { documentFacts } from '../../projections/documents/facts.ts';
 import { lastMessageOf } from '../../projections/peppol/facts.ts';
 import { findMessage } from '../../projections/peppol/queries.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
-import { hurry, wake } from './due.ts';
+import { firstOfType } from '../support/events-by-type.ts';
+import { hurry, wake } from '../../stores/peppol/due.ts';
 import { notConfigured, type LookupToolbox, type PeppolToolbox } from './toolbox.ts';
 
 /** A document is queued with what goes out; the worker hands it over. */

@@ -6,7 +6,7 @@ import { living } from '../../domain/records/state.ts';
 import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { recordTable } from '../../projections/records/tables.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface RecordChanged {

@@ -3,9 +3,9 @@ import { planInSteps, type ImportRecords, type PlannedRow } from '../../domain/r
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import { recordTable } from '../../projections/records/tables.ts';
-import { inTurns } from '../../turns.ts';
+import { inTurns } from '../../support/yielding.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/recorded.ts';
+import { allOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type Import = Omit<ImportRecords, 'type' | 'ids'>;

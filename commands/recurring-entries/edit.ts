@@ -5,8 +5,8 @@ import type { Template } from '../../domain/recurring-entries/recurring-events.t
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { creditedEntries } from '../../projections/ledger/credited.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
-import { refusalOf } from '../support/refusal-of.ts';
+import { firstOfType } from '../support/events-by-type.ts';
+import { refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** Gives the id of the template; after an interrupted earlier run, of the one that was set up then. */

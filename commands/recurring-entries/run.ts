@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { bookDate, type PlainDate } from '../../domain/dates.ts';
-import { outlookOf, type Outlook, type OutlookSpan } from '../../domain/recurring-entries/outlook.ts';
+import { outlookOf, type Outlook, type OutlookSpan } from '../../domain/recurring-entries/upcoming.ts';
 import {
   candidates,
   decideRun,
@@ -11,14 +11,14 @@ import {
   type RunRecurringEntries,
 } from '../../domain/recurring-entries/posting.ts';
 import type { IdsNeeded } from '../../domain/recurring-entries/occurrence.ts';
-import { countryOf, openDates } from '../../domain/recurring-entries/course.ts';
+import { countryOf, openDates } from '../../domain/recurring-entries/progress.ts';
 import type { EntryEvent, PostedEntry } from '../../domain/ledger/entry-events.ts';
 import type { LetteringEvent } from '../../domain/lettering/lettering-events.ts';
 import type { PostedOccurrence, RecurringEvent } from '../../domain/recurring-entries/recurring-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { companiesWithDueEntries } from '../../projections/recurring-entries/facts.ts';
 import { systemContext, type CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/recorded.ts';
+import { allOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { needsFacts, occurrenceFacts } from './facts.ts';
 

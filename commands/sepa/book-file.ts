@@ -5,7 +5,7 @@ import { linesToLetter } from '../../projections/lettering/facts.ts';
 import { sepaFileFacts } from '../../projections/sepa/facts.ts';
 import { paymentTaxOf } from '../lettering/payment-tax.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** Gives the id of the entry; after an interrupted earlier run, of the one that was posted then. */

@@ -2,8 +2,8 @@ import type { CreateSepaFile } from '../../domain/sepa/creation.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { linesToLetter } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
-import { refusalOf } from '../support/refusal-of.ts';
+import { firstOfType } from '../support/events-by-type.ts';
+import { refusalOf } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type RequestedSepaFile = Omit<CreateSepaFile, 'type' | 'id' | 'lines'>;

@@ -2,11 +2,11 @@ import type { DomainEvent } from '../../domain/event.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { streamOf, type Command, type EventOfCommand, type Kind, type State } from './aggregates.ts';
+import { streamOf, type Command, type EventOfCommand, type Kind, type State } from '../../stores/support/aggregates.ts';
 import type { CommandContext } from './context.ts';
 import { createLane, type Requested, type Committed, type Lane } from './lane.ts';
 import type { MutationLookup } from './own-events.ts';
-import { stateStore } from './stored-state.ts';
+import { stateStore } from '../../stores/support/snapshots.ts';
 import type pg from 'pg';
 
 /** How every change is made: load, decide, append at the revision read, and wait until the read tables show it. */

@@ -15,12 +15,13 @@ import {
   type RecordedEvent,
 } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
-import { inTurns } from '../../turns.ts';
-import { deciders, type Command, type Kind, type State } from './aggregates.ts';
+import { inTurns } from '../../support/yielding.ts';
+import { deciders, type Command, type Kind, type State } from '../../stores/support/aggregates.ts';
 import type { CommandContext } from './context.ts';
 import { ownAmong, type MutationLookup } from './own-events.ts';
-import { sealOf, type ChainEnd, type Provenance } from './sealed-event.ts';
-import type { Loaded, StateStore } from './stored-state.ts';
+import { sealOf, type Provenance } from './sealed-event.ts';
+import type { ChainEnd } from '../../stores/support/chain-end.ts';
+import type { Loaded, StateStore } from '../../stores/support/snapshots.ts';
 
 /**
  * The queue of one stream. Commands that wait decide one after another on the evolving state and are appended

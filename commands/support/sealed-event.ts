@@ -3,18 +3,11 @@ import { eventCatalogue } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { canonicalJson, type JsonRecord } from '../../domain/json.ts';
 import type { NewEvent, StoredEvent } from '../../eventlog/port.ts';
+import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import type { CommandContext } from './context.ts';
 import { assertEventShape } from './event-schemas.ts';
 
 /** A fact made ready for the log: with an identity, its provenance, and its place in the hash chain. */
-
-/** Where a stream stands: what the next event of it is chained to. */
-export interface ChainEnd {
-  readonly stream: string;
-  readonly revision: number;
-  /** Hash of the last event; null before the first. */
-  readonly hash: string | null;
-}
 
 export interface Provenance {
   readonly companyId: number | null;

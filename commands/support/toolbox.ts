@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BridgePlatform } from '../../outside/bridge/platform.ts';
 import type { CommandPath } from './command-path.ts';
-import type { IdAllocator } from './ids.ts';
+import type { IdAllocator } from '../../stores/support/ids.ts';
 
 /** What every command handler needs. */
 export interface Toolbox {

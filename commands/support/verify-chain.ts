@@ -1,5 +1,6 @@
 import { NO_STREAM, type JsonObject, type RecordedEvent, type StoredEvent } from '../../eventlog/port.ts';
-import { hashOf, hashOfText, type ChainEnd } from './sealed-event.ts';
+import { hashOf, hashOfText } from './sealed-event.ts';
+import type { ChainEnd } from '../../stores/support/chain-end.ts';
 
 /** What is wrong with the first event at which a stream is no longer what was written. */
 export type ChainBreak =

@@ -2,7 +2,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { KeepConflict } from '../../domain/sync/conflicts.ts';
 import { keepingFacts } from '../../projections/sync/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/recorded.ts';
+import { allOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** Gives the id of the conflict: of the one that the same action led to before, if it was sent twice at once. */

@@ -4,7 +4,7 @@ import { periodToDrawUp, type DrawUpVatDeclaration } from '../../domain/vat-decl
 import type { RequestedPeriod } from '../../domain/vat-declarations/period.ts';
 import { booksOfPeriod } from '../../projections/vat-declarations/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** Gives the id of the draft. */

@@ -5,10 +5,10 @@ import type { WebhookCalls } from '../../outside/webhooks/calls.ts';
 import { deliveryOf, webhookOf } from '../../projections/webhooks/queries.ts';
 import { timestampNow } from '../support/timestamp.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { insertTest } from './delivery-claims.ts';
-import { completeAttempts, noteEndpoints } from './delivery-outcomes.ts';
-import { queueAgain, recoverFailed, TEST_EVENT, wakeSenders } from './delivery-queue.ts';
-import type { WebhookSecrets } from './secrets.ts';
+import { insertTest } from '../../stores/webhooks/delivery-claims.ts';
+import { completeAttempts, noteEndpoints } from '../../stores/webhooks/delivery-outcomes.ts';
+import { queueAgain, recoverFailed, TEST_EVENT, wakeSenders } from '../../stores/webhooks/delivery-queue.ts';
+import type { WebhookSecrets } from '../../stores/webhooks/secrets.ts';
 import { callSigned, signingSecrets } from './signing.ts';
 
 /** What people ask for besides what happens by itself: a test, one delivery again, all that failed again. */

@@ -4,11 +4,11 @@ import type { WebhookFields } from '../../domain/webhooks/webhook-events.ts';
 import type { WebhookCalls } from '../../outside/webhooks/calls.ts';
 import { hintOf } from '../../outside/webhooks/signature.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/recorded.ts';
+import { firstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { wakeSenders } from './delivery-queue.ts';
-import { forgetDeliveries } from './delivery-retention.ts';
-import type { WebhookSecrets } from './secrets.ts';
+import { wakeSenders } from '../../stores/webhooks/delivery-queue.ts';
+import { forgetDeliveries } from '../../stores/webhooks/delivery-retention.ts';
+import type { WebhookSecrets } from '../../stores/webhooks/secrets.ts';
 
 /** The endpoints of a firm: added, changed, given another secret, removed. */
 

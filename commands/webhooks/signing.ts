@@ -1,6 +1,6 @@
 import type { CallOutcome, WebhookCall, WebhookCalls } from '../../outside/webhooks/calls.ts';
-import type { DueDelivery } from './delivery-claims.ts';
-import type { WebhookSecrets } from './secrets.ts';
+import type { DueDelivery } from '../../stores/webhooks/delivery-claims.ts';
+import type { WebhookSecrets } from '../../stores/webhooks/secrets.ts';
 
 type Signed = Pick<DueDelivery['endpoint'], 'secret_id' | 'retiring_secrets'>;
 

@@ -1,7 +1,7 @@
 import { Shown } from '../support/loading.tsx';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
-import { told } from '../history/told.ts';
+import { told } from '../history/change-sentences.ts';
 import { leavesOf } from './leaves.ts';
 
 /** The settings as they were. */

@@ -2,7 +2,7 @@ import type { Operation, Page, Revision } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { hashOf } from '../support/place.ts';
 import { pathOf, useLoaded, useScene } from '../support/scene.ts';
-import { isFields, isListOfFields } from './told.ts';
+import { isFields, isListOfFields } from './change-sentences.ts';
 import { Value } from './values.tsx';
 
 /** The events that made a record: who, when, from where, and field by field what was before and after. */

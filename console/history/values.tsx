@@ -1,7 +1,7 @@
 import { useScene } from '../support/scene.ts';
 import { entryWord } from '../ledger/entry-words.ts';
 import type { Revision } from '../support/answers.ts';
-import { isEmpty, isFields, isListOfFields, told, type Fields } from './told.ts';
+import { isEmpty, isFields, isListOfFields, told, type Fields } from './change-sentences.ts';
 
 /** A value of a record as a person reads it: ids by what they stand for, lists of records as tables. */
 

@@ -1,9 +1,9 @@
 import { defaultProblems, defaultShares, keptShares } from '../analytics/default-shares.ts';
 import { settingsNaming } from '../companies/settings.ts';
-import { isNamedByDocument } from '../documents/use.ts';
-import { usedByRecurringEntries } from '../recurring-entries/use.ts';
-import { assetsNaming } from '../fixed-assets/use.ts';
-import { usedByAssets, usedByDocuments, usedByEntries, usedBySettings } from '../records/use.ts';
+import { isNamedByDocument } from '../documents/usage.ts';
+import { usedByRecurringEntries } from '../recurring-entries/usage.ts';
+import { assetsNaming } from '../fixed-assets/usage.ts';
+import { usedByAssets, usedByDocuments, usedByEntries, usedBySettings } from '../records/usage.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';

@@ -1,11 +1,11 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { isNamedByDocument } from '../documents/use.ts';
+import { isNamedByDocument } from '../documents/usage.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
 import { recordsOf, type RecordOf } from '../records/state.ts';
-import { assetsNaming } from '../fixed-assets/use.ts';
-import { usedByAssets, usedByDocuments, usedByEntries } from '../records/use.ts';
-import { usedByRecurringEntries } from '../recurring-entries/use.ts';
+import { assetsNaming } from '../fixed-assets/usage.ts';
+import { usedByAssets, usedByDocuments, usedByEntries } from '../records/usage.ts';
+import { usedByRecurringEntries } from '../recurring-entries/usage.ts';
 import type { Problem } from '../refusal.ts';
 
 /** Deep enough for any organisation, and a tree that people can still read. */

@@ -4,7 +4,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { sameJson, type JsonRecord } from '../json.ts';
 import { refuse, type Decision } from '../refusal.ts';
 import type { BridgeEvent, CompanyMirror, ToldByPlatform } from './bridge-events.ts';
-import { asFarAsPossible, changedThere, isOutdated, toldSoFar } from './told.ts';
+import { asFarAsPossible, changedThere, isOutdated, toldSoFar } from './change-sentences.ts';
 
 /** What the platform may say of a company file. How its books are kept (country, currency, VAT regime, fiscal years) is decided here. */
 export const MIRRORED_COMPANY_FIELDS = [

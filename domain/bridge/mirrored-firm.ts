@@ -7,7 +7,7 @@ import type { Language } from '../language.ts';
 import { refuse, unreachable, type Decision } from '../refusal.ts';
 import type { FirmMirror, FirmMirrorEvent, RefusedPart, Told, ToldByPlatform } from './bridge-events.ts';
 import { endMembership, mirroredTeam, type ToldTeam } from './team.ts';
-import { asFarAsPossible, changedThere, isOutdated, toldSoFar } from './told.ts';
+import { asFarAsPossible, changedThere, isOutdated, toldSoFar } from './change-sentences.ts';
 
 /** What the platform may say of a firm. */
 export const MIRRORED_FIRM_FIELDS = FIRM_FIELDS;

@@ -9,7 +9,7 @@ import { decideRecords } from '../records/records.ts';
 import { idByKey, recordsOf } from '../records/state.ts';
 import { isRefusal, type Problem } from '../refusal.ts';
 import type { AssetFields } from './asset-events.ts';
-import { packOf } from './planned.ts';
+import { packOf } from './asset-plan.ts';
 
 /** The accounts that assets are booked on: those of the country, found in the chart of the file, or made where it has none. */
 

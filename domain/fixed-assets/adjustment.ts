@@ -17,9 +17,9 @@ import type { AdjustmentKind, AssetEvent } from './asset-events.ts';
 import { dayBefore } from './calendar.ts';
 import { nameOf } from './depreciation.ts';
 import { itemsFrom, plannedOfPart, unitsBetween } from './plan.ts';
-import { planningIn, ruleOf, type Planning } from './planned.ts';
-import { bookValue, type AssetState } from './one-asset.ts';
-import { toldBy } from './told.ts';
+import { planningIn, ruleOf, type Planning } from './asset-plan.ts';
+import { bookValue, type AssetState } from './asset-state.ts';
+import { toldBy } from './change-sentences.ts';
 import { transferOf } from './transfer.ts';
 
 export type AdjustmentEvent = AssetEvent | EntryEvent | RecordEvent;

@@ -5,7 +5,7 @@ import { living } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import type { AssetFields } from './asset-events.ts';
-import { highestRate, isAbove, packOf } from './planned.ts';
+import { highestRate, isAbove, packOf } from './asset-plan.ts';
 
 /** What may be wrong with an asset. */
 

@@ -4,7 +4,7 @@ import { refuse, type Decision, type Refusal } from '../refusal.ts';
 import { accounts } from '../accounts/account.ts';
 import { living } from '../records/state.ts';
 import type { AssetEvent } from './asset-events.ts';
-import type { AssetState } from './one-asset.ts';
+import type { AssetState } from './asset-state.ts';
 
 /** Fixed assets in the recycle bin. What something was posted of stays: the books refer to it. */
 

@@ -13,9 +13,9 @@ import { add, isZero, subtract, ZERO, type Amount } from '../money.ts';
 import { invalid, isRefusal, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { atOnce, type Steps } from '../steps.ts';
 import type { AssetEvent, PostedDepreciation } from './asset-events.ts';
-import { missingUntil, planningIn } from './planned.ts';
-import type { AssetState } from './one-asset.ts';
-import { toldBy } from './told.ts';
+import { missingUntil, planningIn } from './asset-plan.ts';
+import type { AssetState } from './asset-state.ts';
+import { toldBy } from './change-sentences.ts';
 
 /**
  * What the plans take up to a day and nobody has posted yet: one entry for each open fiscal year in which something is missing. What a

@@ -33,10 +33,10 @@ import type { AssetEvent, DisposalKind } from './asset-events.ts';
 import { dayBefore } from './calendar.ts';
 import { missingByYear, postedRuns, yearsToDepreciate } from './depreciation.ts';
 import { itemsFrom } from './plan.ts';
-import { packOf, planningIn } from './planned.ts';
+import { packOf, planningIn } from './asset-plan.ts';
 import { invoiceOf, labelOf, type DisposeFixedAsset, type Ids, type Leaving, type Sale } from './sale.ts';
-import { afterDepreciation, bookValue, type AssetState } from './one-asset.ts';
-import { toldBy } from './told.ts';
+import { afterDepreciation, bookValue, type AssetState } from './asset-state.ts';
+import { toldBy } from './change-sentences.ts';
 
 /** The depreciation of each open year, the disposal and the invoice. */
 export const entriesOfDisposal = (disposed_on: PlainDate, file: CompanyFile): number =>

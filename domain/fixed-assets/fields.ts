@@ -12,8 +12,8 @@ import { accountProblems, problemsOf } from './asset-checks.ts';
 import type { AssetFields, PlannedAmount } from './asset-events.ts';
 import { dayBefore } from './calendar.ts';
 import { leftOf, originProblems, supplierOf, type OriginLine } from './origin.ts';
-import { packOf, plannedUntil, planningIn } from './planned.ts';
-import { newAsset } from './one-asset.ts';
+import { packOf, plannedUntil, planningIn } from './asset-plan.ts';
+import { newAsset } from './asset-state.ts';
 
 /** What a client says of an asset; what is left out follows from its category, its account or the line that bought it. */
 export interface RequestedAsset {

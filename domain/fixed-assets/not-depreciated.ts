@@ -4,7 +4,7 @@ import type { FoundRows } from '../fiscal-years/closing-checks.ts';
 import { isZero, sum, type Amount } from '../money.ts';
 import type { Steps } from '../steps.ts';
 import { nameOf } from './depreciation.ts';
-import { missingUntil, planningIn } from './planned.ts';
+import { missingUntil, planningIn } from './asset-plan.ts';
 
 const ASSETS_A_STEP = 200;
 const MOST_NAMED = 20;

@@ -10,8 +10,8 @@ import { invalid, isRefusal, type Problem, type Refusal } from '../refusal.ts';
 import { accountNumbered, categoryOf } from './accounts.ts';
 import type { DisposalKind } from './asset-events.ts';
 import { nameOf } from './depreciation.ts';
-import type { AssetState } from './one-asset.ts';
-import { askedFor } from './told.ts';
+import type { AssetState } from './asset-state.ts';
+import { askedFor } from './change-sentences.ts';
 
 /** What an asset is given away for, and the invoice of a sale. */
 

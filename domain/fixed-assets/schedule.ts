@@ -2,8 +2,8 @@ import type { PlainDate } from '../dates.ts';
 import { add, subtract, ZERO, type Amount, type SignedAmount } from '../money.ts';
 import type { PlanYear } from './calendar.ts';
 import { yearsOfPart } from './plan.ts';
-import { ruleOf, type Planning } from './planned.ts';
-import type { AssetState } from './one-asset.ts';
+import { ruleOf, type Planning } from './asset-plan.ts';
+import type { AssetState } from './asset-state.ts';
 
 /** The plan of an asset year by year: what was posted, and what is to come. */
 

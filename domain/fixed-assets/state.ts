@@ -2,7 +2,7 @@ import type { Json } from '../json.ts';
 import { add, isZero, subtract, sum, ZERO, type Amount } from '../money.ts';
 import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
 import type { AssetEvent } from './asset-events.ts';
-import { afterDepreciation, evolveAsset, newAsset, type AssetState } from './one-asset.ts';
+import { afterDepreciation, evolveAsset, newAsset, type AssetState } from './asset-state.ts';
 
 /** The fixed assets of a company file. */
 export interface FixedAssetsState {

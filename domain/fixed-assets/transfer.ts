@@ -11,8 +11,8 @@ import type { AdjustFixedAsset, Booked } from './adjust-command.ts';
 import { accountProblems } from './asset-checks.ts';
 import type { AssetAccounts } from './asset-events.ts';
 import { nameOf } from './depreciation.ts';
-import { packOf } from './planned.ts';
-import type { AssetState } from './one-asset.ts';
+import { packOf } from './asset-plan.ts';
+import type { AssetState } from './asset-state.ts';
 
 /** An asset goes to other accounts with all that stands on the old ones: what was under construction is finished. */
 

@@ -14,7 +14,7 @@ import { decideChange } from './asset.ts';
 import type { AssetChanges, assetEvents, PostedDepreciation } from './asset-events.ts';
 import { decideMove } from './bin.ts';
 import type { RequestedAsset } from './fields.ts';
-import { isLastMove, type AssetState } from './one-asset.ts';
+import { isLastMove, type AssetState } from './asset-state.ts';
 
 const NAME = 'fixed-assets';
 

@@ -1,7 +1,7 @@
 import type { PackAssetCategory } from '../country-packs/pack.ts';
 import type { PlainDate } from '../dates.ts';
 import type { AssetFields } from './asset-events.ts';
-import { packOf } from './planned.ts';
+import { packOf } from './asset-plan.ts';
 
 /** VAT that was deducted may have to be paid back: how many years of how many are left, or null. */
 export function vatRevisionLeft(

@@ -1,8 +1,8 @@
 import { accounts } from '../accounts/account.ts';
 import { defaultProblems, defaultShares, keptShares } from '../analytics/default-shares.ts';
 import { settingsNaming } from '../companies/settings.ts';
-import { usedByEntries, usedBySettings, usedByStatements } from '../records/use.ts';
-import { usedByRecurringEntries } from '../recurring-entries/use.ts';
+import { usedByEntries, usedBySettings, usedByStatements } from '../records/usage.ts';
+import { usedByRecurringEntries } from '../recurring-entries/usage.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { updated } from '../records/order.ts';

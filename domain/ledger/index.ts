@@ -1,7 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { on, type Subject } from '../subject.ts';
 import { decideAmendment } from './amendment.ts';
-import { decideBatch, decidePosting } from './batch.ts';
+import { decideBatch, decidePosting } from './post-entry.ts';
 import { entryEvents } from './entry-events.ts';
 import { decideReversal } from './reversal.ts';
 import { evolveLedger, initialLedger, packLedger, unpackLedger } from './state.ts';

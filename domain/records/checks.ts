@@ -3,7 +3,7 @@ import { sameJson, type JsonRecord } from '../json.ts';
 import type { Problem } from '../refusal.ts';
 import { canName, names, referencesIn } from './references.ts';
 import type { Resource } from './resource.ts';
-import type { Use } from './use.ts';
+import type { Use } from './usage.ts';
 import { resources } from './resources.ts';
 import { isLiving, keysOf, type StoredRecord } from './state.ts';
 

@@ -16,7 +16,7 @@ import { canName, names } from './references.ts';
 import type { Resource } from './resource.ts';
 import { resourceNamed, resources } from './resources.ts';
 import type { StoredRecord } from './state.ts';
-import type { Use } from './use.ts';
+import type { Use } from './usage.ts';
 
 /** Records of the recycle bin are removed for good, as long as nothing refers to them: one, or all that can go. */
 export interface PurgeRecords {

@@ -3,7 +3,7 @@ import type { JsonRecord } from '../json.ts';
 import type { Problem } from '../refusal.ts';
 import type { DataOf, DraftOf, Fields, RecordDeclaration } from './declaration.ts';
 import type { RecordUpdate } from './record-events.ts';
-import type { Use } from './use.ts';
+import type { Use } from './usage.ts';
 
 /** A kind of record that is edited field by field. A new one is a declaration of this type, nothing else. */
 export interface Resource extends RecordDeclaration, Rules<JsonRecord, JsonRecord, string> {

@@ -1,14 +1,14 @@
 import { accounts } from '../accounts/account.ts';
 import { analyticCodes } from '../analytics/code.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { decidePosting } from '../ledger/batch.ts';
+import { decidePosting } from '../ledger/post-entry.ts';
 import type { CreditedEntry } from '../ledger/invoice.ts';
 import { multiply, sum, ZERO, type SignedAmount } from '../money.ts';
 import { idByKey, recordsOf } from '../records/state.ts';
 import { isRefusal, type Problem } from '../refusal.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
 import { isFactor, partOf } from './amounts.ts';
-import { countryOf } from './course.ts';
+import { countryOf } from './progress.ts';
 import { withoutLocks } from './occurrence.ts';
 import type { Formula, Template, TemplateLine } from './recurring-events.ts';
 import { datesOf, isOfDays } from './schedule.ts';

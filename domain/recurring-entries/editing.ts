@@ -5,7 +5,7 @@ import type { CreditedEntry } from '../ledger/invoice.ts';
 import { conflict } from '../records/records.ts';
 import { invalid, refuse, type Decision } from '../refusal.ts';
 import { completed, contentProblems, type RecurringContent } from './content.ts';
-import { countryOf, fromDayOn, nextOn } from './course.ts';
+import { countryOf, fromDayOn, nextOn } from './progress.ts';
 import type { RecurringChanges, RecurringEvent } from './recurring-events.ts';
 import { NOTHING_YET, type RecurringEntryState } from './state.ts';
 

@@ -2,7 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { nextDay, type PlainDate } from '../dates.ts';
 import { letteredWithReversal } from '../fiscal-years/accruals.ts';
 import { journals } from '../journals/journal.ts';
-import { decidePosting, type PostOne } from '../ledger/batch.ts';
+import { decidePosting, type PostOne } from '../ledger/post-entry.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { PostInvoice } from '../ledger/invoice.ts';
 import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';

@@ -11,7 +11,7 @@ import { conflict } from '../records/records.ts';
 import { recordsOf } from '../records/state.ts';
 import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import type { AskedBalance, BalanceOf } from './amounts.ts';
-import { afterPosting, countryOf, nextOn, openDates } from './course.ts';
+import { afterPosting, countryOf, nextOn, openDates } from './progress.ts';
 import {
   decideOccurrence,
   idsOfOccurrence,
@@ -19,7 +19,7 @@ import {
   type IdsNeeded,
   type OccurrenceFacts,
 } from './occurrence.ts';
-import { livingEntries } from './planned.ts';
+import { livingEntries } from './forecast.ts';
 import type { PostedOccurrence, PostedRecurringEntry, RecurringEvent } from './recurring-events.ts';
 import { hasDate } from './schedule.ts';
 import type { RecurringEntryState } from './state.ts';

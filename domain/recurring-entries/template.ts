@@ -1,7 +1,7 @@
 import type { RequestedShare } from '../analytics/allocation.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { quarterOf, type PlainDate } from '../dates.ts';
-import type { PostOne } from '../ledger/batch.ts';
+import type { PostOne } from '../ledger/post-entry.ts';
 import type { RequestedLine } from '../ledger/entry.ts';
 import { lineIdsFor, type CreditedEntry } from '../ledger/invoice.ts';
 import type { InvoiceLine } from '../ledger/invoice-lines.ts';

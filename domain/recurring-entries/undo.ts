@@ -14,7 +14,7 @@ import { sameJson, type Json } from '../json.ts';
 import { invalid } from '../refusal.ts';
 import { decideMove } from './bin.ts';
 import { contentProblems } from './content.ts';
-import { afterTakingBack, countryOf, nextOn } from './course.ts';
+import { afterTakingBack, countryOf, nextOn } from './progress.ts';
 import { changed } from './editing.ts';
 import type { PostedOccurrence, RecurringChanges, recurringEvents, RecurringEvent } from './recurring-events.ts';
 import type { RecurringEntryState } from './state.ts';

@@ -1,8 +1,8 @@
 import { resource } from '../records/resource.ts';
-import { isNamedByDocument } from '../documents/use.ts';
-import { usedByRecurringEntries } from '../recurring-entries/use.ts';
-import { assetsNaming } from '../fixed-assets/use.ts';
-import { usedByAssets, usedByDocuments, usedByEntries } from '../records/use.ts';
+import { isNamedByDocument } from '../documents/usage.ts';
+import { usedByRecurringEntries } from '../recurring-entries/usage.ts';
+import { assetsNaming } from '../fixed-assets/usage.ts';
+import { usedByAssets, usedByDocuments, usedByEntries } from '../records/usage.ts';
 import type { RecordOf } from '../records/state.ts';
 import { thirdPartyProblems } from './checks.ts';
 import { THIRD_PARTY_COLUMNS } from './column-names.ts';

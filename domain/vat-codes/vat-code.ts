@@ -2,9 +2,9 @@ import type { PackVatCode, VatKind, VatNature } from '../country-packs/pack.ts';
 import { objectField } from '../records/field.ts';
 import { resource } from '../records/resource.ts';
 import type { RecordOf } from '../records/state.ts';
-import { isNamedByDocument } from '../documents/use.ts';
-import { usedByDocuments, usedByEntries } from '../records/use.ts';
-import { usedByRecurringEntries } from '../recurring-entries/use.ts';
+import { isNamedByDocument } from '../documents/usage.ts';
+import { usedByDocuments, usedByEntries } from '../records/usage.ts';
+import { usedByRecurringEntries } from '../recurring-entries/usage.ts';
 import { boxProblems, normalisedBoxes } from './box-effects.ts';
 
 export const VAT_DIRECTIONS = ['purchase', 'sale'] as const satisfies readonly PackVatCode['direction'][];

@@ -16,7 +16,7 @@ import { bytesOf, toPackedProposal, toProposal, toSafeInteger, type Proposal } f
 import { REMEMBERED_EVENTS } from './remembered-ids.ts';
 import type { StreamNames } from './stream-names.ts';
 import type { RememberedIds } from './remembered-ids.ts';
-import { letOthersWork } from '../../turns.ts';
+import { letOthersWork } from '../../support/yielding.ts';
 
 /** Of one append, as the server has it unless it is configured otherwise. */
 export const MAX_APPEND_BYTES = MAX_EVENT_BYTES;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { arrayLiteral, jsonElement, literalOf } from '../../database/array-literal.ts';
-import { inTransaction } from '../../database/held.ts';
+import { inTransaction } from '../../database/dedicated-connection.ts';
 import { PROMPT, within } from '../../database/pool.ts';
-import { inTurns } from '../../turns.ts';
+import { inTurns } from '../../support/yielding.ts';
 import type { Append } from '../port.ts';
 
 /** Stores a batch of appends in one statement, each judged on its own expected revision. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { ImageRefused } from './refused.ts';
+import { ImageRefused } from './image-refusal.ts';
 
 /**
  * A drawing is a program: for whoever shows it, and for whoever draws it. It is drawn once, in a process of its own that is

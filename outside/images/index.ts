@@ -1,7 +1,7 @@
 import { isDrawing, pictureOf } from './drawing.ts';
 import { cleanRaster, iconOfRaster, type RasterType } from './raster.ts';
 
-export { ImageRefused, type ImageProblem } from './refused.ts';
+export { ImageRefused, type ImageProblem } from './image-refusal.ts';
 
 /**
  * Images that people upload are decoded and written anew: what comes out is an image and nothing else, without the place

@@ -1,5 +1,5 @@
 import type { Sharp, SharpConstructor } from 'sharp';
-import { ImageRefused } from './refused.ts';
+import { ImageRefused } from './image-refusal.ts';
 
 /** Decoding takes memory for every pixel, however small the file: so many are enough for any logo. */
 const MAX_PIXELS = 25_000_000;

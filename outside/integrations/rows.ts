@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse';
-import { letOthersWork } from '../../turns.ts';
+import { letOthersWork } from '../../support/yielding.ts';
 import { SourceFailure } from './source.ts';
 
 /** What a source of data has answered, as values: a CSV file as rows by their headings, or JSON as it is. */

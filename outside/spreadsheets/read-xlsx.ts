@@ -1,4 +1,4 @@
-import { letOthersWork } from '../../turns.ts';
+import { letOthersWork } from '../../support/yielding.ts';
 import { readXml, UnreadableXml, type ReadElement, type XmlLimits } from '../xml/read-xml.ts';
 import { readZip, UnusableZip, type ZipLimits } from '../zip/read-zip.ts';
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { TIMEOUT_MS } from '../http/client.ts';
 import { bareHost, destinationOf, hosts } from '../http/destination.ts';
 import { HttpFailure } from '../http/failures.ts';
-import { keepConnections, postTarget, type PostAnswer, type PostTarget } from '../http/kept-connections.ts';
+import { keepConnections, postTarget, type PostAnswer, type PostTarget } from '../http/connection-pool.ts';
 import { guardedLookup, type ResolveName } from '../http/lookup.ts';
 import { signatureHeader, standardSignature } from './signature.ts';
 

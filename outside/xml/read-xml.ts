@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { letOthersWork } from '../../turns.ts';
+import { letOthersWork } from '../../support/yielding.ts';
 
 /**
  * XML of strangers. No document type is taken, so that no entity is ever defined or fetched; size, depth, number of elements

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { Notifications } from '../../database/notifications.ts';
-import type { Pulse } from '../../database/silence.ts';
+import type { Pulse } from '../../database/unresponsive-server.ts';
 import { BEGINNING } from '../../eventlog/port.ts';
 import { PROJECTED_CHANNEL } from './batch-statement.ts';
 import { readableStanding } from './shapes.ts';

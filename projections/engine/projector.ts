@@ -15,9 +15,9 @@ import {
   type StatementInput,
 } from './batch-statement.ts';
 import type { Steps } from '../../domain/steps.ts';
-import { inTurns } from '../../turns.ts';
+import { inTurns } from '../../support/yielding.ts';
 import type { ReadTable } from '../support/table.ts';
-import { underway, type Underway } from './underway.ts';
+import { underway, type Underway } from './pending-batch.ts';
 
 /** Turns batches of events into rows of one schema. One instance at a time works on a schema. */
 export interface Projector {

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { inTransaction } from '../../database/held.ts';
+import { inTransaction } from '../../database/dedicated-connection.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
-import { whileAlone } from './alone.ts';
+import { whileAlone } from './exclusive-work.ts';
 import { createProjector } from './projector.ts';
 import { createReadIndexes, createReadSchema, LIVE, standingOf } from './schema.ts';
 import { NEWEST_SHAPE } from './shapes.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { EventLog } from '../../eventlog/port.ts';
 import { unhurried } from '../../database/pool.ts';
-import { whileAlone } from './alone.ts';
+import { whileAlone } from './exclusive-work.ts';
 import { createReadSchema, LIVE } from './schema.ts';
 import { fillSchema } from './rebuild.ts';
 import { readTables } from './tables.ts';

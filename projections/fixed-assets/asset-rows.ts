@@ -1,4 +1,4 @@
-import { bookValue, statusOf, type AssetState } from '../../domain/fixed-assets/one-asset.ts';
+import { bookValue, statusOf, type AssetState } from '../../domain/fixed-assets/asset-state.ts';
 import type { RowOf } from '../support/table.ts';
 import type { AssetPlan, fixedAssets } from './tables.ts';
 

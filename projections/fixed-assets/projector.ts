@@ -7,7 +7,7 @@ import {
   statusOf,
   type AssetState,
   type OneAssetEvent,
-} from '../../domain/fixed-assets/one-asset.ts';
+} from '../../domain/fixed-assets/asset-state.ts';
 import { add, negate, subtract, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';

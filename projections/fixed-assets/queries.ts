@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
-import type { AssetStatus } from '../../domain/fixed-assets/one-asset.ts';
-import type { AssetState } from '../../domain/fixed-assets/one-asset.ts';
+import type { AssetStatus } from '../../domain/fixed-assets/asset-state.ts';
+import type { AssetState } from '../../domain/fixed-assets/asset-state.ts';
 import type { TableLine } from '../../domain/fixed-assets/table.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';

@@ -1,5 +1,5 @@
 import type { AssetFields } from '../../domain/fixed-assets/asset-events.ts';
-import type { AssetState, AssetStatus } from '../../domain/fixed-assets/one-asset.ts';
+import type { AssetState, AssetStatus } from '../../domain/fixed-assets/asset-state.ts';
 import { json, table, text } from '../support/table.ts';
 
 /** What a depreciation of thousands of them changes stands here and is small; what their plans are made of stands beside it. */

@@ -6,7 +6,7 @@ import type { QueryCreator } from '../support/compiler.ts';
 import { sumOf } from '../support/expressions.ts';
 import { bigint, date, oneOf, optional, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
-import { IN_SEPA_FILE } from '../sepa/living-file.ts';
+import { IN_SEPA_FILE } from '../sepa/active-file.ts';
 import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
 import { DUE_DATE, DUE_DATE_OF_LINE, entryOfLine, openLines, type OpenLineRow } from './open-lines.ts';
 

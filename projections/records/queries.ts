@@ -11,8 +11,8 @@ import { plannedEachTime, statement, type Statement } from '../support/statement
 import { compactNumber } from './search-text.ts';
 import { recordsOf, type RecordsQuery } from './records-query.ts';
 import type { RecordRows } from './rows.ts';
-import { withShown, type Extras } from './shown.ts';
-import { letOthersWork } from '../../turns.ts';
+import { withShown, type Extras } from './extras.ts';
+import { letOthersWork } from '../../support/yielding.ts';
 
 /** Reads of every resource that the generic machinery serves. */
 

@@ -8,7 +8,7 @@ import { bigint, bigints, date, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
 import { mergesOf, partyCountedFor } from '../third-parties/merges.ts';
-import { IN_SEPA_FILE } from './living-file.ts';
+import { IN_SEPA_FILE } from './active-file.ts';
 import { findSepaFile } from './queries.ts';
 
 /** What decisions about files of orders depend on. */

@@ -6,7 +6,7 @@ import type { Days } from '../../domain/vat-declarations/spans.ts';
 import { bigint, date, text } from '../support/parameters.ts';
 import { byHand, statement } from '../support/statement.ts';
 import { countsFor, joinMerges } from '../third-parties/merges.ts';
-import { foundAmong, foundIn, largestOf, type FoundRow } from './found.ts';
+import { foundAmong, foundIn, largestOf, type FoundRow } from './findings.ts';
 
 /**
  * What the control of VAT finds in the effects of codes: rates that were not applied, third parties whose numbers do not fit. All of

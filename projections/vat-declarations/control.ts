@@ -16,7 +16,7 @@ import { byHand, statement } from '../support/statement.ts';
 import { countsFor, joinMerges } from '../third-parties/merges.ts';
 import { foundInEffects } from './control-effects.ts';
 import { booksOfPeriod } from './facts.ts';
-import { foundIn, largest, MOST, type FoundRow } from './found.ts';
+import { foundIn, largest, MOST, type FoundRow } from './findings.ts';
 
 /**
  * What the control of VAT reads beside the effects of codes. Written out: most of it opens rows in ways that the query builder has no

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import type { Route } from '../../api/http/route.ts';
+import type { Route } from '../../api/http/routing/route.ts';
 import { routes } from '../../api/routes.ts';
 import { readDocument, type Document } from './access/document.ts';
 import { nameOf, unprepared } from './access/requests.ts';

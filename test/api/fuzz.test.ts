@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Route } from '../../api/http/route.ts';
+import type { Route } from '../../api/http/routing/route.ts';
 import { routes } from '../../api/routes.ts';
 import type { Answer, AnswerBody } from '../support/client.ts';
 import { readDocument, type Document, type Field } from './access/document.ts';

@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { z } from 'zod';
 import { operationIdOf } from '../../api/documentation/operation-ids.ts';
 import { recordedExamples } from '../../api/documentation/recorded.ts';
-import { route } from '../../api/http/route.ts';
+import { route } from '../../api/http/routing/route.ts';
 import { api, routes, subjects } from '../../api/routes.ts';
 import { assembled, subject, type Subject } from '../../api/subject.ts';
 import { resources } from '../../domain/records/resources.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { unknownFieldsOf } from '../../api/http/unknown-fields.ts';
+import { unknownFieldsOf } from '../../api/http/input/unknown-fields.ts';
 import { routes } from '../../api/routes.ts';
 import type { AnswerBody } from '../support/client.ts';
 import { useLedger } from './ledger/support.ts';

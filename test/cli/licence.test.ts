@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { publicKeyFrom, readLicenceKey } from '../../commands/licence/key.ts';
-import { readConfig, BadConfiguration } from '../../config.ts';
+import { readConfig, BadConfiguration } from '../../configuration/config.ts';
 import type { Licence } from '../../domain/licence/licence.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { runToEnd, type Environment } from '../support/processes.ts';

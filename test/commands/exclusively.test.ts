@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type pg from 'pg';
-import { exclusively } from '../../commands/support/exclusively.ts';
+import { exclusively } from '../../commands/support/advisory-lock.ts';
 import { createPool } from '../../database/pool.ts';
 import { createTestDatabase } from '../support/database.ts';
 

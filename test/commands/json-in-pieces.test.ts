@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { jsonInPieces } from '../../commands/support/json-in-pieces.ts';
+import { jsonInPieces } from '../../stores/support/json-in-pieces.ts';
 
 describe('JSON in pieces', () => {
   it('is what JSON.stringify gives', async () => {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { COMMON_PASSWORDS } from '../../commands/identity/common-passwords.ts';
-import { SHORTEST_PASSWORD } from '../../commands/identity/passwords.ts';
+import { SHORTEST_PASSWORD } from '../../stores/identity/password-hashing.ts';
 
 describe('Common passwords', () => {
   it('are those of the 10 000 commonest that are long enough to be chosen', () => {

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import type { CommandContext } from '../../commands/support/context.ts';
-import { eventId, hashOf, seal, type ChainEnd } from '../../commands/support/sealed-event.ts';
+import { eventId, hashOf, seal } from '../../commands/support/sealed-event.ts';
+import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import { verifyChain } from '../../commands/support/verify-chain.ts';
 import { canonicalJson } from '../../domain/json.ts';
 import { NO_STREAM, type JsonObject, type RecordedEvent } from '../../eventlog/port.ts';

@@ -5,7 +5,7 @@ import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
 import { seal } from '../../commands/support/sealed-event.ts';
-import { stateStore, type StateStore } from '../../commands/support/stored-state.ts';
+import { stateStore, type StateStore } from '../../stores/support/snapshots.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openedEvents as events, openedFile as state } from '../support/company-file-samples.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BadConfiguration, readConfig } from '../../config.ts';
+import { BadConfiguration, readConfig } from '../../configuration/config.ts';
 
 describe('Who reads documents', () => {
   it('is the service itself unless it is said', () => {

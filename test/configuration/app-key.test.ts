@@ -2,8 +2,8 @@ import { expect } from 'chai';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appKeyIn } from '../../app-key.ts';
-import { BadConfiguration, readConfig } from '../../config.ts';
+import { appKeyIn } from '../../service/app-key.ts';
+import { BadConfiguration, readConfig } from '../../configuration/config.ts';
 
 describe('The key of the service', () => {
   let folder: string;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BadConfiguration, isOpenToListeners, readConfig } from '../../config.ts';
+import { BadConfiguration, isOpenToListeners, readConfig } from '../../configuration/config.ts';
 
 describe('BASE_URL', () => {
   it('is scheme and host', () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BadConfiguration, readConfig } from '../../config.ts';
+import { BadConfiguration, readConfig } from '../../configuration/config.ts';
 
 const KEY = 'a-key-of-the-platform-with-32-characters';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BadConfiguration, readConfig } from '../../config.ts';
+import { BadConfiguration, readConfig } from '../../configuration/config.ts';
 
 const BUCKET = { S3_BUCKET: 'books', S3_ACCESS_KEY_ID: 'AKID', S3_SECRET_ACCESS_KEY: 'secret' };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect } from 'chai';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../configuration/config.ts';
 
 interface ComposeService {
   readonly profiles?: readonly string[];

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BadConfiguration, readConfig } from '../../config.ts';
+import { BadConfiguration, readConfig } from '../../configuration/config.ts';
 
 describe('Where enterprises are looked up', () => {
   it('is nowhere unless it is said', () => {

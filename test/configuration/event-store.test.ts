@@ -1,6 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client';
 import { expect } from 'chai';
-import { BadConfiguration, readConfig } from '../../config.ts';
+import { BadConfiguration, readConfig } from '../../configuration/config.ts';
 
 const ACCEPTED = [
   'esdb://127.0.0.1:2113?tls=false',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BadConfiguration, readConfig } from '../../config.ts';
+import { BadConfiguration, readConfig } from '../../configuration/config.ts';
 
 describe('RATE_LIMIT_PER_MINUTE', () => {
   it('is generous when nothing is said, and can be set or switched off', () => {

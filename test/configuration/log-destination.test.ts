@@ -3,8 +3,8 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, rmSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { openLogDestination } from '../../log-destination.ts';
-import { createLogger } from '../../logging.ts';
+import { openLogDestination } from '../../service/logging/destination.ts';
+import { createLogger } from '../../service/logging/logger.ts';
 import { until } from '../support/load.ts';
 
 describe('Where log lines go', function () {
@@ -69,7 +69,7 @@ describe('Where log lines go', function () {
 
   it('lets a process end whose output nobody reads, be it a socket or a pipe', async () => {
     const script = `
-      import { openLogDestination } from '${new URL('../../log-destination.ts', import.meta.url).href}';
+      import { openLogDestination } from '${new URL('../../service/logging/destination.ts', import.meta.url).href}';
       const destination = openLogDestination(process.stdout.fd);
       for (let number = 0; number < 1000; number += 1) destination.write('x'.repeat(1000) + '\\n');
       destination.flush();

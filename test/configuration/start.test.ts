@@ -8,10 +8,10 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { transformSync } from 'esbuild';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../configuration/config.ts';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
-import { greeting } from '../../greeting.ts';
-import { problemOfDatabase, problemOfListening } from '../../start-problem.ts';
+import { greeting } from '../../service/greeting.ts';
+import { problemOfDatabase, problemOfListening } from '../../service/startup/start-problem.ts';
 import { until } from '../support/load.ts';
 import { buildOnce, createDatabase, dropDatabase, runToEnd } from '../support/processes.ts';
 

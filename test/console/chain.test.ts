@@ -3,14 +3,15 @@ import fc from 'fast-check';
 import { amountOf, centsOf } from '../../console/audit/sums.ts';
 import { linesOf, openCheck } from '../../console/history/chain.ts';
 import { gatherHashes, revisionOf } from '../../console/history/hashes.ts';
-import { told } from '../../console/history/told.ts';
+import { told } from '../../console/history/change-sentences.ts';
 import { leavesOf } from '../../console/companies/leaves.ts';
 import { endOfMonth, recordedBetween, stepFrom } from '../../console/moments/days.ts';
 import { csvOf } from '../../console/support/csv.ts';
 import { preferred, wordsIn } from '../../console/support/words.ts';
 import { checkPack, isGood } from '../../console/verifier/check.ts';
 import { systemContext } from '../../commands/support/context.ts';
-import { seal, type ChainEnd } from '../../commands/support/sealed-event.ts';
+import { seal } from '../../commands/support/sealed-event.ts';
+import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import { beginningOf } from '../../commands/support/verify-chain.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type pg from 'pg';
-import { inTransaction, onOneConnection } from '../../database/held.ts';
+import { inTransaction, onOneConnection } from '../../database/dedicated-connection.ts';
 import { createPool, unhurried } from '../../database/pool.ts';
 import { inSnapshot } from '../../database/snapshot.ts';
-import { exclusively } from '../../commands/support/exclusively.ts';
-import { whileAlone } from '../../projections/engine/alone.ts';
+import { exclusively } from '../../commands/support/advisory-lock.ts';
+import { whileAlone } from '../../projections/engine/exclusive-work.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/load.ts';
 import { rejection } from '../eventlog/contract/support.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { together } from '../../database/together.ts';
+import { together } from '../../database/combine-calls.ts';
 
 /** A run that ends when the test says so. */
 function gated() {

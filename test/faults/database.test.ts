@@ -3,7 +3,7 @@ import { mkdtemp } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { LEASE_SECONDS } from '../../commands/support/idempotence.ts';
+import { LEASE_SECONDS } from '../../stores/support/idempotence.ts';
 import { destroyEmbeddedServer, startEmbeddedServer, type EmbeddedServer } from '../../database/embedded/index.ts';
 import { postmasterPid } from '../support/embedded-server.ts';
 import { openFile, postEntry, press, statusesOf, until, type Answer, type Client, type File } from '../support/load.ts';

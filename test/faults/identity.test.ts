@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { createSignedUrls } from '../../api/http/signed-urls.ts';
+import { createSignedUrls } from '../../api/http/routing/signed-urls.ts';
 import { openClient, type Client } from '../support/load.ts';
 import { query, runToEnd } from '../support/processes.ts';
 import {

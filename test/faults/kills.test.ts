@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { LEASE_SECONDS } from '../../commands/support/idempotence.ts';
+import { LEASE_SECONDS } from '../../stores/support/idempotence.ts';
 import { COMPANY, fileOf, openClient, postEntry, until, type Client } from '../support/load.ts';
 import { query, type ServiceProcess } from '../support/processes.ts';
 import { startProxy, targetOf, throughProxy } from '../support/proxy.ts';

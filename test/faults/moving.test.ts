@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { pauseWrites } from '../../cli/moving/pause-writes.ts';
-import { openCore } from '../../core.ts';
+import { pauseWrites } from '../../cli/log-transfer/pause-writes.ts';
+import { openCore } from '../../service/core.ts';
 import { openEventStoreDbLog } from '../../eventlog/eventstoredb/log.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';

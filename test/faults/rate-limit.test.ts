@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { blockOf } from '../../api/http/default-limit.ts';
+import { blockOf } from '../../api/http/limits/default-limit.ts';
 import { startProxy, targetOf, throughProxy, type Proxy } from '../support/proxy.ts';
 import { cleanUp, clientOf, setStage, start } from './support.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { BEGINNING } from '../../eventlog/port.ts';
-import { watchStandstill, type StandstillChange } from '../../projections/engine/standstill.ts';
+import { watchStandstill, type StandstillChange } from '../../projections/engine/stall.ts';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
 import { until } from '../support/load.ts';
 import { startTestService } from '../support/service.ts';

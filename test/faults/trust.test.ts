@@ -3,7 +3,7 @@ import { createGate } from '../../database/gate.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import { ProjectionDelayed, type Progress } from '../../projections/engine/progress.ts';
-import { guardTables } from '../../projections/engine/trust.ts';
+import { guardTables } from '../../projections/engine/table-trust.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 
 /** A server that crashes and comes back, and a projector that catches up when told to. */

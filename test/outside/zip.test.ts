@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRefusal } from '../../domain/refusal.ts';
-import { arrivedDocuments } from '../../commands/document-imports/arrived.ts';
+import { arrivedDocuments } from '../../commands/document-imports/arrivals.ts';
 import { openFileStore } from '../../outside/files/index.ts';
 import { encrypted, lying, renamed, zipOf, type ZippedFile } from '../support/zips.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { planOf } from '../../projections/engine/bridge.ts';
+import { planOf } from '../../projections/engine/earlier-tables.ts';
 import type { LiveTable } from '../../projections/engine/live-tables.ts';
 import { table, type ReadTable } from '../../projections/support/table.ts';
 

@@ -3,7 +3,7 @@ import type { DomainEvent } from '../../domain/event.ts';
 import { BEGINNING, type RecordedEvent } from '../../eventlog/port.ts';
 import { LIVE, standingOf } from '../../projections/engine/schema.ts';
 import { createProjector, type ProjectorOptions } from '../../projections/engine/projector.ts';
-import { inTransaction } from '../../database/held.ts';
+import { inTransaction } from '../../database/dedicated-connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 import {

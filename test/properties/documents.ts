@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { RequestedLine } from '../../domain/ledger/entry.ts';
-import type { PostOne } from '../../domain/ledger/batch.ts';
+import type { PostOne } from '../../domain/ledger/post-entry.ts';
 import { lineIdsFor } from '../../domain/ledger/invoice.ts';
 import { monthsLater } from '../../domain/dates.ts';
 import { countsFor } from './books.ts';

@@ -1,7 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { systemContext } from '../../commands/support/context.ts';
-import { seal, type ChainEnd } from '../../commands/support/sealed-event.ts';
+import { seal } from '../../commands/support/sealed-event.ts';
+import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import { verifyChain } from '../../commands/support/verify-chain.ts';
 import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
 import type { ChartVariant, CountryCode, VatRegimeCode } from '../../domain/country-packs/index.ts';

@@ -1,5 +1,5 @@
 import type { CompanyFileCommand } from '../../domain/company-file.ts';
-import type { PostOne } from '../../domain/ledger/batch.ts';
+import type { PostOne } from '../../domain/ledger/post-entry.ts';
 
 /** The request that asks the service for a command; null for one that no route asks for in this form. */
 export interface CommandRequest {

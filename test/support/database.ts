@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { migrate } from '../../database/migrations/index.ts';
+import { migrate } from '../../database/schema-migrations/index.ts';
 import { connectionOptions, createPool } from '../../database/pool.ts';
 import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../../projections/engine/schema.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import cron from 'node-cron';
-import { createLogger } from '../../logging.ts';
+import { createLogger } from '../../service/logging/logger.ts';
 import { cronLogger } from '../../workers/cron-logger.ts';
 
 interface Line {

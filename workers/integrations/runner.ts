@@ -10,7 +10,7 @@ import {
   type BegunRun,
   type DueIntegration,
   type RunOutcome,
-} from '../../commands/integrations/runs-store.ts';
+} from '../../stores/integrations/runs.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import { loop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';

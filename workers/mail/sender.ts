@@ -9,7 +9,7 @@ import {
   nextMailInMs,
   type ClaimedMail,
   type EndedMail,
-} from '../../commands/mail/attempts-store.ts';
+} from '../../stores/mail/attempts.ts';
 import { settleMails } from '../../commands/mail/settle-mails.ts';
 import type { CommandPath } from '../../commands/support/command-path.ts';
 import { faultPoint } from '../../database/fault-point.ts';

@@ -7,7 +7,7 @@ import {
   PEPPOL_CHANNEL,
   type DueInbox,
   type DueMessage,
-} from '../../commands/peppol/due.ts';
+} from '../../stores/peppol/due.ts';
 import { deliverMessage } from '../../commands/peppol/deliver.ts';
 import { exchange } from '../../commands/peppol/follow.ts';
 import type { PeppolToolbox } from '../../commands/peppol/toolbox.ts';

@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { LEASE, type DueDelivery, type Endpoint } from '../../commands/webhooks/delivery-claims.ts';
-import { WEBHOOKS_CHANNEL } from '../../commands/webhooks/delivery-queue.ts';
-import type { IdAllocator } from '../../commands/support/ids.ts';
+import { LEASE, type DueDelivery, type Endpoint } from '../../stores/webhooks/delivery-claims.ts';
+import { WEBHOOKS_CHANNEL } from '../../stores/webhooks/delivery-queue.ts';
+import type { IdAllocator } from '../../stores/support/ids.ts';
 import { arrayLiteral, columnLiteral } from '../../database/array-literal.ts';
-import { inTransaction } from '../../database/held.ts';
+import { inTransaction } from '../../database/dedicated-connection.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
 import { envelopeText } from '../../domain/webhooks/envelope.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { TEST_EVENT } from '../../commands/webhooks/delivery-queue.ts';
-import type { Slots } from '../../commands/webhooks/delivery-claims.ts';
-import type { EndpointNote } from '../../commands/webhooks/delivery-outcomes.ts';
+import { TEST_EVENT } from '../../stores/webhooks/delivery-queue.ts';
+import type { Slots } from '../../stores/webhooks/delivery-claims.ts';
+import type { EndpointNote } from '../../stores/webhooks/delivery-outcomes.ts';
 
 /**
  * What a sender knows of endpoints: which have something due, what is claimed for each and how much of it is under way, and how

@@ -1,15 +1,10 @@
 import type pg from 'pg';
-import type { IdAllocator } from '../../commands/support/ids.ts';
-import {
-  dueDeliveries,
-  giveBack,
-  releaseAbandoned,
-  type DueDelivery,
-} from '../../commands/webhooks/delivery-claims.ts';
-import { completeAttempts, noteEndpoints, type EndedAttempt } from '../../commands/webhooks/delivery-outcomes.ts';
-import { TEST_EVENT, WEBHOOKS_CHANNEL } from '../../commands/webhooks/delivery-queue.ts';
+import type { IdAllocator } from '../../stores/support/ids.ts';
+import { dueDeliveries, giveBack, releaseAbandoned, type DueDelivery } from '../../stores/webhooks/delivery-claims.ts';
+import { completeAttempts, noteEndpoints, type EndedAttempt } from '../../stores/webhooks/delivery-outcomes.ts';
+import { TEST_EVENT, WEBHOOKS_CHANNEL } from '../../stores/webhooks/delivery-queue.ts';
 import { callSigned, signingSecrets } from '../../commands/webhooks/signing.ts';
-import type { WebhookSecrets } from '../../commands/webhooks/secrets.ts';
+import type { WebhookSecrets } from '../../stores/webhooks/secrets.ts';
 import { faultPoint } from '../../database/fault-point.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import { minutesUntilNext } from '../../domain/webhooks/schedule.ts';

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '../../../domain/language.ts';
-import { JSON_TYPE } from '../../http/answer.ts';
-import { choice } from '../../http/fields.ts';
-import type { Reply } from '../../http/reply.ts';
+import { JSON_TYPE } from '../../http/reply/send-reply.ts';
+import { choice } from '../../http/input/fields.ts';
+import type { Reply } from '../../http/reply/reply.ts';
 
 /** Only a new release changes these answers; the language of a user may change sooner, so it is not kept for hours. */
 const CACHE_CONTROL = 'private, max-age=300';

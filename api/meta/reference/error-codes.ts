@@ -2,9 +2,9 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { z } from 'zod';
 import type { Language } from '../../../domain/language.ts';
 import { refuse } from '../../../domain/refusal.ts';
-import { STATUSES, statusOf, UNSPOKEN_CODES } from '../../http/errors.ts';
-import type { Route } from '../../http/route.ts';
-import { route } from '../../http/route.ts';
+import { STATUSES, statusOf, UNSPOKEN_CODES } from '../../http/reply/errors.ts';
+import type { Route } from '../../http/routing/route.ts';
+import { route } from '../../http/routing/route.ts';
 import { catalogue, isMessageKey, type MessageKey } from '../../i18n/catalogue.ts';
 import { keptAnswers, labelLanguage, LanguageQuery } from './answers.ts';
 

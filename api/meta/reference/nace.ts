@@ -4,8 +4,8 @@ import { NACE_CLASSIFICATIONS, NACE_LEVELS } from '../../../domain/reference/nac
 import type { NaceClassification, NaceCode } from '../../../domain/reference/nace/nace.ts';
 import { naceIndex, searchNace, type NaceIndex } from '../../../domain/reference/nace/search.ts';
 import { invalid } from '../../../domain/refusal.ts';
-import { choice, integer, text } from '../../http/fields.ts';
-import { route } from '../../http/route.ts';
+import { choice, integer, text } from '../../http/input/fields.ts';
+import { route } from '../../http/routing/route.ts';
 import { jsonAnswer, keptAnswers, labelLanguage, languageQuery } from './answers.ts';
 
 const MAX_QUERY_LENGTH = 100;

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { LANGUAGES } from '../../../domain/language.ts';
 import type { Field } from '../../../domain/records/field.ts';
 import type { Problem } from '../../../domain/refusal.ts';
-import { problemsOf } from '../../http/problems.ts';
+import { problemsOf } from '../../http/input/problems.ts';
 import { input } from '../schemas.ts';
 import { plain, type Column } from './columns.ts';
 

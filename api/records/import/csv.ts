@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { letOthersWork } from '../../../turns.ts';
+import { letOthersWork } from '../../../support/yielding.ts';
 import type { Refusal } from '../../../domain/refusal.ts';
 import { invalid, refuse } from '../../../domain/refusal.ts';
 

@@ -6,17 +6,17 @@ import { withoutNulls } from '../../../domain/records/packing.ts';
 import type { Resource } from '../../../domain/records/resource.ts';
 import { resourceNamed } from '../../../domain/records/resources.ts';
 import { invalid, isRefusal, type Problem, type Refusal } from '../../../domain/refusal.ts';
-import type { ExampleFile } from '../../http/example.ts';
-import { bool, choice } from '../../http/fields.ts';
-import { recordId } from '../../http/output.ts';
-import { ok } from '../../http/reply.ts';
-import { route, type MinimalRole, type Route } from '../../http/route.ts';
-import { warningsMember, withWarnings } from '../../http/warnings.ts';
+import type { ExampleFile } from '../../http/routing/example.ts';
+import { bool, choice } from '../../http/input/fields.ts';
+import { recordId } from '../../http/reply/output.ts';
+import { ok } from '../../http/reply/reply.ts';
+import { route, type MinimalRole, type Route } from '../../http/routing/route.ts';
+import { warningsMember, withWarnings } from '../../http/reply/warnings.ts';
 import type { RecordApi, WrittenRecord } from '../record-api.ts';
 import { readColumns, type Column } from './columns.ts';
 import { readCsv } from './csv.ts';
 import { readRows } from './rows.ts';
-import { withRules } from './together.ts';
+import { withRules } from './merge-problems.ts';
 
 /** Files of records: read as a whole, refused as a whole, recorded as one operation. */
 

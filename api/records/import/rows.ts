@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../../../domain/json.ts';
 import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../../domain/records/import.ts';
 import type { Problem } from '../../../domain/refusal.ts';
-import { turnKeeper } from '../../../turns.ts';
+import { turnKeeper } from '../../../support/yielding.ts';
 import { readCell, textOf } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { CsvRow } from './csv.ts';

@@ -1,7 +1,7 @@
 import { amountReason } from './by-reference.ts';
 import { stillOpen } from './knowledge.ts';
 import type { Suggestion } from './movement.ts';
-import { inFull, suggestion, type Seen } from './seen.ts';
+import { inFull, suggestion, type Seen } from './examined-transaction.ts';
 
 const MOST = 3;
 

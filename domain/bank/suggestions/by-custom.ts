@@ -9,7 +9,7 @@ import { living } from '../../records/state.ts';
 import { lineOn } from './differences.ts';
 import { pastOfIban, pastOfName, type PastMatch } from './knowledge.ts';
 import type { Suggestion } from './movement.ts';
-import { suggestion, type Seen } from './seen.ts';
+import { suggestion, type Seen } from './examined-transaction.ts';
 
 /** By the rules that people have made, and by what they have done before. */
 export function byRuleOrPast(seen: Seen): readonly Suggestion[] {

@@ -6,7 +6,7 @@ import { isTelling } from './clues.ts';
 import { differences } from './differences.ts';
 import { stillOpen, type PartyItems } from './knowledge.ts';
 import type { OpenItem, Reason, Suggestion } from './movement.ts';
-import { inFull, isOfDirection, partyReason, suggestion, type Seen } from './seen.ts';
+import { inFull, isOfDirection, partyReason, suggestion, type Seen } from './examined-transaction.ts';
 
 /** By who it is from or for: what is open of one who is known by the account, or else by the name. */
 export function byParty(seen: Seen): readonly Suggestion[] {

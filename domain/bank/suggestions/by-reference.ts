@@ -12,7 +12,7 @@ import {
   suggestion,
   type Confirmation,
   type Seen,
-} from './seen.ts';
+} from './examined-transaction.ts';
 
 /** By what the transaction names: a structured communication, or references however they are written. */
 

@@ -3,7 +3,7 @@ import { accounts } from '../../accounts/account.ts';
 import { absolute, compare, isNegative, isZero, percent, subtract, type SignedAmount } from '../../money.ts';
 import { living } from '../../records/state.ts';
 import type { OpenItem, Reason, Suggestion, SuggestionKind } from './movement.ts';
-import { inFull, isOfDirection, suggestion, type Seen } from './seen.ts';
+import { inFull, isOfDirection, suggestion, type Seen } from './examined-transaction.ts';
 
 /** What is paid less a little: a difference that the settings write off, what the bank has kept, or a discount for prompt payment. */
 

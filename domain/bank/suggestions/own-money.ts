@@ -7,7 +7,7 @@ import { amountReason } from './by-reference.ts';
 import { lineOn } from './differences.ts';
 import { stillOpen, type KnownOrder } from './knowledge.ts';
 import type { Suggestion } from './movement.ts';
-import { inFull, suggestion, type Seen } from './seen.ts';
+import { inFull, suggestion, type Seen } from './examined-transaction.ts';
 
 /** Money of our own: files of orders that the bank has carried out or sent back, and transfers from one account to another. */
 export function ofOwnMoney(seen: Seen): readonly Suggestion[] {

@@ -9,7 +9,7 @@ import { knownParties } from './known-parties.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Movement, Suggestion } from './movement.ts';
 import { ofOwnMoney } from './own-money.ts';
-import { subjectOf, type Seen } from './seen.ts';
+import { subjectOf, type Seen } from './examined-transaction.ts';
 
 /**
  * What a transaction may be, the likeliest first. Each kind of evidence speaks for itself and says why; what is certain says

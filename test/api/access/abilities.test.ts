@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { documentationRoutes } from '../../../api/documentation/routes.ts';
-import { createMetrics, metricsRoute } from '../../../api/http/metrics.ts';
-import type { Route } from '../../../api/http/route.ts';
+import { createMetrics, metricsRoute } from '../../../api/http/server/metrics.ts';
+import type { Route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
 import { TRIED, WALLS, wallsOf } from './demo-walls.ts';
 import { nameOf } from './requests.ts';

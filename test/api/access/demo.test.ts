@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { routes } from '../../../api/routes.ts';
-import type { Route } from '../../../api/http/route.ts';
+import type { Route } from '../../../api/http/routing/route.ts';
 import { BehindTheWall } from './basics.ts';
 import { wallsOf } from './demo-walls.ts';
 import { expectedOf } from './expectation.ts';

@@ -1,4 +1,4 @@
-import type { Route } from '../../../api/http/route.ts';
+import type { Route } from '../../../api/http/routing/route.ts';
 import type { Client } from '../../support/client.ts';
 import { nameOf } from './requests.ts';
 

@@ -1,5 +1,5 @@
-import { ROLES, type Role } from '../../../api/http/access.ts';
-import type { Route } from '../../../api/http/route.ts';
+import { ROLES, type Role } from '../../../api/http/routing/access.ts';
+import type { Route } from '../../../api/http/routing/route.ts';
 import type { Subject } from './subjects.ts';
 
 /** What a route answers to someone, computed from its declaration and from who asks, and from nothing else. */

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Route } from '../../../api/http/route.ts';
+import type { Route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
 import { nameOf, prepared, send, type Prepared } from './requests.ts';
 import { fromElsewhere, setScene, useStage, type Scene } from './scene.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Route } from '../../../api/http/route.ts';
+import type { Route } from '../../../api/http/routing/route.ts';
 import { csvOf } from '../../../api/records/import/routes.ts';
 import { api, routes } from '../../../api/routes.ts';
 import type { RecordedEvent } from '../../../eventlog/port.ts';

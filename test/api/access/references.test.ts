@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Route } from '../../../api/http/route.ts';
+import type { Route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
 import { readDocument, type Document, type Field } from './document.ts';
 import { nameOf, parametersOf, pathWith, prepared, send, type Prepared } from './requests.ts';

@@ -1,10 +1,15 @@
-import type { ExampleCompany, ExampleFile, ExampleRequest, Scene as ExampleScene } from '../../../api/http/example.ts';
-import type { Route } from '../../../api/http/route.ts';
+import type {
+  ExampleCompany,
+  ExampleFile,
+  ExampleRequest,
+  Scene as ExampleScene,
+} from '../../../api/http/routing/example.ts';
+import type { Route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
 import { Secret, TOTP } from 'otpauth';
-import { secretBox } from '../../../commands/identity/secret-box.ts';
+import { secretBox } from '../../../stores/identity/secret-box.ts';
 import { systemContext } from '../../../commands/support/context.ts';
-import { issueLink } from '../../../commands/identity/account-links.ts';
+import { issueLink } from '../../../stores/identity/account-links.ts';
 import type { Answer, AnswerBody, Client } from '../../support/client.ts';
 import { offerDemo } from '../../support/demo.ts';
 import { BRIDGE_INCOMING_KEY, PASSWORD } from '../../support/service.ts';

@@ -1,4 +1,4 @@
-import type { ExampleCompany } from '../../../api/http/example.ts';
+import type { ExampleCompany } from '../../../api/http/routing/example.ts';
 import { openCompanyFile } from '../../../commands/companies/open-company-file.ts';
 import { systemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';

@@ -1,4 +1,4 @@
-import { ROLES, type Role, type TokenAbility } from '../../../api/http/access.ts';
+import { ROLES, type Role, type TokenAbility } from '../../../api/http/routing/access.ts';
 import type { CompanyRole } from '../../../domain/firms/member-events.ts';
 import type { Client } from '../../support/client.ts';
 import type { TestService } from '../../support/service.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { insertTest } from '../../../commands/webhooks/delivery-claims.ts';
-import { completeAttempts } from '../../../commands/webhooks/delivery-outcomes.ts';
-import { newWebhookSecret, webhookSecrets } from '../../../commands/webhooks/secrets.ts';
-import { secretBox } from '../../../commands/identity/secret-box.ts';
+import { insertTest } from '../../../stores/webhooks/delivery-claims.ts';
+import { completeAttempts } from '../../../stores/webhooks/delivery-outcomes.ts';
+import { newWebhookSecret, webhookSecrets } from '../../../stores/webhooks/secrets.ts';
+import { secretBox } from '../../../stores/identity/secret-box.ts';
 import { systemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { hintOf } from '../../../outside/webhooks/signature.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { todayOfTheBooks } from '../../../api/http/time.ts';
+import { todayOfTheBooks } from '../../../api/http/reply/time.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 import { COMPANY_MEMBERS, FISCAL_YEAR_MEMBERS, JOURNAL_MEMBERS, YEAR, type Journal } from './members.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
 import { analyseWaiting, type AnalysisToolbox } from '../../../commands/document-imports/analyse.ts';
-import { claimImport } from '../../../commands/document-imports/claims.ts';
+import { claimImport } from '../../../stores/document-imports/claims.ts';
 import type { DocumentReader } from '../../../commands/document-analysis/index.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import { drawnInvoice, pdfOfDrawing } from '../../support/invoices/index.ts';

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { arrivedDocuments } from '../../../commands/document-imports/arrived.ts';
+import { arrivedDocuments } from '../../../commands/document-imports/arrivals.ts';
 import { uploadDocuments } from '../../../commands/document-imports/upload.ts';
 import { systemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect } from 'chai';
 import { places } from '../../../api/exports/places.ts';
-import { ok } from '../../../api/http/reply.ts';
+import { ok } from '../../../api/http/reply/reply.ts';
 
 describe('Places for answers that take long', () => {
   /** An answer that is sent until its stream is destroyed. */

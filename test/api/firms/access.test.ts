@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Route } from '../../../api/http/route.ts';
+import type { Route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
 import { openCompanyFile } from '../../../commands/companies/open-company-file.ts';
 import { systemContext } from '../../../commands/support/context.ts';

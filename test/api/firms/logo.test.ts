@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { createSignedUrls } from '../../../api/http/signed-urls.ts';
+import { createSignedUrls } from '../../../api/http/routing/signed-urls.ts';
 import type { FormPart } from '../../support/client.ts';
 import { jpeg, pixelBomb, png, svg, webp } from '../../support/images.ts';
 import { useService, type TestFirm } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { setTimeout as pause } from 'node:timers/promises';
-import { takesKnownAt } from '../../../api/http/known-at.ts';
+import { takesKnownAt } from '../../../api/http/routing/known-at.ts';
 import { routes } from '../../../api/routes.ts';
 import { bookDate } from '../../../domain/dates.ts';
 import { readTables } from '../../../projections/engine/tables.ts';

@@ -2,8 +2,8 @@ import type { HealthProblem } from '../../../api/services.ts';
 import { expect } from 'chai';
 import request from 'supertest';
 import { LogUnavailable } from '../../../eventlog/port.ts';
-import { createMetrics, listenForMetrics } from '../../../api/http/metrics.ts';
-import { refusalOfException } from '../../../api/http/unavailable.ts';
+import { createMetrics, listenForMetrics } from '../../../api/http/server/metrics.ts';
+import { refusalOfException } from '../../../api/http/server/unavailable.ts';
 import { AppendTooLarge } from '../../../eventlog/port.ts';
 import { BASE_URL, COMPANY, FIRM, SESSION, bearer, entry, toyApp } from './support.ts';
 

@@ -3,8 +3,8 @@ import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { route } from '../../../api/http/route.ts';
-import { listen, type Listening } from '../../../api/http/server.ts';
+import { route } from '../../../api/http/routing/route.ts';
+import { listen, type Listening } from '../../../api/http/server/server.ts';
 import { toyApp } from './support.ts';
 
 /** More than is sent at once. */

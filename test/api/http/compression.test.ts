@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { ok } from '../../../api/http/reply.ts';
-import { route } from '../../../api/http/route.ts';
+import { ok } from '../../../api/http/reply/reply.ts';
+import { route } from '../../../api/http/routing/route.ts';
 import { toyApp } from './support.ts';
 
 const OPEN = {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { boundConnections, mostConnections } from '../../../api/http/connection-limit.ts';
+import { boundConnections, mostConnections } from '../../../api/http/limits/connection-limit.ts';
 import { until } from '../../support/load.ts';
 
 describe('The number of connections', () => {

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import request from 'supertest';
 import { z } from 'zod';
-import type { Origins } from '../../../api/http/cross-origin.ts';
-import { route } from '../../../api/http/route.ts';
-import { SIGNED_HEADERS } from '../../../api/http/signed-urls.ts';
-import { readConfig } from '../../../config.ts';
+import type { Origins } from '../../../api/http/server/cross-origin.ts';
+import { route } from '../../../api/http/routing/route.ts';
+import { SIGNED_HEADERS } from '../../../api/http/routing/signed-urls.ts';
+import { readConfig } from '../../../configuration/config.ts';
 import { COMPANY, SESSION, entry, toyApp } from './support.ts';
 
 const APP = 'https://app.example.com';

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import request from 'supertest';
-import { blockOf, createDefaultLimit, sharedDefaultLimit, type Tell } from '../../../api/http/default-limit.ts';
-import type { RateLimitHit, SharedCount } from '../../../api/http/rate-limit.ts';
+import { blockOf, createDefaultLimit, sharedDefaultLimit, type Tell } from '../../../api/http/limits/default-limit.ts';
+import type { RateLimitHit, SharedCount } from '../../../api/http/limits/rate-limit.ts';
 import type { Pool } from 'pg';
 import { createPool } from '../../../database/pool.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -187,7 +187,7 @@ describe('the limit of routes without one of their own, in PostgreSQL', () => {
     const database = await createTestDatabase();
     pool = createPool(database.url, { max: 4 });
     drop = () => database.drop();
-    const { migrate } = await import('../../../database/migrations/index.ts');
+    const { migrate } = await import('../../../database/schema-migrations/index.ts');
     await migrate(pool);
   });
 

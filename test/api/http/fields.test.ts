@@ -14,8 +14,8 @@ import {
   nullableText,
   pageQuery,
   text,
-} from '../../../api/http/fields.ts';
-import { problemsOf } from '../../../api/http/problems.ts';
+} from '../../../api/http/input/fields.ts';
+import { problemsOf } from '../../../api/http/input/problems.ts';
 import { z as zod } from 'zod';
 
 /** The value read, or the code of the problem. */

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import request from 'supertest';
 import { z } from 'zod';
-import { createHeavyWork } from '../../../api/http/heavy-work.ts';
-import { ok } from '../../../api/http/reply.ts';
-import { route } from '../../../api/http/route.ts';
+import { createHeavyWork } from '../../../api/http/limits/heavy-work.ts';
+import { ok } from '../../../api/http/reply/reply.ts';
+import { route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
 import { toyApp } from './support.ts';
 

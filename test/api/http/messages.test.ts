@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { STATUSES } from '../../../api/http/errors.ts';
+import { STATUSES } from '../../../api/http/reply/errors.ts';
 import type { MessageKey } from '../../../api/i18n/catalogue.ts';
 import { catalogue, isMessageKey } from '../../../api/i18n/catalogue.ts';
 import * as subjects from '../../../api/i18n/subjects.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nearestName } from '../../../api/http/nearest-name.ts';
+import { nearestName } from '../../../api/http/input/nearest-name.ts';
 
 describe('nearestName', () => {
   const known = ['journal_id', 'entry_date', 'due_date', 'label', 'third_party_id', 'vat_code'];

@@ -1,11 +1,11 @@
 import { Agent, request as send } from 'node:http';
 import { expect } from 'chai';
 import { pino } from 'pino';
-import type { AccessPort, Caller } from '../../../api/http/access.ts';
-import { buildApp } from '../../../api/http/app.ts';
-import { createMetrics } from '../../../api/http/metrics.ts';
-import type { Route } from '../../../api/http/route.ts';
-import { listen, type Listening } from '../../../api/http/server.ts';
+import type { AccessPort, Caller } from '../../../api/http/routing/access.ts';
+import { buildApp } from '../../../api/http/server/app.ts';
+import { createMetrics } from '../../../api/http/server/metrics.ts';
+import type { Route } from '../../../api/http/routing/route.ts';
+import { listen, type Listening } from '../../../api/http/server/server.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Services } from '../../../api/services.ts';
 import { nameOf } from '../access/requests.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { pageWindow, paginate, paginateWithoutTotal } from '../../../api/http/pagination.ts';
+import { pageWindow, paginate, paginateWithoutTotal } from '../../../api/http/reply/pagination.ts';
 
 const shown = (page: number, lastPage: number) =>
   pageWindow(page, lastPage)

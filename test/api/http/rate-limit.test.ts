@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { postgresRateLimits } from '../../../api/http/rate-limit.ts';
+import { postgresRateLimits } from '../../../api/http/limits/rate-limit.ts';
 
 describe('rate limits in PostgreSQL', () => {
   const name = `rate_limits_${process.pid}_${Date.now()}`;

@@ -3,8 +3,8 @@ import { Agent, get, request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { expect } from 'chai';
-import type { Listening } from '../../../api/http/server.ts';
-import { listen } from '../../../api/http/server.ts';
+import type { Listening } from '../../../api/http/server/server.ts';
+import { listen } from '../../../api/http/server/server.ts';
 import { COMPANY, toyApp } from './support.ts';
 
 const LOCAL = { host: '127.0.0.1', port: 0 };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { fingerprintOf } from '../../../api/http/idempotence.ts';
-import { callerKey, openSecrets, sealSecrets } from '../../../api/http/shown-once.ts';
+import { fingerprintOf } from '../../../api/http/routing/idempotence.ts';
+import { callerKey, openSecrets, sealSecrets } from '../../../api/http/reply/shown-once.ts';
 
 describe('Secrets that are shown once', () => {
   const reply = {

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { createSignedUrls, SIGNED_HEADERS } from '../../../api/http/signed-urls.ts';
+import { createSignedUrls, SIGNED_HEADERS } from '../../../api/http/routing/signed-urls.ts';
 
 const KEY = 'a key of at least thirty-two characters';
 const NOW = 1_800_000_000;

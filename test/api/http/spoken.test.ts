@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { errorBody, problemDetails } from '../../../api/http/errors.ts';
+import { errorBody, problemDetails } from '../../../api/http/reply/errors.ts';
 import { FIELD_NAMES, MEMBER_NAMES } from '../../../api/i18n/field-names.ts';
-import { spokenField } from '../../../api/i18n/spoken-field.ts';
+import { spokenField } from '../../../api/i18n/field-label.ts';
 import { translate } from '../../../api/i18n/translate.ts';
 import { routes } from '../../../api/routes.ts';
 import { LANGUAGES } from '../../../domain/language.ts';

@@ -4,8 +4,8 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
-import { createSend } from '../../../api/http/answer.ts';
-import type { Call } from '../../../api/http/call.ts';
+import { createSend } from '../../../api/http/reply/send-reply.ts';
+import type { Call } from '../../../api/http/routing/call.ts';
 import { until } from '../../support/load.ts';
 import { useService } from '../../support/service.ts';
 

@@ -2,9 +2,9 @@ import { Writable } from 'node:stream';
 import type { Application } from 'express';
 import { pino } from 'pino';
 import { z } from 'zod';
-import type { AccessPort, Caller } from '../../../api/http/access.ts';
-import type { AppOptions } from '../../../api/http/app.ts';
-import { buildApp } from '../../../api/http/app.ts';
+import type { AccessPort, Caller } from '../../../api/http/routing/access.ts';
+import type { AppOptions } from '../../../api/http/server/app.ts';
+import { buildApp } from '../../../api/http/server/app.ts';
 import {
   amount,
   bool,
@@ -17,15 +17,15 @@ import {
   nullableText,
   pageQuery,
   text,
-} from '../../../api/http/fields.ts';
-import type { IdempotencePort, MemorisedReply } from '../../../api/http/idempotence.ts';
-import { isMemorised } from '../../../api/http/idempotence.ts';
-import { createMetrics, type Metrics } from '../../../api/http/metrics.ts';
-import { pageOf, paginate } from '../../../api/http/pagination.ts';
-import type { RateLimitPort } from '../../../api/http/rate-limit.ts';
-import { created, noContent, ok } from '../../../api/http/reply.ts';
-import type { Route } from '../../../api/http/route.ts';
-import { route } from '../../../api/http/route.ts';
+} from '../../../api/http/input/fields.ts';
+import type { IdempotencePort, MemorisedReply } from '../../../api/http/routing/idempotence.ts';
+import { isMemorised } from '../../../api/http/routing/idempotence.ts';
+import { createMetrics, type Metrics } from '../../../api/http/server/metrics.ts';
+import { pageOf, paginate } from '../../../api/http/reply/pagination.ts';
+import type { RateLimitPort } from '../../../api/http/limits/rate-limit.ts';
+import { created, noContent, ok } from '../../../api/http/reply/reply.ts';
+import type { Route } from '../../../api/http/routing/route.ts';
+import { route } from '../../../api/http/routing/route.ts';
 import { metaRoutes } from '../../../api/meta/routes.ts';
 import type { Services } from '../../../api/services.ts';
 import { invalid, refuse } from '../../../domain/refusal.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { formatTimestamp, parseTimestamp } from '../../../api/http/time.ts';
-import { createRouter } from '../../../api/http/router.ts';
+import { formatTimestamp, parseTimestamp } from '../../../api/http/reply/time.ts';
+import { createRouter } from '../../../api/http/routing/router.ts';
 
 describe('timestamps', () => {
   for (const [given, expected] of [

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import request from 'supertest';
-import { fingerprintOf } from '../../../api/http/idempotence.ts';
+import { fingerprintOf } from '../../../api/http/routing/idempotence.ts';
 import { COMPANY, SESSION, bearer, entry, toyApp } from './support.ts';
 
 const ENTRIES = `/v1/companies/${COMPANY}/entries`;

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { isEmailAddress } from '../../../api/http/fields.ts';
+import { isEmailAddress } from '../../../api/http/input/fields.ts';
 import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
 import { cpuNow } from '../../support/cpu.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createSignedUrls } from '../../../api/http/signed-urls.ts';
-import { storePassword } from '../../../commands/identity/stored-passwords.ts';
+import { createSignedUrls } from '../../../api/http/routing/signed-urls.ts';
+import { storePassword } from '../../../stores/identity/passwords.ts';
 import { systemContext } from '../../../commands/support/context.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { PASSWORD, startTestService, useService, type TestService } from '../../support/service.ts';

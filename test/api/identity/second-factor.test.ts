@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Secret, TOTP } from 'otpauth';
-import { secretBox } from '../../../commands/identity/secret-box.ts';
+import { secretBox } from '../../../stores/identity/secret-box.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { endOfSession, lifeOf } from '../../../api/access/session-life.ts';
-import { delayAfter } from '../../../commands/identity/account-brake.ts';
-import { BadConfiguration, readConfig } from '../../../config.ts';
+import { delayAfter } from '../../../stores/identity/account-brake.ts';
+import { BadConfiguration, readConfig } from '../../../configuration/config.ts';
 import { PASSWORD, useService } from '../../support/service.ts';
 
 const DAY = 86_400_000;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { hashPassword } from '../../../commands/identity/passwords.ts';
-import { copyPasswordsFromLog } from '../../../commands/identity/stored-passwords.ts';
+import { hashPassword } from '../../../stores/identity/password-hashing.ts';
+import { copyPasswordsFromLog } from '../../../stores/identity/passwords.ts';
 import { systemContext } from '../../../commands/support/context.ts';
 import { seal } from '../../../commands/support/sealed-event.ts';
 import { NO_STREAM } from '../../../eventlog/port.ts';

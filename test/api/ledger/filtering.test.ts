@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { text as wholeText } from 'node:stream/consumers';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { paginate } from '../../../api/http/pagination.ts';
+import { paginate } from '../../../api/http/reply/pagination.ts';
 import { entryPageReply } from '../../../api/ledger/entry-page.ts';
 import { searchable } from '../../../domain/text.ts';
 import { findEntries, type EntryFilter } from '../../../projections/ledger/entry-list.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { ROLES } from '../../../api/http/access.ts';
+import { ROLES } from '../../../api/http/routing/access.ts';
 import { systemContext } from '../../../commands/support/context.ts';
-import { seal, type ChainEnd } from '../../../commands/support/sealed-event.ts';
+import { seal } from '../../../commands/support/sealed-event.ts';
+import type { ChainEnd } from '../../../stores/support/chain-end.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { FREE_PLAN } from '../../../domain/licence/plans.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { STATUSES, UNSPOKEN_CODES } from '../../../api/http/errors.ts';
+import { STATUSES, UNSPOKEN_CODES } from '../../../api/http/reply/errors.ts';
 import { catalogue, isMessageKey } from '../../../api/i18n/catalogue.ts';
 import { errorCodes, meaningOf } from '../../../api/meta/reference/error-codes.ts';
 import { routes } from '../../../api/routes.ts';

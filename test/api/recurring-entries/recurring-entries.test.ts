@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { runAllDue } from '../../../commands/recurring-entries/run.ts';
-import { openCore } from '../../../core.ts';
+import { openCore } from '../../../service/core.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useHistory } from '../history/support.ts';
 

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { Core } from '../../../core.ts';
+import type { Core } from '../../../service/core.ts';
 import type { AnswerBody } from '../../support/client.ts';
 
 /** Reports put together line by line, without what the service keeps or knows: what its answers are compared with. */

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { api, routes } from '../../../api/routes.ts';
-import { concernedBy } from '../../../api/sync/concerned.ts';
+import { concernedBy } from '../../../api/sync/affected-record.ts';
 
 const FILE = '/v1/companies/{company}';
 

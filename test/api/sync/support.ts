@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
-import type { PushResult } from '../../../api/sync/pushed.ts';
+import type { PushResult } from '../../../api/sync/push-body.ts';
 import type { AnswerBody, Client, RequestHeaders } from '../../support/client.ts';
 
 /** A device that has been offline: pushes its actions and tells what became of them. */

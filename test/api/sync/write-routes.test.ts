@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Route } from '../../../api/http/route.ts';
+import type { Route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Answer, AnswerBody } from '../../support/client.ts';
 import { nameOf, noteOf, parametersOf, prepared, send } from '../access/requests.ts';

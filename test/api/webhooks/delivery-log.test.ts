@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { endInterrupted } from '../../../commands/webhooks/delivery-outcomes.ts';
-import { forgetOldDeliveries } from '../../../commands/webhooks/delivery-retention.ts';
+import { endInterrupted } from '../../../stores/webhooks/delivery-outcomes.ts';
+import { forgetOldDeliveries } from '../../../stores/webhooks/delivery-retention.ts';
 import { rebuild } from '../../../projections/engine/rebuild.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { text } from '../../support/http-server.ts';

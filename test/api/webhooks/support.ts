@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { wakeSenders } from '../../../commands/webhooks/delivery-queue.ts';
+import { wakeSenders } from '../../../stores/webhooks/delivery-queue.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { text } from '../../support/http-server.ts';
 import { until } from '../../support/load.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
-import { guarded, isHeld, type Held } from '../../../commands/identity/guarded-attempts.ts';
+import { guarded, isHeld, type Held } from '../../../stores/identity/guarded-attempts.ts';
 import { createPool } from '../../../database/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { networkOf } from '../../../commands/identity/network.ts';
+import { networkOf } from '../../../stores/identity/network.ts';
 
 describe('Whose address it is', () => {
   it('is the address itself for IPv4, and for what is no address', () => {

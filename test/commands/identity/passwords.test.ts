@@ -4,8 +4,8 @@ import {
   hashPassword,
   isPassword,
   PasswordsOverloaded,
-} from '../../../commands/identity/passwords.ts';
-import { derivedTokenSecret, hashSecret, isSecret, newTokenSecret } from '../../../commands/identity/secrets.ts';
+} from '../../../stores/identity/password-hashing.ts';
+import { derivedTokenSecret, hashSecret, isSecret, newTokenSecret } from '../../../stores/identity/secrets.ts';
 import { cpuNow } from '../../support/cpu.ts';
 import { withAdvisedPasswords } from '../../support/service.ts';
 

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { postBatch } from '../../../commands/ledger/post-batch.ts';
 import { systemContext } from '../../../commands/support/context.ts';
 import type { Toolbox } from '../../../commands/support/toolbox.ts';
-import type { PostBatch } from '../../../domain/ledger/batch.ts';
+import type { PostBatch } from '../../../domain/ledger/post-entry.ts';
 import { AppendTooLarge } from '../../../eventlog/port.ts';
 import { postEntry } from '../../support/company-file-samples.ts';
 import { postInvoice } from '../../domain/ledger/documents.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { bookValue } from '../../../domain/fixed-assets/one-asset.ts';
+import { bookValue } from '../../../domain/fixed-assets/asset-state.ts';
 import { sum } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { accountId } from '../../support/company-file-samples.ts';

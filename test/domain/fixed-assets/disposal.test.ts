@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { AssetEvent, DisposedAsset } from '../../../domain/fixed-assets/asset-events.ts';
-import { statusOf } from '../../../domain/fixed-assets/one-asset.ts';
+import { statusOf } from '../../../domain/fixed-assets/asset-state.ts';
 import { numberOf } from '../../../domain/fixed-assets/accounts.ts';
 import { vatRevisionLeft } from '../../../domain/fixed-assets/vat-revision.ts';
 import { createRecord } from '../../support/company-file-samples.ts';

@@ -3,7 +3,7 @@ import { previewUndo, type CompanyFileCommand } from '../../../domain/company-fi
 import type { DomainEvent } from '../../../domain/event.ts';
 import { ADJUSTMENT_KINDS, DISPOSAL_KINDS } from '../../../domain/fixed-assets/asset-events.ts';
 import type { RequestedAsset } from '../../../domain/fixed-assets/fields.ts';
-import { bookValue } from '../../../domain/fixed-assets/one-asset.ts';
+import { bookValue } from '../../../domain/fixed-assets/asset-state.ts';
 import { evolveFacts, NO_FACTS, type UndoFacts } from '../../../domain/history/facts.ts';
 import type { UndoChanges } from '../../../domain/history/index.ts';
 import { isZero, min } from '../../../domain/money.ts';

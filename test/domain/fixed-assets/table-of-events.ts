@@ -1,6 +1,6 @@
 import { atOnce } from '../../../domain/steps.ts';
 import { assetEvents, type AssetEvent } from '../../../domain/fixed-assets/asset-events.ts';
-import { packOf } from '../../../domain/fixed-assets/planned.ts';
+import { packOf } from '../../../domain/fixed-assets/asset-plan.ts';
 import {
   assetTable,
   reconciled,

@@ -1,6 +1,11 @@
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
-import { MAX_BATCH_LINES, MAX_BATCH_PROBLEMS, type PostBatch, type PostOne } from '../../../domain/ledger/batch.ts';
+import {
+  MAX_BATCH_LINES,
+  MAX_BATCH_PROBLEMS,
+  type PostBatch,
+  type PostOne,
+} from '../../../domain/ledger/post-entry.ts';
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
 import { decided, line, MARCH, periodLocked, postEntry, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refusedAt } from '../../support/given.ts';

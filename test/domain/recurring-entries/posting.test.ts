@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import type { BalanceOf } from '../../../domain/recurring-entries/amounts.ts';
 import { NO_FACTS } from '../../../domain/recurring-entries/occurrence.ts';
-import { balancesNeeded, plannedOccurrences } from '../../../domain/recurring-entries/planned.ts';
+import { balancesNeeded, plannedOccurrences } from '../../../domain/recurring-entries/forecast.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { NO_FACTS as NO_UNDO_FACTS } from '../../../domain/history/facts.ts';
 import type { RecurringEvent } from '../../../domain/recurring-entries/recurring-events.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { cutInSpans } from '../../../domain/vat-declarations/spans.ts';
-import { foundAmong, foundIn } from '../../../projections/vat-declarations/found.ts';
+import { foundAmong, foundIn } from '../../../projections/vat-declarations/findings.ts';
 
 describe('Days that are read some after the others', () => {
   const days = { from: '2026-01-01', to: '2026-01-31' };

@@ -6,7 +6,7 @@ import {
   postTarget,
   type KeptConnections,
   type PostAnswer,
-} from '../../../outside/http/kept-connections.ts';
+} from '../../../outside/http/connection-pool.ts';
 import { until } from '../../support/load.ts';
 
 /** Longer than any test. */

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { MIGRATION_STATUSES, type MigrationRow } from '../../stores/book-migrations/migrations.ts';
+import type { SourceProblem } from '../../domain/book-migrations/source.ts';
+import type { Language } from '../../domain/language.ts';
+import { decimalString as amount, plainDate, recordId, timestamp } from '../http/reply/output.ts';
+import { formatTimestamp } from '../http/reply/time.ts';
+import { translate } from '../i18n/translate.ts';
+
+const counts = (description: string) =>
+  z
+    .object({
+      lines: z.int().meta({ description: 'Lines of entries.' }),
+      entries: z.int(),
+      accounts: z
+        .int()
+        .meta({ description: 'Accounts that are missing, or change to take what the source posts to them.' }),
+      journals: z.int(),
+      third_parties: z.int().meta({ description: 'Customers and suppliers that are made.' }),
+      fiscal_years: z.int(),
+      letterings: z.int(),
+    })
+    .partial()
+    .meta({ description });
+
+export const Migration = z
+  .object({
+    id: recordId,
+    status: z.enum(MIGRATION_STATUSES).meta({
+      description:
+        'A preview ends as `checked`; a migration that does not fit as `refused`, and nothing is recorded then; one that fits is `running` until it is `completed`. What cannot be completed all the same is `failed`: the company file is as empty as before.',
+    }),
+    dry_run: z.boolean(),
+    files: z
+      .array(z.object({ name: z.string(), bytes: z.int().meta({ description: 'Size in bytes.' }) }))
+      .meta({ description: 'Those of archives one by one.' }),
+    progress: z.int().meta({ description: 'Per cent.' }),
+    counts: counts('What the files hold, as far as it is known.'),
+    done: counts('What has been read so far, or while it runs what has been brought along.'),
+    errors_count: z.int().meta({ description: 'What stands in the way, those that are not listed included.' }),
+    warnings_count: z.int(),
+    problems: z
+      .array(
+        z.object({
+          severity: z.enum(['error', 'warning']),
+          code: z.string(),
+          message: z.string(),
+          file: z.string().nullable().meta({ description: 'Null: of the books as a whole.' }),
+          line: z.int().nullable().meta({ description: 'In that file, counted from 1.' }),
+          column: z.string().nullable().meta({ description: 'As the file calls it.' }),
+        }),
+      )
+      .meta({ description: 'What does not fit, and what to know about the rest: the first 200 of each.' }),
+    trial_balance: z
+      .object({
+        is_equal: z
+          .boolean()
+          .nullable()
+          .meta({ description: 'Whether all years are as in the source, to the cent; null before the end.' }),
+        years: z
+          .array(
+            z.object({
+              starts_on: plainDate,
+              ends_on: plainDate,
+              accounts_count: z.int().meta({ description: 'Accounts that are not at zero at the end of the year.' }),
+              source_total: amount.meta({ description: 'What the accounts in debit hold, before the year is closed.' }),
+              migrated_total: amount
+                .nullable()
+                .meta({ description: 'The same in this company file; null before the end.' }),
+              differences: z
+                .array(
+                  z.object({
+                    account: z.string(),
+                    source: amount,
+                    migrated: amount.meta({ description: 'Balance of the account in this company file.' }),
+                  }),
+                )
+                .meta({ description: 'Accounts whose balances differ: none after a migration that is completed.' }),
+            }),
+          )
+          .meta({ description: 'One for each fiscal year, the oldest first.' }),
+      })
+      .nullable()
+      .meta({
+        description: 'The balances of the source beside those that were posted; null before anything is known of them.',
+      }),
+    created_at: timestamp,
+    finished_at: timestamp.nullable().meta({ description: 'Null as long as it is under way.' }),
+  })
+  .meta({ id: 'Migration' });
+
+export function presentMigration(row: MigrationRow, language: Language) {
+  const { id, status, dry_run, counts: found, done, errors_count, warnings_count, trial_balance } = row;
+  return {
+    id,
+    status,
+    dry_run,
+    files: row.files.map(({ name, bytes }) => ({ name, bytes })),
+    progress: progressOf(row),
+    counts: found,
+    done,
+    errors_count,
+    warnings_count,
+    problems: row.problems.map((problem) => presentProblem(problem, language)),
+    trial_balance,
+    created_at: formatTimestamp(row.created_at),
+    finished_at: row.finished_at === null ? null : formatTimestamp(row.finished_at),
+  };
+}
+
+const presentProblem = ({ params, ...problem }: SourceProblem, language: Language) => ({
+  severity: problem.severity,
+  code: problem.code,
+  message: translate(problem.code, language, params),
+  file: problem.file,
+  line: problem.line,
+  column: problem.column,
+});
+
+/** Reading is the smaller part, and how much there is to read is not known before its end. */
+const READ_PERCENT = 20;
+const LINES_OF_HALF_A_WAY = 50_000;
+
+function progressOf({ status, counts: found, done, finished_at }: MigrationRow): number {
+  if (finished_at !== null) return 100;
+  if (status === 'queued') return 0;
+  if (status !== 'running') {
+    const lines = done.lines ?? 0;
+    return Math.floor((READ_PERCENT * lines) / (lines + LINES_OF_HALF_A_WAY));
+  }
+  const [all, posted] = [(found.entries ?? 0) + (found.letterings ?? 0), (done.entries ?? 0) + (done.letterings ?? 0)];
+  return Math.min(99, READ_PERCENT + Math.floor(((100 - READ_PERCENT) * posted) / Math.max(1, all)));
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto';
+import { LANGUAGES, type Language } from '../../../domain/language.ts';
+
+/** Pages that people open by a link: plain HTML, which works without script, in the look of the product. */
+
+const STYLE = `
+:root { color-scheme: light dark; --ink: #1c2733; --soft: #5b6875; --line: #d5dbe1; --card: #fff; --ground: #f3f5f7; --deep: #14532d; --wrong: #a61b1b; --wrong-ground: #fdecec }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8edf2; --soft: #a3b0bd; --line: #3a4651; --card: #1c242c; --ground: #12181e; --deep: #4ade80; --wrong: #ffb4b4; --wrong-ground: #3d1f22 } }
+* { box-sizing: border-box }
+body { margin: 0; min-height: 100vh; display: flex; flex-direction: column; align-items: center; padding: 7vh 1rem 2rem; background: var(--ground); color: var(--ink); font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif }
+header { font-weight: 650; letter-spacing: .01em; font-size: 1.15rem; margin-bottom: 1.2rem }
+header span { color: var(--deep) }
+main { width: 100%; max-width: 27rem; background: var(--card); border: 1px solid var(--line); border-radius: 12px; padding: 1.8rem; box-shadow: 0 1px 3px rgb(0 0 0 / 6%) }
+h1 { font-size: 1.35rem; line-height: 1.3; margin: 0 0 .8rem; font-weight: 650 }
+p { margin: 0 0 1rem; overflow-wrap: anywhere }
+.soft { color: var(--soft); font-size: .9rem }
+label { display: block; font-weight: 550; margin: 0 0 .3rem }
+input, select { width: 100%; font: inherit; color: inherit; background: transparent; padding: .6rem .7rem; border: 1px solid var(--line); border-radius: 8px; margin: 0 0 1.1rem }
+input:focus, select:focus, button:focus-visible, a:focus-visible { outline: 2px solid var(--deep); outline-offset: 1px }
+input[aria-invalid] { border-color: var(--wrong) }
+option { color: #1c2733 }
+button { width: 100%; font: inherit; font-weight: 600; padding: .7rem 1rem; border: 0; border-radius: 8px; background: #14532d; color: #fff; cursor: pointer }
+button:hover { background: #166534 }
+.wrong { background: var(--wrong-ground); color: var(--wrong); border-radius: 8px; padding: .7rem .9rem; margin: 0 0 1.1rem }
+.wrong p { margin: 0 }
+form { margin: 0 0 1.1rem }
+p:last-child { margin-bottom: 0 }
+nav { margin-top: 1.2rem; font-size: .9rem; color: var(--soft) }
+nav a, nav b { margin: 0 .4rem; color: inherit }
+nav b { color: var(--ink) }
+`;
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+
+/** No script at all; the form goes back to this service. */
+export const PAGE_POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${STYLE_HASH}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** HTML that is safe to put into a page. */
+export interface Html {
+  readonly html: string;
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+
+type Part = Html | string | number | null | readonly Html[];
+
+/** Texts between the pieces of a template are escaped; only what is HTML already stays as it is. */
+export function markup(pieces: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return { html: pieces.map((piece, index) => piece + (index < parts.length ? shown(parts[index]!) : '')).join('') };
+}
+
+function shown(part: Part): string {
+  if (part === null) return '';
+  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
+  return isList(part) ? part.map((one) => one.html).join('') : part.html;
+}
+
+const isList = (part: Html | readonly Html[]): part is readonly Html[] => Array.isArray(part);
+
+const OWN_NAMES: Readonly<Record<Language, string>> = {
+  fr: 'Français',
+  nl: 'Nederlands',
+  en: 'English',
+  de: 'Deutsch',
+};
+
+export interface Document {
+  readonly language: Language;
+  readonly title: string;
+  readonly content: Html;
+  /** Address of the page in another language; absent where there is none. */
+  readonly inLanguage?: (language: Language) => string;
+}
+
+export function documentOf({ language, title, content, inLanguage }: Document): string {
+  const languages = LANGUAGES.map((other) =>
+    other === language
+      ? markup`<b>${OWN_NAMES[other]}</b>`
+      : markup`<a href="${inLanguage?.(other) ?? ''}" lang="${other}" hreflang="${other}">${OWN_NAMES[other]}</a>`,
+  );
+  return markup`<!doctype html>
+    <html lang="${language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title} · Grandlivre</title>
+        <style>${{ html: STYLE }}</style>
+      </head>
+      <body>
+        <header>Grand<span>livre</span></header>
+        <main>
+          <h1>${title}</h1>
+          ${content}
+        </main>
+        ${inLanguage ? markup`<nav>${languages}</nav>` : null}
+      </body>
+    </html> `.html;
+}
+
+export interface Field {
+  readonly name: string;
+  readonly label: string;
+  readonly type?: 'text' | 'password';
+  readonly autocomplete?: string;
+  readonly value?: string;
+  readonly isOptional?: boolean;
+  readonly isWrong?: boolean;
+  readonly inputmode?: 'numeric';
+}
+
+export function field({ name, label, type = 'text', autocomplete = 'off', ...rest }: Field): Html {
+  const { value = '', isOptional = false, isWrong = false, inputmode } = rest;
+  return markup`<label for="${name}">${label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${type}"
+      autocomplete="${autocomplete}"
+      value="${value}"
+      ${
+        isOptional ? null : { html: ' required' }
+      }${isWrong ? { html: ' aria-invalid="true"' } : null}${inputmode ? markup` inputmode="${inputmode}"` : null}
+    /> `;
+}
+
+export const problems = (messages: readonly string[]): Html | null =>
+  messages.length === 0
+    ? null
+    : markup`<div class="wrong" role="alert">${messages.map((message) => markup`<p>${message}</p>`)}</div>`;

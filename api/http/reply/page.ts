@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { isRefusal } from '../../../domain/refusal.ts';
+import type { Answer } from './answer.ts';
+import { isPageForm } from '../input/body.ts';
+import type { Call } from '../routing/call.ts';
+import { statusOf } from './errors.ts';
+import { PAGE_POLICY } from './html.ts';
+import type { Outcome, PageOf } from '../routing/route.ts';
+
+/** Browsers that open a link ask for HTML by name; programs take what comes. A form that was sent is answered by a page. */
+export function wantsPage(request: IncomingMessage): boolean {
+  if (request.method === 'POST') return isPageForm(request);
+  return /\btext\/html\b/.test(request.headers.accept ?? '');
+}
+
+/** Nobody keeps such a page, shows it inside another one, or learns its address from a link on it. */
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Content-Security-Policy': PAGE_POLICY,
+  'Cache-Control': 'no-store',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex, nofollow',
+};
+
+export async function pageAnswer(page: PageOf<never, never>, call: Call, outcome: Outcome): Promise<Answer> {
+  const request = {
+    ...{ params: call.params, query: call.query, services: call.services, language: call.language },
+    ...{ pathUrl: call.pathUrl, search: call.search, form: textsOf(call.json) },
+  };
+  const { html, status } = await page(request, outcome);
+  const { headers: { 'Retry-After': retryAfter = '' } = {} } = outcome;
+  return {
+    status: status ?? (isRefusal(outcome) ? statusOf(outcome) : outcome.status),
+    headers: { ...HEADERS, ...(retryAfter !== '' && { 'Retry-After': retryAfter }) },
+    body: html,
+  };
+}
+
+function textsOf(json: unknown): Readonly<Record<string, string | undefined>> {
+  const entries = Object.entries(typeof json === 'object' && json !== null ? json : {});
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

@@ -1,0 +1,68 @@
+import type { Readable } from 'node:stream';
+import { MIGRATION_LIMITS } from '../../domain/book-migrations/source.ts';
+
+/** Files of programs of all ages, as text: with or without a byte order mark, in UTF-8, UTF-16 or one of the old sets of Western Europe. */
+
+export class UnreadableText extends Error {
+  readonly code: 'migration_file_not_text' | 'migration_record_too_long';
+  readonly line: number | null;
+
+  constructor(code: UnreadableText['code'], line: number | null) {
+    super(`A file that is no text: ${code}`);
+    this.code = code;
+    this.line = line;
+  }
+}
+
+const FIRST_BYTES = 4;
+
+/** @throws UnreadableText for what holds bytes that no text has */
+export async function encodingOf(open: () => Promise<Readable>): Promise<string> {
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  let head: Buffer | null = null;
+  let isUtf8 = true;
+  let hasOwnSigns = false;
+  for await (const piece of (await open()) as AsyncIterable<Buffer>) {
+    head ??= piece.subarray(0, FIRST_BYTES);
+    if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+    if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+    if (piece.includes(0)) throw new UnreadableText('migration_file_not_text', null);
+    if (isUtf8) isUtf8 = isDecoded(utf8, piece);
+    if (!isUtf8) hasOwnSigns ||= piece.some((byte) => byte >= 0x80 && byte <= 0x9f);
+  }
+  if (isUtf8) return 'utf-8';
+  // Signs that only Windows has there: quotes, dashes and the euro.
+  return hasOwnSigns ? 'windows-1252' : 'iso-8859-15';
+}
+
+function isDecoded(decoder: InstanceType<typeof TextDecoder>, piece: Buffer): boolean {
+  try {
+    decoder.decode(piece, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Lines in groups, as they come from the disk. @throws UnreadableText */
+export async function* linesOf(stream: Readable, encoding: string): AsyncGenerator<readonly string[]> {
+  const decoder = new TextDecoder(encoding);
+  let rest = '';
+  let count = 0;
+  const checked = (lines: readonly string[]): readonly string[] => {
+    const long = lines.findIndex(({ length }) => length > MIGRATION_LIMITS.recordCharacters);
+    if (long >= 0) throw new UnreadableText('migration_record_too_long', count + long + 1);
+    count += lines.length;
+    return lines;
+  };
+  for await (const piece of stream as AsyncIterable<Buffer>) {
+    const text = rest + decoder.decode(piece, { stream: true });
+    const lines = text.split(/\r\n|\n/);
+    rest = lines.pop()!;
+    if (rest.length > MIGRATION_LIMITS.recordCharacters)
+      throw new UnreadableText('migration_record_too_long', count + lines.length + 1);
+    if (lines.length > 0) yield checked(lines);
+  }
+  rest += decoder.decode();
+  if (rest !== '') yield checked([rest]);
+}

@@ -1,0 +1,35 @@
+import type { CompanyFile } from '../company-file-state.ts';
+import type { Use } from '../records/usage.ts';
+import type { Template } from './recurring-events.ts';
+
+/** What templates name cannot be deleted. */
+
+const NAMED = {
+  accounts: ({ lines }: Template) => lines.map(({ account_id }) => account_id),
+  'analytic-codes': ({ lines }: Template) =>
+    lines.flatMap(({ analytics = [] }) => analytics.map(({ code_id }) => code_id)),
+  'vat-codes': ({ lines, vat_amounts = [] }: Template) =>
+    [...lines, ...vat_amounts].map(({ vat_code_id }) => vat_code_id),
+  'third-parties': ({ lines, third_party_id }: Template) => [
+    third_party_id,
+    ...lines.map((line) => line.third_party_id),
+  ],
+  journals: ({ journal_id }: Template) => [journal_id],
+} as const;
+
+/**
+ * The templates that name a record. One in the recycle bin keeps nobody from putting what it names there too, but from removing that for
+ * good.
+ */
+export function usedByRecurringEntries(
+  collection: keyof typeof NAMED,
+  id: number,
+  { recurringEntries, records }: Pick<CompanyFile, 'recurringEntries' | 'records'>,
+): readonly Use[] {
+  const isToBePurged = records[collection]?.byId.get(id)?.isTrashed === true;
+  const naming = Object.values(recurringEntries).filter(
+    ({ is_trashed, template }) =>
+      (isToBePurged || !is_trashed) && (NAMED[collection](template) as readonly unknown[]).includes(id),
+  );
+  return naming.length === 0 ? [] : [{ resource: 'recurring-entries', count: naming.length }];
+}

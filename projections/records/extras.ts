@@ -1,0 +1,29 @@
+import { sql, type Compilable } from 'kysely';
+import type { Resource } from '../../domain/records/resource.ts';
+import { withBankRuleExtras, type BankRuleExtras } from '../bank-rules/extras.ts';
+import { withJournalExtras, type JournalExtras } from '../journals/extras.ts';
+import type { RecordsQuery } from './records-query.ts';
+
+/** What reads of records select: of each resource its own list. */
+
+/** What resources show besides their own columns, from what is known about them elsewhere. */
+export interface Extras {
+  readonly 'bank-rules': BankRuleExtras;
+  readonly journals: JournalExtras;
+}
+
+const WITH_EXTRAS: { readonly [Name in keyof Extras]: (records: RecordsQuery) => Compilable<Extras[Name]> } = {
+  'bank-rules': withBankRuleExtras,
+  journals: withJournalExtras,
+};
+const withExtras: Readonly<Record<string, (records: RecordsQuery) => Compilable<object>>> = WITH_EXTRAS;
+
+const BOOKKEEPING = ['version', 'created_at', 'updated_at', 'deleted_at', 'deleted_by', 'purged_at'];
+
+/** Only what is shown: the text of a search is longer than all the rest. */
+export function withShown(resource: Resource, records: RecordsQuery): Compilable<object> {
+  const fields = Object.entries(resource.fields).filter(([name, { hidden }]) => !hidden || name === 'labels');
+  const names = ['id', 'company_id', ...fields.map(([name]) => name), ...BOOKKEEPING];
+  const query = records.select(names.map((name) => sql.ref(`t.${name}`).as(name)));
+  return withExtras[resource.name]?.(query) ?? query;
+}

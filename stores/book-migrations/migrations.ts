@@ -1,0 +1,203 @@
+import type pg from 'pg';
+import { isConnected } from '../../database/live-processes.ts';
+import type { AccountMapping } from '../../domain/book-migrations/names.ts';
+import type { Span } from '../../domain/book-migrations/calendar.ts';
+import type { SourceProblem } from '../../domain/book-migrations/source.ts';
+import type { MigrationPlan } from './plan.ts';
+import type { TrialBalanceComparison } from './trial-balance-comparison.ts';
+
+/** What was asked for, who is at it, and how far it has come. */
+
+export const MIGRATION_STATUSES = [
+  'queued',
+  'checking',
+  'checked',
+  'refused',
+  'running',
+  'completed',
+  'failed',
+] as const;
+export type MigrationStatus = (typeof MIGRATION_STATUSES)[number];
+
+export type SourceFile = { readonly name: string; readonly sha256: string; readonly bytes: number };
+
+export type MigrationOptions = {
+  readonly fiscal_years: readonly Span[];
+  readonly account_mapping: AccountMapping;
+  readonly opening_journals: readonly string[];
+};
+
+export type MigrationCounts = {
+  readonly lines: number;
+  readonly entries: number;
+  readonly accounts: number;
+  readonly journals: number;
+  readonly third_parties: number;
+  readonly fiscal_years: number;
+  readonly letterings: number;
+};
+
+export interface MigrationRow {
+  readonly id: number;
+  readonly company_id: number;
+  readonly user_id: number | null;
+  readonly status: MigrationStatus;
+  readonly dry_run: boolean;
+  readonly files: readonly SourceFile[];
+  readonly options: MigrationOptions;
+  readonly plan: MigrationPlan | null;
+  readonly counts: Partial<MigrationCounts>;
+  readonly done: Partial<MigrationCounts>;
+  readonly problems: readonly SourceProblem[];
+  readonly errors_count: number;
+  readonly warnings_count: number;
+  readonly trial_balance: TrialBalanceComparison | null;
+  readonly attempts: number;
+  readonly created_at: string;
+  readonly finished_at: string | null;
+}
+
+const COLUMNS = `id, company_id, user_id, status, dry_run, files, options, plan, counts, done, problems, errors_count, warnings_count,
+  trial_balance, attempts, created_at, finished_at`;
+/** Without what only the work itself needs. */
+const SHOWN = COLUMNS.replace(' plan,', ' NULL::jsonb AS plan,');
+
+export async function addMigration(
+  pool: pg.Pool,
+  row: Pick<MigrationRow, 'id' | 'company_id' | 'user_id' | 'dry_run' | 'files' | 'options'>,
+): Promise<void> {
+  await pool.query({
+    name: 'add-migration',
+    text: `INSERT INTO ops.migrations (id, company_id, user_id, dry_run, files, options) VALUES ($1, $2, $3, $4, $5, $6)`,
+    values: [row.id, row.company_id, row.user_id, row.dry_run, JSON.stringify(row.files), JSON.stringify(row.options)],
+  });
+}
+
+export async function findMigration(pool: pg.Pool, companyId: number, id: number): Promise<MigrationRow | undefined> {
+  const { rows } = await pool.query<MigrationRow>({
+    name: 'find-migration',
+    text: `SELECT ${SHOWN} FROM ops.migrations WHERE company_id = $1 AND id = $2`,
+    values: [companyId, id],
+  });
+  return rows[0];
+}
+
+/** How many of this company file have not come to their end. */
+export async function migrationsUnderWay(
+  pool: pg.Pool,
+  companyId: number,
+): Promise<{ readonly real: number; readonly previews: number }> {
+  const { rows } = await pool.query<{ real: number; previews: number }>({
+    name: 'migrations-under-way',
+    text: `SELECT count(*) FILTER (WHERE NOT dry_run)::integer AS real, count(*) FILTER (WHERE dry_run)::integer AS previews
+           FROM ops.migrations WHERE company_id = $1 AND finished_at IS NULL`,
+    values: [companyId],
+  });
+  return rows[0]!;
+}
+
+const LEASE_SECONDS = 60;
+const RENEWED_EVERY_MS = 15_000;
+const NOTED_EVERY_MS = 500;
+
+/** The right to work on a migration, renewed for as long as it is held. */
+export interface Claim {
+  readonly row: MigrationRow;
+  /** Noted now and then. */
+  report(done: Partial<MigrationCounts>): void;
+  /** @throws ClaimLost when another process has it now */
+  note(changes: Partial<Noted>): Promise<void>;
+  end(status: MigrationStatus, changes?: Partial<Noted>): Promise<void>;
+  /** Somebody may take it up from then on; what does not count is no attempt. */
+  release(inSeconds: number, isCounted: boolean): Promise<void>;
+}
+
+type Noted = Pick<
+  MigrationRow,
+  'status' | 'plan' | 'counts' | 'done' | 'problems' | 'errors_count' | 'warnings_count' | 'trial_balance' | 'attempts'
+>;
+
+export class ClaimLost extends Error {
+  constructor(id: number) {
+    super(`Migration ${id} is another process's now`);
+    this.name = 'ClaimLost';
+  }
+}
+
+/** The first one that no living process is at; null: there is none. */
+export async function claimMigration(pool: pg.Pool, holder: string): Promise<Claim | null> {
+  const { rows } = await pool.query<MigrationRow>({
+    name: 'claim-migration',
+    text: `UPDATE ops.migrations SET claimed_by = $1, claimed_until = now() + interval '${LEASE_SECONDS} seconds', attempts = attempts + 1
+           WHERE id = (SELECT m.id FROM ops.migrations m WHERE m.finished_at IS NULL AND (coalesce(m.claimed_until < now(), true)
+               OR NOT ${isConnected('m.claimed_by')})
+             AND EXISTS (SELECT FROM read.companies c WHERE c.id = m.company_id AND c.deleted_at IS NULL)
+             ORDER BY m.id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING ${COLUMNS}`,
+    values: [holder],
+  });
+  return rows[0] ? held(pool, rows[0], holder) : null;
+}
+
+function held(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
+  const { id } = row;
+  let noting: Promise<unknown> = Promise.resolve();
+  let notedAt = 0;
+  const update = async (changes: Partial<Noted>, isOver = false): Promise<void> => {
+    const names = Object.keys(changes) as (keyof Noted)[];
+    const values = names.map((name) => {
+      const value = changes[name];
+      return value !== null && typeof value === 'object' ? JSON.stringify(value) : value;
+    });
+    const sets = names.map((name, index) => `, ${name} = $${index + 3}`).join('');
+    const until = isOver
+      ? `finished_at = now(), claimed_until = NULL`
+      : `claimed_until = now() + interval '${LEASE_SECONDS} seconds'`;
+    const { rowCount } = await pool.query(
+      `UPDATE ops.migrations SET ${until}${sets} WHERE id = $1 AND claimed_by = $2 AND finished_at IS NULL`,
+      [id, holder, ...values],
+    );
+    if (rowCount === 0) throw new ClaimLost(id);
+  };
+  // Renewing is worth nothing to the work itself: what fails is tried again at its next time.
+  const renewal = setInterval(() => void (noting = update({}).catch(() => undefined)), RENEWED_EVERY_MS);
+  renewal.unref();
+  const stop = async (): Promise<void> => {
+    clearInterval(renewal);
+    await noting;
+  };
+  return {
+    row,
+    report(done) {
+      if (performance.now() - notedAt < NOTED_EVERY_MS) return;
+      notedAt = performance.now();
+      noting = update({ done }).catch(() => undefined);
+    },
+    async note(changes) {
+      await noting;
+      await update(changes);
+    },
+    async end(status, changes = {}) {
+      await stop();
+      await update({ ...changes, status }, true);
+    },
+    async release(inSeconds, isCounted) {
+      await stop();
+      await pool.query(
+        `UPDATE ops.migrations SET claimed_until = now() + make_interval(secs => $3), attempts = attempts - $4
+         WHERE id = $1 AND claimed_by = $2`,
+        [id, holder, inSeconds, isCounted ? 0 : 1],
+      );
+    },
+  };
+}
+
+/** A process that owns its data alone knows that nobody else is at them. */
+export const forgetClaims = (pool: pg.Pool): Promise<unknown> =>
+  pool.query('UPDATE ops.migrations SET claimed_until = NULL WHERE claimed_until IS NOT NULL');
+
+/** What is waiting to be read, of those that are over: their files are kept as long as their rows. */
+export async function forgetOldMigrations(pool: pg.Pool, days: number): Promise<void> {
+  await pool.query(
+    `DELETE FROM ops.migrations WHERE finished_at < now() - interval '${days} days' AND status IN ('checked', 'refused', 'failed')`,
+  );
+}

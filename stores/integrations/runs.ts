@@ -1,0 +1,279 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import { inTransaction } from '../../database/dedicated-connection.ts';
+import type { IntegrationKind, Schedule } from '../../domain/integrations/catalogue.ts';
+import { GOES_ON_AFTER_MINUTES, MINUTES_BETWEEN } from '../../domain/integrations/schedule.ts';
+import type { JsonRecord } from '../../domain/json.ts';
+
+/** Runs as they are kept: one process at a time has an integration, and one that dies leaves it to others. */
+
+/** Says that something is to be run. */
+export const INTEGRATIONS_CHANNEL = 'grandlivre_integrations';
+
+type Connection = Pick<pg.Pool, 'query'>;
+
+export const wakeRunners = (pool: Connection): Promise<unknown> =>
+  pool.query(`SELECT pg_notify('${INTEGRATIONS_CHANNEL}', '')`);
+
+/** Renewed while it runs. */
+const LEASE = `interval '2 minutes'`;
+/** Errors of one run that are kept; their number is told by the counts. */
+export const MOST_ERRORS = 50;
+
+export interface RunError {
+  readonly code: string;
+  readonly params: Readonly<Record<string, string | number>>;
+  /** What it is about: a file, a message, a sale. */
+  readonly item: string | null;
+}
+
+export type RunStatus = 'succeeded' | 'partial' | 'failed';
+
+export interface DueIntegration {
+  readonly id: number;
+  readonly company_id: number;
+  readonly kind: IntegrationKind;
+  readonly settings: JsonRecord;
+  readonly sealed_id: string | null;
+  readonly schedule: Schedule;
+  readonly is_active: boolean;
+  readonly fingerprint: string | null;
+  readonly lease: string;
+}
+
+export interface BegunRun extends DueIntegration {
+  readonly run_id: number;
+  readonly trigger: 'schedule' | 'request';
+}
+
+const IS_FREE = '(s.lease_until IS NULL OR s.lease_until < now())';
+const IS_QUEUED = `EXISTS (SELECT FROM ops.integration_runs r WHERE r.integration_id = i.id AND r.status = 'queued')`;
+/** One of a company file at a time: a file with many that hang holds nobody else up. */
+const IS_ALONE = `NOT EXISTS (SELECT FROM ops.integration_standing o
+  WHERE o.company_id = i.company_id AND o.integration_id <> i.id AND o.lease_until > now())`;
+
+/** Nothing happens in a file that lies in the recycle bin, nor in the demo. */
+const DUE = `
+  FROM read.integrations i
+  JOIN read.companies c ON c.id = i.company_id AND c.deleted_at IS NULL
+  JOIN read.firms f ON f.id = c.firm_id AND f.source <> 'demo'
+  LEFT JOIN ops.integration_standing s ON s.integration_id = i.id
+  WHERE i.deleted_at IS NULL AND (s.integration_id IS NULL OR ${IS_FREE})
+    AND (${IS_QUEUED} OR i.is_active AND i.schedule <> 'manual' AND coalesce(s.next_run_at, '-infinity') <= now())`;
+
+const CLAIM = `
+  WITH due AS (
+    SELECT DISTINCT ON (i.company_id) i.id, i.company_id, i.kind, i.settings, i.sealed_id, i.schedule, i.is_active,
+      ${IS_QUEUED} AS is_queued, s.next_run_at
+    ${DUE} AND ${IS_ALONE}
+    ORDER BY i.company_id, is_queued DESC, s.next_run_at NULLS FIRST, i.id
+  ), first AS (SELECT * FROM due ORDER BY is_queued DESC, next_run_at NULLS FIRST, id LIMIT $1),
+  claimed AS (
+    INSERT INTO ops.integration_standing AS s (integration_id, company_id, lease_until, lease_of)
+    SELECT id, company_id, now() + ${LEASE}, $2 FROM first
+    ON CONFLICT (integration_id) DO UPDATE SET lease_until = excluded.lease_until, lease_of = excluded.lease_of
+    WHERE ${IS_FREE} RETURNING integration_id, fingerprint
+  )
+  SELECT first.id, first.company_id, first.kind, first.settings, first.sealed_id, first.schedule, first.is_active,
+    claimed.fingerprint, $2::text AS lease
+  FROM claimed JOIN first ON first.id = claimed.integration_id`;
+
+/** Integrations that are due, which nobody else runs meanwhile. */
+export async function claimIntegrations(pool: Connection, most: number): Promise<readonly DueIntegration[]> {
+  const { rows } = await pool.query<DueIntegration>({
+    name: 'integrations-claim',
+    text: CLAIM,
+    values: [most, randomUUID()],
+  });
+  return rows;
+}
+
+/** In how many milliseconds something is due next; null: nothing is. */
+export async function nextIntegrationInMs(pool: Connection): Promise<number | null> {
+  const { rows } = await pool.query<{ ms: number | null }>({
+    name: 'integrations-next',
+    text: `SELECT ceil(1000 * extract(epoch FROM min(greatest(s.next_run_at, coalesce(s.lease_until, '-infinity'))) - now()))::float8 AS ms
+      FROM ops.integration_standing s JOIN read.integrations i ON i.id = s.integration_id
+      WHERE i.deleted_at IS NULL AND i.is_active AND i.schedule <> 'manual'`,
+  });
+  return rows[0]?.ms ?? null;
+}
+
+const INTERRUPTED = JSON.stringify([{ code: 'integration_interrupted', params: {}, item: null }]);
+
+/** The run of a claim: the one that somebody has asked for, or a new one. What a dead process has left is ended first. */
+export function beginRun(pool: pg.Pool, due: DueIntegration): Promise<BegunRun> {
+  return inTransaction(pool, async (connection) => {
+    await connection.query(
+      `UPDATE ops.integration_runs SET status = 'failed', finished_at = now(), errors = $2
+       WHERE integration_id = $1 AND status = 'running'`,
+      [due.id, INTERRUPTED],
+    );
+    const { rows } = await connection.query<{ id: number }>(
+      `UPDATE ops.integration_runs SET status = 'running', started_at = now()
+       WHERE integration_id = $1 AND status = 'queued' RETURNING id`,
+      [due.id],
+    );
+    if (rows[0]) return { ...due, run_id: rows[0].id, trigger: 'request' };
+    const inserted = await connection.query<{ id: number }>(
+      `INSERT INTO ops.integration_runs (integration_id, company_id, trigger, status, started_at)
+       VALUES ($1, $2, 'schedule', 'running', now()) RETURNING id`,
+      [due.id, due.company_id],
+    );
+    return { ...due, run_id: inserted.rows[0]!.id, trigger: 'schedule' };
+  });
+}
+
+/** False: another process has taken it over. */
+export async function renewLease(pool: Connection, { id, lease }: DueIntegration): Promise<boolean> {
+  const { rowCount } = await pool.query({
+    name: 'integration-renew',
+    text: `UPDATE ops.integration_standing SET lease_until = now() + ${LEASE} WHERE integration_id = $1 AND lease_of = $2`,
+    values: [id, lease],
+  });
+  return rowCount === 1;
+}
+
+export interface RunOutcome {
+  readonly status: RunStatus;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly errors: readonly RunError[];
+  /** Something waits there that this run has not come to. */
+  readonly hasMore: boolean;
+}
+
+export async function endRun(pool: pg.Pool, run: BegunRun, outcome: RunOutcome): Promise<void> {
+  const minutes = outcome.hasMore ? GOES_ON_AFTER_MINUTES : MINUTES_BETWEEN[run.schedule];
+  await inTransaction(pool, async (connection) => {
+    await connection.query(
+      `UPDATE ops.integration_runs SET status = $2, finished_at = now(), counts = $3, errors = $4
+       WHERE id = $1 AND status = 'running'`,
+      [run.run_id, outcome.status, outcome.counts, JSON.stringify(outcome.errors.slice(0, MOST_ERRORS))],
+    );
+    // Spread a little, so that what was connected together does not run together for ever.
+    await connection.query(
+      `UPDATE ops.integration_standing SET lease_until = NULL, lease_of = NULL,
+         next_run_at = CASE WHEN $3::integer IS NULL THEN 'infinity'::timestamptz
+           ELSE now() + make_interval(secs => 60 * $3::integer * (0.97 + random() * 0.06)) END
+       WHERE integration_id = $1 AND lease_of = $2`,
+      [run.id, run.lease, minutes],
+    );
+    await connection.query(
+      `DELETE FROM ops.integration_runs WHERE integration_id = $1 AND id <= (
+         SELECT id FROM ops.integration_runs WHERE integration_id = $1 ORDER BY id DESC OFFSET ${KEPT_RUNS} LIMIT 1)`,
+      [run.id],
+    );
+  });
+}
+
+const KEPT_RUNS = 500;
+
+/** Asks for a run; one that waits or is under way is that run. */
+export async function queueRun(pool: pg.Pool, companyId: number, integrationId: number): Promise<number> {
+  const id = await inTransaction(pool, async (connection) => {
+    await connection.query(
+      `INSERT INTO ops.integration_runs (integration_id, company_id, trigger, status) VALUES ($1, $2, 'request', 'queued')
+       ON CONFLICT (integration_id) WHERE status IN ('queued', 'running') DO NOTHING`,
+      [integrationId, companyId],
+    );
+    const { rows } = await connection.query<{ id: number }>(
+      `SELECT max(id) AS id FROM ops.integration_runs WHERE integration_id = $1`,
+      [integrationId],
+    );
+    return rows[0]!.id;
+  });
+  await wakeRunners(pool);
+  return id;
+}
+
+/** By hash, since places may be long. The same place at another source is something else. */
+export const itemOf = (source: string, place: string): string =>
+  createHash('sha256')
+    .update(JSON.stringify([source, place]))
+    .digest('hex');
+
+export interface NotedItem {
+  readonly outcome: 'begun' | 'taken' | 'failed';
+  readonly tries: number;
+}
+
+/** What is known of these, by item. */
+export async function notedItems(
+  pool: Connection,
+  integrationId: number,
+  items: readonly string[],
+): Promise<ReadonlyMap<string, NotedItem>> {
+  const { rows } = await pool.query<NotedItem & { item: string }>({
+    name: 'integration-items',
+    text: 'SELECT item, outcome, tries FROM ops.integration_items WHERE integration_id = $1 AND item = ANY($2::text[])',
+    values: [integrationId, items],
+  });
+  return new Map(rows.map(({ item, outcome, tries }) => [item, { outcome, tries }]));
+}
+
+/** Before it is fetched: what ends the process is counted as well. */
+export async function beginItem(pool: Connection, integrationId: number, item: string): Promise<void> {
+  await pool.query({
+    name: 'integration-item-begin',
+    text: `INSERT INTO ops.integration_items AS known (integration_id, item, outcome, tries) VALUES ($1, $2, 'begun', 1)
+      ON CONFLICT (integration_id, item) DO UPDATE SET outcome = 'begun', tries = known.tries + 1, noted_at = now()`,
+    values: [integrationId, item],
+  });
+}
+
+export async function endItem(
+  pool: Connection,
+  integrationId: number,
+  item: string,
+  outcome: 'taken' | 'failed',
+): Promise<void> {
+  await pool.query({
+    name: 'integration-item-end',
+    text: `UPDATE ops.integration_items SET outcome = $3, noted_at = now() WHERE integration_id = $1 AND item = $2`,
+    values: [integrationId, item, outcome],
+  });
+}
+
+/** How it is reached was changed: it may be another server, what could not be had is tried again, and soon. */
+export async function startAnew(pool: Connection, integrationId: number): Promise<void> {
+  await pool.query(
+    'UPDATE ops.integration_standing SET fingerprint = NULL, next_run_at = now() WHERE integration_id = $1',
+    [integrationId],
+  );
+  await pool.query(`UPDATE ops.integration_items SET tries = 0 WHERE integration_id = $1 AND outcome <> 'taken'`, [
+    integrationId,
+  ]);
+}
+
+export async function rememberFingerprint(pool: Connection, integrationId: number, fingerprint: string): Promise<void> {
+  await pool.query('UPDATE ops.integration_standing SET fingerprint = $2 WHERE integration_id = $1', [
+    integrationId,
+    fingerprint,
+  ]);
+}
+
+/** Nothing is left of one that is connected no longer but its facts in the log. */
+export async function forgetIntegration(pool: Connection, integrationId: number): Promise<void> {
+  await pool.query('DELETE FROM ops.integration_items WHERE integration_id = $1', [integrationId]);
+  await pool.query('DELETE FROM ops.integration_runs WHERE integration_id = $1', [integrationId]);
+  await pool.query('DELETE FROM ops.integration_standing WHERE integration_id = $1', [integrationId]);
+}
+
+/** What those have left that were disconnected by a process that died, and secrets that no event has ever named. */
+export async function forgetDisconnected(pool: Connection): Promise<void> {
+  for (const table of ['integration_items', 'integration_runs', 'integration_standing'])
+    await pool.query(`DELETE FROM ops.${table} t USING read.integrations i
+      WHERE i.id = t.integration_id AND i.deleted_at < now() - interval '1 day'`);
+  await pool.query(`DELETE FROM ops.integration_secrets s WHERE s.created_at < now() - interval '1 day' AND NOT EXISTS
+    (SELECT FROM read.integrations i WHERE i.id = s.integration_id AND i.sealed_id = s.id AND i.deleted_at IS NULL)`);
+}
+
+/** Of what is taken in without being fetched first. */
+export async function noteTaken(pool: Connection, integrationId: number, item: string): Promise<void> {
+  await pool.query({
+    name: 'integration-item-taken',
+    text: `INSERT INTO ops.integration_items (integration_id, item, outcome, tries) VALUES ($1, $2, 'taken', 1)
+      ON CONFLICT (integration_id, item) DO UPDATE SET outcome = 'taken', noted_at = now()`,
+    values: [integrationId, item],
+  });
+}

@@ -1,0 +1,177 @@
+import type pg from 'pg';
+import { isConnected } from '../../database/live-processes.ts';
+import type { Language } from '../../domain/language.ts';
+import type { MailAttachment, ReminderFacts } from '../../domain/mail/mail-events.ts';
+import type { MailOutcome } from '../../domain/mail/settling.ts';
+
+/**
+ * Mails that are being sent, as they are kept. A mail is claimed by one process; that it is about to be handed over is written down
+ * before, so that after a crash nobody hands it over again. Whoever cannot tell what became of it says so, instead of sending it twice.
+ */
+
+export const MAILS_CHANNEL = 'grandlivre_mails';
+
+type Queryable = Pick<pg.Pool, 'query'>;
+
+/** A mail with all that sending it takes. */
+export interface ClaimedMail {
+  readonly id: number;
+  readonly company_id: number;
+  readonly company_name: string;
+  readonly created_at: string;
+  readonly language: Language;
+  readonly to_addresses: readonly string[];
+  readonly cc_addresses: readonly string[];
+  readonly subject: string;
+  readonly body: string;
+  readonly attachments: readonly MailAttachment[];
+  readonly from_address: string | null;
+  readonly reply_to: string | null;
+  readonly third_party_id: number | null;
+  readonly reminder: ReminderFacts | null;
+  /** This one included. */
+  readonly attempts: number;
+}
+
+/**
+ * None of these statements has a name: what it is planned for once, a table with next to nothing in it, is not what it meets when ten
+ * thousand mails are queued within seconds.
+ */
+const CLAIM = `
+  WITH due AS MATERIALIZED (
+    SELECT m.id, m.company_id FROM read.mails m
+    JOIN read.companies c ON c.id = m.company_id AND c.deleted_at IS NULL
+    LEFT JOIN ops.mail_attempts a ON a.mail_id = m.id
+    WHERE m.status = 'queued' AND (a.mail_id IS NULL OR (a.state = 'waiting' AND a.next_attempt_at <= now()))
+    ORDER BY a.next_attempt_at NULLS FIRST, m.id LIMIT $1
+  ), claimed AS (
+    INSERT INTO ops.mail_attempts AS known (mail_id, company_id, state, attempts, leased_by)
+    SELECT id, company_id, 'claimed', 1, $2::uuid FROM due ORDER BY id
+    ON CONFLICT (mail_id) DO UPDATE SET state = 'claimed', attempts = known.attempts + 1, leased_by = $2::uuid, changed_at = now()
+      WHERE known.state = 'waiting'
+    RETURNING mail_id, attempts
+  )
+  SELECT m.id, m.company_id, c.name AS company_name, m.created_at, m.language, m.to_addresses, m.cc_addresses, m.subject, m.body,
+    m.attachments, m.from_address, m.reply_to, m.third_party_id, m.reminder, claimed.attempts
+  FROM claimed JOIN read.mails m ON m.id = claimed.mail_id JOIN read.companies c ON c.id = m.company_id ORDER BY m.id`;
+
+/** Takes mails that are due: nobody else sends them meanwhile. */
+export async function claimMails(pool: Queryable, processId: string, most: number): Promise<ClaimedMail[]> {
+  const { rows } = await pool.query<ClaimedMail>({ text: CLAIM, values: [most, processId] });
+  return rows;
+}
+
+/** Must be on the disk before the mail server hears of them. Gives those that this process may hand over. */
+export async function beginMails(
+  pool: Queryable,
+  processId: string,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const { rows } = await pool.query<{ mail_id: number }>({
+    text: `UPDATE ops.mail_attempts SET state = 'sending', changed_at = now()
+      WHERE mail_id = ANY($1::bigint[]) AND leased_by = $2::uuid AND state = 'claimed' RETURNING mail_id`,
+    values: [ids, processId],
+  });
+  return new Set(rows.map(({ mail_id }) => mail_id));
+}
+
+/** What became of an attempt: it is over, or there will be another one. */
+export type EndedMail = { readonly id: number; readonly company_id: number } & (
+  | { readonly outcome: MailOutcome }
+  | { readonly againInMinutes: number; readonly isCounted: boolean }
+);
+
+export async function endMails(pool: Queryable, processId: string, ended: readonly EndedMail[]): Promise<void> {
+  const outcomeOf = (one: EndedMail) => ('outcome' in one ? one.outcome : null);
+  await pool.query({
+    text: `UPDATE ops.mail_attempts a SET state = CASE WHEN e.outcome IS NULL THEN 'waiting' ELSE 'ended' END, outcome = e.outcome,
+        next_attempt_at = now() + make_interval(secs => e.minutes * 60), attempts = a.attempts - e.uncounted, changed_at = now(),
+        leased_by = CASE WHEN e.outcome IS NULL THEN NULL ELSE a.leased_by END
+      FROM unnest($1::bigint[], $2::jsonb[], $3::double precision[], $4::integer[]) AS e(id, outcome, minutes, uncounted)
+      WHERE a.mail_id = e.id AND a.leased_by = $5::uuid AND a.state IN ('claimed', 'sending')`,
+    values: [
+      ended.map(({ id }) => id),
+      ended
+        .map((one) => JSON.stringify(outcomeOf(one)) as string | null)
+        .map((text) => (text === 'null' ? null : text)),
+      ended.map((one) => ('outcome' in one ? null : one.againInMinutes)),
+      ended.map((one) => ('outcome' in one || one.isCounted ? 0 : 1)),
+      processId,
+    ],
+  });
+}
+
+/** The log says it now. The row stays for a while: the tables may be behind the log after a crash. */
+export async function mailsRecorded(pool: Queryable, ids: readonly number[]): Promise<void> {
+  await pool.query({
+    text: `UPDATE ops.mail_attempts SET state = 'done', outcome = NULL, changed_at = now() WHERE mail_id = ANY($1::bigint[])`,
+    values: [ids],
+  });
+}
+
+/** Of no use when it is sent as late as this. */
+const EXPIRES_AFTER = `interval '3 days'`;
+/** Within this time a process that has lost its connection has another one. */
+const SUSPECTED_FOR = `interval '5 seconds'`;
+
+/**
+ * What is to be recorded of what others have left: mails that ended and are not in the log, mails that a process which is gone was about
+ * to hand over, and mails that have waited too long. What was claimed and not begun waits again.
+ */
+export async function abandonedMails(
+  pool: Queryable,
+  processId: string,
+  most: number,
+): Promise<{ readonly company_id: number; readonly outcome: MailOutcome }[]> {
+  const isAbandoned = `(leased_by IS NULL OR (leased_by <> $1::uuid AND changed_at < now() - ${SUSPECTED_FOR} AND NOT ${isConnected('leased_by')}))`;
+  await pool.query(
+    `UPDATE ops.mail_attempts SET state = 'waiting', next_attempt_at = now(), leased_by = NULL, changed_at = now()
+     WHERE state = 'claimed' AND ${isAbandoned}`,
+    [processId],
+  );
+  await pool.query(
+    `UPDATE ops.mail_attempts SET state = 'ended', changed_at = now(), outcome = jsonb_build_object('id', mail_id, 'status', 'failed',
+       'at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'attempts', attempts, 'error', 'mail_in_doubt')
+     WHERE state = 'sending' AND ${isAbandoned}`,
+    [processId],
+  );
+  await pool.query(
+    `INSERT INTO ops.mail_attempts AS known (mail_id, company_id, state, outcome)
+     SELECT m.id, m.company_id, 'ended', jsonb_build_object('id', m.id, 'status', 'failed',
+       'at', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'attempts', coalesce(a.attempts, 0), 'error', 'mail_expired')
+     FROM read.mails m LEFT JOIN ops.mail_attempts a ON a.mail_id = m.id
+     WHERE m.status = 'queued' AND m.created_at < now() - ${EXPIRES_AFTER} AND (a.mail_id IS NULL OR a.state = 'waiting')
+     LIMIT $1
+     ON CONFLICT (mail_id) DO UPDATE SET state = 'ended', outcome = excluded.outcome, changed_at = now() WHERE known.state = 'waiting'`,
+    [most],
+  );
+  const { rows } = await pool.query<{ company_id: number; outcome: MailOutcome }>(
+    `SELECT company_id, outcome FROM ops.mail_attempts WHERE state = 'ended' AND (leased_by IS NULL OR leased_by <> $1::uuid
+       OR changed_at < now() - interval '1 minute') ORDER BY mail_id LIMIT $2`,
+    [processId, most],
+  );
+  return rows;
+}
+
+/** In how many milliseconds the next attempt is due; null: nothing waits. */
+export async function nextMailInMs(pool: Queryable): Promise<number | null> {
+  const { rows } = await pool.query<{ wait_ms: number | null }>({
+    text: `SELECT (extract(epoch FROM min(coalesce(a.next_attempt_at, now())) - now()) * 1000)::double precision AS wait_ms
+      FROM read.mails m LEFT JOIN ops.mail_attempts a ON a.mail_id = m.id
+      WHERE m.status = 'queued' AND (a.mail_id IS NULL OR a.state = 'waiting')`,
+  });
+  return rows[0]?.wait_ms ?? null;
+}
+
+/** Tells the processes that send that there is something to do. */
+export async function wakeMailSenders(pool: Queryable): Promise<void> {
+  await pool.query(`SELECT pg_notify('${MAILS_CHANNEL}', '')`);
+}
+
+/** Kept as long as tables could be behind the log, and longer. */
+export async function forgetSentMails(pool: Queryable): Promise<void> {
+  await pool.query(
+    `DELETE FROM ops.mail_attempts a WHERE state = 'done' AND changed_at < now() - interval '7 days'
+     AND NOT EXISTS (SELECT FROM read.mails m WHERE m.id = a.mail_id AND m.status = 'queued')`,
+  );
+}

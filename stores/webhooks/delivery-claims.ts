@@ -1,0 +1,213 @@
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import { isConnected } from '../../database/live-processes.ts';
+import { MAX_ATTEMPTS } from '../../domain/webhooks/schedule.ts';
+import { ENDED_ATTEMPTS } from '../../projections/webhooks/attempts.ts';
+import type { RetiringSecret } from '../../projections/webhooks/tables.ts';
+import { TEST_EVENT, wakeSenders } from './delivery-queue.ts';
+
+/**
+ * Who sends what. A delivery that is due is claimed by one process for a while, which counts as an attempt from then on: a
+ * process that dies leaves it to others, and what it may have sent is counted. All moments are those of the database, so that
+ * clocks of several machines need not agree.
+ */
+
+/** Longer than a call with all that is around it takes; then another process may send it. */
+export const LEASE = `interval '30 seconds'`;
+/** What is claimed. */
+interface ClaimedDelivery {
+  readonly id: number;
+  readonly webhook_id: number;
+  readonly event: string;
+  readonly event_id: string;
+  /** This one included. */
+  readonly attempts: number;
+  readonly earlier_attempts: number;
+}
+
+/** Where it goes, and what signs it. */
+export interface Endpoint {
+  readonly url: string;
+  readonly secret_id: string;
+  readonly retiring_secrets: readonly RetiringSecret[];
+}
+
+/** What a call needs to know. */
+export interface DueDelivery extends ClaimedDelivery {
+  readonly endpoint: Endpoint;
+  readonly body: string;
+}
+
+export interface Slots {
+  readonly webhookId: number;
+  readonly free: number;
+}
+
+/** What is remembered of an attempt that a process has begun and not brought to an end. */
+export const INTERRUPTED = `jsonb_build_object('number', d.attempts, 'outcome', 'interrupted', 'at', d.lease_until - ${LEASE},
+  'response_status', NULL, 'response_excerpt', NULL, 'duration_ms', NULL)`;
+
+const CLAIM = `
+  WITH due AS MATERIALIZED (
+    SELECT slot.webhook_id, p.id FROM unnest($1::bigint[], $2::integer[]) AS slot(webhook_id, free)
+    JOIN read.webhooks w ON w.id = slot.webhook_id AND w.is_active
+    CROSS JOIN LATERAL (
+      SELECT id FROM ops.webhook_deliveries WHERE webhook_id = slot.webhook_id AND status = 'pending'
+        AND next_attempt_at <= now() AND (lease_until IS NULL OR lease_until < now())
+        AND attempts - earlier_attempts < ${MAX_ATTEMPTS} AND event <> '${TEST_EVENT}'
+      ORDER BY next_attempt_at LIMIT slot.free FOR UPDATE SKIP LOCKED
+    ) AS p
+  )
+  UPDATE ops.webhook_deliveries d SET attempts = attempts + 1, leased_by = $3::uuid, lease_until = now() + ${LEASE},
+    attempted_at = NULL,
+    attempt_log = CASE WHEN leased_by IS NULL THEN ${ENDED_ATTEMPTS} ELSE ${ENDED_ATTEMPTS} || ${INTERRUPTED} END
+  FROM due WHERE d.webhook_id = due.webhook_id AND d.id = due.id
+  RETURNING d.id, d.webhook_id, d.event, d.event_id, d.attempts, d.earlier_attempts`;
+
+const ENDPOINTS = 'SELECT id, url, secret_id, retiring_secrets FROM read.webhooks WHERE id = ANY($1::bigint[])';
+const BODIES = 'SELECT event_id, body FROM ops.webhook_bodies WHERE event_id = ANY($1::text[])';
+
+/** Characters of bodies that are remembered: an event goes to several endpoints at about the same time. */
+const MOST_REMEMBERED = 4_000_000;
+
+export interface DueDeliveries {
+  /** Takes deliveries that are due, so many of each endpoint: nobody else sends them meanwhile. */
+  claim(slots: readonly Slots[]): Promise<DueDelivery[]>;
+}
+
+/** What is the same for many deliveries is read once: the address of an endpoint, and the body of an event. */
+export function dueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: string): DueDeliveries {
+  const bodies = new LRUCache<string, string>({
+    maxSize: MOST_REMEMBERED,
+    sizeCalculation: ({ length }) => length + 1,
+  });
+
+  async function bodiesOf(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+    const found = new Map<string, string>();
+    for (const id of ids) {
+      const known = bodies.get(id);
+      if (known !== undefined) found.set(id, known);
+    }
+    const unknown = [...ids].filter((id) => !found.has(id));
+    if (unknown.length === 0) return found;
+    const { rows } = await pool.query<{ event_id: string; body: string }>({
+      name: 'webhook-bodies-read',
+      text: BODIES,
+      values: [unknown],
+    });
+    for (const { event_id, body } of rows) {
+      found.set(event_id, body);
+      bodies.set(event_id, body);
+    }
+    return found;
+  }
+
+  async function endpointsOf(ids: ReadonlySet<number>): Promise<ReadonlyMap<number, Endpoint>> {
+    const { rows } = await pool.query<Endpoint & { id: number }>({
+      name: 'webhook-endpoints-called',
+      text: ENDPOINTS,
+      values: [[...ids]],
+    });
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  return {
+    async claim(slots) {
+      const { rows } = await pool.query<ClaimedDelivery>({
+        name: 'webhook-claim',
+        text: CLAIM,
+        values: [slots.map(({ webhookId }) => webhookId), slots.map(({ free }) => free), processId],
+      });
+      if (rows.length === 0) return [];
+      try {
+        const [endpoints, found] = await Promise.all([
+          endpointsOf(new Set(rows.map(({ webhook_id }) => webhook_id))),
+          bodiesOf(new Set(rows.map(({ event_id }) => event_id))),
+        ]);
+        return rows.flatMap((row) => {
+          const [endpoint, body] = [endpoints.get(row.webhook_id), found.get(row.event_id)];
+          return endpoint === undefined || body === undefined ? [] : [{ ...row, endpoint, body }];
+        });
+      } catch (error) {
+        // Where even that fails, the claims run out.
+        await giveBack(pool, processId, rows).catch(() => undefined);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Those that were taken and not sent: as if they had not been. */
+export async function giveBack(
+  pool: Pick<pg.Pool, 'query'>,
+  processId: string,
+  taken: readonly Pick<DueDelivery, 'id' | 'webhook_id'>[],
+): Promise<void> {
+  await pool.query(
+    `UPDATE ops.webhook_deliveries d SET attempts = attempts - 1, leased_by = NULL, lease_until = NULL, ${DUE_NOW}
+     FROM unnest($1::bigint[], $2::bigint[]) AS taken(webhook_id, id)
+     WHERE d.webhook_id = taken.webhook_id AND d.id = taken.id AND leased_by = $3::uuid`,
+    [taken.map(({ webhook_id }) => webhook_id), taken.map(({ id }) => id), processId],
+  );
+}
+
+/** One that was claimed as it was made is due from now on only if it is given back. */
+const DUE_NOW = 'next_attempt_at = least(next_attempt_at, now())';
+
+/**
+ * Lets go of what processes have claimed that are gone, instead of waiting until their claims run out. One that is not connected may be
+ * connected again in a moment: only those that were `suspects` at the look before count. Gives who is to be suspected next.
+ */
+export async function releaseAbandoned(
+  pool: Pick<pg.Pool, 'query'>,
+  suspects: ReadonlySet<string>,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await pool.query<{ process_id: string }>(
+    `SELECT process_id FROM (
+       SELECT leased_by FROM ops.webhook_deliveries
+         WHERE next_attempt_at IS NOT NULL AND status = 'pending' AND leased_by IS NOT NULL
+       UNION SELECT process_id FROM ops.webhook_claims
+     ) AS claim(process_id) WHERE NOT ${isConnected('process_id')}`,
+  );
+  const gone = rows.map(({ process_id }) => process_id);
+  const known = gone.filter((process) => suspects.has(process));
+  if (known.length > 0)
+    await pool.query(
+      `UPDATE ops.webhook_deliveries SET lease_until = now() - interval '1 second', ${DUE_NOW}
+       WHERE next_attempt_at IS NOT NULL AND status = 'pending' AND leased_by = ANY($1::uuid[]) AND lease_until > now()`,
+      [known],
+    );
+  const { rowCount } = await pool.query(
+    `WITH over AS (
+       DELETE FROM ops.webhook_claims WHERE process_id = ANY($1::uuid[]) OR lease_until < now() RETURNING *
+     )
+     UPDATE ops.webhook_deliveries d SET lease_until = now() - interval '1 second', next_attempt_at = now()
+     FROM over CROSS JOIN LATERAL unnest(over.webhook_ids) AS w(id)
+     WHERE d.webhook_id = w.id AND d.id BETWEEN over.first_id AND over.last_id AND d.status = 'pending'
+       AND d.leased_by = over.process_id AND d.next_attempt_at IS NULL`,
+    [known],
+  );
+  if (known.length > 0 || (rowCount ?? 0) > 0) await wakeSenders(pool);
+  return new Set(gone.filter((process) => !suspects.has(process)));
+}
+
+/** A delivery that no process claims by itself: whoever makes it sends it. */
+export async function insertTest(
+  pool: Pick<pg.Pool, 'query'>,
+  processId: string,
+  test: {
+    readonly id: number;
+    readonly webhookId: number;
+    readonly eventId: string;
+    readonly body: string;
+    readonly createdAt: string;
+  },
+): Promise<void> {
+  await pool.query({
+    name: 'webhook-test',
+    text: `WITH body AS (INSERT INTO ops.webhook_bodies (event_id, body, created_at) VALUES ($3, $4, $5))
+      INSERT INTO ops.webhook_deliveries (id, webhook_id, event_id, event, attempts, leased_by, lease_until, next_attempt_at, created_at)
+      VALUES ($1, $2, $3, '${TEST_EVENT}', 1, $6::uuid, now() + ${LEASE}, now() + ${LEASE}, $5)`,
+    values: [test.id, test.webhookId, test.eventId, test.body, test.createdAt, processId],
+  });
+}
