@@ -1,0 +1,3 @@
+export const WIDTH: number;
+export function listMarkdownFiles(root: string, folder?: string): readonly string[];
+export function formatMarkdown(text: string): string;
