@@ -9,7 +9,7 @@ import { guardedLookup, type ResolveName } from './lookup.ts';
 /**
  * Many short requests to the same hosts: each writes one text and reads one short answer, and its connection, which leads to the address
  * that was judged, serves the next. That is all it does, at half of what a general client takes for it
- * (docs/decisions/0274-webhooks-are-posted-by-a-client-of-their-own.md).
+ * (docs/decisions/archive/0274-webhooks-are-posted-by-a-client-of-their-own.md).
  */
 export interface KeptConnections {
   /** @throws HttpFailure when no head of an answer comes */
