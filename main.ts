@@ -1,21 +1,21 @@
 import { openLogDestination } from './service/logging/destination.ts';
 import { createLogger } from './service/logging/logger.ts';
 import { BadConfiguration, readConfig, type Config } from './configuration/config.ts';
-import { demoLine, greeting } from './service/greeting.ts';
+import { formatDemoLine, formatGreeting } from './service/greeting.ts';
 import { WrongLog } from './service/event-log/identity.ts';
 import { startService, type Service } from './service/service.ts';
 import { StartProblem } from './service/startup/start-problem.ts';
 
-/** Starts the service, says where it is, and stops it in order when asked to. */
+/** Starts the service, prints its address, and stops it gracefully on request. */
 
-const config = configured();
+const config = loadConfig();
 const destination = openLogDestination(process.stdout.fd);
 const logger = createLogger(config.logLevel, destination);
-// What is said to the person who started the service is no reason to end when nobody can hear it any more.
+// Messages for the terminal must not end the service when the terminal is gone.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 const startedAt = performance.now();
 
-/** Requests in flight have ten of these; supervisors send the hardest signal soon after. */
+/** Requests in flight get ten seconds of it; supervisors send SIGKILL soon after. */
 const LONGEST_STOP_MS = 13_500;
 const LAST_LINE_MS = 500;
 
@@ -26,79 +26,79 @@ try {
   const starting: Promise<Service> = startService({
     config,
     logger,
-    droppedLogLines: () => destination.dropped,
-    onFatal: (error) => void giveUp(starting, error),
+    countDroppedLogLines: () => destination.dropped,
+    onFatal: (error) => void shutDownOnFatal(starting, error),
     signal: cancelling.signal,
     onWaiting: (words) => process.stderr.write(`Grandlivre waits: ${words}\n`),
   });
-  // Also while it starts: a database server that was started already must not be left behind. The same Ctrl-C may come
-  // twice, from the terminal and from npm, which passes it on.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(starting, signal));
+  // Also during startup: a database server that is already running must not be left behind. The same Ctrl-C may come
+  // twice: from the terminal, and from npm, which forwards it.
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stopService(starting, signal));
   const service = await starting;
   hasStarted = true;
-  greet(service, config);
-  void service.demo?.then((outcome) => tellDemo(service, outcome));
+  printGreeting(service, config);
+  void service.demo?.then((outcome) => printDemoLine(service, outcome));
 } catch (error) {
-  if (!isStopping) tellProblem(error);
+  if (!isStopping) reportProblem(error);
 }
 
-/** The last line: where to click. */
-function tellDemo({ url }: Service, outcome: string): void {
+/** The last line: the link to the demo. */
+function printDemoLine({ url }: Service, outcome: string): void {
   if (isStopping || url === null) return;
-  process.stderr.write(demoLine(url, outcome !== 'failed'));
+  process.stderr.write(formatDemoLine(url, outcome !== 'failed'));
 }
 
-function tellProblem(error: unknown): void {
+function reportProblem(error: unknown): void {
   const problem = error instanceof StartProblem ? { reason: error.message } : { err: error };
-  logger.fatal(problem, 'the service could not start');
+  logger.fatal(problem, 'service could not start');
   logger.flush();
   process.stderr.write(`\nGrandlivre could not start: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = exitCodeOf(error);
+  process.exitCode = getExitCode(error);
 }
 
-/** Another start with the same settings ends the same way: supervisors leave it at that. */
-function exitCodeOf(error: unknown): number {
+/** Tells supervisors whether a restart with the same settings would fail again. */
+function getExitCode(error: unknown): number {
   return error instanceof StartProblem ? error.exitCode : 1;
 }
 
-async function giveUp(starting: Promise<Service>, error: unknown): Promise<void> {
-  if (error instanceof WrongLog) process.stderr.write(`\nGrandlivre cannot go on: ${error.message}\n`);
-  await stop(starting, error instanceof WrongLog ? error.message : 'the loss of the database', exitCodeOf(error));
+async function shutDownOnFatal(starting: Promise<Service>, error: unknown): Promise<void> {
+  if (error instanceof WrongLog) process.stderr.write(`\nGrandlivre cannot continue: ${error.message}\n`);
+  await stopService(starting, error instanceof WrongLog ? error.message : 'database lost', getExitCode(error));
 }
 
-async function stop(starting: Promise<Service>, signal: string, exitCode = 0): Promise<void> {
+async function stopService(starting: Promise<Service>, signal: string, exitCode = 0): Promise<void> {
   if (isStopping) return;
   isStopping = true;
-  logger.info({ signal }, 'stopping: no new requests, those in flight are finished');
-  // A database server may end at the same signal: that its connections break is nothing to be warned about any more.
+  logger.info({ signal }, 'stopping: no new requests; requests in flight will be completed');
+  // A database server may end on the same signal: its broken connections are not worth a warning any more.
   if (logger.isLevelEnabled('warn')) logger.level = 'error';
-  // Whatever holds it up: what was acknowledged is safe, and a database that is still writing ends by itself.
+  // Acknowledged data is safe in any case, and a database that is still writing ends by itself.
   setTimeout(() => {
-    logger.error({ seconds: LONGEST_STOP_MS / 1000 }, 'the service ends although something still holds it up');
+    logger.error({ seconds: LONGEST_STOP_MS / 1000 }, 'shutdown timed out; exiting');
     process.exitCode = 1;
-    logger.flush(() => end());
-    setTimeout(end, LAST_LINE_MS);
+    logger.flush(() => exitProcess());
+    setTimeout(exitProcess, LAST_LINE_MS);
   }, LONGEST_STOP_MS).unref();
   cancelling.abort();
   try {
-    // A start that was under way is given up: whatever it stumbles over then is no news.
+    // A startup in progress is abandoned; its errors are irrelevant.
     const service = await (hasStarted ? starting : starting.catch(() => null));
     await service?.stop();
     process.exitCode = exitCode;
   } catch (error) {
-    logger.error({ err: error }, 'the service did not stop in order');
+    logger.error({ err: error }, 'service did not stop cleanly');
     process.exitCode = 1;
   }
-  logger.flush(() => end());
+  logger.flush(() => exitProcess());
 }
 
-/** An exit in order waits for every write that the system has not come back from, which may be never. */
-function end(): void {
+/** A regular exit waits for pending system writes, possibly forever. */
+function exitProcess(): void {
   if (destination.isStuck) process.kill(process.pid, 'SIGKILL');
   process.exit();
 }
 
-function configured(): Config {
+function loadConfig(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {
@@ -108,12 +108,12 @@ function configured(): Config {
   }
 }
 
-function greet({ url }: Service, settings: Config): void {
+function printGreeting({ url }: Service, settings: Config): void {
   if (isStopping) return;
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   process.stderr.write(
     url === null
       ? `\nGrandlivre ${settings.role} is running (started in ${seconds} s).\n`
-      : greeting(url, settings, seconds),
+      : formatGreeting(url, settings, seconds),
   );
 }

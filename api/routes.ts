@@ -30,7 +30,7 @@ import { reports } from './reports/index.ts';
 import { recurringEntries } from './recurring-entries/index.ts';
 import { fixedAssets } from './fixed-assets/index.ts';
 import { sepa } from './sepa/index.ts';
-import { assembled } from './subject.ts';
+import { assembleApi } from './subject.ts';
 import { sync } from './sync/index.ts';
 import { thirdParties } from './third-parties/index.ts';
 import { vatCodes } from './vat-codes/index.ts';
@@ -80,6 +80,6 @@ export const subjects = [
   files,
 ];
 
-/** The whole API, one row a route. */
-export const api = assembled(subjects);
+/** The whole API, one entry per route. */
+export const api = assembleApi(subjects);
 export const { routes } = api;

@@ -18,24 +18,24 @@ import type { FileStore } from '../outside/files/index.ts';
 import type { Access } from './access/access.ts';
 import type { SignedUrls } from './http/routing/signed-urls.ts';
 
-/** Everything that handlers may use; put together once at the start. */
+/** Everything that handlers may use; assembled once at startup. */
 export interface Services extends SignInToolbox {
   readonly access: Access;
   /** Uploaded files. */
   readonly files: FileStore;
-  /** Reads documents that are no structured invoices. */
+  /** Reads documents that are not structured invoices. */
   readonly documentReader: DocumentReader;
-  /** Public keys that licence keys are checked with; empty: none can be activated. */
+  /** Public keys that verify licence keys; if empty, no key can be activated. */
   readonly licenceKeys: readonly KeyObject[];
-  /** Questions of one user to registers outside in a day. */
+  /** Maximum number of lookups in external registers per user and day. */
   readonly lookupsPerDay: number;
-  /** Where enterprises are looked up. */
+  /** Registers of enterprises. */
   readonly directories: Directories;
-  /** The way into the Peppol network; null where none is configured. */
+  /** Access point to the Peppol network; null if none is configured. */
   readonly accessPoint: AccessPoint | null;
-  /** Tells this process that books of another program wait; those of others look by themselves. */
+  /** Notifies this process of a waiting migration; other processes poll. */
   wakeMigrations(): void;
-  /** Null where no mail server is configured. */
+  /** Null if no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly signedUrls: SignedUrls;
   /** Identity of this process among those that share the database. */
@@ -43,34 +43,36 @@ export interface Services extends SignInToolbox {
   /** Calls to the endpoints of firms, and the secrets that sign them. */
   readonly webhookCalls: WebhookCalls;
   readonly webhookSecrets: WebhookSecrets;
-  /** The ways to sources outside, and the secrets that open them. */
+  /** Connectors to external sources, and their secrets. */
   readonly connectors: Connectors;
   readonly integrationSecrets: IntegrationSecrets;
-  /** Whether the demo can be tried. */
+  /** Whether the demo is available. */
   readonly offersDemo: boolean;
-  /** Keeps secrets that must be read again. */
+  /** Encrypts secrets that must be readable later. */
   readonly secretBox: SecretBox;
-  /** The log itself, for those who read it as it is. */
+  /** The event log itself, for direct reads. */
   readonly log: EventLog;
-  /** Recomputes the chain of a stream, and holds it against the heads that were signed of it. */
+  /** Recomputes the hash chain of a stream and compares it with its signed heads. */
   verifyStream(stream: string): Promise<StreamVerification>;
-  /** The heads that were signed of a stream, a day each, oldest first. */
-  headsOf(stream: string): Promise<readonly SignedHead[]>;
-  /** Where the feed of a company file stands. */
+  /** Signed heads of a stream, one per day, oldest first. */
+  listSignedHeads(stream: string): Promise<readonly SignedHead[]>;
+  /** Current position of the feed of a company file. */
   readonly feedHead: FeedHeads;
-  /** Devices that keep a copy of a company file. */
+  /** Devices that hold a copy of a company file. */
   readonly devices: SyncDevices;
-  /** How far the read tables are behind the log, in events; and since when they have not caught up, in milliseconds. */
-  lag(): Promise<{ readonly events: number; readonly milliseconds: number }>;
-  /** What is wrong with the parts that the service stands on; empty: nothing. */
-  health(): Promise<readonly HealthProblem[]>;
+  /** Lag of the read tables behind the log, in events and in milliseconds since they last caught up. */
+  measureLag(): Promise<{ readonly events: number; readonly milliseconds: number }>;
+  /** Health checks of database, event log, disk and projections; empty if all is well. */
+  checkHealth(): Promise<readonly HealthProblem[]>;
 }
 
 export type HealthProblem =
   | { readonly part: 'database'; readonly state: 'unreachable' | 'read_only' }
-  /** `moving`: it is copied elsewhere, and nothing is written meanwhile. */
+  /** `moving`: the log is being copied elsewhere, and writes are suspended meanwhile. */
   | { readonly part: 'event_log'; readonly state: 'unreachable' | 'moving' }
   | { readonly part: 'disk'; readonly state: 'full' }
-  /** `behind`: the read tables do not come to where the log ends; `halted`: an event cannot be digested; `being_made`: some of
-   * them are not there yet, after an upgrade. */
+  /**
+   * `behind`: the read tables lag behind the log; `halted`: an event cannot be processed; `being_made`: some tables are
+   * still being built after an upgrade.
+   */
   | { readonly part: 'projection'; readonly state: 'behind' | 'halted' | 'being_made' };

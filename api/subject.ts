@@ -4,55 +4,55 @@ import type { Route } from './http/routing/route.ts';
 import type { MessageKey } from './i18n/catalogue.ts';
 import type { Messages } from './i18n/messages.ts';
 import type { RecordApi } from './records/record-api.ts';
-import { recordFeed } from './records/feed.ts';
+import { createRecordFeed } from './records/feed.ts';
 import type { FeedSource } from './sync/feed.ts';
 
 /**
- * What one subject of accounting adds to the API. The folder of a subject has an `index.ts` with this manifest, `messages.ts`
- * with its words, and files of routes; `api/routes.ts` lists the subjects. Folders without an `index.ts` are no subjects but
- * what all of them stand on: `http`, `i18n`, `access`, `documentation`, `exports`.
+ * Contribution of one subject of accounting to the API. The folder of a subject has an `index.ts` with this manifest,
+ * `messages.ts` with its texts, and route files; `api/routes.ts` lists the subjects. Folders without an `index.ts` are
+ * shared foundations, not subjects: `http`, `i18n`, `access`, `documentation`, `exports`.
  */
 export interface Subject {
-  /** Its rows of the API; rows that speak of all subjects are made from the whole. */
+  /** Its routes; routes that concern all subjects are built from the whole API. */
   readonly routes: readonly Route[] | ((api: Api) => readonly Route[]);
-  /** Its words; the catalogue lists them too (`api/i18n/subjects.ts`). */
+  /** Its texts; the catalogue lists them too (`api/i18n/subjects.ts`). */
   readonly messages?: Messages;
-  /** What is edited field by field: such resources are in the feed and come back from the recycle bin without further ado. */
+  /** Resources edited field by field: they are in the feed and restorable from the recycle bin automatically. */
   readonly records?: readonly RecordApi[];
-  /** Its other resources that the projector announces as changed, by their name in the synchronisation feed. */
+  /** Other resources whose changes the projector announces, by their name in the synchronisation feed. */
   readonly feed?: Readonly<Record<string, FeedSource>>;
-  /** Its other resources that lie in the recycle bin, by their collection. */
+  /** Other resources that can be in the recycle bin, by collection. */
   readonly bin?: Readonly<Record<string, BinSource>>;
 }
 
 /** All subjects together. */
 export interface Api {
   readonly routes: readonly Route[];
-  /** By the name of the resource. */
+  /** By resource name. */
   readonly records: ReadonlyMap<string, RecordApi>;
   readonly feed: ReadonlyMap<string, FeedSource>;
   readonly bin: ReadonlyMap<string, BinSource>;
 }
 
-/** A message that the catalogue does not list is a compile error that names it. */
+/** A message missing from the catalogue is a compile error that names it. */
 type Catalogued<Own extends Messages> = Own & { readonly [Key in Exclude<keyof Own, MessageKey>]: never };
 
 export function subject<Own extends Messages>(declaration: Subject & { readonly messages?: Catalogued<Own> }): Subject {
   return declaration;
 }
 
-export function assembled(subjects: readonly Subject[]): Api {
+export function assembleApi(subjects: readonly Subject[]): Api {
   const records = subjects.flatMap((one) => one.records ?? []);
   const feed = [
-    ...records.map((record) => [record.resource.name, recordFeed(record)] as const),
+    ...records.map((record) => [record.resource.name, createRecordFeed(record)] as const),
     ...subjects.flatMap((one) => Object.entries(one.feed ?? {})),
   ];
   const api = {
     routes: [] as readonly Route[],
     records: new Map(records.map((record) => [record.resource.name, record])),
-    feed: uniqueMap('the feed shows', feed),
-    bin: uniqueMap(
-      'the recycle bin gives back',
+    feed: buildUniqueMap('feed source', feed),
+    bin: buildUniqueMap(
+      'recycle bin source',
       subjects.flatMap((one) => Object.entries(one.bin ?? {})),
     ),
   };
@@ -60,10 +60,13 @@ export function assembled(subjects: readonly Subject[]): Api {
   return api;
 }
 
-function uniqueMap<Value>(what: string, entries: readonly (readonly [string, Value])[]): ReadonlyMap<string, Value> {
+function buildUniqueMap<Value>(
+  what: string,
+  entries: readonly (readonly [string, Value])[],
+): ReadonlyMap<string, Value> {
   const map = new Map<string, Value>();
   for (const [name, value] of entries) {
-    if (map.has(name)) throw new Error(`Two subjects declare how ${what} ${name}`);
+    if (map.has(name)) throw new Error(`Two subjects declare a ${what} for ${name}`);
     map.set(name, value);
   }
   return map;

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { createPool } from '../database/pool.ts';
-import { entryIdsStatement } from '../projections/ledger/entry-list.ts';
+import { buildEntryIdsStatement } from '../projections/ledger/entry-list.ts';
 import {
   headsStatement,
   headStatement,
@@ -23,12 +23,14 @@ app.disable('etag'); // a digest of each answer, which the service does not comp
 app.get('/companies/:company/entries', async (request, response) => {
   const perPage = Number(request.query['per_page']);
   const company = Number(request.params.company);
-  const found = await pool.query<{ total: number; ids: string[] }>(entryIdsStatement(company, {}, null, 1, perPage));
+  const found = await pool.query<{ total: number; ids: string[] }>(
+    buildEntryIdsStatement(company, {}, null, 1, perPage),
+  );
   const { total } = found.rows[0]!;
   const ids = found.rows[0]!.ids.map(Number);
   const [heads, lines] = await Promise.all([
-    pool.query<EntryRow>(headsStatement.with({ companyId: company, ids })),
-    pool.query<LineRow>(linesStatement.with({ ids })),
+    pool.query<EntryRow>(headsStatement.bind({ companyId: company, ids })),
+    pool.query<LineRow>(linesStatement.bind({ ids })),
   ]);
   const byEntry = grouped(lines.rows);
   const byId = new Map(heads.rows.map((head) => [head.id, head]));
@@ -43,8 +45,8 @@ app.get('/companies/:company/entries', async (request, response) => {
 app.get('/companies/:company/entries/:id', async (request, response) => {
   const [company, id] = [Number(request.params.company), Number(request.params.id)];
   const [heads, lines] = await Promise.all([
-    pool.query<EntryRow>(headStatement.with({ companyId: company, id })),
-    pool.query<LineRow>(linesStatement.with({ ids: [id] })),
+    pool.query<EntryRow>(headStatement.bind({ companyId: company, id })),
+    pool.query<LineRow>(linesStatement.bind({ ids: [id] })),
   ]);
   response.json({ ...heads.rows[0], lines: lines.rows });
 });

@@ -1,11 +1,11 @@
 import { postBatch } from '../commands/ledger/post-batch.ts';
 import { openCommandPath } from '../commands/support/command-path.ts';
-import { systemContext } from '../commands/support/context.ts';
-import { mutationLookup } from '../commands/support/own-events.ts';
+import { createSystemContext } from '../commands/support/context.ts';
+import { createMutationLookup } from '../commands/support/own-events.ts';
 import type { Core } from '../service/core.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import type { Progress } from '../projections/engine/progress.ts';
-import { rebuild } from '../projections/engine/rebuild.ts';
+import { rebuildReadTables } from '../projections/engine/rebuild.ts';
 import { openLedgerFile, pastEntry, type LedgerFile } from './booking.ts';
 import { openPastCore } from './past.ts';
 import { startSignedIn } from './service.ts';
@@ -49,7 +49,7 @@ export async function makeLargeFiles(
     stage.note(`${name}: the read tables are made`);
     // With tables there, they would be made as far as those stand.
     await core.pool.query('DROP SCHEMA read CASCADE');
-    await rebuild(core.relaxedPool, core.log);
+    await rebuildReadTables(core.relaxedPool, core.log);
   } finally {
     await core.stop();
   }
@@ -60,13 +60,13 @@ export async function makeLargeFiles(
 
 /** Through the same commands as every batch, only that nobody waits for read tables, which are made afterwards. */
 async function postMany(core: Core, file: LedgerFile, count: number): Promise<void> {
-  const progress: Progress = { ...core.progress, position: 0, passed: () => Promise.resolve() };
+  const progress: Progress = { ...core.progress, position: 0, waitForPosition: () => Promise.resolve() };
   const { pool, log, ids } = core;
   const commands = openCommandPath({
     pool,
     log,
     progress,
-    ownEvents: mutationLookup(pool, log),
+    ownEvents: createMutationLookup(pool, log),
     isHalted: () => false,
     now: () => new Date(),
   });
@@ -78,10 +78,16 @@ async function postMany(core: Core, file: LedgerFile, count: number): Promise<vo
       const requested = Array.from({ length: Math.min(A_BATCH, count - first) }, (_, index) =>
         pastEntry(first + index, count, file),
       );
-      const outcome = await postBatch({ pool, ids, commands }, file.id, requested, systemContext('bench'), () => null);
+      const outcome = await postBatch(
+        { pool, ids, commands },
+        file.id,
+        requested,
+        createSystemContext('bench'),
+        () => null,
+      );
       if (isRefusal(outcome)) throw new Error(`Entries of the past were refused: ${JSON.stringify(outcome.problems)}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, postInTurn));
-  await commands.settled();
+  await commands.waitUntilIdle();
 }

@@ -2,17 +2,17 @@ import { openCompanyFile } from '../commands/companies/open-company-file.ts';
 import { openFiscalYear } from '../commands/fiscal-years/change-fiscal-year.ts';
 import { postBatch } from '../commands/ledger/post-batch.ts';
 import { openCommandPath } from '../commands/support/command-path.ts';
-import { systemContext } from '../commands/support/context.ts';
-import { mutationLookup } from '../commands/support/own-events.ts';
+import { createSystemContext } from '../commands/support/context.ts';
+import { createMutationLookup } from '../commands/support/own-events.ts';
 import type { Toolbox } from '../commands/support/toolbox.ts';
 import type { Core } from '../service/core.ts';
 import { accounts } from '../domain/accounts/account.ts';
 import type { CompanyRequest } from '../domain/companies/opening.ts';
 import { journals } from '../domain/journals/journal.ts';
-import { idByKey, recordsOf } from '../domain/records/state.ts';
+import { findIdByKey, getRecords } from '../domain/records/state.ts';
 import { isRefusal, type Refusal } from '../domain/refusal.ts';
 import type { Progress } from '../projections/engine/progress.ts';
-import { rebuild } from '../projections/engine/rebuild.ts';
+import { rebuildReadTables } from '../projections/engine/rebuild.ts';
 import { FIRST_DAY, pastEntry, YEARS_OF_PAST, type LedgerFile } from './booking.ts';
 import { openPastCore } from './past.ts';
 import { payingIn } from './paying.ts';
@@ -47,7 +47,7 @@ export async function makeLivedFile(stage: Stage, entries: number): Promise<Live
     file = await live(core, entries);
     stage.note('console: the read tables are made');
     await core.pool.query('DROP SCHEMA read CASCADE');
-    await rebuild(core.relaxedPool, core.log);
+    await rebuildReadTables(core.relaxedPool, core.log);
   } finally {
     await core.stop();
   }
@@ -77,15 +77,15 @@ async function live(core: Core, entries: number): Promise<LedgerFile> {
   const { firm_id: firmId, user_id: userId } = rows[0]!;
   let at = FIRST_DAY;
   const now = (): Date => new Date((at += 1));
-  const progress: Progress = { ...real, position: 0, passed: () => Promise.resolve() };
+  const progress: Progress = { ...real, position: 0, waitForPosition: () => Promise.resolve() };
   const commands = openCommandPath({
-    ...{ pool, log, progress, now, ownEvents: mutationLookup(pool, log) },
+    ...{ pool, log, progress, now, ownEvents: createMutationLookup(pool, log) },
     isHalted: () => false,
   });
   const toolbox: Toolbox = { pool, ids, commands };
   const file = await openedFile(core, toolbox, { firmId, userId });
   const paying = payingIn(toolbox, file);
-  const context = systemContext('bench', undefined, userId);
+  const context = createSystemContext('bench', undefined, userId);
   let month = '';
   for (let first = 0; first < entries; first += A_BATCH) {
     const requested = Array.from({ length: Math.min(A_BATCH, entries - first) }, (_, index) =>
@@ -100,7 +100,7 @@ async function live(core: Core, entries: number): Promise<LedgerFile> {
     month = today.slice(0, 7);
     await paying.payUpTo(new Date(Date.parse(today) - 30 * DAY_MS).toISOString().slice(0, 10), today, context);
   }
-  await commands.settled();
+  await commands.waitUntilIdle();
   return file;
 }
 
@@ -109,7 +109,7 @@ async function openedFile(
   toolbox: Toolbox,
   owner: { readonly firmId: number; readonly userId: number },
 ): Promise<LedgerFile> {
-  const context = systemContext('bench', undefined, owner.userId);
+  const context = createSystemContext('bench', undefined, owner.userId);
   const [first, ...later] = YEARS_OF_PAST.map((year) => ({
     code: String(year),
     ...{ starts_on: `${year}-01-01`, ends_on: `${year}-12-31` },
@@ -136,15 +136,15 @@ async function openedFile(
       context,
     ),
   );
-  const state = await toolbox.commands.look('company', companyId);
-  const journal = (code: string): number => idByKey(state.records, journals, 'code', code)!;
+  const state = await toolbox.commands.loadState('company', companyId);
+  const journal = (code: string): number => findIdByKey(state.records, journals, 'code', code)!;
   return {
     ...{ id: companyId, public_token: await tokenOf(core, companyId), journalId: journal('ACH') },
     journals: { ACH: journal('ACH'), VEN: journal('VEN'), OD: journal('OD') },
     fiscalYears: state.fiscalYears,
     supplierIds: partyIds.slice(0, THIRD_PARTIES),
     customerIds: partyIds.slice(THIRD_PARTIES),
-    costs: [...recordsOf(state.records, accounts).byId.values()]
+    costs: [...getRecords(state.records, accounts).byId.values()]
       .map(({ data }) => data)
       .filter(({ number, is_postable }) => is_postable && /^6[01]/.test(number))
       .map(({ number }) => number)

@@ -1,11 +1,11 @@
 import { postEntry } from '../commands/ledger/post-entry.ts';
 import { openCommandPath } from '../commands/support/command-path.ts';
-import { systemContext } from '../commands/support/context.ts';
-import { mutationLookup } from '../commands/support/own-events.ts';
+import { createSystemContext } from '../commands/support/context.ts';
+import { createMutationLookup } from '../commands/support/own-events.ts';
 import { openCore, type Core } from '../service/core.ts';
 import { isRefusal } from '../domain/refusal.ts';
 import type { Progress } from '../projections/engine/progress.ts';
-import { rebuild, type RebuildReport } from '../projections/engine/rebuild.ts';
+import { rebuildReadTables, type RebuildReport } from '../projections/engine/rebuild.ts';
 import { sampleEntry } from './entry.ts';
 import { startSignedIn, type CompanyFile } from './service.ts';
 import type { Stage } from './stage.ts';
@@ -47,7 +47,7 @@ export function openPastCore({ databaseUrl }: Pick<Past, 'databaseUrl'>, folder:
 /** As after the restore of a log: with tables there, a rebuild would end where they end. */
 export async function rebuildFromNothing({ pool, relaxedPool, log }: Core): Promise<RebuildReport> {
   await pool.query('DROP SCHEMA read CASCADE');
-  return rebuild(relaxedPool, log);
+  return rebuildReadTables(relaxedPool, log);
 }
 
 async function makePast(stage: Stage): Promise<Past> {
@@ -78,12 +78,12 @@ async function makePast(stage: Stage): Promise<Past> {
 
 /** Through the same commands as every entry, only that nobody waits for read tables, which are not being made. */
 async function postMany(core: Core, file: CompanyFile, count: number): Promise<void> {
-  const progress: Progress = { ...core.progress, position: 0, passed: () => Promise.resolve() };
+  const progress: Progress = { ...core.progress, position: 0, waitForPosition: () => Promise.resolve() };
   const commands = openCommandPath({
     pool: core.pool,
     log: core.log,
     progress,
-    ownEvents: mutationLookup(core.pool, core.log),
+    ownEvents: createMutationLookup(core.pool, core.log),
     isHalted: () => false,
     now: () => new Date(),
   });
@@ -97,12 +97,12 @@ async function postMany(core: Core, file: CompanyFile, count: number): Promise<v
         { pool: core.pool, ids: core.ids, commands },
         file.id,
         requested,
-        systemContext('bench'),
+        createSystemContext('bench'),
         () => null,
       );
       if (isRefusal(outcome)) throw new Error(`An entry of the past was refused: ${JSON.stringify(outcome.problems)}`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, postInTurn));
-  await commands.settled();
+  await commands.waitUntilIdle();
 }

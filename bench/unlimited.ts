@@ -1,15 +1,15 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { newLicenceId, publicKeyText, signLicence } from '../commands/licence/key.ts';
+import { createLicenceId, formatPublicKey, signLicence } from '../commands/licence/key.ts';
 import { startSignedIn, type SignedInService } from './service.ts';
 import type { Stage } from './stage.ts';
 
 /** The service with a firm whose licence allows as many company files as a measurement opens. */
 export async function startUnlimited(stage: Stage, databaseUrl: string): Promise<SignedInService> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const service = await startSignedIn(stage, databaseUrl, { LICENCE_PUBLIC_KEY: publicKeyText(publicKey) });
+  const service = await startSignedIn(stage, databaseUrl, { LICENCE_PUBLIC_KEY: formatPublicKey(publicKey) });
   const [firm] = await service.call<{ public_token: string }[]>('GET', '/v1/firms');
   const terms = {
-    id: newLicenceId(),
+    id: createLicenceId(),
     plan: 'unlimited',
     firm: null,
     users: null,

@@ -8,52 +8,52 @@ import { isLanguage, type Language } from '../domain/language.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import { UserMistake } from './tool.ts';
 
-/** What tools that open accounts ask for. */
+/** Input shared by the tools that create accounts. */
 
 const text = { type: 'string' } as const;
 
 export const PASSWORD_OPTIONS = { password: text, 'password-stdin': { type: 'boolean' } } as const;
 
 /**
- * The password from the first line of standard input with `--password-stdin`, from the environment, or from
- * `--password`: arguments are seen by everyone who may list the processes of the machine, and npm prints them.
+ * Reads the password from the first line of standard input with `--password-stdin`, from the environment, or from
+ * `--password`: arguments are visible to everyone who can list the processes of the machine, and npm prints them.
  */
-export async function givenPassword(values: {
+export async function readGivenPassword(values: {
   readonly password?: string;
   readonly 'password-stdin'?: boolean;
 }): Promise<string | null> {
   if (values.password !== undefined && /:create$/.test(process.env['npm_lifecycle_event'] ?? ''))
-    process.stderr.write('npm has printed the password above: with --password-stdin nobody sees it.\n');
-  return checkedPassword(
-    values.password ?? (values['password-stdin'] ? await firstLine() : process.env['GRANDLIVRE_PASSWORD']),
+    process.stderr.write('npm has printed the password above: use --password-stdin to avoid this.\n');
+  return checkPassword(
+    values.password ?? (values['password-stdin'] ? await readFirstLine() : process.env['GRANDLIVRE_PASSWORD']),
   );
 }
 
-function checkedPassword(password: string | undefined): string | null {
+function checkPassword(password: string | undefined): string | null {
   if (password === undefined || password === '') return null;
   const { length } = [...password];
   if (length < SHORTEST_PASSWORD) throw new UserMistake(`The password needs at least ${SHORTEST_PASSWORD} characters`);
-  // Nobody could sign in with a longer one.
+  // A longer password would be rejected at sign-in.
   if (length > LONGEST_PASSWORD) throw new UserMistake(`The password may have at most ${LONGEST_PASSWORD} characters`);
   return password;
 }
 
-/** Whoever sits at a terminal is asked, and what they type is not shown. */
-export async function typedPassword(): Promise<string | null> {
+/** Prompts at a terminal, without echoing the input. */
+export async function promptPassword(): Promise<string | null> {
   if (!process.stdin.isTTY) return null;
   process.stderr.write('Password: ');
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
   terminal.once('SIGINT', () => process.exit(130));
   try {
-    return checkedPassword(await terminal.question(''));
+    return checkPassword(await terminal.question(''));
   } finally {
     terminal.close();
     process.stderr.write('\n');
   }
 }
 
-async function firstLine(): Promise<string> {
+async function readFirstLine(): Promise<string> {
   let input = '';
   for await (const chunk of process.stdin) {
     input += String(chunk);
@@ -62,18 +62,18 @@ async function firstLine(): Promise<string> {
   return input.split(/\r?\n/)[0]!;
 }
 
-export function checkedEmail(email: string): string {
+export function requireEmail(email: string): string {
   if (!isEmailAddress(email)) throw new UserMistake(`"${email}" is not an e-mail address`);
   return email;
 }
 
-export function checkedLanguage(locale: string): Language {
+export function requireLanguage(locale: string): Language {
   if (!isLanguage(locale)) throw new UserMistake('The locale is fr, nl, en or de');
   return locale;
 }
 
-/** A refusal in words for whoever typed the command. */
-export function mistakeOf({ problems }: Refusal): UserMistake {
+/** Converts a refusal to a message for the user of the command. */
+export function toUserMistake({ problems }: Refusal): UserMistake {
   const lines = problems.map(
     ({ code, field, params }) => `${field ?? ''}: ${isMessageKey(code) ? translate(code, 'en', params) : code}`,
   );

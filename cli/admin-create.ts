@@ -1,39 +1,39 @@
 import { parseArgs } from 'node:util';
-import { invitationUrl } from '../api/identity/invitation.ts';
+import { buildInvitationUrl } from '../api/identity/invitation.ts';
 import { createAdmin, type NewAdmin } from '../commands/identity/create-admin.ts';
-import { systemContext } from '../commands/support/context.ts';
+import { createSystemContext } from '../commands/support/context.ts';
 import { isRefusal } from '../domain/refusal.ts';
-import { checkedEmail, checkedLanguage, givenPassword, mistakeOf, PASSWORD_OPTIONS } from './account.ts';
-import { addressOf, runTool, UserMistake } from './tool.ts';
+import { requireEmail, requireLanguage, readGivenPassword, toUserMistake, PASSWORD_OPTIONS } from './account.ts';
+import { getServiceAddress, runTool, UserMistake } from './tool.ts';
 
 const USAGE = `npm run admin:create -- --email ADDRESS [--password-stdin] [--name NAME] [--locale fr|nl|en|de]`;
 
 await runTool(async (core, config) => {
-  const request = await requested();
-  const outcome = await createAdmin(core, request, systemContext('cli'));
-  if (isRefusal(outcome)) throw mistakeOf(outcome);
+  const request = await readRequest();
+  const outcome = await createAdmin(core, request, createSystemContext('cli'));
+  if (isRefusal(outcome)) throw toUserMistake(outcome);
   const { invitation: link, ...admin } = outcome;
   if (link)
     process.stderr.write(
-      'The address has an account already. It becomes a platform admin when its owner opens this link, once, within seven days.\n',
+      'The address already has an account. It becomes a platform admin when its owner opens this link, once, within seven days.\n',
     );
-  const url = link && invitationUrl(addressOf(config), link.token, request.locale ?? 'en');
+  const url = link && buildInvitationUrl(getServiceAddress(config), link.token, request.locale ?? 'en');
   const invitation = link && { status: 'pending', url, expires_at: link.expiresAt };
   process.stdout.write(`${JSON.stringify({ ...admin, ...(invitation && { invitation }) })}\n`);
 });
 
-async function requested(): Promise<NewAdmin> {
-  const { values } = parse();
-  if (!values.email) throw new UserMistake(`An e-mail address is needed:\n  ${USAGE}`);
+async function readRequest(): Promise<NewAdmin> {
+  const { values } = parseOptions();
+  if (!values.email) throw new UserMistake(`An e-mail address is required:\n  ${USAGE}`);
   return {
-    email: checkedEmail(values.email),
-    password: await givenPassword(values),
+    email: requireEmail(values.email),
+    password: await readGivenPassword(values),
     name: values.name ?? null,
-    locale: values.locale === undefined ? null : checkedLanguage(values.locale),
+    locale: values.locale === undefined ? null : requireLanguage(values.locale),
   };
 }
 
-function parse() {
+function parseOptions() {
   const text = { type: 'string' } as const;
   try {
     return parseArgs({ options: { email: text, name: text, locale: text, ...PASSWORD_OPTIONS } });

@@ -4,26 +4,26 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readConfig } from '../configuration/config.ts';
 import { destroyEmbeddedServer } from '../database/embedded/index.ts';
-import { dump } from './archive/dump.ts';
+import { dumpInstallation } from './archive/dump.ts';
 import { createArchive } from './archive/format.ts';
-import { load } from './archive/load.ts';
-import { tellProgress } from './archive/progress.ts';
-import { prove } from './archive/verify.ts';
-import { openToolCore, ownInstallation, runScriptOfTool, UserMistake } from './tool.ts';
+import { loadBackup } from './archive/load.ts';
+import { createProgress } from './archive/progress.ts';
+import { verifyRestored } from './archive/verify.ts';
+import { openToolCore, requireOwnInstallation, runToolScript, UserMistake } from './tool.ts';
 
-/** Writes a backup of the default installation into one file, while the service runs or not. */
+/** Writes a backup of the default installation to one file, whether or not the service is running. */
 const USAGE = 'npm run backup -- --out FILE [--verify]';
 
-await runScriptOfTool(async () => {
+await runToolScript(async () => {
   const { values } = parseArgs({ options: { out: { type: 'string' }, verify: { type: 'boolean', default: false } } });
-  if (values.out === undefined) throw new UserMistake(`A backup needs a file to go to: ${USAGE}`);
-  const { dataDir } = ownInstallation('pg_dump');
+  if (values.out === undefined) throw new UserMistake(`A backup needs an output file: ${USAGE}`);
+  const { dataDir } = requireOwnInstallation('pg_dump');
   const path = resolve(values.out);
   await access(path).then(
-    () => Promise.reject(new UserMistake(`${path} is there already: choose another name`)),
+    () => Promise.reject(new UserMistake(`${path} already exists: choose another name`)),
     () => undefined,
   );
-  const progress = tellProgress();
+  const progress = createProgress();
   const core = await openToolCore();
   const archive = await createArchive(path).catch(async (error: unknown) => {
     await core.stop();
@@ -31,7 +31,7 @@ await runScriptOfTool(async () => {
   });
   let made;
   try {
-    made = await dump({ pool: core.relaxedPool, dataDir }, archive, progress.tell);
+    made = await dumpInstallation({ pool: core.relaxedPool, dataDir }, archive, progress.report);
     await archive.finish();
   } catch (error) {
     await archive.abandon();
@@ -39,26 +39,26 @@ await runScriptOfTool(async () => {
   } finally {
     await core.stop();
   }
-  if (values.verify) await proveIn(path, progress.tell);
+  if (values.verify) await verifyBackup(path, progress.report);
   progress.end();
   const { bucket } = readConfig(process.env);
   if (bucket !== null)
     process.stderr.write(
-      `Uploaded files are not in it: they are in the bucket ${bucket.bucket}, to be copied after it\n`,
+      `Uploaded files are not included: they are in the bucket ${bucket.bucket}; copy it after the backup\n`,
     );
   const { size } = await stat(path);
   process.stdout.write(`${JSON.stringify({ file: path, bytes: size, ...made, verified: values.verify })}\n`);
 });
 
-/** Restores it into a temporary place, which is gone afterwards. */
-async function proveIn(path: string, tell: (text: string) => void): Promise<void> {
+/** Restores the backup into a temporary folder, which is removed afterwards. */
+async function verifyBackup(path: string, tell: (text: string) => void): Promise<void> {
   const place = await mkdtemp(join(tmpdir(), 'grandlivre-backup-'));
   try {
-    const loaded = await load(path, place, (text) => tell(`checking: ${text}`));
+    const loaded = await loadBackup(path, place, (text) => tell(`checking: ${text}`));
     const core = await openToolCore({ dataDir: place });
     try {
-      const wrong = await prove({ core, dataDir: place, loaded }, tell);
-      if (wrong.length > 0) throw new UserMistake(`The backup is not good: ${wrong.join('; ')}`);
+      const wrong = await verifyRestored({ core, dataDir: place, loaded }, tell);
+      if (wrong.length > 0) throw new UserMistake(`The backup is not valid: ${wrong.join('; ')}`);
     } finally {
       await core.stop();
     }

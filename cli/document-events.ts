@@ -4,7 +4,7 @@ import { eventsByStream } from '../domain/event-catalogue.ts';
 import type { EventDeclaration } from '../domain/event.ts';
 import type { JsonRecord } from '../domain/json.ts';
 
-/** Writes docs/events.md from the declarations; with `--check` it only tells whether the page is up to date. */
+/** Writes docs/events.md from the declarations; with `--check` it only checks that the page is up to date. */
 
 const PAGE = join(process.cwd(), 'docs', 'events.md');
 
@@ -23,7 +23,7 @@ const page = [
   'upcaster turns the older one into it when it is read. Amounts are decimal strings, dates `YYYY-MM-DD`.',
   '',
   'Every event also carries metadata: `company_id`, `firm_id`, `user_id`, `token_kind`, `device_id`, `device_name`, `origin`,',
-  '`operation_id`, `client_mutation_id`, `request_hash` (which request the mutation id stood for), `occurred_at` (client),',
+  '`operation_id`, `client_mutation_id`, `request_hash` (of the request with that mutation id), `occurred_at` (client),',
   '`recorded_at` (server), and its place in the hash chain of the stream, `prev_hash` and `hash`. The hash is the SHA-256, in hex, of the canonical JSON (RFC 8785) of',
   '`{id, stream, revision, type, version, data, metadata}`, where `metadata` is without `hash` itself.',
   ...(Object.keys(STREAMS) as (keyof typeof STREAMS)[]).flatMap((stream) => [
@@ -31,7 +31,7 @@ const page = [
     `## ${stream}`,
     '',
     STREAMS[stream],
-    ...Object.entries(eventsByStream[stream]).flatMap(([type, declaration]) => describe(type, declaration)),
+    ...Object.entries(eventsByStream[stream]).flatMap(([type, declaration]) => describeEvent(type, declaration)),
   ]),
   '',
 ].join('\n');
@@ -45,7 +45,7 @@ if (process.argv.includes('--check')) {
   writeFileSync(PAGE, page);
 }
 
-function describe(type: string, { version, meaning, schema }: EventDeclaration): string[] {
+function describeEvent(type: string, { version, meaning, schema }: EventDeclaration): string[] {
   return [
     '',
     `### ${type} (version ${version})`,
@@ -54,32 +54,34 @@ function describe(type: string, { version, meaning, schema }: EventDeclaration):
     '',
     '| field | type |',
     '|---|---|',
-    ...rows(schema, ''),
+    ...formatRows(schema, ''),
   ];
 }
 
-function rows(schema: JsonRecord, prefix: string): string[] {
+function formatRows(schema: JsonRecord, prefix: string): string[] {
   const properties = (schema['properties'] ?? {}) as Record<string, JsonRecord>;
   return Object.entries(properties).flatMap(([name, property]) => {
     const path = `${prefix}${name}`;
     const items = property['items'] as JsonRecord | undefined;
     return [
-      `| \`${path}\` | ${typeOf(property)} |`,
-      ...rows(property, `${path}.`),
-      ...(items ? rows(items, `${path}[].`) : []),
+      `| \`${path}\` | ${formatType(property)} |`,
+      ...formatRows(property, `${path}.`),
+      ...(items ? formatRows(items, `${path}[].`) : []),
     ];
   });
 }
 
-function typeOf(property: JsonRecord): string {
+function formatType(property: JsonRecord): string {
   if (property['enum']) return (property['enum'] as unknown[]).map((value) => `\`${String(value)}\``).join(' ');
   const type = property['type'] as string | string[];
-  if (type === 'array') return `array of ${typeOf((property['items'] ?? {}) as JsonRecord)}`;
-  const words = (Array.isArray(type) ? type : [type]).map((name) => (name === 'null' ? 'null' : named(name, property)));
+  if (type === 'array') return `array of ${formatType((property['items'] ?? {}) as JsonRecord)}`;
+  const words = (Array.isArray(type) ? type : [type]).map((name) =>
+    name === 'null' ? 'null' : formatTypeName(name, property),
+  );
   return words.join(' or ');
 }
 
-function named(type: string, { pattern }: JsonRecord): string {
+function formatTypeName(type: string, { pattern }: JsonRecord): string {
   if (typeof pattern !== 'string') return type;
   return pattern.includes('\\.') ? 'amount' : 'date';
 }

@@ -2,23 +2,23 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AREAS } from '../api/documentation/areas.ts';
 import { ROLES } from '../api/http/routing/access.ts';
-import { isAtLeast } from '../api/http/routing/access-steps.ts';
+import { hasMinimumRole } from '../api/http/routing/access-steps.ts';
 import type { Route } from '../api/http/routing/route.ts';
 import { routes } from '../api/routes.ts';
 
-/** Writes docs/roles.md from the route table; with `--check` it only tells whether the page is up to date. */
+/** Writes docs/roles.md from the route table; with `--check` it only checks that the page is up to date. */
 
 const PAGE = join(process.cwd(), 'docs', 'roles.md');
 
 const KINDS: Readonly<Record<Route['ability'], string>> = {
-  public: 'nobody is asked',
+  public: 'none',
   read: '`read`',
   write: '`write`',
   sync: '`sync`',
   session: 'session only',
   signed: 'the link itself',
-  bridge: 'key of the platform',
-  operator: 'key of the operator',
+  bridge: 'platform key',
+  operator: 'operator key',
   provider: 'signature of the access point',
 };
 
@@ -31,12 +31,12 @@ const page = [
   '',
   'A member has one role in a firm, which a role in a company file may narrow: the lower of the two counts there. A reviewer reads and',
   'exports; an encoder also does the bookkeeping; a manager also looks after settings, journals, locks, closings and payments; an admin also',
-  'after team, licence, reopening and purging. Platform admins see every firm as its admin. Whoever keeps a company file without a firm is',
-  'its admin. Some requests ask for more than the route says, depending on what is sent: managers assign company files only to those below',
-  'them, and an integration token neither makes nor changes an admin.',
+  'after team, licence, reopening and purging. Platform admins see every firm as its admin. The owner of a company file without a firm is',
+  'its admin. Some requests require more than the route says, depending on the body: managers assign company files only to those below',
+  'them, and an integration token can neither create nor change an admin.',
   '',
   '*Token* is what a request needs besides the role: an integration token with that ability, or any session; or a session and nothing less.',
-  '*Demo* says what is closed in the demo firm. A firm or company file that the caller cannot see answers 404, whatever the role.',
+  '*Demo* shows what is closed in the demo firm. A firm or company file that the caller cannot see answers 404, whatever the role.',
   ...areas.flatMap((area) => [
     '',
     `## ${area}`,
@@ -45,7 +45,7 @@ const page = [
     '',
     `| route | ${ROLES.join(' | ')} | token | demo |`,
     `|---|${ROLES.map(() => '---|').join('')}---|---|`,
-    ...routes.filter((route) => route.area === area).map(line),
+    ...routes.filter((route) => route.area === area).map(formatLine),
   ]),
   '',
 ].join('\n');
@@ -59,10 +59,10 @@ if (process.argv.includes('--check')) {
   writeFileSync(PAGE, page);
 }
 
-function line({ method, path, summary, ability, role, demo }: Route): string {
+function formatLine({ method, path, summary, ability, role, demo }: Route): string {
   const cells = ROLES.map((own) => {
     if (role === 'platform') return 'platform admin';
-    return role === 'any' || isAtLeast(own, role) ? 'yes' : '–';
+    return role === 'any' || hasMinimumRole(own, role) ? 'yes' : '–';
   });
   const name = `\`${method.toUpperCase()} ${path}\`<br>${summary.replaceAll('|', '\\|')}`;
   return `| ${name} | ${cells.join(' | ')} | ${KINDS[ability]} | ${demo === 'blocked' ? 'closed' : ''} |`;

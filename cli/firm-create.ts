@@ -1,36 +1,43 @@
 import { parseArgs } from 'node:util';
 import { createFirm } from '../commands/firms/create-firm.ts';
-import { systemContext } from '../commands/support/context.ts';
+import { createSystemContext } from '../commands/support/context.ts';
 import { isRefusal } from '../domain/refusal.ts';
-import { checkedEmail, checkedLanguage, givenPassword, mistakeOf, PASSWORD_OPTIONS, typedPassword } from './account.ts';
+import {
+  requireEmail,
+  requireLanguage,
+  readGivenPassword,
+  toUserMistake,
+  PASSWORD_OPTIONS,
+  promptPassword,
+} from './account.ts';
 import { runTool, UserMistake } from './tool.ts';
 
 const USAGE = `npm run firm:create -- --name NAME --email ADDRESS [--password-stdin] [--country BE|FR|LU] [--locale fr|nl|en|de] [--user-name NAME]`;
-const NEEDED = `A name, an e-mail address and a password are needed:\n  ${USAGE}`;
+const NEEDED = `A name, an e-mail address and a password are required:\n  ${USAGE}`;
 
 await runTool(async (core) => {
-  const outcome = await createFirm(core, await requested(), systemContext('cli'));
-  if (isRefusal(outcome)) throw mistakeOf(outcome);
+  const outcome = await createFirm(core, await readRequest(), createSystemContext('cli'));
+  if (isRefusal(outcome)) throw toUserMistake(outcome);
   const { firm, user_id } = outcome;
   process.stdout.write(`${JSON.stringify({ firm, user_id })}\n`);
 });
 
-async function requested() {
-  const { values } = parse();
+async function readRequest() {
+  const { values } = parseOptions();
   const { name, email, country = 'BE' } = values;
   if (!name || !email) throw new UserMistake(NEEDED);
-  checkedEmail(email);
-  const password = (await givenPassword(values)) ?? (await typedPassword());
+  requireEmail(email);
+  const password = (await readGivenPassword(values)) ?? (await promptPassword());
   if (!password) throw new UserMistake(NEEDED);
-  if (!['BE', 'FR', 'LU'].includes(country)) throw new UserMistake('The country is BE, FR or LU');
-  const locale = checkedLanguage(values.locale ?? 'fr');
+  if (!['BE', 'FR', 'LU'].includes(country)) throw new UserMistake('The country must be BE, FR or LU');
+  const locale = requireLanguage(values.locale ?? 'fr');
   return {
     firm: { name, country_code: country, locale, email },
     admin: { name: values['user-name'] ?? name, email, password, locale: null },
   };
 }
 
-function parse() {
+function parseOptions() {
   const text = { type: 'string' } as const;
   try {
     return parseArgs({

@@ -4,37 +4,39 @@ import { openEventStoreDbLog, openEventStoreDbRegister } from '../eventlog/event
 import { LogUnavailable } from '../eventlog/port.ts';
 import { openPostgresLog } from '../eventlog/postgres/index.ts';
 import { openPostgresRegister } from '../eventlog/postgres/register.ts';
-import { settingsFor, wordsOfPlace } from '../service/event-log/identity.ts';
-import { tellProgress } from './archive/progress.ts';
+import { describeSettings, describePlace } from '../service/event-log/identity.ts';
+import { createProgress } from './archive/progress.ts';
 import { openEventStoreDbWriter } from './log-transfer/eventstoredb-writer.ts';
 import { moveLog, type Target } from './log-transfer/move.ts';
 import { openPostgresWriter } from './log-transfer/postgres-writer.ts';
-import { journeyOf, type Journey } from './log-transfer/settings.ts';
-import { takeBack } from './log-transfer/take-back.ts';
-import { openToolCore, runScriptOfTool, UserMistake } from './tool.ts';
+import { parseJourney, type Journey } from './log-transfer/settings.ts';
+import { takeBackLog } from './log-transfer/take-back.ts';
+import { openToolCore, runToolScript, UserMistake } from './tool.ts';
 
 /**
- * Moves the log from one place to another: offline, or beside a service, which is read meanwhile and refuses to write. Whatever
- * interrupts it, the same command goes on; the log of before stays as it was, and is marked as left.
+ * Moves the log from one place to another: offline, or beside a running service, which stays readable but refuses writes.
+ * After an interruption, the same command continues; the old log remains unchanged and is marked as left.
  */
-await runScriptOfTool(async () => {
-  const journey = journeyOf(process.argv.slice(2), readConfig(process.env));
-  if ('takesBack' in journey) return tookBack();
+await runToolScript(async () => {
+  const journey = parseJourney(process.argv.slice(2), readConfig(process.env));
+  if ('takesBack' in journey) return takeLogBack();
   const startedAt = performance.now();
-  const progress = tellProgress();
+  const progress = createProgress();
   const core = await openToolCore({
     eventStoreUrl: journey.from.eventStoreUrl,
     eventStorePrefix: journey.from.eventStorePrefix,
   });
-  const target = openTarget(core, journey, progress.tell);
+  const target = openTarget(core, journey, progress.report);
   try {
-    const moved = await moveLog(core, target, journey, progress.tell).catch(asMistake(journey));
+    const moved = await moveLog(core, target, journey, progress.report).catch(toMistake(journey));
     progress.end();
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     process.stdout.write(`${JSON.stringify({ ...moved, seconds })}\n`);
     if (moved.broken > 0)
-      process.stderr.write(`The chain of ${moved.broken} streams does not hold, here as there: see npm run verify\n`);
-    process.stderr.write(`${whatNow(moved.from, moved.to)}\n`);
+      process.stderr.write(
+        `The hash chain of ${moved.broken} streams is broken, in the source as in the copy: see npm run verify\n`,
+      );
+    process.stderr.write(`${describeNextSteps(moved.from, moved.to)}\n`);
   } finally {
     await target.log.close();
     await target.register.close();
@@ -42,11 +44,11 @@ await runScriptOfTool(async () => {
   }
 });
 
-async function tookBack(): Promise<void> {
+async function takeLogBack(): Promise<void> {
   const core = await openToolCore();
   try {
-    const place = await takeBack(core);
-    process.stderr.write(`The log of the settings is in use again. The copy in ${place} stays where it is.\n`);
+    const place = await takeBackLog(core);
+    process.stderr.write(`The log of the settings is in use again. The copy in ${place} remains where it is.\n`);
   } finally {
     await core.stop();
   }
@@ -63,25 +65,21 @@ function openTarget(core: Core, { to, isOneByOne }: Journey, tell: (text: string
   return {
     log,
     register: openEventStoreDbRegister(place),
-    openWriter: () => openEventStoreDbWriter({ ...place, log, isOneByOne, tell }),
+    openWriter: () => openEventStoreDbWriter({ ...place, log, isOneByOne, report: tell }),
   };
 }
 
-function whatNow(from: string, to: string): string {
-  return `
-The log in ${from} was copied to ${to}, and both are the same, event by event.
-Now stop the service, ${settingsFor(to)}, and start it: the read tables are made from there, which takes a while,
-clients of the feed start over, and nothing is announced again. The log in ${from} stays as it was, marked as left.
-To go on with it instead, before anything was started with the new settings: npm run log:copy -- --take-back`;
+function describeNextSteps(from: string, to: string): string {
+  return `\nThe log in ${from} was copied to ${to}, and both are identical, event by event.\nNow stop the service, ${describeSettings(to)}, and start it: the read tables are rebuilt from there, which takes a while,\nclients of the feed start over, and nothing is announced again. The log in ${from} remains unchanged, marked as left.\nTo return to it, before anything was started with the new settings: npm run log:copy -- --take-back`;
 }
 
-/** A log that cannot be reached is nothing that a stack explains. */
-function asMistake({ from, to }: Journey): (error: unknown) => never {
+/** An unreachable log is reported without a stack trace. */
+function toMistake({ from, to }: Journey): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof LogUnavailable)) throw error;
     const reason = error.cause instanceof Error ? error.cause.message : String(error.cause);
     throw new UserMistake(
-      `A log cannot be reached (${wordsOfPlace(from)}, or ${wordsOfPlace(to)}): ${reason}. Run the same command again to go on`,
+      `A log cannot be reached (${describePlace(from)}, or ${describePlace(to)}): ${reason}. Run the same command again to continue`,
       { cause: error },
     );
   };

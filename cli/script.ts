@@ -1,9 +1,9 @@
-/** Something that the person at the keyboard can put right. */
+/** An error that the user of the command can correct. */
 export class UserMistake extends Error {}
 
 type ErrorKind = abstract new (...given: never[]) => Error;
 
-/** Runs a command; what it stumbles over is reported, and ends the process with 1. Mistakes of these kinds need no stack. */
+/** Runs a command; an error is reported and makes the process exit with 1. The given kinds are reported without a stack. */
 export async function runScript(
   work: () => Promise<void>,
   mistakes: readonly ErrorKind[] = [UserMistake],
@@ -12,11 +12,13 @@ export async function runScript(
     await work();
   } catch (error) {
     const isMistake = mistakes.some((kind) => error instanceof kind);
-    fail(error instanceof Error ? (isMistake ? error.message : (error.stack ?? error.message)) : String(error));
+    reportFailure(
+      error instanceof Error ? (isMistake ? error.message : (error.stack ?? error.message)) : String(error),
+    );
   }
 }
 
-export function fail(message: string): void {
+export function reportFailure(message: string): void {
   process.stderr.write(`${message}\n`);
   process.exitCode = 1;
 }

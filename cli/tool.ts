@@ -5,16 +5,16 @@ import { openCore, type Core, type CoreOptions } from '../service/core.ts';
 import { LogMoving } from '../eventlog/register.ts';
 import { AlreadyUnderWay } from '../projections/engine/exclusive-work.ts';
 import { StartProblem } from '../service/startup/start-problem.ts';
-import { fail, runScript, UserMistake } from './script.ts';
+import { reportFailure, runScript, UserMistake } from './script.ts';
 
-export { fail, UserMistake };
+export { reportFailure, UserMistake };
 
-/** Runs a command beside the service or without it: joins the server that runs, else starts one for as long as needed. */
+/** Runs a command with or without a running service: joins a running server, else starts one for as long as needed. */
 export async function runTool(
   work: (core: Core, config: Config) => Promise<void>,
   other: OtherCore = {},
 ): Promise<void> {
-  await runScriptOfTool(async () => {
+  await runToolScript(async () => {
     const config = readConfig(process.env);
     const core = await openToolCore(other);
     try {
@@ -25,7 +25,7 @@ export async function runTool(
   });
 }
 
-export const runScriptOfTool = (work: () => Promise<void>): Promise<void> =>
+export const runToolScript = (work: () => Promise<void>): Promise<void> =>
   runScript(work, [BadConfiguration, UserMistake, AlreadyUnderWay, StartProblem, LogMoving]);
 
 type OtherCore = Partial<
@@ -48,8 +48,8 @@ export function openToolCore(other: OtherCore = {}): Promise<Core> {
   });
 }
 
-/** The default installation, with a database of its own. @throws UserMistake for any other, which has tools of its own */
-export function ownInstallation(otherwise: string): { readonly dataDir: string } {
+/** The default installation, with its embedded database. @throws UserMistake for any other, which needs other tools */
+export function requireOwnInstallation(otherwise: string): { readonly dataDir: string } {
   const { dataDir, databaseUrl, eventStoreUrl } = readConfig(process.env);
   if (eventStoreUrl !== null)
     throw new UserMistake(
@@ -57,10 +57,10 @@ export function ownInstallation(otherwise: string): { readonly dataDir: string }
     );
   if (databaseUrl !== null)
     throw new UserMistake(
-      `The database is a server of your own (DATABASE_URL): use ${otherwise}, see "Backup and restore" in docs/operations.md`,
+      `The database is an external server (DATABASE_URL): use ${otherwise}, see "Backup and restore" in docs/operations.md`,
     );
   return { dataDir };
 }
 
-/** Where people reach the service. */
-export const addressOf = ({ baseUrl, host, port }: Config): string => baseUrl ?? `http://${host}:${port}`;
+/** Address at which users reach the service. */
+export const getServiceAddress = ({ baseUrl, host, port }: Config): string => baseUrl ?? `http://${host}:${port}`;

@@ -19,7 +19,7 @@ import {
   days,
 } from './kinds.ts';
 
-/** Every variable that the service reads. */
+/** All environment variables of the service. */
 
 export const DEFAULT_DATA_DIR = './var';
 
@@ -38,7 +38,7 @@ export const Environment = z.object({
   EVENTSTORE_URL: eventStore.optional(),
   EVENTSTORE_PREFIX: z
     .string()
-    .regex(/^[a-z0-9_]{0,40}$/, 'must be at most 40 small letters, digits and underscores')
+    .regex(/^[a-z0-9_]{0,40}$/, 'must be at most 40 lower-case letters, digits and underscores')
     .default(DEFAULT_PREFIX),
   APP_KEY: z.string().min(SHORTEST_KEY, `must have at least ${SHORTEST_KEY} characters`).optional(),
   SMTP_URL: url('smtp:', 'smtps:').optional(),
@@ -110,7 +110,7 @@ export const Environment = z.object({
     .default('us-east-1'),
   S3_PREFIX: z
     .string()
-    .regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/, 'must be names of folders with a slash behind each')
+    .regex(/^(?:[A-Za-z0-9_-][A-Za-z0-9._-]*\/)*$/, 'must be folder names, each followed by a slash')
     .default(''),
   S3_ACCESS_KEY_ID: printable.optional(),
   S3_SECRET_ACCESS_KEY: printable.optional(),
@@ -133,7 +133,7 @@ export const Environment = z.object({
 
 export type Environment = z.infer<typeof Environment>;
 
-/** Of these nothing is printed at all. */
+/** Values of these variables are never printed. */
 export const SECRETS: ReadonlySet<string> = new Set([
   ...['PEPPOL_KEY', 'PEPPOL_SECRET', 'PEPPOL_WEBHOOK_SECRET'],
   ...[

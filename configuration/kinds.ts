@@ -1,11 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { publicKeyFrom } from '../commands/licence/key.ts';
-import { problemOfAddress } from '../eventlog/eventstoredb/address.ts';
+import { parsePublicKey } from '../commands/licence/key.ts';
+import { findAddressProblem } from '../eventlog/eventstoredb/address.ts';
 import { isHost } from '../outside/http/destination.ts';
 
-/** What values of settings look like, and what is said of one that does not. */
+/** Types of configuration values with their error messages. */
 
 export const port = z.coerce
   .number('must be a port number')
@@ -20,22 +20,22 @@ export const url = (...schemes: string[]) =>
       `must be an address that starts with ${schemes.map((scheme) => `${scheme}//`).join(' or ')}`,
     );
 
-/** Says what is wrong, and never the address itself: it has a password in it. */
+/** Reports the problem without the address, which contains a password. */
 export const eventStore = z.string().superRefine((value, context) => {
-  const problem = problemOfAddress(value);
+  const problem = findAddressProblem(value);
   if (problem !== null) context.addIssue({ code: 'custom', message: problem });
 });
 
 export const licenceKeys = z.string().transform((value, context): KeyObject[] => {
   try {
-    return value.split(',').map((key) => publicKeyFrom(key.trim()));
+    return value.split(',').map((key) => parsePublicKey(key.trim()));
   } catch {
-    context.issues.push({ code: 'custom', input: value, message: 'must be what npm run licence:keys prints' });
+    context.issues.push({ code: 'custom', input: value, message: 'must be the output of npm run licence:keys' });
     return z.NEVER;
   }
 });
 
-/** `Name <address>` or an address alone, on one line. */
+/** `Name <address>` or just an address, on one line. */
 export const sender = z
   .string()
   .refine(
@@ -43,26 +43,26 @@ export const sender = z
     'must be an e-mail address, or a name with one in angle brackets',
   );
 
-/** Links are made by putting paths behind it, and signatures cover scheme and host: anything more would be lost. */
+/** Paths are appended to it, and signatures cover scheme and host, so anything else would be lost. */
 export const baseUrl = url('http:', 'https:')
   .refine((value) => {
-    if (!URL.canParse(value)) return true; // told already
+    if (!URL.canParse(value)) return true; // already reported
     const { username, password, pathname, search, hash } = new URL(value);
     return username + password + search + hash === '' && pathname === '/' && !/[?#@]/.test(value);
-  }, 'must be scheme and host alone, such as https://books.example.com, without user name, path and query')
+  }, 'must be scheme and host only, such as https://books.example.com, without user name, path and query')
   .transform((value) => new URL(value).origin);
 
-/** Where a service outside begins: paths are put behind it. */
+/** Base address of an external service; paths are appended to it. */
 export const serviceUrl = url('http:', 'https:').refine((value) => {
-  if (!URL.canParse(value)) return true; // told already
+  if (!URL.canParse(value)) return true; // already reported
   const { username, password, search, hash } = new URL(value);
   return username + password + search + hash === '';
 }, 'must be an address without user name, query and fragment');
 
-/** Credentials of people go there: only this machine is spoken to in the clear. */
+/** User credentials are sent there, so plain HTTP is allowed on this machine only. */
 export const secretsUrl = serviceUrl.refine(
-  (value) => !URL.canParse(value) || new URL(value).protocol === 'https:' || isLoopback(bareHost(value)),
-  'must start with https:// unless it is on this machine: passwords are sent there',
+  (value) => !URL.canParse(value) || new URL(value).protocol === 'https:' || isLoopback(getHostname(value)),
+  'must start with https:// unless it is on this machine, because passwords are sent there',
 );
 
 export const domainName = z
@@ -72,7 +72,7 @@ export const domainName = z
 export const nameServer = z.string().refine((value) => {
   const [, six, four, port = '53'] = /^(?:\[([0-9a-f:]+)\]|([0-9.]+)):(\d{1,5})$/i.exec(value) ?? [];
   return isIP(six ?? four ?? value) !== 0 && Number(port) >= 1 && Number(port) <= 65_535;
-}, 'must be an IP address, or one with a port');
+}, 'must be an IP address, optionally with a port');
 
 export const printable = z.string().regex(/^[\x21-\x7e]+$/, 'must be printable characters without spaces');
 
@@ -82,11 +82,11 @@ export const hostList = z.string().transform((value, context): string[] => {
     .map((name) => name.trim().toLowerCase())
     .filter((name) => name !== '');
   if (names.every(isHost)) return names;
-  context.issues.push({ code: 'custom', input: value, message: 'must be names of hosts with commas between them' });
+  context.issues.push({ code: 'custom', input: value, message: 'must be host names separated by commas' });
   return z.NEVER;
 });
 
-/** Scheme, host and port; apps that are no web pages have schemes of their own, such as `capacitor://localhost`. */
+/** Scheme, host and port. Native apps have special schemes, such as `capacitor://localhost`. */
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/(?:[a-z0-9._-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/;
 
 export const origins = z.string().transform((value, context): readonly string[] | '*' => {
@@ -95,13 +95,13 @@ export const origins = z.string().transform((value, context): readonly string[] 
     .map((origin) => origin.trim().toLowerCase().replace(/\/$/, ''))
     .filter((origin) => origin !== '');
   if (given.includes('*') && given.length === 1) return '*';
-  // As browsers write them: without the port that belongs to the scheme.
+  // As browsers send them: without the default port of the scheme.
   if (given.every((origin) => ORIGIN.test(origin) && URL.canParse(origin)))
     return given.map((origin) => (/^https?:/.test(origin) ? new URL(origin).origin : origin));
   context.issues.push({
     code: 'custom',
     input: value,
-    message: 'must be origins such as https://app.example.com with commas between them, or * alone',
+    message: 'must be origins such as https://app.example.com separated by commas, or just *',
   });
   return z.NEVER;
 });
@@ -115,7 +115,7 @@ export const metricsAddress = z.string().transform((value, context): { host: str
   return z.NEVER;
 });
 
-/** Where Prometheus looks for programs that measure themselves. */
+/** The port where Prometheus usually expects instrumented programs. */
 export const DEFAULT_METRICS = { host: '127.0.0.1', port: 9464 };
 
 export const days = z.coerce
@@ -123,7 +123,7 @@ export const days = z.coerce
   .positive('must be a number of days')
   .max(3_650, 'must be at most 3650');
 
-function bareHost(address: string): string {
+function getHostname(address: string): string {
   return new URL(address).hostname.replace(/^\[(.*)\]$/, '$1');
 }
 

@@ -9,12 +9,12 @@ import { useReader } from './session/reader.ts';
 import { Head } from './support/head.tsx';
 import { openApi, signOut } from './support/api.ts';
 import { useFieldNames } from './support/fields.ts';
-import { formatIn } from './support/format.ts';
+import { createFormat } from './support/format.ts';
 import { usePlace } from './support/place.ts';
 import { SceneContext, type Scene, type Theme } from './support/scene.ts';
 import { preferred, wordsIn, type Language } from './support/words.ts';
 
-/** Kept for as long as the tab is open, and no longer. */
+/** Kept in session storage, only while the tab is open. */
 const TOKEN = 'grandlivre-console-token';
 
 function Console() {
@@ -25,13 +25,13 @@ function Console() {
   const asked = useMemo(() => chosen ?? preferred(navigator.languages), [chosen]);
   const known = useMemo(() => (token === null ? null : openApi(token, asked)), [token, asked]);
   const reader = useReader(known);
-  const { userName } = reader;
-  // As the service chooses the language of its messages, unless another was chosen here.
+  const { getUserName } = reader;
+  // The language that the service uses for its messages, unless another was chosen here.
   const language = chosen ?? reader.language ?? asked;
-  // Labels of the service come in the language of the page, where the user has none of their own.
+  // Labels of the service use the language of the page if the user has no preference.
   const api = useMemo(() => openApi(token ?? '', language), [token, language]);
   const say = useMemo(() => wordsIn(language), [language]);
-  const format = useMemo(() => formatIn(language), [language]);
+  const format = useMemo(() => createFormat(language), [language]);
   const fieldName = useFieldNames(language);
   const [theme, setTheme] = useState<Theme>('auto');
 
@@ -43,27 +43,27 @@ function Console() {
     document.documentElement.dataset['theme'] = theme;
   }, [theme]);
 
-  const keep = (given: string | null): void => {
+  const storeToken = (given: string | null): void => {
     if (given === null) sessionStorage.removeItem(TOKEN);
     else sessionStorage.setItem(TOKEN, given);
     setToken(given);
   };
-  const leave = (): void => {
+  const endSession = (): void => {
     setNotice(say('session_over'));
-    keep(null);
+    storeToken(null);
   };
-  const scene: Scene = { ...whereabouts, api, language, say, format, fieldName, userName, theme, leave };
-  const goOut = (): void => {
+  const scene: Scene = { ...whereabouts, api, language, say, format, fieldName, getUserName, theme, endSession };
+  const handleSignOut = (): void => {
     if (token !== null) void signOut(token);
     setNotice(null);
-    keep(null);
-    whereabouts.go({});
+    storeToken(null);
+    whereabouts.goTo({});
   };
   return (
     <SceneContext.Provider value={scene}>
-      <Head isSignedIn={token !== null} onLanguage={setChosen} onTheme={setTheme} onSignOut={goOut} />
+      <Head isSignedIn={token !== null} onLanguage={setChosen} onTheme={setTheme} onSignOut={handleSignOut} />
       {token === null ? (
-        <SignIn key={notice} language={language} say={say} notice={notice} onSignedIn={keep} />
+        <SignIn key={notice} language={language} say={say} notice={notice} onSignedIn={storeToken} />
       ) : whereabouts.place.file === undefined ? (
         <Files />
       ) : (

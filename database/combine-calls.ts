@@ -1,5 +1,5 @@
-/** Gathers calls that come while one is under way, and makes them in one: many small writes share a round trip. */
-export function together<Item, Result>(
+/** Batches calls that arrive while one is running, so that many small writes share a round trip. */
+export function batchCalls<Item, Result>(
   run: (items: readonly Item[]) => Promise<readonly Result[]>,
   most = 200,
 ): (item: Item) => Promise<Result> {
@@ -11,7 +11,7 @@ export function together<Item, Result>(
   const waiting: Waiting[] = [];
   let isRunning = false;
 
-  async function drain(): Promise<void> {
+  async function drainQueue(): Promise<void> {
     isRunning = true;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, most);
@@ -28,6 +28,6 @@ export function together<Item, Result>(
   return (item) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, resolve, reject });
-      if (!isRunning) void drain();
+      if (!isRunning) void drainQueue();
     });
 }

@@ -1,38 +1,38 @@
 import type pg from 'pg';
 
 /**
- * Runs `work` on one connection of the pool. Whoever needs a transaction, a session setting or a lock gets its connection
- * here and nowhere else: a connection that breaks between two statements tells so by an event, which ends the process
- * when nobody listens, and one that failed may still be inside its transaction and is never given to anyone again.
+ * Runs `work` on one connection of the pool. Transactions, session settings and locks must get their connection here: a
+ * connection that breaks between two statements emits an event, which would end the process if unhandled, and a failed
+ * connection may still be inside its transaction and must not be reused.
  */
-export async function onOneConnection<T>(
+export async function runOnConnection<T>(
   pool: pg.Pool,
   work: (connection: pg.PoolClient) => Promise<T>,
-  /** What is left to do with the connection when the work is done: nobody waits for it. */
+  /** Follow-up work on the connection that the caller does not wait for. */
   after?: (connection: pg.PoolClient) => Promise<unknown>,
 ): Promise<T> {
-  const { connection, lost, giveBack } = await take(pool);
-  const fail = (error: unknown): void =>
-    giveBack(error instanceof Error ? error : new Error('Work on a connection failed', { cause: error }));
+  const { connection, getLostError, release } = await takeConnection(pool);
+  const releaseFailed = (error: unknown): void =>
+    release(error instanceof Error ? error : new Error('Work on a connection failed', { cause: error }));
   try {
     const result = await work(connection);
-    if (after) after(connection).then(() => giveBack(), fail);
-    else giveBack();
+    if (after) after(connection).then(() => release(), releaseFailed);
+    else release();
     return result;
   } catch (error) {
-    fail(error);
-    // What broke the connection tells more than the driver's refusal to use it afterwards.
-    throw (isRefusedByDriver(error) && lost()) || error;
+    releaseFailed(error);
+    // The original connection error is more informative than the later refusal of the driver.
+    throw (isRefusedByDriver(error) && getLostError()) || error;
   }
 }
 
-/** All that `work` does on the connection is one transaction. */
-export function inTransaction<T>(
+/** Runs `work` as one transaction. */
+export function runInTransaction<T>(
   pool: pg.Pool,
   work: (connection: pg.PoolClient) => Promise<T>,
   begin = 'BEGIN',
 ): Promise<T> {
-  return onOneConnection(pool, async (connection) => {
+  return runOnConnection(pool, async (connection) => {
     await connection.query(begin);
     const result = await work(connection);
     await connection.query('COMMIT');
@@ -42,18 +42,18 @@ export function inTransaction<T>(
 
 export interface Held {
   readonly connection: pg.PoolClient;
-  readonly lost: () => Error | undefined;
-  /** With a failure the connection is closed. */
-  readonly giveBack: (failure?: Error) => void;
+  readonly getLostError: () => Error | undefined;
+  /** Closes the connection if a failure is given. */
+  readonly release: (failure?: Error) => void;
 }
 
-/** For whoever cannot say in one function what the connection is for. It must be given back, whatever happens. */
-export function take(pool: pg.Pool): Promise<Held> {
+/** For work that does not fit into one function. The connection must always be released. */
+export function takeConnection(pool: pg.Pool): Promise<Held> {
   return new Promise((resolve, reject) => {
-    // By callback: the listener is there in the very moment in which the connection is ours.
+    // By callback, so that the listener is attached at the very moment the connection is ours.
     pool.connect((refused, connection) => {
       if (refused !== undefined || connection === undefined) {
-        reject(refused ?? new Error('The pool gave no connection'));
+        reject(refused ?? new Error('The pool returned no connection'));
         return;
       }
       let lost: Error | undefined;
@@ -63,10 +63,10 @@ export function take(pool: pg.Pool): Promise<Held> {
       connection.on('error', onLost);
       resolve({
         connection,
-        lost: () => lost,
-        giveBack: (failure) => {
+        getLostError: () => lost,
+        release: (failure) => {
           connection.release(failure ?? lost);
-          // The pool listens from here on.
+          // From here on the pool listens.
           connection.off('error', onLost);
         },
       });

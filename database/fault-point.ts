@@ -1,11 +1,11 @@
 /**
- * Places where a test may kill the process to prove that nothing is lost and nothing happens twice.
- * Outside such tests the variable is unset and this does nothing.
+ * Points where a test may kill the process to prove that nothing is lost and nothing happens twice. Outside such tests
+ * the variable is unset and this does nothing.
  *
- * `FAULT_POINT=after-append:2` kills it when it comes there for the second time. `FAULT_POINT=by-message` lets the process
- * that started this one name the point later, when everything is prepared; `after-projection@17` then means the first time
- * behind position 17 of the log, because what was prepared may still be on its way there: others hear of a projection
- * from the database, and may be answered before the projector itself has heard.
+ * `FAULT_POINT=after-append:2` kills the process at the second pass. `FAULT_POINT=by-message` lets the parent process set
+ * the point later, when everything is prepared. `after-projection@17` then means the first pass after position 17 of the
+ * log, because prepared events may still be in progress: other processes learn of a projection from the database and may
+ * respond before the projector itself continues.
  */
 const given = process.env['FAULT_POINT'];
 let name: string | undefined;
@@ -52,8 +52,8 @@ export type FaultPoint =
   | 'copy-completed'
   | 'copy-handed-over';
 
-/** `position` of the log that has been come to, where that is known. */
-export function faultPoint(here: FaultPoint, position = Infinity): void {
+/** `position` is the log position reached, if known. */
+export function passFaultPoint(here: FaultPoint, position = Infinity): void {
   if (name !== here || position <= behind) return;
   remaining -= 1;
   if (remaining === 0) process.kill(process.pid, 'SIGKILL');

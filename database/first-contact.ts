@@ -1,15 +1,15 @@
 import pg from 'pg';
-import { connectionOptions } from './pool.ts';
-import { endInTime } from './unresponsive-server.ts';
+import { buildConnectionOptions } from './pool.ts';
+import { endWithTimeout } from './unresponsive-server.ts';
 
-/** Signs in and asks one question. @throws what the driver says when the server cannot be used */
-export async function makeFirstContact(url: string): Promise<void> {
-  const client = new pg.Client(connectionOptions(url));
+/** Connects and runs one query. @throws the driver error if the server cannot be used */
+export async function checkConnection(url: string): Promise<void> {
+  const client = new pg.Client(buildConnectionOptions(url));
   client.on('error', () => undefined);
   try {
     await client.connect();
     await client.query('SELECT 1');
   } finally {
-    await endInTime(client);
+    await endWithTimeout(client);
   }
 }

@@ -1,8 +1,8 @@
-/** Holds up whoever wants a connection for as long as what they would read may not be what they were promised. */
+/** Blocks new connections while reads could return outdated data. */
 export interface Gate {
   readonly isClosed: boolean;
-  /** Resolves when it is open. @throws the reason, when it does not open in time */
-  passed(): Promise<void>;
+  /** Resolves when the gate is open. @throws the reason if it does not open in time */
+  waitUntilOpen(): Promise<void>;
   close(reason: () => Error): void;
   open(): void;
 }
@@ -16,18 +16,18 @@ export function createGate(longestWaitMs = LONGEST_WAIT_MS): Gate {
     get isClosed() {
       return reason !== null;
     },
-    passed() {
+    waitUntilOpen() {
       if (reason === null) return Promise.resolve();
       return new Promise((resolve, reject) => {
-        const pass = (): void => {
+        const letPass = (): void => {
           clearTimeout(timer);
           resolve();
         };
         const timer = setTimeout(() => {
-          waiting.delete(pass);
+          waiting.delete(letPass);
           reject(reason?.() ?? new Error('The gate has just opened'));
         }, longestWaitMs);
-        waiting.add(pass);
+        waiting.add(letPass);
       });
     },
     close(why) {

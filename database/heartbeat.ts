@@ -1,41 +1,41 @@
 import pg from 'pg';
-import { connectionOptions } from './pool.ts';
-import { endInTime, trackSockets, type Pulse } from './unresponsive-server.ts';
+import { buildConnectionOptions } from './pool.ts';
+import { endWithTimeout, trackSockets, type Pulse } from './unresponsive-server.ts';
 
-/** Counted and not measured: a process that was itself held up for seconds must not blame the server. */
+/** Ticks are counted instead of time, so that a process that was itself suspended does not blame the server. */
 const TICK_MS = 250;
-/** A question that is open for so many ticks is not answered any more. */
+/** A query pending for this many ticks counts as unanswered. */
 const LOST_AFTER_TICKS = 12;
-/** While the pulse is lost an attempt gets less time: the server may be back at any moment. */
+/** Shorter attempts while the pulse is lost, because the server may return at any moment. */
 const ATTEMPT_TICKS = 4;
 
-export function feelPulse(url: string, tickMs = TICK_MS): Pulse {
+export function openPulse(url: string, tickMs = TICK_MS): Pulse {
   const handlers = new Set<() => void>();
   const sockets = trackSockets();
   let client: pg.Client | null = null;
   let isLost = false;
   let openTicks = 0;
   let isAsking = false;
-  /** Counts attempts: what an earlier one finds out does not count any more. */
+  /** Counts attempts; results of an earlier attempt are ignored. */
   let attempt = 0;
 
-  const answered = (): void => {
+  const onAnswer = (): void => {
     openTicks = 0;
     isLost = false;
   };
-  const giveUp = (): void => {
+  const abandonAttempt = (): void => {
     attempt += 1;
     isAsking = false;
     client = null;
     sockets.destroyAll();
   };
-  const ask = async (): Promise<void> => {
+  const sendQuery = async (): Promise<void> => {
     const own = (attempt += 1);
     isAsking = true;
     try {
       if (client === null) {
         const next = new pg.Client({
-          ...connectionOptions(url, { applicationName: 'grandlivre-pulse' }),
+          ...buildConnectionOptions(url, { applicationName: 'grandlivre-pulse' }),
           connectionTimeoutMillis: 0,
           query_timeout: 0,
           stream: sockets.open,
@@ -47,9 +47,10 @@ export function feelPulse(url: string, tickMs = TICK_MS): Pulse {
         await next.connect();
       }
       await client?.query('SELECT 1');
-      if (own === attempt) answered();
+      if (own === attempt) onAnswer();
     } catch {
-      // A connection that was refused or cut is an answer too: those of the pools fail in the same way, and at once.
+      // A refused or closed connection is a response too: the connections of the pools fail the same way, and
+      // immediately.
       if (own === attempt) {
         client = null;
         if (!isLost) openTicks = 0;
@@ -58,21 +59,21 @@ export function feelPulse(url: string, tickMs = TICK_MS): Pulse {
       if (own === attempt) isAsking = false;
     }
   };
-  const tick = (): void => {
+  const onTick = (): void => {
     if (!isAsking) {
-      void ask();
+      void sendQuery();
       return;
     }
     openTicks += 1;
     if (isLost && openTicks % ATTEMPT_TICKS === 0) {
-      giveUp();
+      abandonAttempt();
     } else if (!isLost && openTicks >= LOST_AFTER_TICKS) {
       isLost = true;
-      giveUp();
+      abandonAttempt();
       handlers.forEach((handler) => handler());
     }
   };
-  const timer = setInterval(tick, tickMs);
+  const timer = setInterval(onTick, tickMs);
   timer.unref();
 
   return {
@@ -87,7 +88,7 @@ export function feelPulse(url: string, tickMs = TICK_MS): Pulse {
       clearInterval(timer);
       handlers.clear();
       attempt += 1;
-      if (client) await endInTime(client);
+      if (client) await endWithTimeout(client);
     },
   };
 }

@@ -2,23 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What a data folder last saw of a database, so that an older state of it is recognised. */
+/** The last state of a database seen by a data folder, used to detect an older state. */
 export interface Seen {
   readonly lineage: number;
   readonly beat: number;
-  /** Where the log ended, and the event there. */
+  /** End of the log and the event there. */
   readonly position: number;
   readonly eventId: string | null;
 }
 
 const NAME = 'standing.json';
 
-/** Null when the folder knows nothing of this database. */
+/** Null if the folder has no record of this database. */
 export async function readSeen(dataDir: string, databaseId: string): Promise<Seen | null> {
   return (await readAll(dataDir))[databaseId] ?? null;
 }
 
-/** In one step: a reader sees the old text or the new one. */
+/** Writes atomically: a reader sees the old or the new text. */
 export async function writeSeen(dataDir: string, databaseId: string, seen: Seen): Promise<void> {
   const all = { ...(await readAll(dataDir)), [databaseId]: seen };
   const draft = join(dataDir, `${NAME}.${randomUUID()}`);
@@ -36,7 +36,7 @@ async function readAll(dataDir: string): Promise<Readonly<Record<string, Seen>>>
     const value: unknown = JSON.parse(await readFile(join(dataDir, NAME), 'utf8'));
     return typeof value === 'object' && value !== null ? (value as Record<string, Seen>) : {};
   } catch {
-    // Not there, or not to be understood: nothing is known.
+    // Missing or unreadable: nothing is known.
     return {};
   }
 }

@@ -1,16 +1,16 @@
 import pg from 'pg';
-import { connectionOptions } from './pool.ts';
-import { endInTime } from './unresponsive-server.ts';
+import { buildConnectionOptions } from './pool.ts';
+import { endWithTimeout } from './unresponsive-server.ts';
 
-/** LISTEN over one connection that comes back by itself. What was missed meanwhile is for `onReconnect` to catch up. */
+/** LISTEN on one connection that reconnects automatically. `onReconnect` handlers must catch up on missed messages. */
 export interface Notifications {
-  /** Gives back the way to stop listening. */
+  /** Returns a function that stops listening. */
   on(channel: string, handler: (payload: string) => void): () => void;
-  /** Called each time the connection is there again: anything may have been missed. `wasLost`: `onLost` was told before. */
+  /** Called after each reconnect, since messages may have been missed. `wasLost` if `onLost` was called before. */
   onReconnect(handler: (wasLost: boolean) => void): () => void;
   /**
-   * Called each time the connection is lost and the server may be as well. One that an administrator has ended, and that is
-   * there again with the first attempt, is no such loss: a server that crashes does not say so, and takes no new one.
+   * Called when the connection is lost and the server may be down. A connection ended by an administrator and restored at
+   * the first attempt does not count, since a crashing server gives no such notice and accepts no new connection.
    */
   onLost(handler: () => void): () => void;
   /** False while messages may be missed. */
@@ -19,12 +19,12 @@ export interface Notifications {
 }
 
 const RETRY_MS = 50;
-/** An administrator has ended the connection, or stops the server. */
+/** An administrator has ended the connection or is stopping the server. */
 const ENDED_BY_ADMINISTRATOR = '57P01';
-/** A connection that went silent without a word is given up after two of these at most. */
+/** A silent connection is abandoned after at most two of these. */
 const HEARTBEAT_MS = 1_000;
 
-/** `greeting` is said on every connection, before anything is heard on it. */
+/** `greeting` is executed on every new connection before listening. */
 export async function openNotifications(
   url: string,
   channels: readonly string[],
@@ -40,83 +40,83 @@ export async function openNotifications(
 
   const connect = async (): Promise<void> => {
     const next = new pg.Client({
-      ...connectionOptions(url, { applicationName: 'grandlivre-listener' }),
+      ...buildConnectionOptions(url, { applicationName: 'grandlivre-listener' }),
       query_timeout: HEARTBEAT_MS,
     });
     next.on('notification', ({ channel, payload }) =>
       handlers.get(channel)?.forEach((handler) => handler(payload ?? '')),
     );
-    next.on('error', (error) => lost(next, error));
-    next.on('end', () => lost(next));
+    next.on('error', (error) => handleLoss(next, error));
+    next.on('end', () => handleLoss(next));
     try {
       await next.connect();
       const listen = channels.map((channel) => `LISTEN ${pg.escapeIdentifier(channel)}`);
-      // All at once: whoever waits for the connection waits for each answer.
+      // One round trip for all, because callers wait for the connection.
       await next.query([...(greeting === undefined ? [] : [greeting]), ...listen].join('; '));
     } catch (error) {
-      abandon(next);
+      abandonClient(next);
       throw error;
     }
     if (closed) return next.end();
     client = next;
   };
-  const lost = (which: pg.Client, error?: unknown): void => {
+  const handleLoss = (which: pg.Client, error?: unknown): void => {
     if (client !== which || closed) return;
     client = null;
-    if ((error as { code?: unknown } | undefined)?.code !== ENDED_BY_ADMINISTRATOR) tellLost();
+    if ((error as { code?: unknown } | undefined)?.code !== ENDED_BY_ADMINISTRATOR) notifyLost();
     scheduleRetry(0);
   };
-  const tellLost = (): void => {
+  const notifyLost = (): void => {
     if (isLost) return;
     isLost = true;
     lostHandlers.forEach((handler) => handler());
   };
-  const tellBack = (): void => {
+  const notifyReconnected = (): void => {
     const wasLost = isLost;
     isLost = false;
     reconnectHandlers.forEach((handler) => handler(wasLost));
   };
-  const heartbeat = (): void => {
+  const sendHeartbeat = (): void => {
     const current = client;
     current?.query('SELECT 1').catch((error: unknown) => {
-      lost(current, error);
-      abandon(current);
+      handleLoss(current, error);
+      abandonClient(current);
     });
   };
   const scheduleRetry = (milliseconds = RETRY_MS): void => {
     retry ??= setTimeout(() => {
       retry = null;
-      connect().then(tellBack, () => {
+      connect().then(notifyReconnected, () => {
         if (closed) return;
-        tellLost();
+        notifyLost();
         scheduleRetry();
       });
     }, milliseconds);
   };
 
   await connect();
-  const beating = setInterval(heartbeat, HEARTBEAT_MS);
+  const beating = setInterval(sendHeartbeat, HEARTBEAT_MS);
   beating.unref();
   return {
-    on: (channel, handler) => registered(handlers.get(channel)!, handler),
-    onLost: (handler) => registered(lostHandlers, handler),
-    onReconnect: (handler) => registered(reconnectHandlers, handler),
+    on: (channel, handler) => registerHandler(handlers.get(channel)!, handler),
+    onLost: (handler) => registerHandler(lostHandlers, handler),
+    onReconnect: (handler) => registerHandler(reconnectHandlers, handler),
     isConnected: () => client !== null,
     async close() {
       closed = true;
       clearInterval(beating);
       if (retry) clearTimeout(retry);
-      if (client) await endInTime(client);
+      if (client) await endWithTimeout(client);
     },
   };
 }
 
-/** Its peer may never answer: nobody waits for a connection that is given up. */
-function abandon(client: pg.Client): void {
+/** Ends the connection without waiting, since the peer may never respond. */
+function abandonClient(client: pg.Client): void {
   void client.end().catch(() => undefined);
 }
 
-function registered<T>(set: Set<T>, member: T): () => void {
+function registerHandler<T>(set: Set<T>, member: T): () => void {
   set.add(member);
   return () => set.delete(member);
 }

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import { onOneConnection } from './dedicated-connection.ts';
+import { runOnConnection } from './dedicated-connection.ts';
 import type { Gate } from './gate.ts';
 import { DatabaseSilent, trackSockets, type Pulse } from './unresponsive-server.ts';
 
@@ -10,24 +10,24 @@ export interface PoolOptions {
   readonly applicationName?: string;
   /** Server settings of every connection, such as `RELAXED`. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** How long a statement may take; unless told, as `WORK`. */
+  /** Time limits of statements; `WORK` by default. */
   readonly patience?: Patience;
-  /** While it is lost everything is refused at once. */
+  /** While it is lost, all requests are refused immediately. */
   readonly pulse?: Pulse;
-  /** While it is closed nobody gets a connection. */
+  /** While it is closed, no connections are given out. */
   readonly gate?: Gate;
-  /** Told of every statement that fails. */
+  /** Called for every failed statement. */
   readonly onFailure?: (error: unknown) => void;
-  /** Told when an idle connection breaks; without a listener that would end the process. */
+  /** Called when an idle connection breaks; without a listener the process would end. */
   readonly onError?: (error: Error) => void;
 }
 
-/** Commits do not wait for the disk: only for what can be made again. */
+/** Commits do not wait for the disk; only for data that can be rebuilt. */
 export const RELAXED = { synchronous_commit: 'off' };
 
 /**
- * For connections that run the same few large statements for ever. Left to itself the server plans them anew each time,
- * because the arrays that they unnest look different each time; planning then takes longer than the work.
+ * For connections that repeat the same few large statements. By default the server plans them each time, because the
+ * unnested arrays differ in size, and planning takes longer than execution.
  */
 export const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
@@ -36,52 +36,54 @@ export const SECOND_ATTEMPT_AFTER_MS = 20;
 const CONNECT_TIMEOUT_MS = 3_000;
 
 export interface Patience {
-  /** The server ends a statement that takes longer. */
+  /** The server cancels statements that take longer. */
   readonly statementMs: number;
-  /** A query that gets no answer at all is given up after this time, together with its connection. */
+  /** A query without any response is abandoned after this time, together with its connection. */
   readonly answerMs: number;
 }
 
-/** Someone waits: within five seconds there is an answer, if only that there is none. */
+/** A user is waiting: there is a response within five seconds, even if it is an error. */
 export const PROMPT: Patience = { statementMs: 4_000, answerMs: 4_500 };
-/** Nobody waits for this very statement, or it has much to do. */
+/** Background or long-running work. */
 export const WORK: Patience = { statementMs: 30_000, answerMs: 35_000 };
 
-/** One statement whose patience differs from that of its pool, by the clock of this process. */
-export const within = (milliseconds: number): { readonly query_timeout: number } => ({ query_timeout: milliseconds });
+/** Overrides the time limit of the pool for one statement, by the clock of this process. */
+export const withTimeout = (milliseconds: number): { readonly query_timeout: number } => ({
+  query_timeout: milliseconds,
+});
 
 export function createPool(url: string, options: PoolOptions = {}): pg.Pool {
   const sockets = trackSockets(() => options.pulse?.isLost ?? false);
   const pool = new pg.Pool({
-    ...connectionOptions(url, options),
+    ...buildConnectionOptions(url, options),
     stream: sockets.open,
     max: options.max ?? 10,
-    // Connections are few and stay: a timer at each use would cost more than it saves.
+    // Connections are few and permanent: a timer per use would cost more than it saves.
     idleTimeoutMillis: 0,
   });
   pool.on('error', (error) => options.onError?.(error));
   pool.on('connect', (client) =>
-    readInTurns((client as pg.PoolClient & Pick<pg.Client, 'connection'>).connection.stream),
+    readInChunks((client as pg.PoolClient & Pick<pg.Client, 'connection'>).connection.stream),
   );
   if (options.gate) waitAtGate(pool, options.gate);
-  // Outside of the gate: nobody waits there for a server that does not answer.
+  // Outside the gate, so that no one waits there for an unresponsive server.
   if (options.pulse) refuseWhileLost(pool, options.pulse, sockets.destroyAll);
-  return withSecondAttempt(pool, options.onFailure);
+  return withSingleRetry(pool, options.onFailure);
 }
 
 function refuseWhileLost(pool: pg.Pool, pulse: Pulse, giveUpAll: () => void): void {
   const forget = pulse.onLost(giveUpAll);
   const connect = pool.connect.bind(pool);
   type Callback = Parameters<typeof connect>[0];
-  const given = (callback?: Callback): Promise<pg.PoolClient> | void => {
+  const connectUnlessLost = (callback?: Callback): Promise<pg.PoolClient> | void => {
     if (!pulse.isLost) return callback ? connect(callback) : connect();
     if (!callback) return Promise.reject(new DatabaseSilent());
     callback(new DatabaseSilent(), undefined, () => undefined);
   };
   const end = pool.end.bind(pool);
   Object.assign(pool, {
-    connect: given,
-    // What is given up stays so while it ends.
+    connect: connectUnlessLost,
+    // Closed connections stay closed while the pool ends.
     end: () => end().finally(forget),
   });
 }
@@ -89,26 +91,23 @@ function refuseWhileLost(pool: pg.Pool, pulse: Pulse, giveUpAll: () => void): vo
 function waitAtGate(pool: pg.Pool, gate: Gate): void {
   const connect = pool.connect.bind(pool);
   type Callback = Parameters<typeof connect>[0];
-  const given = (callback?: Callback): Promise<pg.PoolClient> | void => {
+  const connectThroughGate = (callback?: Callback): Promise<pg.PoolClient> | void => {
     if (!gate.isClosed) return callback ? connect(callback) : connect();
-    if (!callback) return gate.passed().then(() => connect());
-    gate.passed().then(
+    if (!callback) return gate.waitUntilOpen().then(() => connect());
+    gate.waitUntilOpen().then(
       () => connect(callback),
       (error: Error) => callback(error, undefined, () => undefined),
     );
   };
-  Object.assign(pool, { connect: given });
+  Object.assign(pool, { connect: connectThroughGate });
 }
 
-/** What is shorter has emptied the socket. */
+/** A shorter chunk means that the socket is drained. */
 const PART_OF_MORE = 16 * 1024;
 const BYTES_AT_ONCE = 256 * 1024;
 
-/**
- * A socket that has much to give is read up to 2 MB before anything else gets its turn, and turning that into rows takes
- * longer than anyone should wait: after a part of it others go first.
- */
-function readInTurns(socket: Duplex): void {
+/** A busy socket would be read up to 2 MB at once, and parsing that blocks other work too long: pause after a part of it. */
+function readInChunks(socket: Duplex): void {
   let bytes = 0;
   socket.on('data', ({ length }: Buffer) => {
     bytes = length < PART_OF_MORE ? 0 : bytes + length;
@@ -120,11 +119,11 @@ function readInTurns(socket: Duplex): void {
 }
 
 /**
- * When tables made anew take the names of the old ones, there is an instant in which a name leads nowhere. A statement
- * that fails for that has done nothing yet, and is sent once more.
+ * While rebuilt tables take over the names of the old ones, a name is briefly undefined. A statement that fails for this
+ * reason has done nothing and is retried once.
  */
-function withSecondAttempt(pool: pg.Pool, onFailure?: (error: unknown) => void): pg.Pool {
-  // The driver's `query` has a dozen forms; whichever one is called, it is called the same way again.
+function withSingleRetry(pool: pg.Pool, onFailure?: (error: unknown) => void): pg.Pool {
+  // The driver's `query` has a dozen overloads; the retry uses the same arguments.
   const send = pool.query.bind(pool) as unknown as (...given: unknown[]) => Promise<unknown>;
   const query = async (...given: unknown[]): Promise<unknown> => {
     try {
@@ -141,15 +140,15 @@ function withSecondAttempt(pool: pg.Pool, onFailure?: (error: unknown) => void):
 
 const NO_LIMIT_MS = 24 * 3600 * 1000;
 
-/** Work that takes as long as it takes, such as making an index of a large table: on one connection, which waits for it. */
-export function unhurried<T>(
+/** Runs work without time limits, such as creating an index of a large table, on one connection. */
+export function runWithoutLimit<T>(
   pool: pg.Pool,
   work: (
-    /** Under a name, what a connection is asked for again is planned once. */
+    /** A named statement is planned once per connection. */
     run: <Row extends pg.QueryResultRow>(text: string, name?: string) => Promise<pg.QueryResult<Row>>,
   ) => Promise<T>,
 ): Promise<T> {
-  return onOneConnection(pool, async (client) => {
+  return runOnConnection(pool, async (client) => {
     await client.query('SET statement_timeout = 0');
     const result = await work((text, name) =>
       client.query({ text, ...(name !== undefined && { name }), query_timeout: NO_LIMIT_MS } as pg.QueryConfig),
@@ -161,7 +160,7 @@ export function unhurried<T>(
 
 type ConnectionOptions = Pick<PoolOptions, 'applicationName' | 'settings' | 'patience'>;
 
-export function connectionOptions(
+export function buildConnectionOptions(
   url: string,
   { applicationName = 'grandlivre', settings = {}, patience = WORK }: ConnectionOptions = {},
 ): pg.ClientConfig {
@@ -179,7 +178,7 @@ export function connectionOptions(
   };
 }
 
-/** Values leave the database in the form in which the API shows them. */
+/** Parses database values into the form used by the API. */
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   20: toSafeInteger, // int8: ids, positions and counts
   1082: (text) => text, // date
@@ -193,7 +192,7 @@ const getTypeParser = ((oid: number, format?: 'text'): unknown =>
 
 function toSafeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is beyond the integers that can be told apart`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} exceeds the range of safe integers`);
   return value;
 }
 

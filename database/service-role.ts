@@ -2,26 +2,25 @@ import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
 /**
- * The role that the service works under. It adds to the log and reads it, and can do nothing else to it: neither a mistake
- * of ours nor a statement smuggled in by someone changes or removes an event. The schema belongs to another role, which
- * only makes it.
+ * The database role of the service. It can only append to and read the log, so that neither a bug nor an injected
+ * statement can change or delete an event. The schema is owned by another role, which only creates it.
  */
 export const SERVICE_ROLE = 'grandlivre_service';
 
-/** Follows from the password of the owner, so that there is no second secret to keep. */
-export const servicePassword = (ownerPassword: string): string =>
+/** Derived from the owner's password, so that there is no second secret to store. */
+export const deriveServicePassword = (ownerPassword: string): string =>
   createHmac('sha256', ownerPassword).update(SERVICE_ROLE).digest('base64url');
 
-/** The same server and database under another role. */
-export function urlUnder(url: string, role: string, password: string): string {
+/** Builds the URL of the same server and database for another role. */
+export function withRole(url: string, role: string, password: string): string {
   const changed = new URL(url);
   [changed.username, changed.password] = [role, encodeURIComponent(password)];
   return changed.href;
 }
 
-export const roleOf = (url: string): string => decodeURIComponent(new URL(url).username);
+export const extractRole = (url: string): string => decodeURIComponent(new URL(url).username);
 
-/** @param password of a role that is made when it does not exist; null for one that its operator has made */
+/** @param password of a role to create if missing; null for a role created by the operator */
 export async function grantToService(owner: pg.Pool, role: string, password: string | null): Promise<void> {
   const name = pg.escapeIdentifier(role);
   const literal = pg.escapeLiteral(role);
@@ -57,11 +56,11 @@ export async function grantToService(owner: pg.Pool, role: string, password: str
     END $do$`);
 }
 
-/** Any number that no other lock of the service uses. */
+/** An arbitrary number that no other lock of the service uses. */
 const GRANT_LOCK = 7_201_007;
 
-/** Whether the role of this connection could change what is in the log. */
-export async function mayChangeLog(pool: pg.Pool): Promise<boolean> {
+/** Whether the role of this connection can modify the log. */
+export async function canChangeLog(pool: pg.Pool): Promise<boolean> {
   const { rows } = await pool.query<{ may: boolean }>(
     `SELECT has_table_privilege('log.events', 'UPDATE, DELETE, TRUNCATE') AS may`,
   );

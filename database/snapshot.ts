@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { onOneConnection, take } from './dedicated-connection.ts';
+import { runOnConnection, takeConnection } from './dedicated-connection.ts';
 import { SECOND_ATTEMPT_AFTER_MS, UNDEFINED_TABLE } from './pool.ts';
 
-/** What queries are sent to: the pool, or one connection of it. */
+/** Target of queries: the pool or one of its connections. */
 export type Queryable = Pick<pg.Pool | pg.PoolClient, 'query'>;
 
-/** Several reads of one instant, whatever is written meanwhile. For short reads: a connection is held until they are done. */
-export async function inSnapshot<T>(pool: pg.Pool, read: Read<T>): Promise<T> {
+/** Runs several reads on one consistent snapshot. For short reads, because a connection is held until they are done. */
+export async function readInSnapshot<T>(pool: pg.Pool, read: Read<T>): Promise<T> {
   try {
     return await readOnce(pool, read);
   } catch (error) {
-    // As of a single statement, when the tables are being swapped.
+    // As for a single statement, the tables may be in the middle of a swap.
     if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
     await pause(SECOND_ATTEMPT_AFTER_MS);
     return readOnce(pool, read);
@@ -22,9 +22,9 @@ type Read<T> = (connection: pg.PoolClient) => Promise<T>;
 
 const BEGIN = 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
-/** What has changed nothing is over when it is read: its end is not waited for. */
+/** A read-only transaction is complete once read, so its end is not awaited. */
 const readOnce = <T>(pool: pg.Pool, read: Read<T>): Promise<T> =>
-  onOneConnection(
+  runOnConnection(
     pool,
     async (connection) => {
       await connection.query(BEGIN);
@@ -33,32 +33,35 @@ const readOnce = <T>(pool: pg.Pool, read: Read<T>): Promise<T> =>
     (connection) => connection.query('COMMIT'),
   );
 
-/** One instant that is read for longer than a function runs, such as while a file is sent. */
+/** A snapshot that outlives a function, such as while a file is being sent. */
 export interface Snapshot {
   readonly db: pg.PoolClient;
-  /** Gives the connection back; later calls do nothing. Without success it is closed, in the middle of a statement if need be. */
-  close(outcome: 'read' | 'left'): Promise<void>;
+  /**
+   * Releases the connection; later calls do nothing. If the read was not completed, the connection is closed, even during
+   * a statement.
+   */
+  closeOnce(outcome: 'read' | 'left'): Promise<void>;
 }
 
-/** Whoever opens one closes it: a connection is held until then. */
+/** The caller must close the snapshot: a connection is held until then. */
 export async function openSnapshot(pool: pg.Pool): Promise<Snapshot> {
-  const { connection, giveBack } = await take(pool);
+  const { connection, release } = await takeConnection(pool);
   let isOpen = true;
-  const close: Snapshot['close'] = async (outcome) => {
+  const closeOnce: Snapshot['closeOnce'] = async (outcome) => {
     if (!isOpen) return;
     isOpen = false;
     try {
       if (outcome === 'read') await connection.query('COMMIT');
-      giveBack(outcome === 'read' ? undefined : new Error('The reader has left'));
+      release(outcome === 'read' ? undefined : new Error('The reader has disconnected'));
     } catch (error) {
-      giveBack(error instanceof Error ? error : new Error('A snapshot could not be closed', { cause: error }));
+      release(error instanceof Error ? error : new Error('A snapshot could not be closed', { cause: error }));
     }
   };
   try {
     await connection.query(BEGIN);
   } catch (error) {
-    await close('left');
+    await closeOnce('left');
     throw error;
   }
-  return { db: connection, close };
+  return { db: connection, closeOnce };
 }

@@ -1,13 +1,13 @@
 import { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** What is done with a server that does not answer: nobody waits for it, not even to say goodbye. */
+/** Handling of an unresponsive server: never wait for it, not even when closing connections. */
 
 /**
- * Whether the server answers at all. A server that is frozen, or a network that swallows everything, breaks no connection:
- * whoever waits would wait until its own time is up, and so would the next. One connection asks again and again; when a
- * question stays open for too long, all connections are given up and new requests are refused at once, until an answer
- * comes. How long a statement takes does not matter here, so that slow is not mistaken for gone.
+ * Detects whether the server responds at all. A frozen server or a network that drops everything breaks no connection, so
+ * every caller would wait until its own time limit. One connection polls the server; if a query stays unanswered for too
+ * long, all connections are closed and new requests are refused immediately until the server responds. The duration of
+ * other statements does not matter, so that a slow server is not mistaken for a dead one.
  */
 export interface Pulse {
   readonly isLost: boolean;
@@ -15,25 +15,25 @@ export interface Pulse {
   close(): Promise<void>;
 }
 
-/** The server does not answer; the same as a connection that broke. */
+/** The server does not respond; treated like a broken connection. */
 export class DatabaseSilent extends Error {
   /** Connection failure. */
   readonly code = '08006';
   constructor() {
-    super('The database server does not answer');
+    super('The database server does not respond');
     this.name = 'DatabaseSilent';
   }
 }
 
 const GOODBYE_MS = 1_000;
 
-/** Closes the connection, and waits for the server to take note only for a moment. */
-export async function endInTime(client: pg.Client, milliseconds = GOODBYE_MS): Promise<void> {
+/** Closes the connection and waits only briefly for the server. */
+export async function endWithTimeout(client: pg.Client, milliseconds = GOODBYE_MS): Promise<void> {
   const ended = client.end().catch(() => undefined);
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, milliseconds).unref())]);
 }
 
-/** The sockets that a pool has open, so that all of them can be closed at once, whatever is under way on them. */
+/** Tracks the open sockets of a pool, so that all can be closed at once, whatever is in progress. */
 export function trackSockets(isLost: () => boolean = () => false): {
   readonly open: () => Socket;
   readonly destroyAll: () => void;
@@ -44,7 +44,7 @@ export function trackSockets(isLost: () => boolean = () => false): {
       const socket = new Socket();
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
-      // Whoever waited in the queue of the pool comes here without being asked again.
+      // Requests from the queue of the pool get here without another check.
       if (isLost()) setImmediate(() => socket.destroy(new DatabaseSilent()));
       return socket;
     },

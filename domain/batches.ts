@@ -1,12 +1,12 @@
-import { atOnce, type Steps } from './steps.ts';
+import { runAllSteps, type Steps } from './steps.ts';
 
-/** An event stays small enough for every engine and every reader, however much one operation does. */
+/** Keeps events small enough for every engine and reader, regardless of the size of the operation. */
 const MAX_EVENT_CHARACTERS = 64 * 1024;
 
-/** In their order, as many together as one event may hold. */
-export const batches = <T>(items: readonly T[]): T[][] => atOnce(batching(items));
+/** In order, as many items per batch as fit into one event. */
+export const splitIntoBatches = <T>(items: readonly T[]): T[][] => runAllSteps(splitIntoBatchesInSteps(items));
 
-export function* batching<T>(items: readonly T[]): Steps<T[][]> {
+export function* splitIntoBatchesInSteps<T>(items: readonly T[]): Steps<T[][]> {
   const found: T[][] = [];
   let characters = Infinity;
   for (const item of items) {

@@ -38,6 +38,6 @@ export interface CompanyFile {
   readonly feesSlips: FeesState;
   readonly mail: MailState;
   readonly migration: MigrationState;
-  /** What the external platform said last; null: it does not know the file. */
+  /** Last data from the external platform; null: the file is not linked. */
   readonly mirror: CompanyMirror | null;
 }

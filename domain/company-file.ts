@@ -18,10 +18,10 @@ import { isMigrating } from './book-migrations/state.ts';
 import { records } from './records/index.ts';
 import { recurringEntries } from './recurring-entries/index.ts';
 import { peppol } from './peppol/index.ts';
-import { openUndo } from './history/index.ts';
+import { createUndo } from './history/index.ts';
 import type { AnyUndoRules, UndoRule } from './history/undo.ts';
 import { refuse, type Refusal } from './refusal.ts';
-import { aggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
+import { buildAggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
 import { sepa } from './sepa/index.ts';
 import { sync } from './sync/index.ts';
 import { thirdParties } from './third-parties/index.ts';
@@ -30,7 +30,7 @@ import { vatFiling } from './vat-filing/index.ts';
 
 export type { CompanyFile } from './company-file-state.ts';
 
-/** Every subject of the stream of a company file, one line each. */
+/** All subjects of the stream of a company file. */
 const bookkeeping = [
   companies,
   fiscalYears,
@@ -56,16 +56,16 @@ const bookkeeping = [
   sync,
 ];
 
-/** What becomes of an event when it is taken back, by its type. */
+/** How each event is undone, by type. */
 export const undoRules: AnyUndoRules = {
   ...Object.fromEntries(bookkeeping.flatMap(({ undo: rules }) => Object.entries<UndoRule<never>>(rules))),
-  OperationReverted: { role: 'encoder', back: () => [] },
+  OperationReverted: { role: 'encoder', revert: () => [] },
 };
 
-const undo = openUndo(undoRules, aggregate<CompanyFile, (typeof bookkeeping)[number]>(bookkeeping).evolve);
+const undo = createUndo(undoRules, buildAggregate<CompanyFile, (typeof bookkeeping)[number]>(bookkeeping).evolve);
 const history = undo.subject;
 
-/** What taking something back would do, without doing it. */
+/** Effect of an undo, without executing it. */
 export const previewUndo = undo.preview;
 
 const subjects = [...bookkeeping, history];
@@ -74,7 +74,7 @@ export type CompanyFileSubject = (typeof subjects)[number];
 export type CompanyFileCommand = CommandOf<CompanyFileSubject>;
 export type CompanyFileEvent = EventRecordedBy<CompanyFileSubject>;
 
-const whole = aggregate<CompanyFile, CompanyFileSubject>(subjects);
+const whole = buildAggregate<CompanyFile, CompanyFileSubject>(subjects);
 
 export const companyFileEvents = whole.events;
 
@@ -83,17 +83,17 @@ const { pack, unpack } = whole;
 const weigh = (file: CompanyFile): number =>
   Object.values(file.records).reduce((total, { byId }) => total + byId.size, file.fixedAssets.byId.size);
 
-/** What may happen to a file while the books of another program are brought along: those, or its way to the recycle bin and back. */
+/** Commands allowed during a migration: those of the migration, trashing and restoring. */
 const WHILE_MIGRATING: ReadonlySet<string> = new Set([
   ...Object.keys(migrations.decide),
   'TrashCompanyFile',
   'RestoreCompanyFile',
 ]);
 
-/** Null: nothing stands in the way of deciding it. */
-function unreachable({ type }: CompanyFileCommand, { identity, migration }: CompanyFile): Refusal | null {
+/** Null: the command can be decided. */
+function findAccessRefusal({ type }: CompanyFileCommand, { identity, migration }: CompanyFile): Refusal | null {
   if (type === 'OpenCompanyFile') return null;
-  // Nothing happens to a file in the recycle bin but its way back.
+  // A trashed file can only be restored.
   if (identity === null || (identity.isTrashed && type !== 'RestoreCompanyFile')) return refuse('not_found');
   return isMigrating(migration) && !WHILE_MIGRATING.has(type) ? refuse('migration_running') : null;
 }
@@ -101,7 +101,7 @@ function unreachable({ type }: CompanyFileCommand, { identity, migration }: Comp
 export const companyFile = {
   initialState: whole.initialState,
   evolve: whole.evolve,
-  decide: (command, file) => unreachable(command, file) ?? whole.decide(command, file),
-  decideInSteps: (command, file) => (unreachable(command, file) ? null : whole.decideInSteps(command, file)),
+  decide: (command, file) => findAccessRefusal(command, file) ?? whole.decide(command, file),
+  decideInSteps: (command, file) => (findAccessRefusal(command, file) ? null : whole.decideInSteps(command, file)),
   snapshot: { version: 8, pack, unpack, weigh },
 } satisfies Decider<CompanyFileCommand, CompanyFile>;

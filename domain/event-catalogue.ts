@@ -4,7 +4,7 @@ import { firmEvents } from './firm.ts';
 import { userEvents } from './user.ts';
 import type { JsonRecord } from './json.ts';
 
-/** Every event type that the log can hold, by the kind of stream that holds it. */
+/** Every event type that the log can hold, by type of stream. */
 export const eventsByStream: Readonly<Record<'company' | 'firm' | 'user', EventCatalogue>> = {
   company: companyFileEvents,
   firm: firmEvents,
@@ -13,16 +13,16 @@ export const eventsByStream: Readonly<Record<'company' | 'firm' | 'user', EventC
 
 export const eventCatalogue: EventCatalogue = Object.assign({}, ...Object.values(eventsByStream)) as EventCatalogue;
 
-/** An event that this version of the service does not understand: never skipped, always loud. */
+/** An event that this version of the service does not understand. It is never skipped: reading fails. */
 export class UnknownEvent extends Error {
   constructor(type: string, version: number) {
-    super(`No event type ${type} of version ${version} is known`);
+    super(`Unknown event type ${type}, version ${version}`);
     this.name = 'UnknownEvent';
   }
 }
 
-/** The event in its current form, whatever version it was written in. @throws UnknownEvent */
-export function upcast(
+/** Converts a stored event of any version to the current version. @throws UnknownEvent */
+export function upcastEvent(
   stored: { readonly type: string; readonly version: number; readonly data: JsonRecord },
   catalogue: EventCatalogue = eventCatalogue,
 ): DomainEvent {

@@ -4,19 +4,19 @@ import { firms } from './firms/index.ts';
 import type { Firm } from './firms/state.ts';
 import { licence } from './licence/index.ts';
 import { refuse } from './refusal.ts';
-import { aggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
+import { buildAggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
 import { webhooks } from './webhooks/index.ts';
 
 export type { Firm } from './firms/state.ts';
 
-/** Every subject of the stream of a firm, one line each. */
+/** Every subject in the stream of a firm, one line each. */
 const subjects = [firms, licence, webhooks, firmMirror];
 
 export type FirmSubject = (typeof subjects)[number];
 export type FirmCommand = CommandOf<FirmSubject>;
 export type FirmEvent = EventRecordedBy<FirmSubject>;
 
-const whole = aggregate<Firm, FirmSubject>(subjects);
+const whole = buildAggregate<Firm, FirmSubject>(subjects);
 
 export const firmEvents = whole.events;
 

@@ -1,23 +1,23 @@
-/** Why a command cannot be carried out: values, never exceptions, without status or text. `api` translates them. */
+/** Why a command is refused: values, never exceptions, without status or text. `api` translates them. */
 
-/** One thing that is wrong, at a field of the command (dotted path) or of the command as a whole. */
+/** One problem, with a field of the command (dotted path) or with the command as a whole. */
 export interface Problem {
   /** Key of the message in the catalogue, such as `entry_unbalanced`. */
   readonly code: string;
   /** Dotted path of the field, such as `lines.0.account_id`. */
   readonly field?: string;
   readonly params?: Readonly<Record<string, string | number>>;
-  /** Parameters that are enumerations of messages, such as what a record is used by. */
+  /** Parameters that are lists of messages, such as the uses of a record. */
   readonly lists?: Readonly<Record<string, readonly Pick<Problem, 'code' | 'params'>[]>>;
 }
 
 export interface Refusal {
   readonly refused: true;
-  /** Stable machine reason shown to clients, such as `in_use`; plain validation has none. */
+  /** Stable machine-readable reason for clients, such as `in_use`. Absent for plain validation errors. */
   readonly code?: string;
   /** Never empty. */
   readonly problems: readonly Problem[];
-  /** Facts that the answer carries along, such as `server_version` of a conflict. */
+  /** Additional facts in the response, such as `server_version` for a conflict. */
   readonly facts?: Readonly<Record<string, unknown>>;
 }
 
@@ -27,7 +27,7 @@ export function refuse(code: string, problem: Partial<Problem> = {}, facts?: Ref
   return { refused: true, code, problems: [{ code, ...problem }], ...(facts && { facts }) };
 }
 
-export function invalid(problems: readonly Problem[]): Refusal {
+export function refuseInvalid(problems: readonly Problem[]): Refusal {
   return { refused: true, problems };
 }
 
@@ -35,7 +35,7 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && 'refused' in value && value.refused === true;
 }
 
-/** For exhaustive switches: a case that the compiler knows cannot happen. */
-export function unreachable(value: never): never {
+/** For exhaustive switches: a case that the compiler excludes. */
+export function assertUnreachable(value: never): never {
   throw new Error(`Unexpected value: ${JSON.stringify(value)}`);
 }

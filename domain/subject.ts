@@ -6,42 +6,42 @@ import type { Decision, Refusal } from './refusal.ts';
 import type { Steps } from './steps.ts';
 
 /**
- * One subject of a stream, as its folder declares it: the events that it records, what decides each of its commands, and what
- * its events, and those of others that it follows, do to the state. An aggregate is a list of subjects.
+ * One subject of a stream, as declared in its folder: the events it records, the decider of each of its commands, and how
+ * its events, and the events of other subjects that it follows, change the state. An aggregate is a list of subjects.
  */
 export interface Subject<State> {
   readonly events: EventCatalogue;
-  /** By the type of the command. */
+  /** By command type. */
   readonly decide: Readonly<Record<string, DecideOne<State>>>;
-  /** The same decisions step by step, of those commands that may bring thousands of things along. */
+  /** Stepwise variants of the decisions, for commands that may carry thousands of items. */
   readonly decideInSteps?: Readonly<Record<string, DecideInSteps<State>>>;
-  /** Absent where no decision depends on what the subject has recorded. */
+  /** Absent if no decision depends on the events of the subject. */
   readonly evolve?: readonly Evolution<State>[];
-  /** How each of its events is taken back, or why it cannot be: every subject of a company file says so. */
+  /** How each event is undone, or why it cannot be. Required for every subject of a company file. */
   readonly undo?: AnyUndoRules;
-  /** The parts of the state that are the subject's own. */
+  /** The parts of the state that the subject owns. */
   readonly slices?: { readonly [Name in keyof State]?: Slice<State[Name], State> };
 }
 
 type DecideOne<State> = (command: never, state: State) => Decision<DomainEvent>;
 type DecideInSteps<State> = (command: never, state: State) => Steps<Decision<DomainEvent>>;
 
-/** What some events do to the state. */
+/** How a set of events changes the state. */
 export interface Evolution<State> {
   readonly events: EventCatalogue;
   readonly apply: (state: State, event: never) => State;
 }
 
-/** One part of a state: what it is in the beginning, and how a snapshot keeps it, where the stream has snapshots. */
+/** One part of the state: its initial value and, for streams with snapshots, how a snapshot stores it. */
 export interface Slice<Value, State> {
   readonly initial: Value;
   readonly pack?: (value: Value) => Json;
   readonly unpack?: (packed: Json) => Value;
-  /** Instead of these: made from the parts that a snapshot keeps. */
+  /** Alternative to `pack` and `unpack`: computes the slice from the parts stored in the snapshot. */
   readonly derive?: (state: State) => Value;
 }
 
-/** How the events of a catalogue change the state. */
+/** Declares how the events of a catalogue change the state. */
 export function on<State, Catalogue extends EventCatalogue>(
   events: Catalogue,
   apply: (state: State, event: EventOf<Catalogue>) => State,
@@ -49,17 +49,17 @@ export function on<State, Catalogue extends EventCatalogue>(
   return { events, apply };
 }
 
-/** A part of the state that is plain JSON already. */
-export function plain<Value extends Json>(initial: Value) {
+/** A slice that is already plain JSON. */
+export function plainSlice<Value extends Json>(initial: Value) {
   return {
     initial,
     pack: (value: Value): Json => value,
-    // A snapshot is read by the version of the service that wrote it, or not at all.
+    // A snapshot is only ever read by the version of the service that wrote it.
     unpack: (packed: Json) => packed as Value,
   };
 }
 
-/** What of a subject its types are read from, whatever its state is. */
+/** The members of a subject from which types are inferred, independent of its state. */
 interface AnySubject {
   readonly events: EventCatalogue;
   readonly decide: Readonly<Record<string, DecideOne<never>>>;
@@ -78,15 +78,15 @@ type CommandOfType<Command, Type> = Command extends { readonly type: infer Known
     : never
   : never;
 
-/** The union of the commands that subjects decide. */
+/** Union of the commands that the subjects decide. */
 export type CommandOf<S extends AnySubject> = {
   [Type in CommandTypes<S>]: CommandOfType<Parameters<DeciderOf<S, Type>>[0], Type>;
 }[CommandTypes<S>];
 
-/** The union of the events that subjects record. */
+/** Union of the events that the subjects record. */
 export type EventRecordedBy<S extends AnySubject> = S extends unknown ? EventOf<S['events']> : never;
 
-/** The events that a command of this type can lead to. */
+/** Events that a command of this type can produce. */
 export type DecidedEvent<S extends AnySubject, Type> =
   Exclude<ReturnType<DeciderOf<S, Type>>, Refusal> extends readonly (infer Event)[] ? Event : never;
 
@@ -96,19 +96,19 @@ export interface Aggregate<Command, State> extends Required<Omit<Decider<Command
   unpack(packed: JsonRecord): State;
 }
 
-/** The subjects of a stream put together. @throws at the start of the service when two claim the same command, event or slice */
-export function aggregate<State extends object, S extends Subject<State>>(
+/** Combines the subjects of a stream. @throws at startup if two subjects claim the same command, event or slice */
+export function buildAggregate<State extends object, S extends Subject<State>>(
   subjects: readonly S[],
 ): Aggregate<CommandOf<S>, State> {
-  const events = merged(subjects.map((subject) => subject.events));
-  const deciders = merged(subjects.map(({ decide }) => decide));
-  const inSteps = merged(subjects.map(({ decideInSteps }) => decideInSteps ?? {}));
-  const slices = merged(subjects.map((subject) => (subject.slices ?? {}) as Record<string, Slice<Json, State>>));
+  const events = mergeParts(subjects.map((subject) => subject.events));
+  const deciders = mergeParts(subjects.map(({ decide }) => decide));
+  const inSteps = mergeParts(subjects.map(({ decideInSteps }) => decideInSteps ?? {}));
+  const slices = mergeParts(subjects.map((subject) => (subject.slices ?? {}) as Record<string, Slice<Json, State>>));
   const evolutions = new Map<string, Evolution<State>['apply'][]>();
   for (const evolution of subjects.flatMap(({ evolve = [] }) => evolve))
     for (const type of Object.keys(evolution.events))
       evolutions.set(type, [...(evolutions.get(type) ?? []), evolution.apply]);
-  const initialState = mapped(slices, ({ initial }) => initial) as State;
+  const initialState = mapSlices(slices, ({ initial }) => initial) as State;
   return {
     events,
     initialState,
@@ -128,16 +128,18 @@ export function aggregate<State extends object, S extends Subject<State>>(
       return Object.fromEntries(kept.map(([name, { pack }]) => [name, pack!(values[name]!)]));
     },
     unpack(packed) {
-      const kept = mapped(slices, ({ unpack, initial }, name) => unpack?.(packed[name]!) ?? initial) as State;
-      return mapped(slices, ({ derive }, name) => derive?.(kept) ?? kept[name as keyof State]) as State;
+      const kept = mapSlices(slices, ({ unpack, initial }, name) => unpack?.(packed[name]!) ?? initial) as State;
+      return mapSlices(slices, ({ derive }, name) => derive?.(kept) ?? kept[name as keyof State]) as State;
     },
   };
 }
 
-const mapped = <Value>(slices: Readonly<Record<string, Value>>, of: (slice: Value, name: string) => unknown): object =>
-  Object.fromEntries(Object.entries(slices).map(([name, slice]) => [name, of(slice, name)]));
+const mapSlices = <Value>(
+  slices: Readonly<Record<string, Value>>,
+  of: (slice: Value, name: string) => unknown,
+): object => Object.fromEntries(Object.entries(slices).map(([name, slice]) => [name, of(slice, name)]));
 
-function merged<Value>(parts: readonly Readonly<Record<string, Value>>[]): Readonly<Record<string, Value>> {
+function mergeParts<Value>(parts: readonly Readonly<Record<string, Value>>[]): Readonly<Record<string, Value>> {
   const whole: Record<string, Value> = {};
   for (const part of parts)
     for (const [name, value] of Object.entries(part)) {

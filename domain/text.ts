@@ -1,11 +1,11 @@
-/** Letters that are one for the eye and two for the keyboard. */
+/** Characters that are typed as plain letters, often two. */
 const SPELLED_OUT: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ł: 'l', '’': "'" };
 
-/** Nothing here has an accent, and most texts hold nothing else. */
+/** ASCII text has no accents; this covers most texts. */
 const PLAIN = /^[\0-\x7f]*$/;
 
-/** Text as a search compares it: without accents and case. */
-export function searchable(text: string): string {
+/** Normalises text for search: without accents, in lower case. */
+export function toSearchable(text: string): string {
   if (PLAIN.test(text)) return text.toLowerCase();
   return text
     .normalize('NFKD')

@@ -1,18 +1,18 @@
 import type { Decider } from './decider.ts';
 import { identity } from './identity/index.ts';
 import type { User } from './identity/state.ts';
-import { aggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
+import { buildAggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
 
 export type { User } from './identity/state.ts';
 
-/** Every subject of the stream of a user, one line each. */
+/** All subjects of the user stream, one per line. */
 const subjects = [identity];
 
 export type UserSubject = (typeof subjects)[number];
 export type UserCommand = CommandOf<UserSubject>;
 export type UserEvent = EventRecordedBy<UserSubject>;
 
-const { events, pack, unpack, ...decider } = aggregate<User, UserSubject>(subjects);
+const { events, pack, unpack, ...decider } = buildAggregate<User, UserSubject>(subjects);
 
 export const userEvents = events;
 

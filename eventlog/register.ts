@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 /**
- * What is known of a log as a whole: which one it is, whether it is a copy of another one, and whether it was left for another
- * one. Each engine keeps it beside the events, and only ever adds to it, so that it is backed up and restored with them.
+ * Facts about a log as a whole: its identity, whether it is a copy of another log, and whether it was abandoned for
+ * another. Each engine stores them beside the events and only ever appends, so that they are backed up and restored with
+ * the events.
  */
 export interface LogRegister {
-  read(): Promise<readonly LogNote[]>;
-  /** False when somebody else has added something to what was read. */
-  add(note: LogNote, read: readonly LogNote[]): Promise<boolean>;
+  readNotes(): Promise<readonly LogNote[]>;
+  /** False if another process has added a note since `read`. */
+  addNote(note: LogNote, read: readonly LogNote[]): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -19,19 +20,19 @@ export type LogNote =
   | { readonly what: 'taken_back'; readonly at: string };
 
 export interface LogStanding {
-  /** Null: nobody has asked yet. */
+  /** Null if not identified yet. */
   readonly id: string | null;
-  /** The log that this one is a copy of. */
+  /** The log from which this one was copied. */
   readonly copiedFrom: string | null;
-  /** Whether that copy is all of it. */
+  /** Whether the copy is complete. */
   readonly isComplete: boolean;
-  /** Where it is gone on with. */
+  /** The log that replaces this one. */
   readonly left: { readonly for: string; readonly place: string; readonly at: string } | null;
 }
 
 const UNKNOWN: LogStanding = { id: null, copiedFrom: null, isComplete: true, left: null };
 
-export function standingOfLog(notes: readonly LogNote[]): LogStanding {
+export function deriveLogStanding(notes: readonly LogNote[]): LogStanding {
   return notes.reduce((standing, note): LogStanding => {
     switch (note.what) {
       case 'identified':
@@ -48,35 +49,35 @@ export function standingOfLog(notes: readonly LogNote[]): LogStanding {
   }, UNKNOWN);
 }
 
-export async function readStandingOfLog(register: LogRegister): Promise<LogStanding> {
-  return standingOfLog(await register.read());
+export async function readLogStanding(register: LogRegister): Promise<LogStanding> {
+  return deriveLogStanding(await register.readNotes());
 }
 
-/** Adds what follows from how things stand, and looks again when somebody else was faster. Null: there is nothing to add. */
-export async function noteInRegister(
+/** Adds the note that follows from the current state, and retries if another process was faster. Null: nothing to add. */
+export async function updateRegister(
   register: LogRegister,
   decide: (standing: LogStanding) => LogNote | null,
 ): Promise<LogStanding> {
   for (;;) {
-    const notes = await register.read();
-    const note = decide(standingOfLog(notes));
-    if (note === null) return standingOfLog(notes);
-    if (await register.add(note, notes)) return standingOfLog([...notes, note]);
+    const notes = await register.readNotes();
+    const note = decide(deriveLogStanding(notes));
+    if (note === null) return deriveLogStanding(notes);
+    if (await register.addNote(note, notes)) return deriveLogStanding([...notes, note]);
   }
 }
 
-/** Gives a log that has no identity one. */
+/** Assigns an identity to a log that has none. */
 export async function identifyLog(register: LogRegister): Promise<LogStanding & { readonly id: string }> {
-  const standing = await noteInRegister(register, ({ id }) =>
+  const standing = await updateRegister(register, ({ id }) =>
     id === null ? { what: 'identified', id: randomUUID(), at: new Date().toISOString() } : null,
   );
   return { ...standing, id: standing.id! };
 }
 
-/** Nothing is written while the log is copied elsewhere, or after it was. */
+/** Writes are refused while the log is being copied elsewhere, and afterwards. */
 export class LogMoving extends Error {
   constructor(destination: string) {
-    super(`Nothing is written: the log is moved to ${destination}`);
+    super(`The log is read-only because it is being moved to ${destination}`);
     this.name = 'LogMoving';
   }
 }

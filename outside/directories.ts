@@ -2,7 +2,7 @@ import { openPeppolDirectory, type PeppolDirectory, type PeppolDirectoryOptions 
 import { openRegister, type Register, type RegisterOptions } from './registers/register.ts';
 import { openVies, type Vies, type ViesOptions } from './vies/vies.ts';
 
-/** Where enterprises are looked up. Null: not configured. */
+/** Directories for enterprise look-ups. Null if not configured. */
 export interface Directories {
   readonly vies: Vies | null;
   readonly peppol: PeppolDirectory | null;
@@ -13,7 +13,7 @@ export interface DirectoriesOptions {
   readonly vies: Omit<ViesOptions, 'timeoutMs'> | null;
   readonly peppol: Omit<PeppolDirectoryOptions, 'timeoutMs'> | null;
   readonly register: Omit<RegisterOptions, 'timeoutMs'> | null;
-  /** For one question; absent: 10 s. */
+  /** Timeout of one request; default: 10 s. */
   readonly timeoutMs?: number;
 }
 

@@ -3,22 +3,22 @@ import { appendFile, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** Lines that are only ever added to, a file a month, beside the database and not in it. */
+/** Append-only lines, one file per month, outside the database. */
 export interface HeadsFolder {
-  append(month: string, lines: readonly string[]): Promise<void>;
+  appendLines(month: string, lines: readonly string[]): Promise<void>;
   /** Oldest first. */
-  lines(): AsyncIterable<string>;
+  readLines(): AsyncIterable<string>;
 }
 
 const FILE = /^\d{4}-\d{2}\.ndjson$/;
 
 export function openHeadsFolder(folder: string): HeadsFolder {
   return {
-    async append(month, lines) {
+    async appendLines(month, lines) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await appendFile(join(folder, `${month}.ndjson`), lines.map((line) => `${line}\n`).join(''), { mode: 0o600 });
     },
-    async *lines() {
+    async *readLines() {
       const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') return [];
         throw error;

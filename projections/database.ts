@@ -3,7 +3,7 @@ import type { activity, changes } from './engine/tables.ts';
 import type { subjects } from './index.ts';
 import type { RowOf } from './support/table.ts';
 
-/** Every table that statements read, by its name with its schema: the read tables as they are declared, and some of `ops`. */
+/** All tables that statements read, by name with schema: the declared read tables, and some of `ops`. */
 
 type ReadTables = (typeof subjects)[number]['tables'][number] | typeof activity | typeof changes;
 
@@ -11,7 +11,7 @@ export type Database = {
   readonly [Table in ReadTables as `read.${Table['name']}`]: RowOf<Table>;
 } & OperationTables;
 
-/** As `database/migrations` makes them; only what is read beside the read tables. */
+/** As created by `database/migrations`; only the tables read together with the read tables. */
 interface OperationTables {
   readonly 'ops.account_links': {
     readonly id: number;

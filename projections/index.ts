@@ -28,7 +28,7 @@ import { subject as webhooks } from './webhooks/index.ts';
 import { subject as vatDeclarations } from './vat-declarations/index.ts';
 import { subject as vatFiling } from './vat-filing/index.ts';
 
-/** Every subject that has read tables. A new one is a folder and a line here. */
+/** Every subject with read tables. A new subject needs a folder and a line here. */
 export const subjects = [
   companies,
   fiscalYears,
@@ -58,9 +58,9 @@ export const subjects = [
   bridge,
 ];
 
-/** The event types that subjects project, and those that the log can hold. */
+/** The event types that subjects project, and those that the log can contain. */
 type Projected<One> = One extends { readonly project: infer Project } ? keyof Project : never;
 type Recorded = (CompanyFileEvent | FirmEvent | UserEvent)['type'];
 
-/** Does not compile, and names the event types, while there are some that no subject projects. */
+/** Fails to compile, and names the event types, if some are not projected by any subject. */
 void ({} satisfies Readonly<Record<Exclude<Recorded, Projected<(typeof subjects)[number]>>, never>>);

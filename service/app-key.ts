@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { BadConfiguration } from '../configuration/config.ts';
 
 /**
- * The key that signs links. Where the operator sets none, one is made once and kept beside the data. It is written
- * under another name first and then linked: of several processes that start at once one wins, the others find its
- * key, and nobody ever reads half of it.
+ * Returns the key that signs links. If the operator sets none, one is generated once and stored with the data. It is
+ * written to a temporary name and then linked: if several processes start at once, one wins and the others read its key,
+ * and a partial key is never visible.
  */
-export async function appKeyIn(dataDir: string): Promise<string> {
+export async function readOrCreateAppKey(dataDir: string): Promise<string> {
   const path = join(dataDir, 'app.key');
-  const known = await keyAt(path);
+  const known = await readKey(path);
   if (known !== null) return known;
   const draft = `${path}.${randomUUID()}`;
   try {
@@ -27,20 +27,21 @@ export async function appKeyIn(dataDir: string): Promise<string> {
     });
   } catch (error) {
     throw new BadConfiguration([
-      `APP_KEY is not set, and none can be kept in ${dataDir} (${(error as Error).message}): set APP_KEY, or DATA_DIR to a folder that can be written`,
+      `APP_KEY is not set, and no key can be stored in ${dataDir} (${(error as Error).message}): set APP_KEY, or set DATA_DIR to a writable folder`,
     ]);
   } finally {
     await rm(draft, { force: true });
   }
-  const made = await keyAt(path);
-  if (made === null) throw new BadConfiguration([`${path} disappeared while the service started`]);
+  const made = await readKey(path);
+  if (made === null) throw new BadConfiguration([`${path} disappeared during startup`]);
   return made;
 }
 
-async function keyAt(path: string): Promise<string | null> {
+async function readKey(path: string): Promise<string | null> {
   try {
     const key = (await readFile(path, 'utf8')).trim();
-    if (key.length < 32) throw new BadConfiguration([`${path} holds no key: remove it to have another one made`]);
+    if (key.length < 32)
+      throw new BadConfiguration([`${path} does not contain a valid key: remove it to have a new one generated`]);
     return key;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;

@@ -1,6 +1,6 @@
 export type Closer = () => Promise<unknown> | void;
 
-/** Closes in reverse what was opened. One that fails keeps none of the others open; the first failure is thrown at the end. */
+/** Closes everything in reverse order of opening. A failure does not prevent the rest; the first one is thrown at the end. */
 export async function closeAll(closers: Closer[]): Promise<void> {
   const failures: unknown[] = [];
   for (const close of closers.splice(0).reverse()) {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { serversOf, StartCancelled } from './startup/awaited-servers.ts';
+import { listAwaitedServers, StartCancelled } from './startup/awaited-servers.ts';
 import { closeAll, type Closer } from './close-all.ts';
 import { openCommandPath, type CommandPath } from '../commands/support/command-path.ts';
 import { copyPasswordsFromLog } from '../stores/identity/passwords.ts';
-import { idAllocator, type IdAllocator } from '../stores/support/ids.ts';
-import { mutationLookup } from '../commands/support/own-events.ts';
+import { createIdAllocator, type IdAllocator } from '../stores/support/ids.ts';
+import { createMutationLookup } from '../commands/support/own-events.ts';
 import { INTEGRATIONS_CHANNEL } from '../stores/integrations/runs.ts';
 import { MAILS_CHANNEL } from '../stores/mail/attempts.ts';
 import { PEPPOL_CHANNEL } from '../stores/peppol/due.ts';
@@ -13,18 +13,18 @@ import { WEBHOOKS_CHANNEL } from '../stores/webhooks/delivery-queue.ts';
 import { startEmbeddedServer } from '../database/embedded/index.ts';
 import type { ServerTrouble } from '../database/embedded/watch.ts';
 import { createGate } from '../database/gate.ts';
-import { holdProcessLock } from '../database/live-processes.ts';
+import { buildProcessLockSql } from '../database/live-processes.ts';
 import { migrate } from '../database/schema-migrations/index.ts';
 import { openNotifications, type Notifications } from '../database/notifications.ts';
 import { createPool, PLANNED_ONCE, PROMPT, RELAXED, WORK, type Patience, type PoolOptions } from '../database/pool.ts';
-import { feelPulse } from '../database/heartbeat.ts';
+import { openPulse } from '../database/heartbeat.ts';
 import {
   grantToService,
-  mayChangeLog,
-  roleOf,
+  canChangeLog,
+  extractRole,
   SERVICE_ROLE,
-  servicePassword,
-  urlUnder,
+  deriveServicePassword,
+  withRole,
 } from '../database/service-role.ts';
 import { watchStorage, type Storage } from '../database/storage.ts';
 import type { EventLog } from '../eventlog/port.ts';
@@ -38,36 +38,36 @@ import { watchHaltedStreams, type HaltedStreams } from '../projections/engine/ha
 import { watchOtherProcesses } from '../projections/engine/listeners.ts';
 import { trackProgress, type Progress } from '../projections/engine/progress.ts';
 import { guardTables } from '../projections/engine/table-trust.ts';
-import { liveShape, registerShape } from '../projections/engine/shapes.ts';
+import { readLiveShape, registerShape } from '../projections/engine/shapes.ts';
 import { ACCESS_CHANNEL, PROJECTED_CHANNEL } from '../projections/engine/batch-statement.ts';
 import { recogniseLineage } from './event-log/restored-database.ts';
-import { problemOfDatabase, StartProblem } from './startup/start-problem.ts';
+import { toDatabaseProblem, StartProblem } from './startup/start-problem.ts';
 import { runProjector, type ProjectorRunner, type RunnerLogger } from '../workers/projector.ts';
 
-/** Everything behind the API: database, event log, command path and, unless another process does it, the projector. */
+/** Everything behind the API: database, event log, command path and, unless another process runs it, the projector. */
 export interface Core {
-  /** Identity of this process among those that share the database. */
+  /** Identity of this process among those sharing the database. */
   readonly processId: string;
   readonly databaseUrl: string;
   readonly pool: pg.Pool;
   /** Commits without waiting for the disk. */
   readonly relaxedPool: pg.Pool;
-  /** The same, apart from the projector's: what is sent to webhooks waits for nobody there, and nobody for it. */
+  /** The same, separate from the projector, so that webhooks and projections do not block each other. */
   readonly webhookPool: pg.Pool;
   readonly notifications: Notifications;
   readonly log: EventLog;
-  /** What is known of the log as a whole. */
+  /** Register of the log as a whole. */
   readonly register: LogRegister;
-  /** Where the log is being moved to, during which nothing is written; null: nowhere. */
-  readonly movingTo: () => string | null;
+  /** Destination while the log is being moved and writes are blocked; null otherwise. */
+  readonly getMoveDestination: () => string | null;
   readonly progress: Progress;
   readonly halted: HaltedStreams;
-  /** Whether the database server has room to write. */
+  /** Whether the database server has enough disk space. */
   readonly storage: Storage;
   readonly ids: IdAllocator;
   readonly commands: CommandPath;
   readonly projector: ProjectorRunner | null;
-  /** Nobody else serves, and the tables are made here: what this process knows of them is all there is to know. */
+  /** Whether no other process serves and this one builds the tables, so that its own knowledge of them is complete. */
   isAlone(): boolean;
   stop(): Promise<void>;
 }
@@ -75,26 +75,26 @@ export interface Core {
 export interface CoreOptions {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** The role that the schemas belong to, where the service has another one. */
+  /** Owner role of the schemas, if the service uses another one. */
   readonly databaseOwnerUrl: string | null;
   readonly eventStoreUrl: string | null;
   readonly eventStorePrefix: string;
-  /** The service owns the embedded server; a tool beside it joins the one that runs. */
+  /** The service owns the embedded server; a tool joins the running one. */
   readonly isTool: boolean;
   readonly runsProjector: boolean;
-  /** The tool that makes the tables: whatever there is of them. */
+  /** Set by the tool that rebuilds the tables, whatever their state. */
   readonly isRebuilding?: boolean;
-  /** The tables are given to the log of the settings, whichever they belong to. */
+  /** Assign the tables to the configured log, whichever log they belong to. */
   readonly isAdopting?: boolean;
   readonly logger: RunnerLogger;
-  /** Told when the embedded server cannot be brought back: this process is of no more use. */
+  /** Called if the embedded server cannot be restarted and this process has to end. */
   readonly onFatal?: ((error: unknown) => void) | undefined;
-  /** Gives up a start that waits. */
+  /** Cancels a pending start. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const TABLES_TIMEOUT_MS = 60_000;
-/** With the log elsewhere: nobody waits for six seconds, whichever part of the way is held up. */
+/** With an external log: keeps every request below six seconds, whichever part is slow. */
 const LONGEST_COMMAND_MS = 5_500;
 
 export async function openCore(options: CoreOptions): Promise<Core> {
@@ -103,15 +103,15 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   const stop = (): Promise<void> => closeAll(closers);
   const cancelled = new AbortController();
   try {
-    // The service has waited for its servers; a tool says what is wrong and ends.
-    if (options.isTool) await usable(options);
-    const databaseUrl = await databaseFor(options, closers);
-    const onError = (error: Error): void => logger.warn({ err: error }, 'an idle database connection broke');
+    // The service has already waited for its servers; a tool reports the problem and exits.
+    if (options.isTool) await checkServers(options);
+    const databaseUrl = await prepareDatabase(options, closers);
+    const onError = (error: Error): void => logger.warn({ err: error }, 'idle database connection lost');
     const gate = createGate();
     const storage = watchStorage();
-    const pulse = feelPulse(databaseUrl);
+    const pulse = openPulse(databaseUrl);
     closers.push(() => pulse.close());
-    const poolFor = (
+    const openPool = (
       applicationName: string,
       max: number,
       patience: Patience,
@@ -119,20 +119,20 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     ): pg.Pool => {
       const pool = createPool(databaseUrl, {
         ...{ applicationName, max, settings, patience, pulse, onError, ...(gate && { gate }) },
-        onFailure: storage.note,
+        onFailure: storage.recordError,
       });
       closers.push(() => pool.end());
       return pool;
     };
-    const pool = poolFor('grandlivre', 12, PROMPT, { gate });
-    const relaxedPool = poolFor('grandlivre-relaxed', 4, WORK, { settings: { ...RELAXED, ...PLANNED_ONCE } });
-    const webhookPool = poolFor('grandlivre-webhooks', 3, WORK, { settings: { ...RELAXED, ...PLANNED_ONCE } });
+    const pool = openPool('grandlivre', 12, PROMPT, { gate });
+    const relaxedPool = openPool('grandlivre-relaxed', 4, WORK, { settings: { ...RELAXED, ...PLANNED_ONCE } });
+    const webhookPool = openPool('grandlivre-webhooks', 3, WORK, { settings: { ...RELAXED, ...PLANNED_ONCE } });
     if (options.databaseUrl !== null && options.databaseOwnerUrl === null) {
       await migrate(pool).catch((error: unknown) => {
-        throw problemOfDatabase(error, databaseUrl);
+        throw toDatabaseProblem(error, databaseUrl);
       });
-      if (!options.isTool && (await mayChangeLog(pool)))
-        logger.warn({}, 'the role of DATABASE_URL may change the log: set DATABASE_OWNER_URL (docs/operations.md)');
+      if (!options.isTool && (await canChangeLog(pool)))
+        logger.warn({}, 'the role of DATABASE_URL can modify the log; set DATABASE_OWNER_URL (docs/operations.md)');
     }
     if (!options.isTool) await registerShape(pool);
     const processId = randomUUID();
@@ -148,12 +148,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
         WEBHOOKS_CHANNEL,
         PEPPOL_CHANNEL,
       ],
-      holdProcessLock(processId),
+      buildProcessLockSql(processId),
     );
     closers.push(() => notifications.close());
-    const logPool = (): pg.Pool =>
-      poolFor('grandlivre-log', 4, { ...WORK, answerMs: PROMPT.answerMs }, { settings: PLANNED_ONCE });
-    const { log: ownLog, register } = await openLog(options, logPool, notifications);
+    const openLogPool = (): pg.Pool =>
+      openPool('grandlivre-log', 4, { ...WORK, answerMs: PROMPT.answerMs }, { settings: PLANNED_ONCE });
+    const { log: ownLog, register } = await openConfiguredLog(options, openLogPool, notifications);
     closers.push(
       () => ownLog.close(),
       () => register.close(),
@@ -173,7 +173,7 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     );
     closers.push(() => guard.close());
     const { log } = guard;
-    // A start that is given up waits for no answer of the log.
+    // A cancelled start does not wait for the log.
     options.signal?.addEventListener('abort', () => void ownLog.close(), { signal: cancelled.signal });
     const progress = trackProgress(relaxedPool, notifications, undefined, pulse);
     closers.push(() => progress.close());
@@ -190,12 +190,12 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     closers.push(() => others.close());
     const projector = options.runsProjector
       ? runProjector({
-          ...{ databaseUrl, pulse, connection: relaxedPool, isHeard: others.exist, log, progress, logger },
+          ...{ databaseUrl, pulse, connection: relaxedPool, isHeard: others.hasOthers, log, progress, logger },
           bridges: !options.isTool,
         })
       : null;
     if (projector) closers.push(() => projector.stop());
-    if (!options.isRebuilding) await readTablesReady(pool, projector, options);
+    if (!options.isRebuilding) await waitForTables(pool, projector, options);
     const trust = guardTables({ gate, notifications, progress, log });
     closers.push(() => trust.close());
     const halted = await watchHaltedStreams(pool);
@@ -204,16 +204,15 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       pool,
       log,
       progress,
-      ownEvents: mutationLookup(pool, log),
+      ownEvents: createMutationLookup(pool, log),
       isHalted: (stream) => halted.has(stream),
       now: () => new Date(),
       longestMs: options.eventStoreUrl === null ? null : LONGEST_COMMAND_MS,
     });
-    closers.push(() => commands.settled());
+    closers.push(() => commands.waitUntilIdle());
     if (projector) {
       const copied = await copyPasswordsFromLog(pool, log);
-      if (copied > 0)
-        logger.info({ copied }, 'hashes of passwords were copied from the log to where they are kept now');
+      if (copied > 0) logger.info({ copied }, 'password hashes copied from the log to their current storage');
     }
     return {
       processId,
@@ -224,14 +223,14 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       notifications,
       log,
       register,
-      movingTo: guard.destination,
+      getMoveDestination: guard.getDestination,
       progress,
       halted,
       storage,
-      ids: idAllocator(pool),
+      ids: createIdAllocator(pool),
       commands,
       projector,
-      isAlone: () => projector?.isActive === true && !others.exist(),
+      isAlone: () => projector?.isActive === true && !others.hasOthers(),
       stop,
     };
   } catch (error) {
@@ -242,15 +241,15 @@ export async function openCore(options: CoreOptions): Promise<Core> {
   }
 }
 
-/** @throws StartProblem when a server that the settings name cannot be used now */
-async function usable(options: CoreOptions): Promise<void> {
-  for (const { examine } of serversOf(options)) {
+/** @throws StartProblem if a configured server cannot be used now */
+async function checkServers(options: CoreOptions): Promise<void> {
+  for (const { examine } of listAwaitedServers(options)) {
     const state = await examine();
     if (state.kind !== 'ready') throw new StartProblem(state.words, state.cause);
   }
 }
 
-async function openLog(
+async function openConfiguredLog(
   { eventStoreUrl, eventStorePrefix }: LogPlace,
   poolFor: () => pg.Pool,
   notifications: Notifications,
@@ -264,23 +263,23 @@ async function openLog(
   return { log: openEventStoreDbLog(options), register: openEventStoreDbRegister(options) };
 }
 
-/** The database with its schemas; the embedded one under a role that cannot change the log. */
-async function databaseFor(options: CoreOptions, closers: Closer[]): Promise<string> {
+/** Prepares the database and its schemas; the embedded one with a role that cannot modify the log. */
+async function prepareDatabase(options: CoreOptions, closers: Closer[]): Promise<string> {
   const { databaseUrl, databaseOwnerUrl } = options;
   if (databaseUrl !== null) {
     if (databaseOwnerUrl !== null)
-      await preparedBy(databaseOwnerUrl, roleOf(databaseUrl), null).catch((error: unknown) => {
-        throw problemOfDatabase(error, databaseOwnerUrl, 'DATABASE_OWNER_URL');
+      await migrateAsOwner(databaseOwnerUrl, extractRole(databaseUrl), null).catch((error: unknown) => {
+        throw toDatabaseProblem(error, databaseOwnerUrl, 'DATABASE_OWNER_URL');
       });
     return databaseUrl;
   }
   const url = await startServer(options, closers);
-  const password = servicePassword(new URL(url).password);
-  await preparedBy(url, SERVICE_ROLE, password);
-  return urlUnder(url, SERVICE_ROLE, password);
+  const password = deriveServicePassword(new URL(url).password);
+  await migrateAsOwner(url, SERVICE_ROLE, password);
+  return withRole(url, SERVICE_ROLE, password);
 }
 
-async function preparedBy(ownerUrl: string, role: string, password: string | null): Promise<void> {
+async function migrateAsOwner(ownerUrl: string, role: string, password: string | null): Promise<void> {
   const owner = createPool(ownerUrl, { applicationName: 'grandlivre-owner', max: 1 });
   try {
     await migrate(owner);
@@ -295,47 +294,47 @@ async function startServer({ dataDir, isTool, logger, onFatal }: CoreOptions, cl
     dataDir,
     mode: isTool ? 'join-or-start' : 'own',
     onLog: (line) => logger.debug({ postgres: line }, 'postgres'),
-    ...(onFatal && { onTrouble: (event) => tellTrouble(event, logger, onFatal) }),
+    ...(onFatal && { onTrouble: (event) => reportTrouble(event, logger, onFatal) }),
   });
   closers.push(() => server.stop());
   return server.url;
 }
 
-function tellTrouble(event: ServerTrouble, logger: RunnerLogger, onFatal: (error: unknown) => void): void {
+function reportTrouble(event: ServerTrouble, logger: RunnerLogger, onFatal: (error: unknown) => void): void {
   switch (event.what) {
     case 'ended':
-      return logger.warn({}, 'the embedded PostgreSQL has ended and is started again');
+      return logger.warn({}, 'embedded PostgreSQL has stopped; restarting it');
     case 'not-started':
       return logger.warn({ err: event.error }, 'the embedded PostgreSQL does not start; it is tried again');
     case 'started':
-      return logger.warn({ milliseconds: event.milliseconds }, 'the embedded PostgreSQL runs again');
+      return logger.warn({ milliseconds: event.milliseconds }, 'embedded PostgreSQL is running again');
     case 'given-up':
-      logger.error({ err: event.error }, 'the embedded PostgreSQL cannot be started');
+      logger.error({ err: event.error }, 'embedded PostgreSQL cannot be started');
       return onFatal(event.error);
   }
 }
 
-/** The first process to run the projector makes the tables; the others wait for them. */
-async function readTablesReady(
+/** The first process with a projector builds the tables; the others wait for them. */
+async function waitForTables(
   pool: pg.Pool,
   projector: ProjectorRunner | null,
   { isTool, signal }: CoreOptions,
 ): Promise<void> {
-  if (projector) await unlessCancelled(projector.ready, signal);
+  if (projector) await raceCancellation(projector.ready, signal);
   let deadline = performance.now() + TABLES_TIMEOUT_MS;
   for (;;) {
     if (signal?.aborted) throw new StartCancelled();
-    const { kind } = await liveShape(pool);
+    const { kind } = await readLiveShape(pool);
     if (kind === 'own' || kind === 'usable') return;
     if (kind === 'newer' || (kind === 'older' && isTool))
       throw new StartProblem(
-        `the read tables were made by ${kind === 'newer' ? 'a newer' : 'another'} version of Grandlivre: ` +
+        `the read tables were built by ${kind === 'newer' ? 'a newer' : 'another'} version of Grandlivre: ` +
           (isTool
-            ? 'use the tools of the version that runs, or stop it and start this one'
-            : 'start that version, or run npm run rebuild of this one to go back to it'),
+            ? 'use the tools of the running version, or stop it and start this one'
+            : 'start that version, or run npm run rebuild of this version to return to it'),
         kind,
       );
-    // As long as someone makes them they are worth waiting for.
+    // Keep waiting while another process is building them.
     if (performance.now() > deadline && (await isBeingRebuilt(pool))) deadline = performance.now() + TABLES_TIMEOUT_MS;
     if (performance.now() > deadline)
       throw new Error('There are no read tables yet: start a process with ROLE=projector or ROLE=all');
@@ -343,12 +342,12 @@ async function readTablesReady(
   }
 }
 
-async function unlessCancelled(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
+async function raceCancellation(work: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
   const listening = new AbortController();
   const cancelled = new Promise<never>((_, reject) => {
-    const stop = (): void => reject(new StartCancelled());
-    signal?.addEventListener('abort', stop, { signal: listening.signal });
-    if (signal?.aborted) stop();
+    const rejectCancelled = (): void => reject(new StartCancelled());
+    signal?.addEventListener('abort', rejectCancelled, { signal: listening.signal });
+    if (signal?.aborted) rejectCancelled();
   });
   try {
     await Promise.race([work, cancelled]);

@@ -5,13 +5,13 @@ import type { Closer } from './close-all.ts';
 import type { Config } from '../configuration/config.ts';
 import type { Core } from './core.ts';
 import type { Standstill } from '../projections/engine/stall.ts';
-import { waitingDeliveries } from '../projections/webhooks/queries.ts';
-import { problemOfListening } from './startup/start-problem.ts';
+import { readWaitingDeliveries } from '../projections/webhooks/queries.ts';
+import { toListenProblem } from './startup/start-problem.ts';
 
 const METRICS_VARIABLES = { host: 'METRICS_ADDRESS', port: 'METRICS_ADDRESS' };
 
-/** An address that nobody chose may be taken, by a second process of the same machine for example. */
-export async function showMetrics(
+/** A default address may be in use, for example by a second process on the same machine. */
+export async function exposeMetrics(
   metrics: Metrics,
   { metricsAddress }: Config,
   logger: Logger,
@@ -23,28 +23,28 @@ export async function showMetrics(
     const shown = await listenForMetrics(metrics, metricsAddress);
     closers.push(() => shown.close());
   } catch (error) {
-    if (isChosen) throw problemOfListening(error, host, port, METRICS_VARIABLES);
+    if (isChosen) throw toListenProblem(error, host, port, METRICS_VARIABLES);
     logger.warn(
       { host, port },
-      'measurements are not shown: their address is taken, set METRICS_ADDRESS or turn it off',
+      'metrics are not available: their address is in use; set METRICS_ADDRESS or turn it off',
     );
   }
 }
 
-/** Of endpoints that are not paused. A database that does not answer leaves the figures as they were. */
+/** Only active endpoints. If the database does not respond, the figures keep their values. */
 function observeWebhooks(pool: Core['pool'], registry: Registry): void {
   const registers = [registry];
   const oldest = new Gauge({
     name: 'grandlivre_webhook_oldest_seconds',
-    help: 'For how long the first of the webhook deliveries that wait has been due',
+    help: 'How long the oldest waiting webhook delivery has been due',
     registers,
   });
   new Gauge({
     name: 'grandlivre_webhook_deliveries_pending',
-    help: 'Webhook deliveries that wait for their first or their next attempt',
+    help: 'Webhook deliveries that wait for their first or next attempt',
     registers,
     async collect() {
-      const waiting = await waitingDeliveries(pool).catch(() => null);
+      const waiting = await readWaitingDeliveries(pool).catch(() => null);
       if (waiting === null) return;
       this.set(waiting.pending);
       oldest.set(waiting.oldest_seconds);
@@ -52,14 +52,14 @@ function observeWebhooks(pool: Core['pool'], registry: Registry): void {
   });
 }
 
-/** What an operator watches: how far the read tables are, and whether anything holds them back. */
-export function observe(
+/** Metrics for operators: the progress of the read tables, and anything that holds them back. */
+export function observeCore(
   { progress, halted, pool }: Core,
   registry: Registry,
   droppedLogLines: () => number,
   standstill: Standstill,
 ): void {
-  const gauge = (name: string, help: string, read: () => number): void => {
+  const addGauge = (name: string, help: string, read: () => number): void => {
     new Gauge({
       name,
       help,
@@ -69,31 +69,31 @@ export function observe(
       },
     });
   };
-  gauge(
+  addGauge(
     'grandlivre_projected_position',
     'Position in the event log that the read tables have passed',
     () => progress.position,
   );
-  gauge(
+  addGauge(
     'grandlivre_log_position',
-    'Position of the end of the event log when it was last looked at',
+    'Position of the end of the event log at the last check',
     () => standstill.logPosition,
   );
-  gauge(
+  addGauge(
     'grandlivre_projection_lag_seconds',
     'For how long the read tables have been behind an end of the event log; it grows when they stand still',
-    () => standstill.lagSeconds(),
+    () => standstill.getLagSeconds(),
   );
-  gauge(
+  addGauge(
     'grandlivre_halted_streams',
-    'Streams whose projection is held by an event that it cannot digest',
+    'Streams whose projection is halted by an event that cannot be projected',
     () => halted.size,
   );
-  gauge(
+  addGauge(
     'grandlivre_database_connections_waiting',
     'Requests that wait for a database connection',
     () => pool.waitingCount,
   );
-  gauge('grandlivre_log_lines_dropped', 'Log lines that their destination did not take', droppedLogLines);
+  addGauge('grandlivre_log_lines_dropped', 'Log lines that could not be written', droppedLogLines);
   observeWebhooks(pool, registry);
 }

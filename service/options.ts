@@ -6,31 +6,31 @@ import type { ResolveName } from '../outside/http/lookup.ts';
 export interface ServiceOptions {
   readonly config: Config;
   readonly logger: Logger;
-  /** Answers are checked against their schemas; for tests. */
+  /** Validates responses against their schemas; for tests. */
   readonly checkReplies?: boolean;
-  /** Told when the service cannot go on and must be started anew, by whoever supervises it. */
+  /** Called when the service cannot continue and must be restarted by its supervisor. */
   readonly onFatal?: (error: unknown) => void;
-  /** Gives up a start that is under way. */
+  /** Cancels a start in progress. */
   readonly signal?: AbortSignal;
-  /** Told what the start waits for, at once and every half minute. */
+  /** Called with the reason while the start waits, at once and every half minute. */
   readonly onWaiting?: (words: string) => void;
-  /** Lines that the log could not take; told to whoever measures. */
-  readonly droppedLogLines?: () => number;
-  /** False: nothing is done by the clock; for tests, which run a job when they want it. */
+  /** Number of log lines that could not be written, for metrics. */
+  readonly countDroppedLogLines?: () => number;
+  /** False: no scheduled jobs; for tests, which run jobs themselves. */
   readonly runsJobs?: boolean;
-  /** False: the demo is offered where it is there, and not loaded; for tests. */
+  /** False: an existing demo is offered but not loaded; for tests. */
   readonly loadsDemo?: boolean;
-  /** False: nothing goes to the Peppol network or comes from there by itself; for tests. */
+  /** False: no automatic exchange with the Peppol network; for tests. */
   readonly exchangesPeppol?: boolean;
-  /** False: integrations are run by nobody; for tests. */
+  /** False: integrations are not run; for tests. */
   readonly runsIntegrations?: boolean;
-  /** False: books of other programs wait; for tests, which bring them along step by step. */
+  /** False: migrations wait; for tests, which run them step by step. */
   readonly runsMigrations?: boolean;
-  /** How names of webhook receivers, and of sources of integrations, are resolved; for tests. */
+  /** Resolves the host names of webhook receivers and integration sources; for tests. */
   readonly resolveName?: ResolveName | undefined;
-  /** How files that arrive are opened; for tests, which fill the disk. */
+  /** Opens incoming files for writing; for tests, which fill the disk. */
   readonly openForWriting?: OpenForWriting | undefined;
-  /** How long headers and a JSON body may take to arrive, and services outside to answer; for tests, which do not wait. */
+  /** Timeouts for headers, a JSON body and external services; for tests, which do not wait. */
   readonly timeouts?: {
     readonly headersMs?: number;
     readonly bodyMs?: number;

@@ -2,7 +2,7 @@ import type { Services } from '../api/services.ts';
 import type { History } from '../commands/history/index.ts';
 import type { Core } from './core.ts';
 
-/** What both need, those who answer requests and those who work beside them. */
+/** Parts needed by both the request handlers and the workers. */
 export type Parts = Core &
   Pick<
     Services,

@@ -1,62 +1,62 @@
 import { openAccess } from '../api/access/access.ts';
 import { buildApp } from '../api/http/server/app.ts';
 import { openCertificate } from '../api/http/server/certificate.ts';
-import { sharedDefaultLimit } from '../api/http/limits/default-limit.ts';
-import { keyGuard, type ProviderGuard } from '../api/http/routing/guard.ts';
+import { createSharedDefaultLimit } from '../api/http/limits/default-limit.ts';
+import { createKeyGuard, type ProviderGuard } from '../api/http/routing/guard.ts';
 import { isMemorised } from '../api/http/routing/idempotence.ts';
 import { createMetrics } from '../api/http/server/metrics.ts';
-import { postgresRateLimits } from '../api/http/limits/rate-limit.ts';
+import { createPostgresRateLimits } from '../api/http/limits/rate-limit.ts';
 import { listen, type Listening } from '../api/http/server/server.ts';
 import { createSignedUrls } from '../api/http/routing/signed-urls.ts';
 import { routes } from '../api/routes.ts';
 import type { Services } from '../api/services.ts';
-import { secretBox } from '../stores/identity/secret-box.ts';
-import { forgetClaims } from '../stores/book-migrations/migrations.ts';
-import { idempotenceStore } from '../stores/support/idempotence.ts';
-import { syncDevices } from '../stores/sync/devices.ts';
+import { createSecretBox } from '../stores/identity/secret-box.ts';
+import { releaseAllClaims } from '../stores/book-migrations/migrations.ts';
+import { openIdempotenceStore } from '../stores/support/idempotence.ts';
+import { openSyncDevices } from '../stores/sync/devices.ts';
 import type { Closer } from './close-all.ts';
-import { isOpenToListeners } from '../configuration/config.ts';
+import { isUnencrypted } from '../configuration/config.ts';
 import type { Core } from './core.ts';
-import { examine, lagOf } from './health.ts';
-import { livingProcesses } from '../database/live-processes.ts';
+import { checkHealth, measureLag } from './health.ts';
+import { watchLivingProcesses } from '../database/live-processes.ts';
 import { openDirectories } from '../outside/directories.ts';
 import { openMailer } from '../outside/mail/mailer.ts';
 import { watchStandstill } from '../projections/engine/stall.ts';
-import { tablesCaughtUp } from '../projections/engine/table-trust.ts';
-import { rememberFeedHeads } from '../projections/sync/head-memory.ts';
-import { problemOfListening } from './startup/start-problem.ts';
-import { observe, showMetrics } from './metrics.ts';
+import { waitForCatchUp } from '../projections/engine/table-trust.ts';
+import { cacheFeedHeads } from '../projections/sync/head-memory.ts';
+import { toListenProblem } from './startup/start-problem.ts';
+import { observeCore, exposeMetrics } from './metrics.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Parts } from './parts.ts';
-import { asStartProblem, type Room } from './startup/waiting.ts';
+import { rethrowStartProblem, type Room } from './startup/waiting.ts';
 
-/** The access point itself knows what it signs with. */
-const providerGuard =
+/** The access point verifies its own signatures. */
+const createProviderGuard =
   (accessPoint: Services['accessPoint']): ProviderGuard =>
   (provider, headers, body) =>
-    accessPoint?.name === provider && accessPoint.notification(headers, body) !== null;
+    accessPoint?.name === provider && accessPoint.parseNotification(headers, body) !== null;
 
-/** How long a start waits for tables that are behind, after a crash of everything at once. */
+/** How long a start waits for tables that are behind, after a crash of all parts at once. */
 const CATCH_UP_MS = 5_000;
 
 type ServedParts = Parts & Pick<Services, 'wakeMigrations'> & { readonly appKey: string };
 
-/** Gives the address that clients use. */
+/** Returns the address for clients. */
 export async function serve(
   core: ServedParts,
-  { config, logger, checkReplies = false, timeouts, droppedLogLines = () => 0 }: ServiceOptions,
+  { config, logger, checkReplies = false, timeouts, countDroppedLogLines = () => 0 }: ServiceOptions,
   closers: Closer[],
   room: Room,
 ): Promise<string> {
   const { history, appKey } = core;
   const scheme = config.tls === null ? 'http' : 'https';
   const baseUrl = config.baseUrl ?? `${scheme}://${config.host}:${config.port}`;
-  const certificate = config.tls && (await openCertificate(config.tls, logger).catch(asStartProblem));
+  const certificate = config.tls && (await openCertificate(config.tls, logger).catch(rethrowStartProblem));
   closers.push(() => Promise.resolve(certificate?.close()));
-  if (isOpenToListeners(config))
+  if (isUnencrypted(config))
     logger.warn(
       { host: config.host },
-      'anyone on the way can read what is sent: set TLS_CERT and TLS_KEY, or BASE_URL to the https address of the proxy in front',
+      'traffic is not encrypted: set TLS_CERT and TLS_KEY, or set BASE_URL to the https address of the proxy in front',
     );
   const signedUrls = createSignedUrls({ key: appKey, baseUrl, trustProxy: config.trustProxy });
   const mailer = config.mail === null ? null : openMailer(config.mail);
@@ -66,15 +66,15 @@ export async function serve(
   const access = await openAccess(core.pool, core.notifications, core.processId, core.relaxedPool, config.sessions);
   closers.push(() => access.close());
   if (config.databaseUrl === null) await forgetPredecessors(core);
-  // A claim that is lost with the server's memory is lost together with the events that came after it, because both are
-  // in the same write-ahead log; a log elsewhere gives no such promise.
-  const idempotence = idempotenceStore({
+  // A claim lost in a server crash is lost together with the events that followed it, because both are
+  // in the same write-ahead log; a remote log gives no such guarantee.
+  const idempotence = openIdempotenceStore({
     pool: config.eventStoreUrl === null ? core.relaxedPool : core.pool,
-    process: { id: core.processId, others: livingProcesses(core.pool) },
+    process: { id: core.processId, others: watchLivingProcesses(core.pool) },
     isMemorised,
   });
-  closers.push(() => idempotence.settled());
-  const devices = syncDevices(core.relaxedPool);
+  closers.push(() => idempotence.waitUntilIdle());
+  const devices = openSyncDevices(core.relaxedPool);
   closers.push(() => devices.close());
   const services = {
     pool: core.pool,
@@ -98,13 +98,13 @@ export async function serve(
     integrationSecrets: core.integrationSecrets,
     connectors: core.connectors,
     offersDemo: config.demo,
-    secretBox: secretBox(appKey, 'second factor'),
+    secretBox: createSecretBox(appKey, 'second factor'),
     verifyStream: (stream: string) => history.verifyStream(stream),
-    headsOf: async (stream: string) => (await history.headsOf(stream)).heads,
+    listSignedHeads: async (stream: string) => (await history.listStreamHeads(stream)).heads,
     devices,
-    feedHead: rememberFeedHeads(core.pool, core.progress, () => core.isAlone()),
-    lag: () => lagOf(core),
-    health: () => examine(core, config.dataDir),
+    feedHead: cacheFeedHeads(core.pool, core.progress, () => core.isAlone()),
+    measureLag: () => measureLag(core),
+    checkHealth: () => checkHealth(core, config.dataDir),
   };
   const metrics = createMetrics();
   const standstill = watchStandstill({
@@ -113,25 +113,25 @@ export async function serve(
     onChange: ({ standsStill, ...positions }) =>
       standsStill
         ? logger.error(positions, 'the read tables stand still while the log grows: see /v1/status')
-        : logger.warn(positions, 'the read tables follow the log again'),
+        : logger.warn(positions, 'the read tables are following the log again'),
   });
   closers.push(() => standstill.close());
-  observe(core, metrics.registry, droppedLogLines, standstill);
-  await showMetrics(metrics, config, logger, closers);
+  observeCore(core, metrics.registry, countDroppedLogLines, standstill);
+  await exposeMetrics(metrics, config, logger, closers);
   const app = buildApp({
     routes,
     services,
     access,
     idempotence,
-    rateLimits: postgresRateLimits(core.pool),
+    rateLimits: createPostgresRateLimits(core.pool),
     defaultLimit:
-      config.rateLimitPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.rateLimitPerMinute),
+      config.rateLimitPerMinute === 0 ? null : createSharedDefaultLimit(core.relaxedPool, config.rateLimitPerMinute),
     refusedLimit:
-      config.refusalsPerMinute === 0 ? null : sharedDefaultLimit(core.relaxedPool, config.refusalsPerMinute),
+      config.refusalsPerMinute === 0 ? null : createSharedDefaultLimit(core.relaxedPool, config.refusalsPerMinute),
     guards: {
       signed: signedUrls.guard,
-      provider: providerGuard(core.accessPoint),
-      bridge: keyGuard(config.bridgeIncomingKey),
+      provider: createProviderGuard(core.accessPoint),
+      bridge: createKeyGuard(config.bridgeIncomingKey),
     },
     config: {
       baseUrl,
@@ -146,7 +146,7 @@ export async function serve(
     logger,
     metrics,
   });
-  if (!(await tablesCaughtUp(core.log, core.progress, CATCH_UP_MS)))
+  if (!(await waitForCatchUp(core.log, core.progress, CATCH_UP_MS)))
     logger.warn({}, 'the read tables are behind the log; requests are taken all the same');
   await room.close();
   const listening: Listening = await listen(app, {
@@ -155,16 +155,16 @@ export async function serve(
     certificate,
     ...(timeouts?.headersMs !== undefined && { headersTimeoutMs: timeouts.headersMs }),
   }).catch((error: unknown) => {
-    throw problemOfListening(error, config.host, config.port);
+    throw toListenProblem(error, config.host, config.port);
   });
   closers.push(() => listening.close());
   return config.baseUrl ?? `${scheme}://${config.host}:${listening.port}`;
 }
 
-/** Whoever owns the data folder is alone: what other processes have claimed or promised, they did before they died. */
+/** The owner of the data folder is the only process: claims and leases of other processes date from before they died. */
 async function forgetPredecessors({ pool, processId }: Core): Promise<void> {
   await pool.query('UPDATE ops.idempotence SET lease_until = now() WHERE lease_until > now()');
   await pool.query('DELETE FROM ops.processes WHERE id <> $1', [processId]);
   await pool.query('UPDATE ops.document_analyses SET claimed_until = now() WHERE claimed_until > now()');
-  await forgetClaims(pool);
+  await releaseAllClaims(pool);
 }

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { appKeyIn } from './app-key.ts';
+import { readOrCreateAppKey } from './app-key.ts';
 import { isExtractedSheet } from '../commands/document-analysis/answers.ts';
 import { openDocumentReader, type DocumentReader } from '../commands/document-analysis/index.ts';
-import { readEmbedded } from '../commands/document-imports/structured.ts';
-import { secretBox } from '../stores/identity/secret-box.ts';
-import { integrationSecrets } from '../stores/integrations/secrets.ts';
+import { readEmbeddedInvoice } from '../commands/document-imports/structured.ts';
+import { createSecretBox } from '../stores/identity/secret-box.ts';
+import { openIntegrationSecrets } from '../stores/integrations/secrets.ts';
 import { openAccessPoint } from '../commands/peppol/access-point.ts';
 import { openHistory } from '../commands/history/index.ts';
-import { webhookSecrets } from '../stores/webhooks/secrets.ts';
+import { openWebhookSecrets } from '../stores/webhooks/secrets.ts';
 import { closeAll, type Closer } from './close-all.ts';
 import type { Config } from '../configuration/config.ts';
 import { openCore, type Core } from './core.ts';
@@ -18,7 +18,7 @@ import { openBridge } from '../outside/bridge/platform.ts';
 import { openFileStore } from '../outside/files/index.ts';
 import { openConnectors } from '../outside/integrations/index.ts';
 import { openWebhookCalls } from '../outside/webhooks/calls.ts';
-import { keepDemo, type DemoKeeper } from '../workers/demo.ts';
+import { maintainDemo, type DemoKeeper } from '../workers/demo.ts';
 import type { ServiceOptions } from './options.ts';
 import { serve } from './serve.ts';
 import { waitForServers, type Room } from './startup/waiting.ts';
@@ -26,12 +26,12 @@ import { startWorkers } from './workers.ts';
 
 export type { ServiceOptions } from './options.ts';
 
-/** The running service, put together from its configuration. */
+/** The running service, assembled from its configuration. */
 export interface Service {
-  /** Address that clients use, or null for a process that serves none. */
+  /** Address for clients, or null for a process that serves no requests. */
   readonly url: string | null;
   readonly core: Core;
-  /** What came of loading the demo, which goes on behind the start; null: not done by this process. */
+  /** Result of loading the demo, which continues after the start; null if this process does not load it. */
   readonly demo: DemoKeeper['first'] | null;
   stop(): Promise<void>;
 }
@@ -66,16 +66,16 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
     bucket: config.bucket,
     ...(options.openForWriting && { openForWriting: options.openForWriting }),
   });
-  // Whatever was opened is closed in reverse, also when the start fails half-way: a port that is taken ends the process.
+  // Everything opened is closed in reverse order, also when the start fails half-way: a port in use ends the process.
   const closers: Closer[] = [() => core.stop(), () => files.close()];
   const stop = (): Promise<void> => closeAll(closers);
   let demo: DemoKeeper | null = null;
   try {
-    const appKey = config.appKey ?? (await appKeyIn(config.dataDir));
+    const appKey = config.appKey ?? (await readOrCreateAppKey(config.dataDir));
     const history = openHistory(core, config.dataDir, appKey);
-    const documentReader = readerFor(config, logger);
+    const documentReader = createDocumentReader(config, logger);
     closers.push(() => documentReader.close());
-    const outside = openOutside(core.pool, appKey, options, closers);
+    const outside = openOutsideServices(core.pool, appKey, options, closers);
     const works = config.role === 'all' || config.role === 'worker';
     const workers = works
       ? startWorkers(
@@ -94,9 +94,9 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
           room,
         )
       : null;
-    // Once requests are taken: nobody waits for it.
+    // After requests are accepted, so that the start does not wait for it.
     if (config.demo && options.loadsDemo !== false && works) {
-      const keeper = (demo = keepDemo({ ...core, files }, logger));
+      const keeper = (demo = maintainDemo({ ...core, files }, logger));
       closers.push(() => keeper.stop());
     }
     return { url, core, demo: demo?.first ?? null, stop };
@@ -106,18 +106,18 @@ async function startWithServers(options: ServiceOptions, serves: boolean, room: 
   }
 }
 
-/** Nothing is started before the first document is read. */
-function readerFor({ analysis }: Config, logger: Logger): DocumentReader {
+/** Nothing is started until the first document is read. */
+function createDocumentReader({ analysis }: Config, logger: Logger): DocumentReader {
   return openDocumentReader({
     analyser: openAnalyser(analysis.workers === null ? {} : { workers: analysis.workers }),
     apiEngine: analysis.api && openApiEngine({ ...analysis.api, isSheet: isExtractedSheet }),
-    readEmbedded,
-    onEngineFailure: (error) => logger.warn({ err: error }, 'the analysis service did not answer as it should'),
+    readEmbeddedInvoice,
+    onEngineFailure: (error) => logger.warn({ err: error }, 'the analysis service returned an invalid response'),
   });
 }
 
-/** What speaks to services elsewhere, and what it needs to know for that. */
-function openOutside(
+/** Clients of external services, and the secrets they need. */
+function openOutsideServices(
   pool: Core['pool'],
   appKey: string,
   { config, timeouts, resolveName }: ServiceOptions,
@@ -134,8 +134,8 @@ function openOutside(
   );
   return {
     webhookCalls,
-    webhookSecrets: webhookSecrets(pool, secretBox(appKey, 'webhooks')),
-    integrationSecrets: integrationSecrets(pool, secretBox(appKey, 'integrations')),
+    webhookSecrets: openWebhookSecrets(pool, createSecretBox(appKey, 'webhooks')),
+    integrationSecrets: openIntegrationSecrets(pool, createSecretBox(appKey, 'integrations')),
     connectors: openConnectors({ allowedHosts: config.integrationAllowedHosts, timeoutMs, resolve }),
     bridge,
     accessPoint,

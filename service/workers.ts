@@ -1,6 +1,6 @@
-import { statusOf } from '../api/http/reply/errors.ts';
-import { refusalOfException } from '../api/http/server/unavailable.ts';
-import { filesOfMail } from '../api/mail/files.ts';
+import { getRefusalStatus } from '../api/http/reply/errors.ts';
+import { findExceptionRefusal } from '../api/http/server/unavailable.ts';
+import { createAttachmentLoader } from '../api/mail/files.ts';
 import type { Services } from '../api/services.ts';
 import type { Closer } from './close-all.ts';
 import { openSmtpPool } from '../outside/mail/smtp-pool.ts';
@@ -13,7 +13,7 @@ import { startWebhookSender } from '../workers/webhooks/sender.ts';
 import type { ServiceOptions } from './options.ts';
 import type { Parts } from './parts.ts';
 
-/** What goes on beside the requests: migrations, mail, webhooks, integrations, the Peppol network, and what the clock asks for. */
+/** Background work: migrations, mail, webhooks, integrations, the Peppol network and scheduled jobs. */
 export function startWorkers(
   parts: Parts,
   options: ServiceOptions,
@@ -41,8 +41,8 @@ export function startWorkers(
   if (config.mail !== null) {
     const timeoutMs = options.timeouts?.outsideMs;
     const smtp = openSmtpPool({ ...config.mail, ...(timeoutMs !== undefined && { timeoutMs }) });
-    const filesOf = filesOfMail({ pool, files });
-    const mails = startMailSender({ ...parts, relaxedPool, smtp, filesOf, logger });
+    const filesOf = createAttachmentLoader({ pool, files });
+    const mails = startMailSender({ ...parts, relaxedPool, smtp, loadFiles: filesOf, logger });
     closers.push(() => mails.stop());
   }
   if (options.runsJobs !== false) {
@@ -52,8 +52,8 @@ export function startWorkers(
   return { wakeMigrations };
 }
 
-/** What passes by itself, when whatever is away is there again. */
+/** Temporary errors, which end when the missing server is back. */
 function isOutage(error: unknown): boolean {
-  const known = refusalOfException(error);
-  return known !== undefined && statusOf(known) === 503;
+  const known = findExceptionRefusal(error);
+  return known !== undefined && getRefusalStatus(known) === 503;
 }

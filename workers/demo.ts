@@ -2,21 +2,21 @@ import { refreshDemo, type DemoOutcome, type DemoParts } from '../commands/demo/
 import { pause } from './pause.ts';
 import type { RunnerLogger } from './projector.ts';
 
-/** A machine that is busy at its start may be too slow for a statement: then it is tried again, after so long. */
+/** A machine that is busy at its start may be too slow for a statement: retry after these delays. */
 const AGAIN_AFTER_MS = [5_000, 30_000, 120_000];
 
-/** The demo is loaded behind the start, and looked at again every night. */
+/** Loads the demo after the start, and refreshes it every night. */
 export interface DemoKeeper {
-  /** What came of the first look; never rejects. */
+  /** Result of the first attempt; never rejects. */
   readonly first: Promise<DemoOutcome | 'failed'>;
-  /** As it should be after the night. */
+  /** Restores the demo to its nightly state. */
   refresh(): Promise<DemoOutcome>;
   stop(): Promise<void>;
 }
 
-export function keepDemo(parts: DemoParts, logger: RunnerLogger): DemoKeeper {
+export function maintainDemo(parts: DemoParts, logger: RunnerLogger): DemoKeeper {
   const stopping = new AbortController();
-  /** One after another: the night may fall while the first is under way. */
+  /** One after another: the nightly refresh may be due while the first is still running. */
   let latest: Promise<unknown> = Promise.resolve();
   const refresh = (): Promise<DemoOutcome> => {
     const turn = latest.then(async () => {
@@ -29,7 +29,7 @@ export function keepDemo(parts: DemoParts, logger: RunnerLogger): DemoKeeper {
     latest = turn.catch(() => undefined);
     return turn;
   };
-  const firstLook = async (): Promise<DemoOutcome | 'failed'> => {
+  const loadWithRetries = async (): Promise<DemoOutcome | 'failed'> => {
     for (const wait of [...AGAIN_AFTER_MS, null])
       try {
         return await refresh();
@@ -37,13 +37,13 @@ export function keepDemo(parts: DemoParts, logger: RunnerLogger): DemoKeeper {
         if (stopping.signal.aborted) break;
         if (wait === null) logger.error({ err: error }, 'the demo data set could not be loaded');
         else {
-          logger.warn({ err: error, wait }, 'the demo data set could not be loaded yet');
+          logger.warn({ err: error, wait }, 'the demo data set could not be loaded yet; it will be retried');
           await pause(wait, stopping.signal);
         }
       }
     return 'failed';
   };
-  const first = firstLook();
+  const first = loadWithRetries();
   return {
     first,
     refresh,

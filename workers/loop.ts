@@ -1,26 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** After a failure it is tried again this much later. */
+/** Delay before a retry after a failure. */
 const TROUBLE_MS = 1_000;
 
 export interface Loop {
-  /** Soon; once more when it is under way already. */
+  /** Runs soon; once more if it is already running. */
   run(): void;
-  /** By then at the latest. */
+  /** Runs after this delay at the latest. */
   runIn(milliseconds: number): void;
   stop(): Promise<void>;
 }
 
-/** Work that is done by one at a time, again as long as it says so, and again after a while when it has failed. */
-export function loop(work: () => Promise<boolean>, onTrouble: (error: unknown) => void): Loop {
+/** Runs work one at a time: again as long as it returns true, and again after a delay when it failed. */
+export function createLoop(work: () => Promise<boolean>, onTrouble: (error: unknown) => void): Loop {
   let running: Promise<void> | null = null;
   let isWanted = false;
   let isStopped = false;
   let timer: NodeJS.Timeout | null = null;
   let timerAt = Infinity;
 
-  async function turn(): Promise<void> {
-    // Whatever comes in the same turn is done together.
+  async function runTurn(): Promise<void> {
+    // Requests in the same turn are handled together.
     await nextTurn();
     while (isWanted && !isStopped) {
       isWanted = false;
@@ -36,7 +36,7 @@ export function loop(work: () => Promise<boolean>, onTrouble: (error: unknown) =
   }
   function run(): void {
     isWanted = true;
-    if (!isStopped) running ??= turn();
+    if (!isStopped) running ??= runTurn();
   }
   function runIn(milliseconds: number): void {
     const at = performance.now() + milliseconds;

@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { connectionOptions, PROMPT, within } from '../database/pool.ts';
-import { endInTime } from '../database/unresponsive-server.ts';
+import { buildConnectionOptions, PROMPT, withTimeout } from '../database/pool.ts';
+import { endWithTimeout } from '../database/unresponsive-server.ts';
 
-/** The right to project, of one process at a time. */
+/** The exclusive right to project, held by one process at a time. */
 export interface Lock {
   onLost(handler: () => void): void;
   release(): Promise<void>;
@@ -11,15 +11,15 @@ export interface Lock {
 const PROJECTOR_LOCK = 7_201_003;
 
 /**
- * The server lets go of the lock when it notices that the other side is gone, which a network that swallows everything
- * hides for hours unless it looks by itself.
+ * The server releases the lock when it notices that the client is gone. A network that drops packets silently hides this
+ * for hours, unless keepalives are enabled.
  */
 const KEPT_ALIVE = { tcp_keepalives_idle: '5', tcp_keepalives_interval: '2', tcp_keepalives_count: '3' };
 
-/** The lock lives as long as its connection, so that a process that dies gives it up by dying. */
-export async function takeLock(databaseUrl: string): Promise<Lock | 'taken'> {
+/** The lock belongs to the connection, so it is released when the process dies. */
+export async function acquireProjectorLock(databaseUrl: string): Promise<Lock | 'taken'> {
   const client = new pg.Client({
-    ...connectionOptions(databaseUrl, { applicationName: 'grandlivre-projector-lock', settings: KEPT_ALIVE }),
+    ...buildConnectionOptions(databaseUrl, { applicationName: 'grandlivre-projector-lock', settings: KEPT_ALIVE }),
     statement_timeout: 0,
     query_timeout: 0,
   });
@@ -31,27 +31,27 @@ export async function takeLock(databaseUrl: string): Promise<Lock | 'taken'> {
     const { rows } = await client.query<{ taken: boolean }>({
       text: 'SELECT pg_try_advisory_lock($1) AS taken',
       values: [PROJECTOR_LOCK],
-      ...within(PROMPT.answerMs),
+      ...withTimeout(PROMPT.answerMs),
     });
     if (!rows[0]?.taken) {
-      await endInTime(client);
+      await endWithTimeout(client);
       return 'taken';
     }
   } catch (error) {
-    await endInTime(client);
+    await endWithTimeout(client);
     throw error;
   }
   return {
     onLost: (handler) => (onLost = handler),
     async release() {
       onLost = () => undefined;
-      await endInTime(client);
+      await endWithTimeout(client);
     },
   };
 }
 
-/** Whether some process has the right to project now. */
-export async function isProjected(connection: Pick<pg.Pool, 'query'>): Promise<boolean> {
+/** Whether a process holds the right to project. */
+export async function isProjectorRunning(connection: Pick<pg.Pool, 'query'>): Promise<boolean> {
   const { rows } = await connection.query<{ held: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = ${PROJECTOR_LOCK}
        AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS held`,

@@ -1,25 +1,25 @@
 import type pg from 'pg';
-import { inTransaction } from '../database/dedicated-connection.ts';
+import { runInTransaction } from '../database/dedicated-connection.ts';
 import type { Pulse } from '../database/unresponsive-server.ts';
 import type { EventLog, RecordedEvent } from '../eventlog/port.ts';
 import { BEGINNING, LogUnavailable } from '../eventlog/port.ts';
 import type { Progress } from '../projections/engine/progress.ts';
-import { rebuild } from '../projections/engine/rebuild.ts';
-import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../projections/engine/schema.ts';
+import { rebuildReadTables } from '../projections/engine/rebuild.ts';
+import { createReadIndexes, createReadSchema, LIVE, findLiveStanding } from '../projections/engine/schema.ts';
 import { createPool, RELAXED } from '../database/pool.ts';
 import { AlreadyUnderWay } from '../projections/engine/exclusive-work.ts';
 import { bridgeTables } from '../projections/engine/earlier-tables.ts';
-import { missingTables } from '../projections/engine/live-tables.ts';
-import { liveShape } from '../projections/engine/shapes.ts';
+import { findMissingTables } from '../projections/engine/live-tables.ts';
+import { readLiveShape } from '../projections/engine/shapes.ts';
 import { pause } from './pause.ts';
-import { takeLock } from './projector-lock.ts';
+import { acquireProjectorLock } from './projector-lock.ts';
 import { createProjector, type Projector, type ProjectorOptions } from '../projections/engine/projector.ts';
 import type { HaltedStream } from '../projections/engine/batch-statement.ts';
 
-/** Runs the projector: one at a time over all processes, from its checkpoint, again after every interruption. */
+/** Runs the projector: one at a time across all processes, from its checkpoint, again after every interruption. */
 
 export interface ProjectorRunner {
-  /** Resolves when this process has taken over the projection, or sees that another one works. */
+  /** Resolves when this process has taken over the projection, or sees that another one is projecting. */
   readonly ready: Promise<void>;
   readonly isActive: boolean;
   stop(): Promise<void>;
@@ -29,7 +29,7 @@ export interface RunnerOptions {
   readonly databaseUrl: string;
   /** When it is lost, so is the right to project. */
   readonly pulse?: Pulse;
-  /** Whether other processes wait to hear how far the tables are; unless told, they do. */
+  /** Whether other processes wait for progress notifications; default: true. */
   readonly isHeard?: () => boolean;
   /** Commits without waiting for the disk. */
   readonly connection: pg.Pool;
@@ -37,7 +37,7 @@ export interface RunnerOptions {
   readonly progress: Progress;
   readonly logger: RunnerLogger;
   readonly batchSize?: number;
-  /** Whether tables of an earlier version may serve until those of this one are made; else they are made first. */
+  /** Whether tables of an earlier version may be used until those of this version are built; otherwise they are built first. */
   readonly bridges?: boolean;
 }
 
@@ -49,11 +49,11 @@ export interface RunnerLogger {
 }
 
 const RETRY_MS = 150;
-/** A server that is away may be back at any moment. */
+/** An unreachable server may be back at any moment. */
 const AWAY_RETRY_MS = 50;
-/** How often an older version looks whether the tables are its own again. */
+/** How often an older version checks whether the tables are its own again. */
 const NEWER_LOOK_MS = 5_000;
-/** How long until tables that could not be made, or that someone else makes, are looked at again. */
+/** Delay before tables that could not be built, or are being built elsewhere, are checked again. */
 const REPLACE_RETRY_MS = 1_000;
 const HELD_BATCH = 500;
 
@@ -64,24 +64,24 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
   let announceReady: () => void;
   const ready = new Promise<void>((resolve) => (announceReady = resolve));
   let replacing: Promise<void> | null = null;
-  /** Tables of this version are made beside those that are in use, by one at a time. */
-  const replace = (): void => {
+  /** Builds the tables of this version beside those in use, one build at a time. */
+  const startReplacement = (): void => {
     replacing ??= replaceTables(options, stopping.signal).finally(() => (replacing = null));
   };
-  const away = absence((reason) => logger.warn({ reason }, 'the event log is away; the projector waits for it'));
+  const away = trackAbsence((reason) => logger.warn({ reason }, 'the event log is away; the projector waits for it'));
 
-  async function run(): Promise<void> {
+  async function runUntilStopped(): Promise<void> {
     let isAway = false;
     while (!stopping.signal.aborted) {
-      const lock = await takeLock(options.databaseUrl).catch((error: unknown) => {
-        // Once: it is tried many times a second.
+      const lock = await acquireProjectorLock(options.databaseUrl).catch((error: unknown) => {
+        // Logged once, because it is retried many times a second.
         if (!isAway) logger.warn({ err: error }, 'the projector cannot reach the database');
         return null;
       });
       isAway = lock === null;
       if (lock === 'taken') {
-        await besideAnother(options, replace).catch((error: unknown) =>
-          logger.warn({ err: error }, 'the read tables cannot be looked at'),
+        await replaceBesideAnother(options, startReplacement).catch((error: unknown) =>
+          logger.warn({ err: error }, 'the read tables cannot be inspected'),
         );
         announceReady();
       }
@@ -96,23 +96,24 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
       try {
         isActive = true;
         const signal = AbortSignal.any([stopping.signal, session.signal]);
-        if ((await project(options, signal, announceReady, replace, away)) === 'newer') waitMs = NEWER_LOOK_MS;
+        if ((await projectFromCheckpoint(options, signal, announceReady, startReplacement, away)) === 'newer')
+          waitMs = NEWER_LOOK_MS;
       } catch (error) {
         const tell = isExpected(error) ? logger.warn.bind(logger) : logger.error.bind(logger);
-        if (error instanceof LogUnavailable) away.tell(error.cause);
-        else tell({ err: error }, 'the projection was interrupted and starts again from its checkpoint');
+        if (error instanceof LogUnavailable) away.report(error.cause);
+        else tell({ err: error }, 'the projection was interrupted and will restart from its checkpoint');
         waitMs = RETRY_MS;
       } finally {
         isActive = false;
         forget?.();
         await lock.release();
       }
-      // Without the lock: a newer version that waits for it takes over now.
+      // Without the lock, so that a newer version waiting for it can take over.
       if (waitMs > 0) await pause(waitMs, stopping.signal);
     }
   }
 
-  const running = run();
+  const running = runUntilStopped();
   return {
     ready,
     get isActive() {
@@ -126,17 +127,17 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
 }
 
 /**
- * Another process projects. When it is of an earlier version, tables of this one are made all the same: once they are in
- * use, the earlier one sees that they are not its own and lets go.
+ * Another process is projecting. If it is an earlier version, the tables of this version are built anyway: once they are
+ * in use, the earlier version sees that they are not its own and stops.
  */
-async function besideAnother({ connection, bridges }: RunnerOptions, replace: () => void): Promise<void> {
-  const { kind } = await liveShape(connection);
+async function replaceBesideAnother({ connection, bridges }: RunnerOptions, replace: () => void): Promise<void> {
+  const { kind } = await readLiveShape(connection);
   if (bridges !== true || (kind !== 'older' && kind !== 'usable')) return;
   if (kind === 'older') await bridgeTables(connection);
   replace();
 }
 
-async function project(
+async function projectFromCheckpoint(
   options: RunnerOptions,
   signal: AbortSignal,
   onReady: () => void,
@@ -144,10 +145,10 @@ async function project(
   away: Absence,
 ): Promise<'newer' | 'ended'> {
   const { connection, isHeard = () => true, log, progress, logger, batchSize, bridges = false } = options;
-  let shape = await liveShape(connection);
-  if (bridges && shape.kind === 'older' && (await bridgeTables(connection))) shape = await liveShape(connection);
+  let shape = await readLiveShape(connection);
+  if (bridges && shape.kind === 'older' && (await bridgeTables(connection))) shape = await readLiveShape(connection);
   if (shape.kind === 'newer') {
-    // What a later version has made is for that version to keep up to date: rows of this one would be incomplete.
+    // Tables of a later version are kept up to date by that version: rows of this one would be incomplete.
     logger.warn({}, 'the read tables were made by a newer version of Grandlivre: this process does not project');
     onReady();
     return 'newer';
@@ -156,24 +157,24 @@ async function project(
   const { position: from, generation } =
     shape.kind === 'own' || (bridges && shape.kind === 'usable')
       ? shape.standing
-      : await makeTables(connection, log, logger);
-  const missing = isBridged ? await missingTables(connection) : NOTHING;
-  if (missing.size > 0) logger.warn({ tables: [...missing] }, 'read tables that cannot be used until they are made');
-  // They serve until the new ones have taken their name, which ends this projection.
+      : await createTables(connection, log, logger);
+  const missing = isBridged ? await findMissingTables(connection) : NOTHING;
+  if (missing.size > 0) logger.warn({ tables: [...missing] }, 'some read tables cannot be used until they are rebuilt');
+  // They are used until the new ones take their name, which ends this projection.
   if (isBridged) replace();
   const onHalted = (halted: HaltedStream): void =>
-    logger.error({ ...halted }, 'an event cannot be projected: its stream is held until the service understands it');
-  const transact: ProjectorOptions['transact'] = (work) => inTransaction(connection, work);
+    logger.error({ ...halted }, 'an event cannot be projected: its stream is halted until the service supports it');
+  const transact: ProjectorOptions['transact'] = (work) => runInTransaction(connection, work);
   const projector = createProjector({
     ...{ connection, transact, schema: LIVE, generation, isLive: true, isHeard, missing, onHalted },
   });
-  await resumeHeldStreams(projector, connection, log, from, logger);
+  await resumeHaltedStreams(projector, connection, log, from, logger);
   let position = from;
   progress.advance(position);
   onReady();
-  const onInterruption = (error: unknown): void => away.tell(error);
+  const onInterruption = (error: unknown): void => away.report(error);
   for await (const events of log.follow(position, { signal, batchSize: batchSize ?? 500, onInterruption })) {
-    away.end();
+    away.reset();
     await projector.project(events, position, (moved) => progress.advance(moved));
     position = events.at(-1)!.position;
   }
@@ -182,11 +183,11 @@ async function project(
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** Until tables of this version are in use, whoever has made them. */
+/** Retries until tables of this version are in use, whichever process built them. */
 async function replaceTables(options: RunnerOptions, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     await replaceOnce(options, signal);
-    const kind = await liveShape(options.connection).then(
+    const kind = await readLiveShape(options.connection).then(
       (shape) => shape.kind,
       () => 'unknown',
     );
@@ -195,37 +196,37 @@ async function replaceTables(options: RunnerOptions, signal: AbortSignal): Promi
   }
 }
 
-/** How often it is said that the log is still away. */
+/** How often it is logged that the log is still unreachable. */
 const TELL_AGAIN_MS = 30_000;
 
 interface Absence {
-  tell(error: unknown): void;
-  end(): void;
+  report(error: unknown): void;
+  reset(): void;
 }
 
-/** A log that is away is tried again and again: that is said at once and then now and then, not each time. */
-function absence(tell: (reason: string) => void): Absence {
+/** An unreachable log is retried continuously: this is logged at once and then only from time to time. */
+function trackAbsence(tell: (reason: string) => void): Absence {
   let toldAt = -Infinity;
   return {
-    tell(error) {
+    report(error) {
       if (performance.now() - toldAt < TELL_AGAIN_MS) return;
       toldAt = performance.now();
       tell(error instanceof Error ? error.message : String(error));
     },
-    end: () => void (toldAt = -Infinity),
+    reset: () => void (toldAt = -Infinity),
   };
 }
 
-/** Makes tables of today's shape beside those that are in use, on connections of its own, and swaps. */
+/** Builds tables of the current shape beside those in use, on separate connections, and swaps them. */
 async function replaceOnce({ databaseUrl, log, logger }: RunnerOptions, signal: AbortSignal): Promise<void> {
   const aside = createPool(databaseUrl, {
     ...{ max: 4, applicationName: 'grandlivre-rebuild', settings: RELAXED },
-    onError: (error) => logger.warn({ err: error }, 'a connection that makes tables broke'),
+    onError: (error) => logger.warn({ err: error }, 'a connection used to build tables broke'),
   });
   try {
     logger.info({}, 'the read tables are made anew for this version; those of the earlier one serve meanwhile');
-    const report = await rebuild(aside, log);
-    logger.info({ ...report }, 'the read tables of this version are in use');
+    const report = await rebuildReadTables(aside, log);
+    logger.info({ ...report }, 'the read tables of this version are now in use');
   } catch (error) {
     if (!(error instanceof AlreadyUnderWay) && !signal.aborted)
       logger.error({ err: error }, 'the read tables could not be made anew; those of the earlier version serve');
@@ -234,20 +235,20 @@ async function replaceOnce({ databaseUrl, log, logger }: RunnerOptions, signal: 
   }
 }
 
-async function makeTables(connection: pg.Pool, log: EventLog, logger: RunnerLogger) {
-  if ((await log.head()) === BEGINNING) {
+async function createTables(connection: pg.Pool, log: EventLog, logger: RunnerLogger) {
+  if ((await log.readHead()) === BEGINNING) {
     await createReadSchema(connection, LIVE);
     await createReadIndexes(connection, LIVE);
   } else {
-    logger.info({}, 'the read tables are made from the log');
-    const report = await rebuild(connection, log);
-    logger.info({ ...report }, 'the read tables are made');
+    logger.info({}, 'building the read tables from the event log');
+    const report = await rebuildReadTables(connection, log);
+    logger.info({ ...report }, 'the read tables have been built');
   }
-  return (await liveStanding(connection))!;
+  return (await findLiveStanding(connection))!;
 }
 
-/** A stream that was held may be digestible now: its events up to the checkpoint are caught up before all else. */
-async function resumeHeldStreams(
+/** A halted stream may be supported now: its events up to the checkpoint are projected before anything else. */
+async function resumeHaltedStreams(
   projector: Projector,
   connection: pg.Pool,
   log: EventLog,
@@ -262,9 +263,9 @@ async function resumeHeldStreams(
     let next = next_revision;
     try {
       for (
-        let behind = await readBehind(log, stream, next, checkpoint);
+        let behind = await readHaltedEvents(log, stream, next, checkpoint);
         behind.length > 0;
-        behind = await readBehind(log, stream, next, checkpoint)
+        behind = await readHaltedEvents(log, stream, next, checkpoint)
       ) {
         for (const event of behind) {
           await projector.projectHalted([event]);
@@ -280,14 +281,19 @@ async function resumeHeldStreams(
   }
 }
 
-async function readBehind(log: EventLog, stream: string, from: number, checkpoint: number): Promise<RecordedEvent[]> {
+async function readHaltedEvents(
+  log: EventLog,
+  stream: string,
+  from: number,
+  checkpoint: number,
+): Promise<RecordedEvent[]> {
   const events: RecordedEvent[] = [];
   for await (const event of log.readStream(stream, { from, limit: HELD_BATCH }))
     if (event.position <= checkpoint) events.push(event);
   return events;
 }
 
-/** The tables were made anew, or another projector was faster: the checkpoint has moved, or the old tables are gone. */
+/** The tables were rebuilt, or another projector was faster: the checkpoint has moved, or the old tables are gone. */
 function isExpected(error: unknown): boolean {
   return ['GL001', '42P01', '3F000'].includes(String((error as { code?: unknown }).code));
 }

@@ -1,35 +1,46 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { isSecret } from '../../stores/identity/secrets.ts';
+import { isMatchingSecret } from '../../stores/identity/secrets.ts';
 import type { Notifications } from '../../database/notifications.ts';
-import { companyInBin, findCompanyFacts, type CompanyFacts, type Viewer } from '../../projections/companies/queries.ts';
+import {
+  findTrashedCompany,
+  findCompanyFacts,
+  type CompanyFacts,
+  type Viewer,
+} from '../../projections/companies/queries.ts';
 import { findFirm, type FirmFacts } from '../../projections/firms/queries.ts';
 import { findToken, type Membership, type TokenOwner, type UserRow } from '../../projections/identity/queries.ts';
 import type { AccessPort, Caller } from '../http/routing/access.ts';
 import { openLease } from './lease.ts';
-import { DEFAULT_SESSION_LIMITS, lifeOf, type SessionLimits, type TokenLife } from './session-life.ts';
+import { DEFAULT_SESSION_LIMITS, createTokenLife, type SessionLimits, type TokenLife } from './session-life.ts';
 import { trackTokenUse } from './token-use.ts';
-import { companiesSeen, companyAccess, firmAccess, isDemoUser, reachable, viewer } from './rights.ts';
+import {
+  listVisibleCompanies,
+  resolveCompanyAccess,
+  resolveFirmAccess,
+  isDemoUser,
+  filterReachableMemberships,
+  toViewer,
+} from './rights.ts';
 
 /**
- * Who calls and what the caller may see, from memory. A change of rights is reported to every process by the projector in
- * the transaction that makes it visible, and the answer to whoever made the change waits until each process that may
- * still use its memory has taken note (see lease.ts): a revoked token is dead in the next request, everywhere.
+ * Authentication and access rights, served from memory. The projector announces a change of rights to every process in
+ * the transaction that makes it visible. The reply to the change waits until each process that may still use its memory
+ * has applied it (see lease.ts), so a revoked token fails on the next request, everywhere.
  */
 export interface Access extends AccessPort {
   /** How long sessions last. */
   readonly sessionLimits: SessionLimits;
-  membershipsOf(caller: Caller): readonly Membership[];
-  /** The account of the caller. */
-  accountOf(caller: Caller): UserRow;
-  /** Resolves when it is written down when the tokens were last used, as far as this process knows. */
-  usesWritten(): Promise<void>;
-  /** Which company files of a firm the caller sees: all of them, or those of the ids. */
-  companiesSeen(caller: Caller, firmId: number): readonly number[] | 'all';
-  /** The caller as lists of company files need to know it. */
-  viewer(caller: Caller): Viewer;
-  /** Resolves when no process can act on rights older than this position; at once when no right was changed (null). */
-  takenNote(position: number | null): Promise<void>;
+  getMemberships(caller: Caller): readonly Membership[];
+  getAccount(caller: Caller): UserRow;
+  /** Resolves when the last use of each token, as known to this process, has been saved. */
+  flushTokenUse(): Promise<void>;
+  /** Company files of a firm that the caller can see: all of them, or the listed ids. */
+  listVisibleCompanies(caller: Caller, firmId: number): readonly number[] | 'all';
+  /** The caller in the form that lists of company files need. */
+  toViewer(caller: Caller): Viewer;
+  /** Resolves when no process can act on rights older than this position; immediately if no right was changed (null). */
+  waitUntilApplied(position: number | null): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,7 +56,7 @@ const MAX_TOKENS = 10_000;
 const MAX_COMPANIES = 10_000;
 const MAX_FIRMS = 1_000;
 
-/** `relaxedPool` writes what may be lost in a crash. */
+/** `relaxedPool` is for writes that may be lost in a crash. */
 export async function openAccess(
   pool: pg.Pool,
   notifications: Notifications,
@@ -55,13 +66,13 @@ export async function openAccess(
 ): Promise<Access> {
   const tokens = new LRUCache<number, KnownToken>({ max: MAX_TOKENS });
   const companies = new LRUCache<string, CompanyFacts>({ max: MAX_COMPANIES });
-  /** Firms that platform admins have requested; members have theirs with their token. */
+  /** Firms requested by platform admins; members get their firms with their token. */
   const firms = new LRUCache<string, FirmFacts>({ max: MAX_FIRMS });
   const tokenOf = new WeakMap<Caller, KnownToken>();
-  /** Counts what was forgotten: an answer of the database that was asked before is not kept. */
+  /** Counts invalidations: a result that was queried before the latest one is not cached. */
   let forgettings = 0;
 
-  const forget = (subjects: readonly string[]): void => {
+  const invalidate = (subjects: readonly string[]): void => {
     forgettings += 1;
     for (const subject of subjects) {
       const [kind, key] = subject.split(':');
@@ -77,9 +88,9 @@ export async function openAccess(
       }
     }
   };
-  const lease = await openLease({ pool, notifications, processId, onChange: forget });
+  const lease = await openLease({ pool, notifications, processId, onChange: invalidate });
 
-  async function remembered<K extends number | string, V extends object>(
+  async function loadCached<K extends number | string, V extends object>(
     memory: LRUCache<K, V>,
     key: K,
     load: () => Promise<V | undefined>,
@@ -98,54 +109,54 @@ export async function openAccess(
     const id = Number(match[1]);
     const secret = match[2]!;
     const known = lease.isValid() ? tokens.get(id) : undefined;
-    if (known && !known.life.isOver(Date.now())) return callerBehind(known, secret);
-    // Another process may have used it since: what is over here is asked for again.
+    if (known && !known.life.isOver(Date.now())) return verifySecret(known, secret);
+    // Another process may have used the token since: load it again before treating it as expired.
     if (known) tokens.delete(id);
-    const loaded = remembered(tokens, id, async () => {
+    const loaded = loadCached(tokens, id, async () => {
       const owner = await findToken(pool, id);
-      return owner && knownToken(owner, sessionLimits);
+      return owner && toKnownToken(owner, sessionLimits);
     });
     return loaded.then((token) => {
       if (!token) return null;
       tokenOf.set(token.caller, token);
-      return callerBehind(token, secret);
+      return verifySecret(token, secret);
     });
   }
 
-  const membershipsOf = (caller: Caller): readonly Membership[] => tokenOf.get(caller)?.memberships ?? [];
+  const getMemberships = (caller: Caller): readonly Membership[] => tokenOf.get(caller)?.memberships ?? [];
   const use = trackTokenUse(relaxedPool);
 
   return {
     sessionLimits,
     authenticate,
-    membershipsOf,
-    accountOf: (caller) => tokenOf.get(caller)!.account,
-    noteUse: use.note,
-    usesWritten: use.written,
-    companiesSeen: (caller, firmId) => companiesSeen(caller, membershipsOf(caller), firmId),
-    viewer: (caller) => viewer(caller, membershipsOf(caller)),
-    async company(caller, publicToken) {
+    getMemberships,
+    getAccount: (caller) => tokenOf.get(caller)!.account,
+    recordUse: use.recordUse,
+    flushTokenUse: use.flush,
+    listVisibleCompanies: (caller, firmId) => listVisibleCompanies(caller, getMemberships(caller), firmId),
+    toViewer: (caller) => toViewer(caller, getMemberships(caller)),
+    async findCompanyAccess(caller, publicToken) {
       let isFromMemory = true;
       const load = (): Promise<CompanyFacts | undefined> => {
         isFromMemory = false;
         return findCompanyFacts(pool, publicToken);
       };
-      const facts = await remembered(companies, publicToken, load);
-      const seen = facts ? companyAccess(caller, membershipsOf(caller), facts) : null;
-      // That a file does not exist only the database can tell: one that is not seen takes as long, and so tells nothing.
+      const facts = await loadCached(companies, publicToken, load);
+      const seen = facts ? resolveCompanyAccess(caller, getMemberships(caller), facts) : null;
+      // Only the database knows that a file does not exist. An invisible file takes as long, so timing reveals nothing.
       if (seen === null && isFromMemory) await load();
       return seen;
     },
-    companyInBin: (publicToken) => companyInBin(pool, publicToken),
-    async firm(caller, publicToken) {
-      const own = membershipsOf(caller).find((membership) => membership.public_token === publicToken);
-      if (own) return firmAccess(caller, membershipsOf(caller), own);
+    findTrashedCompanyId: (publicToken) => findTrashedCompany(pool, publicToken),
+    async findFirmAccess(caller, publicToken) {
+      const own = getMemberships(caller).find((membership) => membership.public_token === publicToken);
+      if (own) return resolveFirmAccess(caller, getMemberships(caller), own);
       if (!caller.isPlatformAdmin) return null;
-      const facts = await remembered(firms, publicToken, () => findFirm(pool, publicToken));
-      return facts ? firmAccess(caller, [], { ...facts, firm_id: facts.id }) : null;
+      const facts = await loadCached(firms, publicToken, () => findFirm(pool, publicToken));
+      return facts ? resolveFirmAccess(caller, [], { ...facts, firm_id: facts.id }) : null;
     },
-    firmLanguage: (caller) => membershipsOf(caller)[0]?.locale ?? null,
-    takenNote: async (position) => (position === null ? undefined : lease.takenNote(position)),
+    getFirmLanguage: (caller) => getMemberships(caller)[0]?.locale ?? null,
+    waitUntilApplied: async (position) => (position === null ? undefined : lease.waitUntilApplied(position)),
     async close() {
       await use.close();
       await lease.close();
@@ -157,19 +168,19 @@ function deleteWhere<K extends number | string, V extends object>(
   memory: LRUCache<K, V>,
   condition: (value: V) => boolean,
 ): void {
-  // Gathered first: the cache is not to be changed while it is walked through.
+  // Collect first: the cache must not change during iteration.
   const found = [...memory.entries()].filter(([, value]) => condition(value));
   for (const [key] of found) memory.delete(key);
 }
 
-function callerBehind({ caller, life, secretHash }: KnownToken, secret: string): Caller | null {
+function verifySecret({ caller, life, secretHash }: KnownToken, secret: string): Caller | null {
   const now = Date.now();
-  if (life.isOver(now) || !isSecret(secret, secretHash)) return null;
+  if (life.isOver(now) || !isMatchingSecret(secret, secretHash)) return null;
   life.used(now);
   return caller;
 }
 
-function knownToken(owner: TokenOwner, limits: SessionLimits): KnownToken {
+function toKnownToken(owner: TokenOwner, limits: SessionLimits): KnownToken {
   return {
     caller: {
       userId: owner.id,
@@ -181,8 +192,8 @@ function knownToken(owner: TokenOwner, limits: SessionLimits): KnownToken {
       token: { id: owner.token_id, kind: owner.kind, abilities: new Set(owner.abilities) },
     },
     secretHash: owner.secret_hash,
-    life: lifeOf(owner.kind, { ...owner, created_at: owner.token_created_at }, limits),
-    memberships: reachable(owner.is_platform_admin, owner.memberships),
+    life: createTokenLife(owner.kind, { ...owner, created_at: owner.token_created_at }, limits),
+    memberships: filterReachableMemberships(owner.is_platform_admin, owner.memberships),
     account: owner,
   };
 }

@@ -3,13 +3,13 @@ import type { Notifications } from '../../database/notifications.ts';
 import { ACCESS_CHANNEL } from '../../projections/engine/batch-statement.ts';
 
 /**
- * The right of a process to trust its memory about access. It holds for a few seconds and is renewed every second;
- * a process that cannot renew it stops trusting its memory before the others stop waiting for it. So a change of
- * rights is complete when every process with a living lease has taken note of it.
+ * The right of a process to trust its cached access data. It lasts a few seconds and is renewed every second. A process
+ * that cannot renew it stops trusting its cache before the others stop waiting for it. A change of rights is therefore
+ * complete when every process with a valid lease has applied it.
  */
 export interface Lease {
   isValid(): boolean;
-  takenNote(position: number): Promise<void>;
+  waitUntilApplied(position: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface LeaseOptions {
 }
 
 const LEASE_MS = 5_000;
-/** Trust ends a second before the lease does, so that clocks need not agree to the millisecond. */
+/** Trust ends one second before the lease, so clocks need not agree to the millisecond. */
 const TRUST_MS = 4_000;
 const RENEW_MS = 1_000;
 const LOOK_AGAIN_MS = 10;
@@ -48,27 +48,27 @@ export async function openLease({ pool, notifications, processId, onChange }: Le
       notedPosition = Math.max(notedPosition, position);
       void renew().catch(() => undefined);
     }),
-    // Whatever was said while the connection was gone: forget everything, and only then trust again.
+    // Notifications may have been missed while disconnected: forget everything before trusting the cache again.
     notifications.onReconnect(() => {
       onChange(['all']);
-      void noteCheckpoint().catch(() => undefined);
+      void recordCheckpoint().catch(() => undefined);
     }),
   ];
-  const noteCheckpoint = async (): Promise<void> => {
+  const recordCheckpoint = async (): Promise<void> => {
     const { rows } = await pool.query<{ position: number }>('SELECT position FROM read.checkpoint');
     onChange(['all']);
     notedPosition = Math.max(notedPosition, rows[0]?.position ?? 0);
     await renew();
   };
 
-  await noteCheckpoint();
+  await recordCheckpoint();
   await pool.query("DELETE FROM ops.processes WHERE expires_at < now() - interval '1 hour'");
   const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS);
   timer.unref();
 
   return {
     isValid: () => notifications.isConnected() && performance.now() - renewedAt < TRUST_MS,
-    async takenNote(position) {
+    async waitUntilApplied(position) {
       const deadline = performance.now() + LEASE_MS + RENEW_MS;
       while (performance.now() < deadline) {
         const { rows } = await pool.query<{ behind: number }>({

@@ -4,39 +4,42 @@ import type { Membership } from '../../projections/firms/memberships.ts';
 import type { Caller, CompanyAccess, FirmAccess, Role } from '../http/routing/access.ts';
 import { ROLES } from '../http/routing/access.ts';
 
-/** What follows from the memberships of a caller: which firms and company files are seen, and in which role. */
+/** Rights that follow from the memberships of a caller: visible firms and company files, and the role in each. */
 
-/** Whoever belongs to the demo firm never reaches anything outside it. */
+/** A member of the demo firm never reaches anything outside it. */
 export const isDemoUser = (isPlatformAdmin: boolean, memberships: readonly Membership[]): boolean =>
   !isPlatformAdmin && memberships.some(({ is_demo }) => is_demo);
 
-export function reachable(isPlatformAdmin: boolean, memberships: readonly Membership[]): readonly Membership[] {
+export function filterReachableMemberships(
+  isPlatformAdmin: boolean,
+  memberships: readonly Membership[],
+): readonly Membership[] {
   return isDemoUser(isPlatformAdmin, memberships) ? memberships.filter(({ is_demo }) => is_demo) : memberships;
 }
 
-export function companyAccess(
+export function resolveCompanyAccess(
   caller: Caller,
   memberships: readonly Membership[],
   facts: CompanyFacts,
 ): CompanyAccess | null {
-  const role = roleIn(caller, memberships, facts);
+  const role = findRole(caller, memberships, facts);
   if (role === null) return null;
   const { id, public_token, firm_id, name, locale, is_demo, is_migrating } = facts;
   const shown = { id, publicToken: public_token, firmId: firm_id, name, locale, isDemo: is_demo, role };
   return { ...shown, isMigrating: is_migrating === true };
 }
 
-function roleIn(caller: Caller, memberships: readonly Membership[], facts: CompanyFacts): Role | null {
+function findRole(caller: Caller, memberships: readonly Membership[], facts: CompanyFacts): Role | null {
   const { id, firm_id, owner_id, is_demo } = facts;
   if (caller.isDemo && !is_demo) return null;
   if (caller.isPlatformAdmin) return 'admin';
   if (firm_id === null) return owner_id === caller.userId ? 'admin' : null;
   const membership = memberships.find((own) => own.firm_id === firm_id);
-  return membership ? companyRole(membership, id) : null;
+  return membership ? findCompanyRole(membership, id) : null;
 }
 
-/** The lower of the role in the firm and the role in the company file; null for a file that the member does not see. */
-export function companyRole(
+/** The lower of the role in the firm and the role in the company file; null if the member cannot see the file. */
+export function findCompanyRole(
   {
     role,
     all_companies,
@@ -45,17 +48,17 @@ export function companyRole(
   }: Omit<Membership, 'firm_id' | 'public_token' | 'name' | 'locale' | 'is_demo'>,
   companyId: number,
 ): Role | null {
-  if (all_companies) return lower(role, company_role);
+  if (all_companies) return pickLowerRole(role, company_role);
   const narrowing = companies[companyId];
-  return narrowing === undefined ? null : lower(role, narrowing);
+  return narrowing === undefined ? null : pickLowerRole(role, narrowing);
 }
 
-/** The one that allows less. */
-export function lower(role: Role, other: Role | null): Role {
+/** Returns the role with fewer rights. */
+export function pickLowerRole(role: Role, other: Role | null): Role {
   return other === null || ROLES.indexOf(role) < ROLES.indexOf(other) ? role : other;
 }
 
-export function firmAccess(
+export function resolveFirmAccess(
   { isPlatformAdmin }: Caller,
   memberships: readonly Membership[],
   firm: Omit<FirmFacts, 'id'> & { readonly firm_id: number },
@@ -65,8 +68,8 @@ export function firmAccess(
   return { id, publicToken, name, locale, isDemo, role: isPlatformAdmin ? 'admin' : own!.role };
 }
 
-/** Which company files of a firm the caller sees: all of them, or those of the ids. */
-export function companiesSeen(
+/** Company files of a firm that the caller can see: all of them, or the listed ids. */
+export function listVisibleCompanies(
   { isPlatformAdmin }: Caller,
   memberships: readonly Membership[],
   firmId: number,
@@ -77,8 +80,8 @@ export function companiesSeen(
   return own ? Object.keys(own.companies).map(Number) : [];
 }
 
-/** The same for lists of company files of every firm. */
-export function viewer({ userId, isPlatformAdmin }: Caller, memberships: readonly Membership[]): Viewer {
+/** The same for lists of company files across all firms. */
+export function toViewer({ userId, isPlatformAdmin }: Caller, memberships: readonly Membership[]): Viewer {
   const [whole, partial] = [true, false].map((all) => memberships.filter(({ all_companies }) => all_companies === all));
   return {
     userId,

@@ -1,6 +1,9 @@
 import type { TokenKind } from '../../domain/identity/user-events.ts';
 
-/** A session ends when nobody has used it for a while, and after a while in any case. Integration tokens say themselves when. */
+/**
+ * A session ends after a period without use, and after a maximum duration in any case. Integration tokens have their own
+ * expiry.
+ */
 export interface SessionLimits {
   readonly idleDays: number;
   readonly maxDays: number;
@@ -10,8 +13,8 @@ export const DEFAULT_SESSION_LIMITS: SessionLimits = { idleDays: 30, maxDays: 18
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-/** Until when a session that is not used again works; ISO 8601. Whoever holds null never ends by itself. */
-export function endOfSession(
+/** When an unused session expires, in milliseconds since the epoch. A null `expires_at` sets no expiry by itself. */
+export function computeSessionEnd(
   session: { readonly created_at: string; readonly last_used_at: string | null; readonly expires_at: string | null },
   { idleDays, maxDays }: SessionLimits,
 ): number {
@@ -21,13 +24,13 @@ export function endOfSession(
   return Math.min(expiresAt, createdAt + maxDays * DAY_MS, usedAt + idleDays * DAY_MS);
 }
 
-/** The end of a token in memory, which moves with its use. */
+/** Expiry of a cached token, which moves with each use. */
 export interface TokenLife {
   readonly isOver: (now: number) => boolean;
   readonly used: (now: number) => void;
 }
 
-export function lifeOf(
+export function createTokenLife(
   kind: TokenKind,
   token: { readonly created_at: string; readonly last_used_at: string | null; readonly expires_at: string | null },
   limits: SessionLimits,
@@ -35,7 +38,7 @@ export function lifeOf(
   const expiresAt = token.expires_at === null ? Infinity : Date.parse(token.expires_at);
   if (kind === 'integration') return { isOver: (now) => expiresAt <= now, used: () => undefined };
   const lastAt = Math.min(expiresAt, Date.parse(token.created_at) + limits.maxDays * DAY_MS);
-  let idleAt = endOfSession(token, { ...limits, maxDays: Infinity });
+  let idleAt = computeSessionEnd(token, { ...limits, maxDays: Infinity });
   return {
     isOver: (now) => lastAt <= now || idleAt <= now,
     used: (now) => {

@@ -1,15 +1,15 @@
 import type pg from 'pg';
-import { arrayLiteral } from '../../database/array-literal.ts';
+import { formatArrayLiteral } from '../../database/array-literal.ts';
 import type { Caller } from '../http/routing/access.ts';
 
 /**
- * When each token was last used and from where. A request only makes a note in memory; notes are written together a
- * moment later, one a minute for each token, in whatever process it is used. What a crash takes along is a moment.
+ * When each token was last used and from which address. A request only records the use in memory; records are saved in
+ * batches a moment later, at most one per minute and token across all processes. A crash loses only the last moment.
  */
 export interface TokenUse {
-  note(caller: Caller, from: { readonly ip: string }): void;
-  /** Resolves when the notes made so far are written. */
-  written(): Promise<void>;
+  recordUse(caller: Caller, from: { readonly ip: string }): void;
+  /** Resolves when all uses recorded so far are saved. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -34,37 +34,37 @@ export function trackTokenUse(pool: pg.Pool): TokenUse {
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
 
-  function write(): Promise<void> {
+  function flushNotes(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
     const batch = [...notes].sort(([one], [other]) => one - other);
     notes.clear();
-    if (batch.length > 0) writing = writing.then(() => store(batch));
+    if (batch.length > 0) writing = writing.then(() => storeBatch(batch));
     return writing;
   }
 
-  async function store(batch: readonly (readonly [number, Note])[]): Promise<void> {
+  async function storeBatch(batch: readonly (readonly [number, Note])[]): Promise<void> {
     const now = performance.now();
     const values = [
-      arrayLiteral(batch.map(([id]) => id)),
-      arrayLiteral(batch.map(([, { usedAt }]) => (now - usedAt) / 1_000)),
-      arrayLiteral(batch.map(([, { ip }]) => ip)),
+      formatArrayLiteral(batch.map(([id]) => id)),
+      formatArrayLiteral(batch.map(([, { usedAt }]) => (now - usedAt) / 1_000)),
+      formatArrayLiteral(batch.map(([, { ip }]) => ip)),
     ];
-    // Not worth a failure of anything: the next use is noted again.
+    // Not worth failing a request: the next use is recorded again.
     await pool.query({ name: 'token-use', text: WRITE, values }).catch(() => undefined);
   }
 
   return {
-    note(caller, from) {
+    recordUse(caller, from) {
       const usedAt = performance.now();
       const before = notedAt.get(caller);
       if (before !== undefined && usedAt - before < BETWEEN_NOTES_MS) return;
       if (notes.size >= MAX_NOTES) return;
       notedAt.set(caller, usedAt);
       notes.set(caller.token.id, { usedAt, ip: from.ip });
-      timer ??= setTimeout(() => void write(), WRITE_AFTER_MS).unref();
+      timer ??= setTimeout(() => void flushNotes(), WRITE_AFTER_MS).unref();
     },
-    written: write,
-    close: write,
+    flush: flushNotes,
+    close: flushNotes,
   };
 }

@@ -1,5 +1,5 @@
-import { importRoute } from '../records/import/routes.ts';
-import { recordRoutes } from '../records/routes.ts';
+import { createImportRoute } from '../records/import/routes.ts';
+import { createRecordRoutes } from '../records/routes.ts';
 import { subject } from '../subject.ts';
 import { accountApi } from './account.ts';
 import { messages } from './messages.ts';
@@ -7,7 +7,7 @@ import { accountRoutes } from './routes.ts';
 
 /** The chart of accounts. */
 export const accounts = subject({
-  routes: [...recordRoutes(accountApi), ...accountRoutes, importRoute(accountApi, 'manager')],
+  routes: [...createRecordRoutes(accountApi), ...accountRoutes, createImportRoute(accountApi, 'manager')],
   messages,
   records: [accountApi],
 });

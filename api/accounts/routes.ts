@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { accounts } from '../../domain/accounts/account.ts';
 import { add, subtract, sum, ZERO } from '../../domain/money.ts';
 import { refuse } from '../../domain/refusal.ts';
-import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
-import { accountBalances } from '../../projections/ledger/movements.ts';
+import { listFiscalYears } from '../../projections/fiscal-years/queries.ts';
+import { readAccountBalances } from '../../projections/ledger/movements.ts';
 import { findRecord } from '../../projections/records/queries.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
-import { ofStanding } from '../http/routing/example.ts';
+import { withSharedRecord } from '../http/routing/example.ts';
 import { date, id } from '../http/input/fields.ts';
 import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { LedgerPage, ledgerQuery, ledgerReply } from '../ledger/movements.ts';
-import { labelIn } from '../records/present.ts';
+import { LedgerPage, ledgerQuery, respondWithLedger } from '../ledger/movements.ts';
+import { translateLabel } from '../records/present.ts';
 import { AccountReference } from './account.ts';
 
 const figures = { debit: decimalString, credit: decimalString, balance: decimalString };
@@ -42,14 +42,14 @@ export const accountRoutes = [
   route({
     ...read,
     path: '/v1/companies/{company}/accounts/{id}/ledger',
-    summary: 'Movements of an account with the balance behind each, oldest first',
+    summary: 'Movements of an account with the running balance, oldest first',
     params: withId,
     query: ledgerQuery,
-    example: ofStanding(accounts.name),
+    example: withSharedRecord(accounts.name),
     replies: { 200: LedgerPage },
     async handle(request) {
-      if (!(await find(request))) return refuse('not_found');
-      return ledgerReply(request, { accountId: request.params.id });
+      if (!(await findAccount(request))) return refuse('not_found');
+      return respondWithLedger(request, { accountId: request.params.id });
     },
   }),
   route({
@@ -58,20 +58,20 @@ export const accountRoutes = [
     summary: 'Debit, credit and balance of an account, period by period; `as_of` leaves later movements out',
     params: withId,
     query: z.object({ as_of: date().optional() }),
-    example: ofStanding(accounts.name),
+    example: withSharedRecord(accounts.name),
     replies: { 200: AccountBalance },
     async handle(request) {
       const { services, company, language, params, query } = request;
-      const account = await find(request);
+      const account = await findAccount(request);
       if (!account) return refuse('not_found');
       const [years, movements] = await Promise.all([
-        fiscalYearsOf(services.pool, company.id),
-        accountBalances(services.pool, company.id, params.id, query.as_of),
+        listFiscalYears(services.pool, company.id),
+        readAccountBalances(services.pool, company.id, params.id, query.as_of),
       ]);
       const byPeriod = new Map(movements.map((row) => [row.period_id, row]));
       let closing = ZERO;
       const periods = years.flatMap((year) => {
-        // Income and expenses begin anew with each year, also while the one before is not closed yet.
+        // Income and expense accounts restart at zero each year, even while the previous year is still open.
         if (account.type === 'income' || account.type === 'expense') closing = ZERO;
         return presentFiscalYear(year, language).periods.map(({ id: periodId, label, starts_on, ends_on }) => {
           const { debit = ZERO, credit = ZERO } = byPeriod.get(periodId) ?? {};
@@ -90,23 +90,27 @@ export const accountRoutes = [
           };
         });
       });
-      const total = (side: 'debit' | 'credit') => sum(movements.map((row) => row[side]));
+      const sumSide = (side: 'debit' | 'credit') => sum(movements.map((row) => row[side]));
       return ok({
         account: {
           id: account.id,
           number: account.number,
-          label: labelIn(language, account.label, account.labels),
+          label: translateLabel(language, account.label, account.labels),
         },
-        debit: total('debit'),
-        credit: total('credit'),
-        balance: subtract(total('debit'), total('credit')),
+        debit: sumSide('debit'),
+        credit: sumSide('credit'),
+        balance: subtract(sumSide('debit'), sumSide('credit')),
         periods,
       });
     },
   }),
 ];
 
-/** Also one in the recycle bin: what was posted stays readable. */
-function find({ services, company, params }: Pick<RouteRequest<{ id: number }>, 'services' | 'company' | 'params'>) {
+/** Includes trashed accounts: posted amounts stay readable. */
+function findAccount({
+  services,
+  company,
+  params,
+}: Pick<RouteRequest<{ id: number }>, 'services' | 'company' | 'params'>) {
   return findRecord(services.pool, accounts, company.id, params.id);
 }

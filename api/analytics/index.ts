@@ -1,12 +1,12 @@
-import { recordRoutes } from '../records/routes.ts';
+import { createRecordRoutes } from '../records/routes.ts';
 import { subject } from '../subject.ts';
 import { analyticCodeApi } from './code.ts';
 import { messages } from './messages.ts';
 import { analyticReportRoute } from './report.ts';
 
-/** Codes that lines are told apart by besides their accounts, and what they come to. */
+/** Analytic codes that classify entry lines besides their accounts, and the report on them. */
 export const analytics = subject({
-  routes: [...recordRoutes(analyticCodeApi, 'analytics'), analyticReportRoute],
+  routes: [...createRecordRoutes(analyticCodeApi, 'analytics'), analyticReportRoute],
   messages,
   records: [analyticCodeApi],
 });

@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { MAX_CODE } from '../../domain/analytics/code.ts';
-import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import {
-  analyticReport,
-  balanceOf,
+  buildAnalyticReport,
+  computeAnalyticBalance,
   type AnalyticReport,
   type ByAccount,
   type PeriodSums,
   type ReportedCode,
   type Sums,
 } from '../../domain/reports/analytic.ts';
-import { coverageOf, type Coverage } from '../../domain/reports/span.ts';
+import { computeCoverage, type Coverage } from '../../domain/reports/span.ts';
 import { isInRange, type NumberRange } from '../../domain/reports/trial-balance.ts';
 import {
-  accountNames,
-  allocatedParts,
-  analyticLines,
-  axesOf,
-  codesOfAxis,
+  loadAccountNames,
+  loadAllocatedParts,
+  listAnalyticLines,
+  listAxes,
+  listAxisCodes,
   type NamedAccount,
 } from '../../projections/analytics/report.ts';
-import { movementLayers } from '../../projections/reports/account-sums.ts';
-import { accountParts } from '../../projections/reports/general-ledger.ts';
+import { getMovementLayers } from '../../projections/reports/account-sums.ts';
+import { readAccountParts } from '../../projections/reports/general-ledger.ts';
 import { bool, id, pageQuery, text } from '../http/input/fields.ts';
 import { decimalString, plainDate, recordId, timestamp } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
 import {
-  answered,
+  respondWithReport,
   periodAnswer,
   presentPeriod,
   rangeQuery,
@@ -37,28 +37,28 @@ import {
   type MadeReport,
   type ReportScene,
 } from '../reports/report.ts';
-import { analyticDocument } from './report-document.ts';
+import { buildAnalyticDocument } from './report-document.ts';
 
 const amounts = {
   debit: decimalString,
   credit: decimalString,
-  balance: decimalString.meta({ description: 'Debit less credit.' }),
+  balance: decimalString.meta({ description: 'Debit minus credit.' }),
 };
 const PeriodAmounts = z.object({ from: plainDate, to: plainDate, ...amounts }).meta({ id: 'AnalyticPeriod' });
 const told = {
   ...amounts,
-  periods: z.array(PeriodAmounts).meta({ description: 'By period, where `by_period` asks for it.' }),
+  periods: z.array(PeriodAmounts).meta({ description: 'By period, if `by_period` is set.' }),
 };
 const accounts = z
   .array(z.object({ account: ReportAccount, ...told }).meta({ id: 'AnalyticAccount' }))
-  .meta({ description: 'By account, in the order of their numbers.' });
+  .meta({ description: 'By account, ordered by account number.' });
 
 export const AnalyticReportBody = z
   .object({
     ...periodAnswer,
     known_at: timestamp.nullable(),
     axis: z.string().nullable().meta({ description: 'The axis that is shown; null where there are no codes.' }),
-    axes: z.array(z.string()).meta({ description: 'All that there are.' }),
+    axes: z.array(z.string()).meta({ description: 'All available axes.' }),
     rows: z
       .array(
         z.object({
@@ -66,18 +66,18 @@ export const AnalyticReportBody = z
           code: z.string(),
           label: z.string(),
           parent_id: recordId.nullable(),
-          level: z.int().meta({ description: '0 at the top of the tree.' }),
+          level: z.int().meta({ description: '0 for the root of the tree.' }),
           ...told,
           accounts,
         }),
       )
-      .meta({ description: 'A code before those below it, each with the sum of what stands below.' }),
-    unallocated: z
-      .object({ ...told, accounts })
-      .meta({ description: 'What no code of the axis has: with the codes at the top it makes the totals.' }),
-    totals: z
-      .object(told)
-      .meta({ description: 'The movements of the trial balance of the same days and accounts, without closings.' }),
+      .meta({ description: 'Each code before its children, with the total of its subtree.' }),
+    unallocated: z.object({ ...told, accounts }).meta({
+      description: 'Amounts without a code on this axis. Together with the root codes they add up to the totals.',
+    }),
+    totals: z.object(told).meta({
+      description: 'Movements of the trial balance for the same dates and accounts, without closing entries.',
+    }),
     lines: z
       .object({
         data: z.array(
@@ -102,7 +102,7 @@ export const AnalyticReportBody = z
       .nullable()
       .meta({
         description:
-          'The lines of a code (with those below it) on an account, where `code_id` and `account_id` name them.',
+          'The lines of a code (including its children) on an account, if `code_id` and `account_id` are set.',
       }),
   })
   .meta({ id: 'AnalyticReport' });
@@ -114,19 +114,19 @@ export const analyticReportRoute = route({
   area: 'analytics',
   path: '/v1/companies/{company}/reports/analytic',
   summary:
-    'Movements by analytic code of an axis and by account, with what no code has: together the trial balance. With a code and an account: their lines',
+    'Movements by analytic code of an axis and by account, including unallocated amounts: together the trial balance. With a code and an account: their lines',
   query: z.object({
     ...reportQuery,
     ...spanQuery,
     ...rangeQuery,
-    axis: text(MAX_CODE).optional().meta({ description: 'Absent: that of the code, or the first one by name.' }),
-    code_id: id().optional().meta({ description: 'Only this code and those below it.' }),
+    axis: text(MAX_CODE).optional().meta({ description: 'Default: the axis of the code, or the first axis by name.' }),
+    code_id: id().optional().meta({ description: 'Only this code and its children.' }),
     account_id: id().optional().meta({ description: 'Only this account.' }),
-    by_period: bool().optional().meta({ description: 'Also by period.' }),
+    by_period: bool().optional().meta({ description: 'Break down by period.' }),
     ...pageQuery(),
   }),
   replies: { 200: AnalyticReportBody },
-  handle: (request) => answered(request, (scene) => analyticReportOf(scene, request.query)),
+  handle: (request) => respondWithReport(request, (scene) => analyticReportOf(scene, request.query)),
 });
 
 export interface AnalyticQuery extends NumberRange {
@@ -141,19 +141,19 @@ export interface AnalyticQuery extends NumberRange {
 export async function analyticReportOf(scene: ReportScene, query: AnalyticQuery): Promise<MadeReport | Refusal> {
   const { db, companyId, span, years, knownAt } = scene;
   const { by_period: byPeriod = false } = query;
-  const axes = await axesOf(db, companyId);
-  const asked = await codesAsked(scene, axes, query);
+  const axes = await listAxes(db, companyId);
+  const asked = await resolveCodes(scene, axes, query);
   if (isRefusal(asked)) return asked;
   const { axis, codes } = asked;
-  const coverage = coverageOf(years, span);
-  const layers = movementLayers(true);
+  const coverage = computeCoverage(years, span);
+  const layers = getMovementLayers(true);
   const ids = codes.map((code) => code.id);
-  // One after the other: all of them read one instant, over one connection.
-  const parts = await allocatedParts(db, companyId, ids, coverage, layers, byPeriod);
-  const books = await accountParts(db, companyId, coverage, layers);
-  const named = await accountsAsked(scene, new Set(books.map(({ owner_id }) => owner_id)), query);
+  // Sequential: all queries read the same snapshot over one connection.
+  const parts = await loadAllocatedParts(db, companyId, ids, coverage, layers, byPeriod);
+  const books = await readAccountParts(db, companyId, coverage, layers);
+  const named = await resolveAccounts(scene, new Set(books.map(({ owner_id }) => owner_id)), query);
   if (isRefusal(named)) return named;
-  const made = analyticReport(
+  const made = buildAnalyticReport(
     codes,
     parts.filter(({ account_id }) => named.has(account_id)),
     books
@@ -168,53 +168,58 @@ export async function analyticReportOf(scene: ReportScene, query: AnalyticQuery)
     known_at: knownAt,
     axis,
     axes,
-    ...presented(made, query.code_id, named, new Map(books.map(({ first, last }) => [first, last]))),
-    lines: await linesAsked(scene, codes, coverage, query),
+    ...presentReport(made, query.code_id, named, new Map(books.map(({ first, last }) => [first, last]))),
+    lines: await readRequestedLines(scene, codes, coverage, query),
   };
   const shownIds = new Set(body.rows.map(({ code_id }) => code_id));
-  return { body, document: (parties) => analyticDocument(parties, scene, made, named, { axis, codeIds: shownIds }) };
+  return {
+    body,
+    buildDocument: (parties) => buildAnalyticDocument(parties, scene, made, named, { axis, codeIds: shownIds }),
+  };
 }
 
-/** The axis of the report with its codes, all of them: what stands beside a code is counted against what no code has. */
-async function codesAsked(
+/** The axis of the report with all its codes: sibling codes are needed to compute the unallocated amounts. */
+async function resolveCodes(
   { db, companyId }: ReportScene,
   axes: readonly string[],
   { axis: requested, code_id }: AnalyticQuery,
 ): Promise<{ readonly axis: string | null; readonly codes: readonly ReportedCode[] } | Refusal> {
   if (requested !== undefined && !axes.includes(requested))
-    return invalid([{ code: 'analytic_axis_unknown', field: 'axis' }]);
+    return refuseInvalid([{ code: 'analytic_axis_unknown', field: 'axis' }]);
   const tried = requested === undefined ? (code_id === undefined ? axes.slice(0, 1) : axes) : [requested];
   for (const axis of tried) {
-    const codes = await codesOfAxis(db, companyId, axis);
+    const codes = await listAxisCodes(db, companyId, axis);
     if (code_id === undefined || codes.some((code) => code.id === code_id)) return { axis, codes };
   }
-  return code_id === undefined ? { axis: null, codes: [] } : invalid([{ code: 'reference_unknown', field: 'code_id' }]);
+  return code_id === undefined
+    ? { axis: null, codes: [] }
+    : refuseInvalid([{ code: 'reference_unknown', field: 'code_id' }]);
 }
 
 type Named = ReadonlyMap<number, NamedAccount>;
 
-/** The accounts of the report that something was booked on. */
-async function accountsAsked(
+/** The accounts of the report that have movements. */
+async function resolveAccounts(
   { db, companyId, language }: ReportScene,
   booked: ReadonlySet<number>,
   { account_id, ...range }: AnalyticQuery,
 ): Promise<Named | Refusal> {
-  const found = await accountNames(db, companyId, account_id === undefined ? [...booked] : [account_id], language);
+  const found = await loadAccountNames(db, companyId, account_id === undefined ? [...booked] : [account_id], language);
   if (account_id !== undefined && found.length === 0)
-    return invalid([{ code: 'reference_unknown', field: 'account_id' }]);
+    return refuseInvalid([{ code: 'reference_unknown', field: 'account_id' }]);
   const within = found.filter(({ id: account, number }) => booked.has(account) && isInRange(number, range));
   return new Map(within.map((account) => [account.id, account]));
 }
 
-async function linesAsked(
+async function readRequestedLines(
   { db, companyId }: ReportScene,
   codes: readonly ReportedCode[],
   coverage: Coverage,
   { code_id, account_id, page, per_page: perPage }: AnalyticQuery,
 ) {
   if (code_id === undefined || account_id === undefined) return null;
-  const asked = { codeIds: withThoseBelow(code_id, codes), accountId: account_id, page, perPage };
-  const lines = await analyticLines(db, companyId, asked, coverage, movementLayers(true));
+  const asked = { codeIds: listWithDescendants(code_id, codes), accountId: account_id, page, perPage };
+  const lines = await listAnalyticLines(db, companyId, asked, coverage, getMovementLayers(true));
   return {
     data: lines.map(({ total: _all, ...line }) => line),
     total: lines[0]?.total ?? 0,
@@ -223,41 +228,46 @@ async function linesAsked(
   };
 }
 
-function withThoseBelow(codeId: number, codes: readonly ReportedCode[]): readonly number[] {
+function listWithDescendants(codeId: number, codes: readonly ReportedCode[]): readonly number[] {
   const found = [codeId];
   for (const above of found) for (const { id: one, parent_id } of codes) if (parent_id === above) found.push(one);
   return found;
 }
 
-function presented(
+function presentReport(
   { rows, unallocated, total }: AnalyticReport,
   codeId: number | undefined,
   named: Named,
   lastDays: ReadonlyMap<string, string>,
 ): Omit<ReportBody, 'axis'> {
-  const shares = (sums: PeriodSums) => ({ debit: sums.debit, credit: sums.credit, balance: balanceOf(sums) });
-  const summed = (sums: Sums) => ({
-    ...shares(sums),
+  const toAmounts = (sums: PeriodSums) => ({
+    debit: sums.debit,
+    credit: sums.credit,
+    balance: computeAnalyticBalance(sums),
+  });
+  const presentSums = (sums: Sums) => ({
+    ...toAmounts(sums),
     periods: [...sums.periods]
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([from, of]) => ({ from, to: lastDays.get(from) ?? from, ...shares(of) })),
+      .map(([from, of]) => ({ from, to: lastDays.get(from) ?? from, ...toAmounts(of) })),
   });
-  const byNumber = (accounts: ByAccount) =>
+  const sortByNumber = (accounts: ByAccount) =>
     [...accounts]
-      .map(([account, sums]) => ({ account: named.get(account)!, ...summed(sums) }))
+      .map(([account, sums]) => ({ account: named.get(account)!, ...presentSums(sums) }))
       .sort((one, other) => (one.account.number < other.account.number ? -1 : 1));
   const start = codeId === undefined ? 0 : rows.findIndex(({ code }) => code.id === codeId);
   const top = rows[start]?.level ?? 0;
-  const isBeside = (place: number): boolean => codeId !== undefined && place > start && rows[place]!.level <= top;
-  const end = rows.findIndex((_, place) => isBeside(place));
+  const isOutsideSubtree = (place: number): boolean =>
+    codeId !== undefined && place > start && rows[place]!.level <= top;
+  const end = rows.findIndex((_, place) => isOutsideSubtree(place));
   const shown = start < 0 ? [] : rows.slice(start, end < 0 ? undefined : end);
   return {
     rows: shown.map(({ code, level, total: of, accounts }) => ({
       ...{ code_id: code.id, code: code.code, label: code.label, parent_id: code.parent_id, level },
-      ...summed(of),
-      accounts: byNumber(accounts),
+      ...presentSums(of),
+      accounts: sortByNumber(accounts),
     })),
-    unallocated: { ...summed(unallocated.total), accounts: byNumber(unallocated.accounts) },
-    totals: summed(total),
+    unallocated: { ...presentSums(unallocated.total), accounts: sortByNumber(unallocated.accounts) },
+    totals: presentSums(total),
   };
 }

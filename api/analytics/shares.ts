@@ -5,14 +5,16 @@ import type { KeptShare, LineShare } from '../../domain/analytics/shares.ts';
 import { amount, decimal, id, list, text } from '../http/input/fields.ts';
 import { decimalString, recordId } from '../http/reply/output.ts';
 
-/** The analytic codes of lines and of what brings them along, as they are taken and shown. */
+/** Analytic codes of entry lines and of records that produce them: input and output schemas. */
 
 const code = { code: text(MAX_CODE).nullish(), code_id: id().nullish() };
 
 export const sharesInput = list(
   z.object({
     ...code,
-    axis: text(MAX_CODE).nullish().meta({ description: 'That of the code, where it is sent back as it was shown.' }),
+    axis: text(MAX_CODE)
+      .nullish()
+      .meta({ description: 'Axis of the code; accepted so that a response can be sent back unchanged.' }),
     share: decimal(2, '100.00')
       .nullish()
       .meta({ description: 'In per cent of the line; those of an axis make a hundred.' }),
@@ -28,7 +30,7 @@ export const sharesInput = list(
 
 type Given = z.output<typeof sharesInput>;
 
-export const requestedShares = (given: Given | null | undefined): readonly RequestedShare[] | null =>
+export const toRequestedShares = (given: Given | null | undefined): readonly RequestedShare[] | null =>
   given?.map((one) => ({
     code: one.code ?? null,
     code_id: one.code_id ?? null,
@@ -55,31 +57,31 @@ export const presentShares = (shares: readonly LineShare[] | null | undefined): 
     amount: part,
   }));
 
-/** Of a document that waits to be booked, as they were asked for. */
+/** Codes of a document that is not posted yet, as requested. */
 export const DocumentAnalytics = z.array(
   z
     .object({ code_id: recordId, share: decimalString.nullable(), amount: decimalString.nullable() })
     .meta({ id: 'DocumentAnalyticShare' }),
 );
 
-export const presentKept = (kept: readonly KeptShare[] = []): z.output<typeof DocumentAnalytics> =>
+export const presentStoredShares = (kept: readonly KeptShare[] = []): z.output<typeof DocumentAnalytics> =>
   kept.map(({ code_id, share = null, amount: part = null }) => ({ code_id, share, amount: part }));
 
-/** Of an account, a third party or a journal. */
+/** Default codes of an account, a third party or a journal. */
 export const defaultsInput = list(z.object({ ...code, share: decimal(2, '100.00').nullish() }), { max: MOST_SHARES });
 
 export const DefaultAnalytics = z.array(
   z.object({ code_id: recordId, share: decimalString }).meta({ id: 'DefaultAnalyticShare' }),
 );
 
-/** Of a template, whose amounts may change. */
+/** Codes of a template, whose amounts may change. */
 export const TemplateAnalytics = z.array(
   z
     .object({ code_id: recordId.nullable(), code: z.string().nullable(), share: decimalString.nullable() })
     .meta({ id: 'TemplateAnalyticShare' }),
 );
 
-/** Axes without which lines of some accounts are refused. */
+/** Maximum number of axes that are mandatory for lines of some accounts. */
 const MOST_REQUIRED = 50;
 
 const accountPrefix = () =>

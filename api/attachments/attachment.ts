@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { fileTypeOf } from '../../outside/files/file-types.ts';
+import { findFileType } from '../../outside/files/file-types.ts';
 import type { DocumentFileRow } from '../../projections/documents/queries.ts';
 import type { AttachmentRow } from '../../projections/attachments/queries.ts';
-import { filePath } from '../documents/file-path.ts';
-import { fileLinks } from '../files/serve-file.ts';
+import { getFilePath } from '../documents/file-path.ts';
+import { buildFileLinks } from '../files/serve-file.ts';
 import type { SignedUrls } from '../http/routing/signed-urls.ts';
 import { recordId, timestamp } from '../http/reply/output.ts';
 
@@ -21,9 +21,9 @@ export const Attachment = z
     /** In bytes. */
     size: z.int(),
     sha256: z.string(),
-    /** Saves the file without a token, for ten minutes. */
+    /** Downloads the file without a token, for ten minutes. */
     file_url: z.string(),
-    /** Shows it; null for what browsers do not show. */
+    /** Shows the file in the browser; null for types that browsers cannot display. */
     preview_url: z.string().nullable(),
     created_at: timestamp,
     created_by: recordId.nullable(),
@@ -45,10 +45,10 @@ export function presentAttachment(
     mime,
     size,
     sha256,
-    ...fileLinks(
+    ...buildFileLinks(
       signedUrls,
       `/v1/companies/${companyToken}/entries/${entry_id}/attachments/${id}/file`,
-      fileTypeOf(name)?.isShown === true,
+      findFileType(name)?.isShown === true,
     ),
     created_at,
     created_by,
@@ -57,7 +57,7 @@ export function presentAttachment(
   };
 }
 
-/** The file of the document that the entry books. */
+/** The file of the document that the entry posts. */
 export function presentDocumentFile(
   { id, file, version, created_at, created_by }: DocumentFileRow,
   entryId: number,
@@ -71,7 +71,7 @@ export function presentDocumentFile(
     kind: 'document',
     original_name: name,
     ...{ mime, size, sha256 },
-    ...fileLinks(signedUrls, filePath(companyToken, id), fileTypeOf(name)?.isShown === true),
+    ...buildFileLinks(signedUrls, getFilePath(companyToken, id), findFileType(name)?.isShown === true),
     created_at,
     created_by,
     version,

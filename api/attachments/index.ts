@@ -1,11 +1,11 @@
-import { attachmentsByIds } from '../../projections/attachments/queries.ts';
+import { loadAttachmentsByIds } from '../../projections/attachments/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { Attachment, presentAttachment } from './attachment.ts';
 import { messages } from './messages.ts';
 import { attachmentRoutes } from './routes.ts';
 
-/** Files that prove an entry. */
+/** Supporting files of an entry. */
 export const attachments = subject({
   routes: attachmentRoutes,
   messages,
@@ -13,7 +13,7 @@ export const attachments = subject({
     'entry-attachments': {
       answer: Attachment,
       async read({ services, company }, ids) {
-        const rows = await attachmentsByIds(services.pool, company.id, ids);
+        const rows = await loadAttachmentsByIds(services.pool, company.id, ids);
         return rows.map((row) => withDeletion(presentAttachment(row, company.publicToken, services.signedUrls), row));
       },
       isGoneForGood: true,

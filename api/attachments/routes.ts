@@ -5,20 +5,20 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { FILE_MIMES } from '../../outside/files/file-types.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
 import {
-  attachmentsByIds,
-  attachmentsOf,
-  linkedAttachment,
+  loadAttachmentsByIds,
+  listAttachments,
+  findLinkedAttachment,
   type AttachmentRow,
 } from '../../projections/attachments/queries.ts';
-import { documentFileOf } from '../../projections/documents/queries.ts';
-import { FileQuery, servedFile } from '../files/serve-file.ts';
+import { listEntryDocumentFiles } from '../../projections/documents/queries.ts';
+import { FileQuery, replyWithStoredFile } from '../files/serve-file.ts';
 import { withServerData } from '../http/reply/conflict.ts';
-import { ofStanding, type Scene } from '../http/routing/example.ts';
+import { withSharedRecord, type Scene } from '../http/routing/example.ts';
 import { id } from '../http/input/fields.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { Attachment, ONE_ENTRY, presentAttachment, presentDocumentFile } from './attachment.ts';
-import { ATTACHMENT_UPLOAD, arrivedFiles, UPLOAD_ERRORS } from './upload.ts';
+import { ATTACHMENT_UPLOAD, checkUploadedFiles, UPLOAD_ERRORS } from './upload.ts';
 
 const ALL = `${ONE_ENTRY}/attachments`;
 const ONE = `${ALL}/{attachment}`;
@@ -32,23 +32,23 @@ export const attachmentRoutes = [
     method: 'get',
     path: ALL,
     summary:
-      'The files attached to an entry and that of the document which it books, each with a link that opens it for ten minutes',
+      'List the files attached to an entry and the file of the document it posts, each with a link valid for ten minutes',
     ability: 'read',
     role: 'any',
     params: ofEntry,
-    example: ofStanding('entries'),
+    example: withSharedRecord('entries'),
     replies: { 200: z.array(Attachment) },
     async handle(request) {
       const { services, company, params } = request;
       const [rows, documents] = await Promise.all([
-        attachmentsOf(services.pool, company.id, params.id),
-        documentFileOf(services.pool, company.id, params.id),
+        listAttachments(services.pool, company.id, params.id),
+        listEntryDocumentFiles(services.pool, company.id, params.id),
       ]);
       if (!rows) return refuse('not_found');
       const booked = documents.map((document) =>
         presentDocumentFile(document, params.id, company.publicToken, services.signedUrls),
       );
-      return ok([...booked, ...rows.map((row) => shown(request, row))]);
+      return ok([...booked, ...rows.map((row) => presentRow(request, row))]);
     },
   }),
   route({
@@ -68,56 +68,56 @@ export const attachmentRoutes = [
     errorCodes: [...UPLOAD_ERRORS, 'file_already_attached', 'attachments_too_many', 'storage_limit_reached'],
     async handle(request) {
       const { params, services, company, write } = request;
-      const files = await arrivedFiles(request.files);
+      const files = await checkUploadedFiles(request.files);
       if (isRefusal(files)) return files;
       const outcome = await attachFiles(services, company.id, { entryId: params.id, files }, write);
       if (isRefusal(outcome)) return outcome;
-      const rows = await attachmentsByIds(services.pool, company.id, outcome.attachmentIds);
-      return created(rows.map((row) => shown(request, row)));
+      const rows = await loadAttachmentsByIds(services.pool, company.id, outcome.attachmentIds);
+      return created(rows.map((row) => presentRow(request, row)));
     },
   }),
   route({
     ...common,
     method: 'delete',
     path: ONE,
-    summary: 'Take a file off an entry, unless its period is locked or its fiscal year closed',
+    summary: 'Remove a file from an entry, unless its period is locked or its fiscal year closed',
     ability: 'write',
     role: 'encoder',
     params: ofAttachment,
-    example: async (scene) => ({ params: (await attachedFile(scene)).params }),
+    example: async (scene) => ({ params: (await createAttachedFile(scene)).params }),
     replies: { 204: null },
     errorCodes: ['conflict', 'period_locked'],
     async handle(request) {
       const { params, services, company, write } = request;
       const requested = { entryId: params.id, attachmentId: params.attachment, baseVersion: write.baseVersion };
       const refused = await detachFile(services, company.id, requested, write);
-      return refused ? attachmentConflict(request, params.attachment, refused) : noContent({ recorded: true });
+      return refused ? withServerAttachment(request, params.attachment, refused) : noContent({ recorded: true });
     },
   }),
   route({
     ...common,
     method: 'get',
     path: `${ONE}/file`,
-    summary: 'An attached file, through its signed link: saved, or shown where the link was signed with `preview=1`',
+    summary: 'Download an attached file through its signed link, or display it if the link was signed with `preview=1`',
     ability: 'signed',
     role: 'any',
     params: ofAttachment.extend({ company: z.string() }),
     query: FileQuery,
-    example: attachedFile,
+    example: createAttachedFile,
     replies: { 200: z.string() },
     fileTypes: FILE_MIMES,
     async handle({ params, query, services }) {
-      const row = await linkedAttachment(services.pool, params.company, params.id, params.attachment);
+      const row = await findLinkedAttachment(services.pool, params.company, params.id, params.attachment);
       if (!row) return refuse('not_found');
       const file = await services.files.open('documents', row.sha256);
-      if (!file) throw new StorageUnavailable(new Error(`There is no file ${row.sha256}`));
-      return servedFile({ content: file.stream, bytes: file.bytes, mime: row.mime, name: row.name }, query);
+      if (!file) throw new StorageUnavailable(new Error(`File ${row.sha256} not found`));
+      return replyWithStoredFile({ content: file.stream, bytes: file.bytes, mime: row.mime, name: row.name }, query);
     },
   }),
 ];
 
-/** A file that was attached for this request, and the signature of its link. */
-async function attachedFile({ after }: Scene) {
+/** A file attached for this request, and the signature of its link. */
+async function createAttachedFile({ after }: Scene) {
   const { params, answer } = await after(`POST ${ALL}`);
   const [attached] = Object.values(answer) as { readonly id: number; readonly file_url: string }[];
   return {
@@ -128,14 +128,14 @@ async function attachedFile({ after }: Scene) {
 
 type Request = Pick<RouteRequest, 'services' | 'company'>;
 
-function shown({ services, company }: Request, row: AttachmentRow) {
+function presentRow({ services, company }: Request, row: AttachmentRow) {
   return presentAttachment(row, company.publicToken, services.signedUrls);
 }
 
-/** A conflict shows the attachment as the server has it. */
-function attachmentConflict(request: Request, attachmentId: number, refused: Refusal): Promise<Refusal> {
+/** Adds the attachment as stored on the server to a conflict. */
+function withServerAttachment(request: Request, attachmentId: number, refused: Refusal): Promise<Refusal> {
   return withServerData(refused, async () => {
-    const [row] = await attachmentsByIds(request.services.pool, request.company.id, [attachmentId]);
-    return row ? shown(request, row) : null;
+    const [row] = await loadAttachmentsByIds(request.services.pool, request.company.id, [attachmentId]);
+    return row ? presentRow(request, row) : null;
   });
 }

@@ -1,32 +1,38 @@
 import type { Queryable } from '../../database/snapshot.ts';
 import {
-  faiaAccount,
-  faiaFileName,
-  faiaHeader,
-  faiaJournal,
-  faiaLine,
+  buildFaiaAccount,
+  buildFaiaFileName,
+  buildFaiaHeader,
+  buildFaiaJournal,
+  buildFaiaLine,
   FAIA_LAYERS,
-  faiaParty,
-  faiaTaxTable,
-  faiaTransaction,
+  buildFaiaParty,
+  buildFaiaTaxTable,
+  buildFaiaTransaction,
   type FaiaAccount,
   type FaiaCompany,
 } from '../../domain/audit-files/faia.ts';
-import { bookDate } from '../../domain/dates.ts';
+import { toBookDate } from '../../domain/dates.ts';
 import { add, subtract, ZERO } from '../../domain/money.ts';
-import { coverageOf } from '../../domain/reports/span.ts';
-import { accountRows } from '../../domain/reports/trial-balance.ts';
+import { computeCoverage } from '../../domain/reports/span.ts';
+import { buildAccountRows } from '../../domain/reports/trial-balance.ts';
 import { element, writeElement, XML_DECLARATION } from '../../domain/xml.ts';
-import { namesIn, type AuditLine, type AuditNames } from '../../projections/audit-files/lines.ts';
-import { partiesOf, taxCodesOf, type AuditTaxCode } from '../../projections/audit-files/masters.ts';
+import { loadAuditNames, type AuditLine, type AuditNames } from '../../projections/audit-files/lines.ts';
+import { readAuditParties, listTaxCodes, type AuditTaxCode } from '../../projections/audit-files/masters.ts';
 import type { CompanyRow } from '../../projections/companies/queries.ts';
-import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
-import { auditFileRoute, calledOf, recordedOn, written, type AuditBooks } from './audit-file.ts';
+import { readAccountSums, getMovementLayers, readNamingAccounts } from '../../projections/reports/account-sums.ts';
+import {
+  defineAuditFileRoute,
+  formatEntryNumber,
+  createBookDateCache,
+  writeLines,
+  type AuditBooks,
+} from './audit-file.ts';
 
-export const faiaRoute = auditFileRoute({
+export const faiaRoute = defineAuditFileRoute({
   name: 'faia',
   country: 'LU',
-  summary: 'Luxembourg: the audit file of a fiscal year (FAIA 2.01, SAF-T), reduced version B',
+  summary: 'Luxembourg: audit file of a fiscal year (FAIA 2.01, SAF-T), reduced version B',
   description: 'XML after the schema of the Administration de l’enregistrement.',
   extension: 'xml',
   type: 'application/xml; charset=utf-8',
@@ -34,28 +40,28 @@ export const faiaRoute = auditFileRoute({
   order: 'journal',
   async write(books) {
     const { db, company, year, moment } = books;
-    const span = { from: year.starts_on, to: year.ends_on, madeOn: bookDate(new Date(moment)) };
-    const names = await namesIn(db, company.id, 'fr');
-    const opened = (madeOn: string): string =>
-      `${XML_DECLARATION}<AuditFile>\n${writeElement(faiaHeader(companyOf(company, names), { ...span, madeOn }), '  ')}`;
+    const span = { from: year.starts_on, to: year.ends_on, madeOn: toBookDate(new Date(moment)) };
+    const names = await loadAuditNames(db, company.id, 'fr');
+    const buildOpening = (madeOn: string): string =>
+      `${XML_DECLARATION}<AuditFile>\n${writeElement(buildFaiaHeader(toFaiaCompany(company, names), { ...span, madeOn }), '  ')}`;
     return {
-      fileName: faiaFileName(company, span),
-      opening: opened(span.madeOn),
-      // The same books say the same, whenever they are written.
-      said: opened(''),
-      parts: parts(books, names),
+      fileName: buildFaiaFileName(company, span),
+      opening: buildOpening(span.madeOn),
+      // The same books give the same fingerprint, whenever they are written.
+      said: buildOpening(''),
+      parts: writeParts(books, names),
     };
   },
 });
 
-async function* parts(books: AuditBooks, names: AuditNames): AsyncGenerator<string> {
+async function* writeParts(books: AuditBooks, names: AuditNames): AsyncGenerator<string> {
   const { db, company, entries } = books;
-  const taxCodes = await taxCodesOf(db, company.id, 'fr');
-  const accounts = (await accountsOf(books, names)).map(faiaAccount);
+  const taxCodes = await listTaxCodes(db, company.id, 'fr');
+  const accounts = (await listFaiaAccounts(books, names)).map(buildFaiaAccount);
   yield `  <MasterFiles>\n${writeElement(element('GeneralLedgerAccounts', accounts), '    ')}`;
-  yield* partiesIn('Customers', db, company.id);
-  yield* partiesIn('Suppliers', db, company.id);
-  yield `${writeElement(taxCodes.length === 0 ? null : faiaTaxTable(taxCodes), '    ')}  </MasterFiles>\n  <GeneralLedgerEntries>\n`;
+  yield* writeParties('Customers', db, company.id);
+  yield* writeParties('Suppliers', db, company.id);
+  yield `${writeElement(taxCodes.length === 0 ? null : buildFaiaTaxTable(taxCodes), '    ')}  </MasterFiles>\n  <GeneralLedgerEntries>\n`;
   yield [
     element('NumberOfEntries', String(entries.ids.length)),
     element('TotalDebit', entries.total),
@@ -63,13 +69,13 @@ async function* parts(books: AuditBooks, names: AuditNames): AsyncGenerator<stri
   ]
     .map((one) => writeElement(one, '    '))
     .join('');
-  const writer = entriesWriter(books, names, taxCodes);
-  yield* written(books, writer.write, { withVat: true });
+  const writer = createEntriesWriter(books, names, taxCodes);
+  yield* writeLines(books, writer.write, { withVat: true });
   yield `${writer.end()}  </GeneralLedgerEntries>\n</AuditFile>\n`;
 }
 
-function companyOf(company: CompanyRow, { journals }: AuditNames): FaiaCompany {
-  const setting = (name: string): string | null => {
+function toFaiaCompany(company: CompanyRow, { journals }: AuditNames): FaiaCompany {
+  const getTextSetting = (name: string): string | null => {
     const value = company.settings[name];
     return typeof value === 'string' ? value : null;
   };
@@ -77,28 +83,28 @@ function companyOf(company: CompanyRow, { journals }: AuditNames): FaiaCompany {
     ...company,
     registration: company.enterprise_number ?? company.vat_number,
     contact: {
-      name: setting('vat.declarant.signatory_1') ?? setting('vat.filer.name'),
-      phone: setting('vat.declarant.phone') ?? setting('vat.filer.phone'),
-      email: setting('vat.declarant.email') ?? setting('vat.filer.email'),
+      name: getTextSetting('vat.declarant.signatory_1') ?? getTextSetting('vat.filer.name'),
+      phone: getTextSetting('vat.declarant.phone') ?? getTextSetting('vat.filer.phone'),
+      email: getTextSetting('vat.declarant.email') ?? getTextSetting('vat.filer.email'),
     },
     ibans: [...journals.values()].flatMap(({ iban }) => iban ?? []),
   };
 }
 
-/** What stood on each account before the year and what stands there at its end, before income and expenses are closed. */
-async function accountsOf(
+/** The balance of each account before the year and at its end, before income and expenses are closed. */
+async function listFaiaAccounts(
   { db, company, year, years }: AuditBooks,
   { accounts }: AuditNames,
 ): Promise<readonly FaiaAccount[]> {
-  const coverage = coverageOf(years, { from: year.starts_on, to: year.ends_on });
-  const sums = await accountSums(db, company.id, coverage, { language: 'fr', layers: movementLayers(true) });
-  const resultAccounts = coverage.isProvisional ? await namingAccounts(db, company.id, 0, 'fr') : [];
+  const coverage = computeCoverage(years, { from: year.starts_on, to: year.ends_on });
+  const sums = await readAccountSums(db, company.id, coverage, { language: 'fr', layers: getMovementLayers(true) });
+  const resultAccounts = coverage.isProvisional ? await readNamingAccounts(db, company.id, 0, 'fr') : [];
   const listed = new Map<number, FaiaAccount>();
-  for (const { account, columns } of accountRows(sums, resultAccounts)) {
-    // Without an account for results there is none to name.
+  for (const { account, columns } of buildAccountRows(sums, resultAccounts)) {
+    // Without a result account there is nothing to list.
     if (account === null) continue;
     const { number, label, type } = accounts.get(account.id)!;
-    // The result of an earlier year that is not closed comes beside what stands on its account.
+    // The result of an earlier year that is still open is added to the balance of its account.
     const before = listed.get(account.id);
     listed.set(account.id, {
       ...{ number, label, type },
@@ -109,29 +115,33 @@ async function accountsOf(
   return [...listed.values()];
 }
 
-async function* partiesIn(list: 'Customers' | 'Suppliers', db: Queryable, companyId: number): AsyncGenerator<string> {
+async function* writeParties(
+  list: 'Customers' | 'Suppliers',
+  db: Queryable,
+  companyId: number,
+): AsyncGenerator<string> {
   let isOpen = false;
-  for await (const parties of partiesOf(db, companyId, list === 'Customers' ? 'customer' : 'supplier')) {
-    const text = parties.map((party) => writeElement(faiaParty(party), '      ')).join('');
+  for await (const parties of readAuditParties(db, companyId, list === 'Customers' ? 'customer' : 'supplier')) {
+    const text = parties.map((party) => writeElement(buildFaiaParty(party), '      ')).join('');
     yield isOpen ? text : `    <${list}>\n${text}`;
     isOpen = true;
   }
   if (isOpen) yield `    </${list}>\n`;
 }
 
-/** Lines come in the order of their journals and entries: whatever the one before stood in is closed when the next begins. */
-function entriesWriter(books: AuditBooks, { accounts, journals }: AuditNames, taxCodes: readonly AuditTaxCode[]) {
+/** Lines arrive ordered by journal and entry: open elements of the previous line are closed when the next one begins. */
+function createEntriesWriter(books: AuditBooks, { accounts, journals }: AuditNames, taxCodes: readonly AuditTaxCode[]) {
   const taxes = new Map(taxCodes.map((code) => [code.id, code]));
   const periods = new Map(books.year.periods.map(({ id, starts_on }, index) => [id, { number: index + 1, starts_on }]));
-  const dayOf = recordedOn();
+  const dayOf = createBookDateCache();
   let last: AuditLine['entry'] | null = null;
 
-  function opened(entry: AuditLine['entry']): string {
+  function openEntry(entry: AuditLine['entry']): string {
     const journal = journals.get(entry.journal_id)!;
     const isSameJournal = last?.journal_id === entry.journal_id;
     const period = periods.get(entry.period_id)!;
-    const called = calledOf(journal.code, books.year.code, entry.number);
-    const head = faiaTransaction({
+    const called = formatEntryNumber(journal.code, books.year.code, entry.number);
+    const head = buildFaiaTransaction({
       called,
       period: period.number,
       year: period.starts_on.slice(0, 4),
@@ -144,7 +154,7 @@ function entriesWriter(books: AuditBooks, { accounts, journals }: AuditNames, ta
       last === null ? '' : '      </Transaction>\n',
       last === null || isSameJournal ? '' : '    </Journal>\n',
       isSameJournal ? '' : '    <Journal>\n',
-      ...(isSameJournal ? [] : faiaJournal(journal).map((one) => writeElement(one, '      '))),
+      ...(isSameJournal ? [] : buildFaiaJournal(journal).map((one) => writeElement(one, '      '))),
       '      <Transaction>\n',
       ...head.map((one) => writeElement(one, '        ')),
     ].join('');
@@ -152,13 +162,13 @@ function entriesWriter(books: AuditBooks, { accounts, journals }: AuditNames, ta
 
   return {
     write({ line, entry, party }: AuditLine): string {
-      const before = last?.id === entry.id ? '' : opened(entry);
+      const before = last?.id === entry.id ? '' : openEntry(entry);
       last = entry;
       const account = accounts.get(line.account_id)!;
       return (
         before +
         writeElement(
-          faiaLine({
+          buildFaiaLine({
             line_number: line.line_number,
             account_number: account.number,
             party_type: party?.type ?? null,

@@ -1,37 +1,53 @@
-import { fecFileName, fecHeader, FEC_LAYERS, fecRecord, sirenOf } from '../../domain/audit-files/fec.ts';
+import {
+  buildFecFileName,
+  buildFecHeader,
+  FEC_LAYERS,
+  buildFecRecord,
+  findSiren,
+} from '../../domain/audit-files/fec.ts';
 import { refuse } from '../../domain/refusal.ts';
-import { namesIn, type AuditLine } from '../../projections/audit-files/lines.ts';
-import { auditFileRoute, calledOf, recordedOn, written, type AuditBooks } from './audit-file.ts';
+import { loadAuditNames, type AuditLine } from '../../projections/audit-files/lines.ts';
+import {
+  defineAuditFileRoute,
+  formatEntryNumber,
+  createBookDateCache,
+  writeLines,
+  type AuditBooks,
+} from './audit-file.ts';
 
-export const fecRoute = auditFileRoute({
+export const fecRoute = defineAuditFileRoute({
   name: 'fec',
   country: 'FR',
-  summary: 'France: the file of entries of a fiscal year for the tax authority (FEC, article A47 A-1 LPF)',
-  description: '18 fields a line, separated by tabs, in UTF-8.',
+  summary: 'France: entries file of a fiscal year for the tax authority (FEC, article A47 A-1 LPF)',
+  description: '18 fields per line, separated by tabs, in UTF-8.',
   extension: 'txt',
   type: 'text/plain; charset=utf-8',
   layers: FEC_LAYERS,
   order: 'recorded',
   errorCodes: ['siren_missing'],
   write(books) {
-    const siren = sirenOf(books.company);
+    const siren = findSiren(books.company);
     if (siren === null) return refuse('siren_missing');
-    return { fileName: fecFileName(siren, books.year.ends_on), opening: fecHeader(), parts: records(books) };
+    return {
+      fileName: buildFecFileName(siren, books.year.ends_on),
+      opening: buildFecHeader(),
+      parts: writeRecords(books),
+    };
   },
 });
 
-async function* records(books: AuditBooks): AsyncGenerator<string> {
-  const { accounts, journals } = await namesIn(books.db, books.company.id, 'fr');
-  const dayOf = recordedOn();
-  const write = ({ line, entry, party, lettering }: AuditLine): string => {
+async function* writeRecords(books: AuditBooks): AsyncGenerator<string> {
+  const { accounts, journals } = await loadAuditNames(books.db, books.company.id, 'fr');
+  const dayOf = createBookDateCache();
+  const writeLine = ({ line, entry, party, lettering }: AuditLine): string => {
     const journal = journals.get(entry.journal_id)!;
-    return fecRecord({
+    return buildFecRecord({
       journal,
       number: entry.number,
       entry_date: entry.entry_date,
       account: accounts.get(line.account_id)!,
       third_party: party,
-      called: calledOf(journal.code, books.year.code, entry.number),
+      called: formatEntryNumber(journal.code, books.year.code, entry.number),
       reference: line.reference ?? entry.reference,
       document_date: entry.document_date,
       label: line.label ?? entry.label,
@@ -41,5 +57,5 @@ async function* records(books: AuditBooks): AsyncGenerator<string> {
       recorded_on: dayOf(entry.created_at),
     });
   };
-  yield* written(books, write, { withVat: false });
+  yield* writeLines(books, writeLine, { withVat: false });
 }

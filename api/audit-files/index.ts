@@ -3,5 +3,5 @@ import { faiaRoute } from './faia.ts';
 import { fecRoute } from './fec.ts';
 import { messages } from './messages.ts';
 
-/** Files that tax authorities ask for. */
+/** Audit files for tax authorities. */
 export const auditFiles = subject({ routes: [fecRoute, faiaRoute], messages });

@@ -1,13 +1,13 @@
-import { recordRoutes } from '../records/routes.ts';
+import { createRecordRoutes } from '../records/routes.ts';
 import { subject } from '../subject.ts';
 import { messages } from './messages.ts';
 import { proposalsRoute } from './proposals-route.ts';
 import { bankRuleApi } from './rule.ts';
 import { tryRoute } from './try-route.ts';
 
-/** Which movements of the bank are booked where. */
+/** Rules that decide how bank transactions are booked. */
 export const bankRules = subject({
-  routes: [tryRoute, proposalsRoute, ...recordRoutes(bankRuleApi, 'bank')],
+  routes: [tryRoute, proposalsRoute, ...createRecordRoutes(bankRuleApi, 'bank')],
   messages,
   records: [bankRuleApi],
 });

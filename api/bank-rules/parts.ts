@@ -8,7 +8,7 @@ import { declareShape } from '../http/input/declared-shape.ts';
 import { amount, choice, decimal, id, list, text } from '../http/input/fields.ts';
 import { decimalString, recordId } from '../http/reply/output.ts';
 
-/** The conditions and the lines of a rule, as they are taken and shown. */
+/** Conditions and lines of a rule: input and output schemas. */
 
 const VALUE_WORDS =
   'A text; `in` or `out` of the direction; an amount without sign; for `between` the lowest and the highest.';
@@ -27,30 +27,30 @@ export const RuleConditions = z.array(
 const Given = z.union([z.string(), z.number(), z.array(z.union([z.string(), z.number()]).nullable()).length(2)]);
 const { $schema: _dialect, ...documented } = z.toJSONSchema(Given, { io: 'input' });
 
-/** What a value must be depends on the field: the command tells it, together with all else. */
+/** The type of the value depends on the field: the command validates it together with everything else. */
 const givenValue = declareShape(
   z
     .unknown()
     .transform((given, context): Json => {
-      if (given === undefined || given === null || given === '') return wrong(context, given, 'required');
+      if (given === undefined || given === null || given === '') return addIssue(context, given, 'required');
       if (typeof given === 'string') return given;
       if (typeof given === 'number') return String(given);
-      if (Array.isArray(given) && given.length === 2) return given.map(exactAmount);
-      return wrong(context, given, 'bank_rule_value_invalid');
+      if (Array.isArray(given) && given.length === 2) return given.map(normalizeAmount);
+      return addIssue(context, given, 'bank_rule_value_invalid');
     })
     .meta({ ...documented, description: VALUE_WORDS }),
   Given,
 );
 
-function wrong(context: z.core.$RefinementCtx, input: unknown, key: 'bank_rule_value_invalid' | 'required'): never {
+function addIssue(context: z.core.$RefinementCtx, input: unknown, key: 'bank_rule_value_invalid' | 'required'): never {
   context.issues.push({ code: 'custom', input, params: { key } });
   return z.NEVER;
 }
 
 const anAmount = amount();
 
-/** As amounts are kept; what is none stays, to be told. */
-function exactAmount(given: unknown): Json {
+/** Normalizes an amount. An invalid amount stays invalid, so that the command reports it. */
+function normalizeAmount(given: unknown): Json {
   if (given === null || given === undefined || given === '') return null;
   return anAmount.safeParse(given).data ?? 'none';
 }
@@ -58,21 +58,21 @@ function exactAmount(given: unknown): Json {
 export const conditionsInput = list(
   z
     .object({
-      field: choice(CONDITION_FIELDS).meta({ description: 'What of the movement is looked at.' }),
-      operator: choice(OPERATORS).meta({ description: 'How it is held against the value.' }),
+      field: choice(CONDITION_FIELDS).meta({ description: 'Field of the transaction to test.' }),
+      operator: choice(OPERATORS).meta({ description: 'How the field is compared with the value.' }),
       value: givenValue,
     })
     .transform(({ field, operator, value }) => ({
       field,
       operator,
-      value: field === 'amount' && typeof value === 'string' ? exactAmount(value) : value,
+      value: field === 'amount' && typeof value === 'string' ? normalizeAmount(value) : value,
     })),
   { max: MOST_CONDITIONS },
 );
 
 export const presentConditions = (stored: unknown): readonly RuleCondition[] => stored as readonly RuleCondition[];
 
-/** What is shown may be sent back: ids and what people call them beside each other. */
+/** A response may be sent back: ids are shown next to numbers and codes. */
 export const RuleLines = z.array(
   z
     .object({
@@ -104,7 +104,7 @@ export const linesInput = list(
   { max: MOST_LINES },
 );
 
-/** What the lines of a rule name, in their order, as it is called. */
+/** Account numbers and VAT codes of the lines of a rule, in the same order. */
 export interface LineNames {
   readonly account: string | null;
   readonly vat_code: string | null;

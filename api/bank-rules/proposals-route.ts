@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import type { AskedRule } from '../../domain/bank-rules/evaluate.ts';
-import { proposedRules, type RuleProposal } from '../../domain/bank-rules/proposals.ts';
+import { proposeRules, type RuleProposal } from '../../domain/bank-rules/proposals.ts';
 import { bankRules } from '../../domain/bank-rules/rule.ts';
 import type { CompanyFile } from '../../domain/company-file.ts';
 import type { Language } from '../../domain/language.ts';
-import { recordsOf } from '../../domain/records/state.ts';
-import { manualMatches } from '../../projections/bank-rules/manual-matches.ts';
+import { getRecords } from '../../domain/records/state.ts';
+import { listManualMatches } from '../../projections/bank-rules/manual-matches.ts';
 import { decimalString, plainDate, recordId } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
-import { accountNumber, vatCode } from './names.ts';
+import { findAccountNumber, findVatCode } from './names.ts';
 import { presentLines, RuleConditions, RuleLines } from './parts.ts';
 
 const Proposal = z
   .object({
     rule: z
       .object({ name: z.string(), conditions: RuleConditions, lines: RuleLines })
-      .meta({ description: 'As it can be sent to keep it.' }),
+      .meta({ description: 'Can be posted unchanged to create the rule.' }),
     explanation: z.string(),
     count: z.int(),
     amount_min: decimalString,
@@ -31,25 +31,25 @@ export const proposalsRoute = route({
   method: 'get',
   path: '/v1/companies/{company}/bank-rules/proposals',
   area: 'bank',
-  summary: 'Rules that repeated matches by hand suggest, those of the most matches first',
+  summary: 'Rules suggested by repeated manual matches, most frequent first',
   ability: 'read',
   role: 'any',
   demo: 'allowed',
-  showsNow: 'What to do next follows from what is there now.',
+  showsNow: 'Suggestions follow from the current data.',
   replies: { 200: z.object({ data: z.array(Proposal) }) },
   async handle({ services, company, language }) {
     const [matches, file] = await Promise.all([
-      manualMatches(services.pool, company.id),
-      services.commands.look('company', company.id),
+      listManualMatches(services.pool, company.id),
+      services.commands.loadState('company', company.id),
     ]);
-    const data = proposedRules(matches, livingRules(file)).map((one) => presentProposal(one, file, language));
+    const data = proposeRules(matches, listActiveRules(file)).map((one) => presentProposal(one, file, language));
     return ok({ data });
   },
 });
 
-function livingRules({ records }: CompanyFile): readonly AskedRule[] {
+function listActiveRules({ records }: CompanyFile): readonly AskedRule[] {
   const rules: AskedRule[] = [];
-  for (const [id, { data, isTrashed }] of recordsOf(records, bankRules).byId.entries())
+  for (const [id, { data, isTrashed }] of getRecords(records, bankRules).byId.entries())
     if (!isTrashed) rules.push({ ...data, id });
   return rules;
 }
@@ -57,8 +57,8 @@ function livingRules({ records }: CompanyFile): readonly AskedRule[] {
 function presentProposal(proposal: RuleProposal, file: CompanyFile, language: Language) {
   const { name, conditions, lines, count, last_date, ...rest } = proposal;
   const called = lines.map(({ account_id, vat_code_id }) => ({
-    account: accountNumber(file, account_id),
-    vat_code: vatCode(file, vat_code_id),
+    account: findAccountNumber(file, account_id),
+    vat_code: findVatCode(file, vat_code_id),
   }));
   const accounts = called.map(({ account }) => account ?? '').join(', ');
   return {

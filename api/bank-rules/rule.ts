@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { bankRules } from '../../domain/bank-rules/rule.ts';
-import { recordApi } from '../records/record-api.ts';
+import { createRecordApi } from '../records/record-api.ts';
 import { presentLines, RuleLines, type LineNames } from './parts.ts';
 
-export const bankRuleApi = recordApi(
+export const bankRuleApi = createRecordApi(
   bankRules,
   {
     create: ({ next }) => ({

@@ -12,9 +12,9 @@ import { date, id, integer } from '../http/input/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { given } from '../records/change.ts';
-import { patchBody } from '../records/schemas.ts';
-import { accountNumber, vatCode } from './names.ts';
+import { pickGiven } from '../records/change.ts';
+import { buildPatchBody } from '../records/schemas.ts';
+import { findAccountNumber, findVatCode } from './names.ts';
 import { bankRuleApi } from './rule.ts';
 
 const PER_PAGE = 100;
@@ -56,7 +56,7 @@ const Trial = z
     count: z.int(),
     examined: z.int(),
     is_complete: z.boolean(),
-    page: z.int().meta({ description: 'Which page of the transactions is shown.' }),
+    page: z.int().meta({ description: 'Page of transactions shown.' }),
     per_page: z.int(),
   })
   .meta({ id: 'BankRuleTrial' });
@@ -72,14 +72,12 @@ export const tryRoute = route({
   heavy: 'always',
   body: z.object({
     rule_id: id().nullish(),
-    rule: patchBody(bankRules)
+    rule: buildPatchBody(bankRules)
       .nullish()
       .meta({ description: 'A new rule; beside `rule_id`, other values of some of its fields.' }),
     from: date().nullish(),
     to: date().nullish(),
-    page: integer({ min: 1, max: MOST_TRIED })
-      .nullish()
-      .meta({ description: 'Which page of the transactions to show.' }),
+    page: integer({ min: 1, max: MOST_TRIED }).nullish().meta({ description: 'Page of transactions to show.' }),
     per_page: integer({ min: 1, max: MOST_PER_PAGE }).nullish(),
   }),
   example: (scene) => ({ body: { rule: bankRuleApi.example.create(scene) } }),
@@ -87,7 +85,7 @@ export const tryRoute = route({
   async handle({ body, services, company }) {
     const { rule_id, rule, from = null, to = null } = body;
     const [page, perPage] = [body.page ?? 1, body.per_page ?? PER_PAGE];
-    const requested = { ruleId: rule_id ?? null, rule: given(rule ?? {}), from, to, page, perPage };
+    const requested = { ruleId: rule_id ?? null, rule: pickGiven(rule ?? {}), from, to, page, perPage };
     const outcome = await tryRule(services, company.id, requested);
     if (isRefusal(outcome)) return outcome;
     const { tried, count, examined, isComplete, file } = outcome;
@@ -107,7 +105,7 @@ function presentTrial({ transaction, would, gives_way_to, lines }: TriedTransact
   };
 }
 
-/** Amounts have the sign of the transaction, as everywhere where one is matched. */
+/** Amounts have the sign of the transaction, as in all matching. */
 function presentLine(
   { account_id, amount, vat_code_id, third_party_id, label, analytics }: RuledLine,
   isOut: boolean,
@@ -115,10 +113,10 @@ function presentLine(
 ) {
   return {
     account_id,
-    account: accountNumber(file, account_id),
+    account: findAccountNumber(file, account_id),
     amount: isOut ? negate(amount) : amount,
     vat_code_id,
-    vat_code: vatCode(file, vat_code_id),
+    vat_code: findVatCode(file, vat_code_id),
     third_party_id,
     label,
     analytics: analytics ? [...analytics] : null,

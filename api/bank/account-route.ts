@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
 import { subtract } from '../../domain/money.ts';
-import { bankAccountRows, type BankAccountRow } from '../../projections/bank/account-queries.ts';
-import { gapsOf, type Gap } from '../../projections/bank/gaps.ts';
+import { listBankAccountRows, type BankAccountRow } from '../../projections/bank/account-queries.ts';
+import { listStatementGaps, type Gap } from '../../projections/bank/gaps.ts';
 import { decimalString, plainDate, recordId } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { gapMessage } from './coda-file.ts';
+import { formatGapMessage } from './coda-file.ts';
 
 const BankAccount = z
   .object({
@@ -24,19 +24,21 @@ const BankAccount = z
     statement_balance: decimalString
       .nullable()
       .meta({ description: 'What the bank says; null before the first statement.' }),
-    ledger_balance: decimalString.meta({ description: 'What the account of the journal holds in the books.' }),
-    difference: decimalString.nullable().meta({ description: 'Balance of the statement less that of the ledger.' }),
-    pending_count: z.int().meta({ description: 'Transactions that are not booked yet, or only in part.' }),
-    pending_amount: decimalString.meta({ description: 'What is left of them: it explains as much of the difference.' }),
-    ignored_amount: decimalString.meta({ description: 'Of transactions that were set aside, which are in no entry.' }),
-    unexplained: decimalString.nullable().meta({ description: 'What of the difference no transaction explains.' }),
+    ledger_balance: decimalString.meta({ description: 'Balance of the account of the journal in the books.' }),
+    difference: decimalString.nullable().meta({ description: 'Statement balance minus ledger balance.' }),
+    pending_count: z.int().meta({ description: 'Transactions not booked yet, or only partly.' }),
+    pending_amount: decimalString.meta({
+      description: 'Amount still to be booked; explains that part of the difference.',
+    }),
+    ignored_amount: decimalString.meta({ description: 'Amount of ignored transactions, which have no entry.' }),
+    unexplained: decimalString.nullable().meta({ description: 'Part of the difference that no transaction explains.' }),
     gaps: z.array(
       z.object({
         after_statement: z.string(),
         after_date: plainDate,
         before_statement: z.string(),
         before_date: plainDate,
-        amount: decimalString.meta({ description: 'By how much the balance jumps from the one to the other.' }),
+        amount: decimalString.meta({ description: 'Jump in the balance from one statement to the next.' }),
         reason: z.enum(['statement_missing', 'statement_overlap', 'balance_broken']),
         message: z.string(),
       }),
@@ -49,14 +51,14 @@ export const bankAccountsRoute = route({
   demo: 'allowed',
   method: 'get',
   path: '/v1/companies/{company}/bank-accounts',
-  summary: 'Financial journals with what the bank and the books say of each, and what explains the difference',
+  summary: 'List financial journals with their bank and ledger balances, and what explains the difference',
   ability: 'read',
   role: 'any',
   replies: { 200: z.object({ data: z.array(BankAccount) }) },
   async handle({ services, company, language }) {
     const [rows, gaps] = await Promise.all([
-      bankAccountRows(services.pool, company.id),
-      gapsOf(services.pool, company.id),
+      listBankAccountRows(services.pool, company.id),
+      listStatementGaps(services.pool, company.id),
     ]);
     return ok({ data: rows.map((row) => presentAccount(row, gaps, language)) });
   },
@@ -95,7 +97,7 @@ function presentAccount(row: BankAccountRow, gaps: readonly Gap[], language: Lan
         before_date: gap.before_date,
         amount: subtract(gap.before_balance, gap.after_balance),
         reason: gap.reason,
-        message: gapMessage(gap, language),
+        message: formatGapMessage(gap, language),
       })),
   };
 }

@@ -39,7 +39,7 @@ export const CodaFile = z
     statements: z.array(Statement),
     transactions_count: z.int(),
     warnings: z.array(Warning),
-    /** Saves the file without a token, for ten minutes. */
+    /** Downloads the file without a token, for ten minutes. */
     file_url: z.string(),
     created_at: timestamp,
     updated_at: timestamp,
@@ -53,7 +53,7 @@ export interface Presenting {
   readonly companyToken: string;
   readonly signedUrls: SignedUrls;
   readonly language: Language;
-  /** Those of the company file, as they are now. */
+  /** Current statement gaps of the company file. */
   readonly gaps: readonly Gap[];
 }
 
@@ -75,7 +75,7 @@ export function presentCodaFile(row: CodaFileRow, presenting: Presenting): z.inp
       ),
       ...gaps
         .filter(({ after_file_id, before_file_id }) => after_file_id === id || before_file_id === id)
-        .map((gap) => ({ code: gap.reason, message: gapMessage(gap, language) })),
+        .map((gap) => ({ code: gap.reason, message: formatGapMessage(gap, language) })),
     ],
     file_url: signedUrls.sign(`/v1/companies/${companyToken}/coda-files/${id}/file`),
     ...{ created_at, updated_at, created_by, version },
@@ -83,7 +83,7 @@ export function presentCodaFile(row: CodaFileRow, presenting: Presenting): z.inp
   };
 }
 
-export const gapMessage = (gap: Gap, language: Language): string =>
+export const formatGapMessage = (gap: Gap, language: Language): string =>
   translate(gap.reason, language, {
     after: gap.after_number,
     after_date: gap.after_date,

@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { arrivedFile, importStatements, type ImportedFile } from '../../commands/bank/import-statements.ts';
+import { toArrivedBankFile, importStatements, type ImportedFile } from '../../commands/bank/import-statements.ts';
 import { moveStatementFile } from '../../commands/bank/statement-files.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
 import {
-  codaFilesByIds,
-  linkedCodaFile,
+  loadCodaFilesByIds,
+  findLinkedCodaFile,
   listCodaFiles,
   type CodaFileRow,
 } from '../../projections/bank/file-queries.ts';
-import { gapsOf } from '../../projections/bank/gaps.ts';
-import { FileQuery, servedFile } from '../files/serve-file.ts';
+import { listStatementGaps } from '../../projections/bank/gaps.ts';
+import { FileQuery, replyWithStoredFile } from '../files/serve-file.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { id, pageQuery } from '../http/input/fields.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 import { CodaFile, FILES, presentCodaFile } from './coda-file.ts';
-import { exampleUpload, ofFreshFile } from './example-file.ts';
+import { createExampleUpload, createExampleFile } from './example-file.ts';
 
 const ONE = `${FILES}/{id}`;
 const common = { area: 'bank', demo: 'allowed' } as const;
@@ -26,7 +26,7 @@ const ofFile = z.object({ id: id() });
 
 const MIMES = { coda: 'text/plain', camt053: 'application/xml', cfonb120: 'text/plain' } as const;
 
-/** What can be wrong with a file of a bank. */
+/** Error codes for bank files. */
 export const FILE_ERRORS = [
   'bank_file_unknown',
   'bank_account_unknown',
@@ -73,14 +73,14 @@ const NotTaken = z
     name: z.string(),
     code: z.string(),
     message: z.string(),
-    id: recordIdOrNothing(),
-    iban: z.string().nullable().optional().meta({ description: 'The account that no journal has.' }),
-    bank: z.string().nullable().optional().meta({ description: 'The bank of that account, where it is known.' }),
+    id: optionalFileId(),
+    iban: z.string().nullable().optional().meta({ description: 'The account for which there is no journal.' }),
+    bank: z.string().nullable().optional().meta({ description: 'The bank of that account, if known.' }),
   })
   .meta({ id: 'StatementFileError' });
 
-function recordIdOrNothing() {
-  return z.int().optional().meta({ description: 'The file in which the statement is already.' });
+function optionalFileId() {
+  return z.int().optional().meta({ description: 'The file that already contains the statement.' });
 }
 
 export const fileRoutes = [
@@ -88,16 +88,16 @@ export const fileRoutes = [
     ...common,
     method: 'get',
     path: FILES,
-    summary: 'Files of banks with their statements, the newest first',
+    summary: 'List bank files with their statements, newest first',
     ability: 'read',
     role: 'any',
     query: z.object({ journal_id: id().optional(), ...pageQuery() }),
-    replies: { 200: pageOf(CodaFile) },
+    replies: { 200: pageSchema(CodaFile) },
     async handle(request) {
       const { query, services, company, language, pathUrl } = request;
       const { page, per_page: perPage, journal_id } = query;
       const { rows, total } = await listCodaFiles(services.pool, company.id, journal_id, page, perPage);
-      return ok(paginate({ rows: await shown(request, rows), total, page, perPage, pathUrl, language }));
+      return ok(paginate({ rows: await presentCodaFiles(request, rows), total, page, perPage, pathUrl, language }));
     },
   }),
   route({
@@ -114,44 +114,44 @@ export const fileRoutes = [
       maxFiles: 20,
       maxBytes: 25 * 1024 * 1024,
     },
-    example: exampleUpload,
+    example: createExampleUpload,
     replies: {
       201: z.object({
-        files: z.array(CodaFile).meta({ description: 'The files that were taken in.' }),
-        errors: z.array(NotTaken).meta({ description: 'The files that were not, and why.' }),
+        files: z.array(CodaFile).meta({ description: 'Imported files.' }),
+        errors: z.array(NotTaken).meta({ description: 'Rejected files, with the reason.' }),
       }),
     },
     errorCodes: FILE_ERRORS,
     async handle(request) {
       const { services, company, write, language } = request;
-      const arrived = request.files.map((file) => arrivedFile(file.name, file));
+      const arrived = request.files.map((file) => toArrivedBankFile(file.name, file));
       const imported = await importStatements(services, company.id, arrived, write);
       const taken = imported.flatMap(({ outcome }) => (isRefusal(outcome) ? [] : [outcome.fileId]));
-      if (taken.length === 0) return noneTaken(imported);
+      if (taken.length === 0) return refuseAllFiles(imported);
       const errors = imported.flatMap(({ name, outcome }) => {
         if (!isRefusal(outcome)) return [];
         const [problem] = outcome.problems;
         const message = translate(problem!.code, language, problem!.params);
-        return [{ name, code: outcome.code ?? problem!.code, message, ...told(outcome) }];
+        return [{ name, code: outcome.code ?? problem!.code, message, ...extractDetails(outcome) }];
       });
-      const rows = await codaFilesByIds(services.pool, company.id, taken);
-      return created({ files: await shown(request, rows), errors });
+      const rows = await loadCodaFilesByIds(services.pool, company.id, taken);
+      return created({ files: await presentCodaFiles(request, rows), errors });
     },
   }),
   route({
     ...common,
     method: 'get',
     path: ONE,
-    summary: 'A file of a bank: its statements with their balances, and what to know about them',
+    summary: 'Get a bank file: its statements with balances, and its warnings',
     ability: 'read',
     role: 'any',
     params: ofFile,
-    example: async (scene) => ({ params: (await ofFreshFile(scene)).params }),
+    example: async (scene) => ({ params: (await createExampleFile(scene)).params }),
     replies: { 200: CodaFile },
     async handle(request) {
-      const row = await livingFile(request, request.params.id);
+      const row = await findActiveFile(request, request.params.id);
       if (!row) return refuse('not_found');
-      const [file] = await shown(request, [row]);
+      const [file] = await presentCodaFiles(request, [row]);
       return ok(file, { version: row.version, showsMore: true });
     },
   }),
@@ -159,11 +159,11 @@ export const fileRoutes = [
     ...common,
     method: 'delete',
     path: ONE,
-    summary: 'Move a file of a bank with its transactions to the recycle bin, while none of them is matched',
+    summary: 'Move a bank file and its transactions to the recycle bin, unless one of them is matched',
     ability: 'write',
     role: 'encoder',
     params: ofFile,
-    example: async (scene) => ({ params: (await ofFreshFile(scene)).params }),
+    example: async (scene) => ({ params: (await createExampleFile(scene)).params }),
     replies: { 204: null },
     errorCodes: ['conflict', 'statement_file_matched'],
     async handle(request) {
@@ -171,55 +171,55 @@ export const fileRoutes = [
       const requested = { id: params.id, baseVersion: write.baseVersion };
       const refused = await moveStatementFile(services, company.id, 'TrashStatementFile', requested, write);
       if (!refused) return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
-      return fileConflict(request, params.id, refused);
+      return withServerCodaFile(request, params.id, refused);
     },
   }),
   route({
     ...common,
     method: 'get',
     path: `${ONE}/file`,
-    summary: 'A file of a bank as it was received, through its signed link',
+    summary: 'Download the original bank file through its signed link',
     ability: 'signed',
     role: 'any',
     params: ofFile.extend({ company: z.string() }),
     query: FileQuery,
-    example: ofFreshFile,
+    example: createExampleFile,
     replies: { 200: z.string() },
     fileTypes: [...new Set(Object.values(MIMES))],
     async handle({ params, query, services }) {
-      const row = await linkedCodaFile(services.pool, params.company, params.id);
+      const row = await findLinkedCodaFile(services.pool, params.company, params.id);
       if (!row) return refuse('not_found');
       const file = await services.files.open('documents', row.sha256);
-      if (!file) throw new StorageUnavailable(new Error(`There is no file ${row.sha256}`));
+      if (!file) throw new StorageUnavailable(new Error(`File ${row.sha256} not found`));
       const name = row.original_name.split('/').at(-1)!;
-      return servedFile({ content: file.stream, bytes: file.bytes, mime: MIMES[row.format], name }, query);
+      return replyWithStoredFile({ content: file.stream, bytes: file.bytes, mime: MIMES[row.format], name }, query);
     },
   }),
 ];
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 
-export async function shown({ services, company, language }: Request, rows: readonly CodaFileRow[]) {
-  const gaps = rows.length === 0 ? [] : await gapsOf(services.pool, company.id);
+export async function presentCodaFiles({ services, company, language }: Request, rows: readonly CodaFileRow[]) {
+  const gaps = rows.length === 0 ? [] : await listStatementGaps(services.pool, company.id);
   const presenting = { companyToken: company.publicToken, signedUrls: services.signedUrls, language, gaps };
   return rows.map((row) => presentCodaFile(row, presenting));
 }
 
-async function livingFile({ services, company }: Request, fileId: number): Promise<CodaFileRow | undefined> {
-  const [row] = await codaFilesByIds(services.pool, company.id, [fileId]);
+async function findActiveFile({ services, company }: Request, fileId: number): Promise<CodaFileRow | undefined> {
+  const [row] = await loadCodaFilesByIds(services.pool, company.id, [fileId]);
   return row?.deleted_at === null ? row : undefined;
 }
 
-/** A conflict shows the file as the server has it. */
-export function fileConflict(request: Request, fileId: number, refused: Refusal): Promise<Refusal> {
+/** Adds the file as stored on the server to a conflict. */
+export function withServerCodaFile(request: Request, fileId: number, refused: Refusal): Promise<Refusal> {
   return withServerData(refused, async () => {
-    const [row] = await codaFilesByIds(request.services.pool, request.company.id, [fileId]);
-    return row ? (await shown(request, [row]))[0] : null;
+    const [row] = await loadCodaFilesByIds(request.services.pool, request.company.id, [fileId]);
+    return row ? (await presentCodaFiles(request, [row]))[0] : null;
   });
 }
 
-/** What a refusal tells besides its words. */
-function told({ facts = {} }: Refusal): {
+/** Details of a refusal besides its message. */
+function extractDetails({ facts = {} }: Refusal): {
   readonly id?: number;
   readonly iban?: string | null;
   readonly bank?: string | null;
@@ -232,8 +232,8 @@ function told({ facts = {} }: Refusal): {
   };
 }
 
-/** Each at the place of its file; the first one gives the code. */
-function noneTaken(imported: readonly ImportedFile[]): Refusal {
+/** Each problem refers to its file; the first refusal sets the code. */
+function refuseAllFiles(imported: readonly ImportedFile[]): Refusal {
   const refusals = imported.flatMap(({ index, outcome }) => (isRefusal(outcome) ? [{ index, outcome }] : []));
   const first = refusals[0]!.outcome;
   return {

@@ -1,6 +1,6 @@
-import { knownFiles } from '../../projections/bank/facts.ts';
-import { codaFilesByIds } from '../../projections/bank/file-queries.ts';
-import { transactionsByIds } from '../../projections/bank/transaction-queries.ts';
+import { loadKnownFiles } from '../../projections/bank/facts.ts';
+import { loadCodaFilesByIds } from '../../projections/bank/file-queries.ts';
+import { loadTransactionsByIds } from '../../projections/bank/transaction-queries.ts';
 import { moveStatementFile, purgeStatementFiles } from '../../commands/bank/statement-files.ts';
 import { decideStatementFile } from '../../domain/bank/statement-files.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
@@ -9,14 +9,14 @@ import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { bankAccountsRoute } from './account-route.ts';
 import { CodaFile } from './coda-file.ts';
-import { fileConflict, fileRoutes, shown } from './file-routes.ts';
+import { withServerCodaFile, fileRoutes, presentCodaFiles } from './file-routes.ts';
 import { matchRoutes } from './match-routes.ts';
 import { suggestionRoutes } from './suggestion-routes.ts';
 import { messages } from './messages.ts';
 import { BankTransaction, presentTransaction } from './transaction.ts';
 import { transactionRoutes } from './transaction-routes.ts';
 
-/** Statements of banks and what becomes of their transactions. */
+/** Bank statements and the booking of their transactions. */
 export const bank = subject({
   routes: [bankAccountsRoute, ...fileRoutes, ...transactionRoutes, ...suggestionRoutes, ...matchRoutes],
   messages,
@@ -24,15 +24,15 @@ export const bank = subject({
     'coda-files': {
       answer: CodaFile,
       async read(request, ids) {
-        const rows = await codaFilesByIds(request.services.pool, request.company.id, ids);
-        const files = await shown(request, rows);
+        const rows = await loadCodaFilesByIds(request.services.pool, request.company.id, ids);
+        const files = await presentCodaFiles(request, rows);
         return files.map((file, index) => withDeletion(file, rows[index]!));
       },
     },
     'bank-transactions': {
       answer: BankTransaction,
       async read({ services, company, language }, ids) {
-        const rows = await transactionsByIds(services.pool, company.id, ids);
+        const rows = await loadTransactionsByIds(services.pool, company.id, ids);
         return rows.map((row) => withDeletion(presentTransaction(row, language), row));
       },
     },
@@ -43,8 +43,8 @@ export const bank = subject({
       writtenBy: 'encoder',
       async refusals({ services, company }, ids) {
         const [files, state] = await Promise.all([
-          knownFiles(services.pool, company.id, ids),
-          services.commands.look('company', company.id),
+          loadKnownFiles(services.pool, company.id, ids),
+          services.commands.loadState('company', company.id),
         ]);
         const refusals = new Map<number, Refusal>();
         for (const facts of files) {
@@ -57,20 +57,20 @@ export const bank = subject({
         const { services, company, write } = request;
         const requested = { id, baseVersion: write.baseVersion };
         const refused = await moveStatementFile(services, company.id, 'RestoreStatementFile', requested, write);
-        if (refused) return fileConflict(request, id, refused);
-        const [row] = await codaFilesByIds(services.pool, company.id, [id]);
-        const [file] = await shown(request, [row!]);
+        if (refused) return withServerCodaFile(request, id, refused);
+        const [row] = await loadCodaFilesByIds(services.pool, company.id, [id]);
+        const [file] = await presentCodaFiles(request, [row!]);
         return ok(file, { recorded: true, version: row!.version, showsMore: true });
       },
       async shown(request, id) {
-        const rows = await codaFilesByIds(request.services.pool, request.company.id, [id]);
-        return (await shown(request, rows))[0] ?? null;
+        const rows = await loadCodaFilesByIds(request.services.pool, request.company.id, [id]);
+        return (await presentCodaFiles(request, rows))[0] ?? null;
       },
       async purge(request, id) {
         const { services, company, write } = request;
         const requested = { ids: [id], passesOver: false, baseVersion: write.baseVersion };
         const purged = await purgeStatementFiles(services, company.id, requested, write);
-        return isRefusal(purged) ? fileConflict(request, id, purged) : null;
+        return isRefusal(purged) ? withServerCodaFile(request, id, purged) : null;
       },
     },
   },

@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { requestedShares, sharesInput } from '../analytics/shares.ts';
-import { matchTransaction, previewMatch, refusalOfMatch } from '../../commands/bank/match-transaction.ts';
+import { toRequestedShares, sharesInput } from '../analytics/shares.ts';
+import { matchTransaction, previewMatch, findMatchRefusal } from '../../commands/bank/match-transaction.ts';
 import type { RequestedMatching } from '../../commands/bank/match-transaction.ts';
 import { unmatchTransaction } from '../../commands/bank/unmatch-transaction.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { entriesByIds } from '../../projections/ledger/queries.ts';
-import { letteringsByIds } from '../../projections/lettering/queries.ts';
+import { readEntriesByIds } from '../../projections/ledger/queries.ts';
+import { readLetteringsByIds } from '../../projections/lettering/queries.ts';
 import { amount, bool, id, list, text } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { LetteringAnswer, presentLettering } from '../lettering/lettering.ts';
-import { ofFreshTransaction } from './example-file.ts';
+import { createExampleTransaction } from './example-file.ts';
 import { BankTransaction, presentTransaction, TRANSACTIONS } from './transaction.ts';
-import { livingTransaction, transactionConflict } from './transaction-routes.ts';
+import { findActiveTransaction, withServerTransaction } from './transaction-routes.ts';
 
 const ONE = `${TRANSACTIONS}/{id}`;
 const common = { area: 'bank', demo: 'allowed', ability: 'write', role: 'encoder' } as const;
 const ofTransaction = z.object({ id: id() });
 
-/** The most of each that one entry takes. */
+/** Limits per entry. */
 const MOST_ITEMS = 300;
 const MOST_LINES = 100;
 
@@ -34,13 +34,13 @@ const Body = z.object({
       }),
       reopen: bool().nullish().meta({
         description:
-          'True for a payment that came back: what the line had settled is open again, and the line itself is settled by this transaction.',
+          'True for a returned payment: the items that the line had settled are open again, and this transaction settles the line itself.',
       }),
     }),
     { max: MOST_ITEMS },
   )
     .nullish()
-    .meta({ description: 'Open lines that the transaction settles.' }),
+    .meta({ description: 'Open items that the transaction settles.' }),
   lines: list(
     z.object({
       account: text(20).nullish(),
@@ -57,17 +57,16 @@ const Body = z.object({
     { max: MOST_LINES },
   )
     .nullish()
-    .meta({ description: 'What goes to accounts that no open line asks for: fees, costs, transfers.' }),
+    .meta({ description: 'Amounts booked directly to accounts, without an open item: fees, costs, transfers.' }),
   write_off: bool().nullish().meta({
-    description:
-      'True: what is left between the transaction and all of these is written off, up to the amount of the settings.',
+    description: 'True: the remaining difference is written off, up to the limit in the settings.',
   }),
   label: text(200).nullish(),
-  /** Shows the entry and records nothing. */
+  /** Returns the entry without recording anything. */
   dry_run: bool().nullish(),
 });
 
-const requestedOf = (transactionId: number, body: z.output<typeof Body>): RequestedMatching => ({
+const toMatchRequest = (transactionId: number, body: z.output<typeof Body>): RequestedMatching => ({
   id: transactionId,
   items: (body.items ?? []).map((item) => ({
     line_id: item.line_id,
@@ -82,7 +81,7 @@ const requestedOf = (transactionId: number, body: z.output<typeof Body>): Reques
     vat_code: line.vat_code ?? null,
     vat_code_id: line.vat_code_id ?? null,
     label: line.label ?? null,
-    analytics: requestedShares(line.analytics),
+    analytics: toRequestedShares(line.analytics),
   })),
   write_off: body.write_off ?? false,
   label: body.label ?? null,
@@ -94,15 +93,15 @@ const Match = z
     transaction: BankTransaction,
     entry: Entry.nullable().meta({ description: 'What was posted; null when it was only tried.' }),
     letterings: z.array(LetteringAnswer),
-    preview: EntryPreview.nullable().meta({ description: 'What would be posted, when it was only tried.' }),
+    preview: EntryPreview.nullable().meta({ description: 'The entry that would be posted, for a dry run.' }),
   })
   .meta({ id: 'BankMatch' });
 
 const Unmatch = z
   .object({
     transaction: BankTransaction,
-    reversal: Entry.meta({ description: 'The entry that takes back what was booked last.' }),
-    reversals: z.array(Entry).meta({ description: 'One for each entry that had booked a part of the transaction.' }),
+    reversal: Entry.meta({ description: 'The entry that reverses the last booking.' }),
+    reversals: z.array(Entry).meta({ description: 'One for each entry that had booked part of the transaction.' }),
   })
   .meta({ id: 'BankUnmatch' });
 
@@ -121,38 +120,37 @@ export const matchRoutes = [
     ...common,
     method: 'post',
     path: `${ONE}/match`,
-    summary:
-      'Book a transaction, as a whole or in part: on open lines that it settles and on accounts, in the journal of the bank',
+    summary: 'Book a transaction, fully or partly, against open items and accounts, in the bank journal',
     params: ofTransaction,
     body: Body,
     alsoWrong: {
       standIns: { amount: '0.01' },
-      judge: ({ services, company, params }, body) =>
-        refusalOfMatch(services, company.id, requestedOf(params.id, body)),
+      findRefusal: ({ services, company, params }, body) =>
+        findMatchRefusal(services, company.id, toMatchRequest(params.id, body)),
     },
     example: async (scene) => ({
-      ...(await ofFreshTransaction(scene)),
+      ...(await createExampleTransaction(scene)),
       body: { lines: [{ account: '740000', amount: '121.00', label: 'Premium' }] },
     }),
     replies: { 200: Match },
     errorCodes,
     async handle(request) {
       const { params, body, services, company, language, write } = request;
-      const requested = requestedOf(params.id, body);
+      const requested = toMatchRequest(params.id, body);
       if (body.dry_run) {
         const preview = await previewMatch(services, company.id, requested);
         if (isRefusal(preview)) return preview;
-        const row = await livingTransaction(request, params.id);
+        const row = await findActiveTransaction(request, params.id);
         if (!row) return refuse('not_found');
         const transaction = presentTransaction(row, language);
         return ok({ transaction, entry: null, letterings: [], preview: presentPreview(preview, language) });
       }
       const outcome = await matchTransaction(services, company.id, requested, write.baseVersion, write);
-      if (isRefusal(outcome)) return transactionConflict(request, params.id, outcome);
+      if (isRefusal(outcome)) return withServerTransaction(request, params.id, outcome);
       const [row, [entry], letterings] = await Promise.all([
-        livingTransaction(request, params.id),
-        entriesByIds(services.pool, company.id, [outcome.entryId]),
-        letteringsByIds(services.pool, company.id, outcome.letteringIds),
+        findActiveTransaction(request, params.id),
+        readEntriesByIds(services.pool, company.id, [outcome.entryId]),
+        readLetteringsByIds(services.pool, company.id, outcome.letteringIds),
       ]);
       if (!row) return refuse('not_found');
       return ok(
@@ -170,8 +168,7 @@ export const matchRoutes = [
     ...common,
     method: 'post',
     path: `${ONE}/unmatch`,
-    summary:
-      'Take back what was booked of a transaction: its entries are reversed, and what they settled is open again',
+    summary: 'Unmatch a transaction: its entries are reversed, and the items they settled are open again',
     params: ofTransaction,
     body: z.object({
       entry_id: id().nullish().meta({ description: 'Only what this entry has booked of it; absent: everything.' }),
@@ -186,10 +183,10 @@ export const matchRoutes = [
       const { params, body, services, company, language, write } = request;
       const requested = { id: params.id, entry_id: body.entry_id ?? null, baseVersion: write.baseVersion };
       const outcome = await unmatchTransaction(services, company.id, requested, write);
-      if (isRefusal(outcome)) return transactionConflict(request, params.id, outcome);
+      if (isRefusal(outcome)) return withServerTransaction(request, params.id, outcome);
       const [row, entries] = await Promise.all([
-        livingTransaction(request, params.id),
-        entriesByIds(services.pool, company.id, outcome.reversalIds),
+        findActiveTransaction(request, params.id),
+        readEntriesByIds(services.pool, company.id, outcome.reversalIds),
       ]);
       if (!row) return refuse('not_found');
       const reversals = outcome.reversalIds.map((one) =>

@@ -1,8 +1,8 @@
-import { decodedText } from '../../domain/bank/text-lines.ts';
+import { decodeBankText } from '../../domain/bank/text-lines.ts';
 import type { FileStore } from '../../outside/files/index.ts';
 
-/** A transaction as the bank wrote it. Null when the file does not tell where it stands, or is kept no longer. */
-export async function rawRecord(
+/** Reads the original bank record of a transaction. Null if its position is unknown or the file no longer exists. */
+export async function readRawRecord(
   files: FileStore,
   sha256: string,
   place: { readonly place_from: number | null; readonly place_length: number | null },
@@ -20,5 +20,5 @@ export async function rawRecord(
     // Leaving the loop closes the file.
     if (at >= from + length) break;
   }
-  return decodedText(Buffer.concat(pieces)).replace(/[\r\n]+$/, '');
+  return decodeBankText(Buffer.concat(pieces)).replace(/[\r\n]+$/, '');
 }

@@ -13,7 +13,7 @@ import { route } from '../http/routing/route.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
-import { ofFreshTransaction } from './example-file.ts';
+import { createExampleTransaction } from './example-file.ts';
 import { TRANSACTIONS } from './transaction.ts';
 
 const common = { area: 'bank', demo: 'allowed' } as const;
@@ -23,18 +23,18 @@ const Reasons = z.array(z.object({ code: z.string(), message: z.string() }));
 const BankSuggestion = z
   .object({
     score: z.number().meta({ description: 'From 0 to 1: how sure it is.' }),
-    is_certain: z.boolean().meta({ description: 'True: it would be booked by itself where that is asked for.' }),
-    kind: z.enum(SUGGESTION_KINDS).meta({ description: 'What it was found by.' }),
-    reasons: Reasons.meta({ description: 'Why, in words.' }),
+    is_certain: z.boolean().meta({ description: 'True: certain enough to be booked automatically on request.' }),
+    kind: z.enum(SUGGESTION_KINDS).meta({ description: 'How the suggestion was found.' }),
+    reasons: Reasons.meta({ description: 'Reasons in plain text.' }),
     items: z.array(
       z.object({
         line_id: recordId,
         entry_id: recordId,
         reference: z.string().nullable(),
         due_date: plainDate,
-        open_amount: decimalString.meta({ description: 'What is open of it now.' }),
-        amount: decimalString.meta({ description: 'What would be settled of it.' }),
-        reopen: z.boolean().meta({ description: 'True: what it had settled would be open again.' }),
+        open_amount: decimalString.meta({ description: 'Current open amount.' }),
+        amount: decimalString.meta({ description: 'Amount that would be settled.' }),
+        reopen: z.boolean().meta({ description: 'True: the items it had settled would be open again.' }),
       }),
     ),
     lines: z.array(
@@ -51,7 +51,7 @@ const BankSuggestion = z
     write_off: z.boolean().meta({ description: 'True: a small difference would be written off.' }),
     rule_id: recordId.nullable(),
     entry: EntryPreview.nullable().meta({ description: 'What it would post now; null when it cannot be.' }),
-    problems: Reasons.meta({ description: 'Why it cannot be posted now.' }),
+    problems: Reasons.meta({ description: 'Why it cannot be posted at present.' }),
   })
   .meta({ id: 'BankSuggestion' });
 
@@ -59,13 +59,13 @@ const MOST_CHOSEN = 5_000;
 
 const AutoMatch = z
   .object({
-    matched: z.int().meta({ description: 'Transactions that were booked, or would be.' }),
-    proposed: z.int().meta({ description: 'Transactions that something is proposed for, which is not certain.' }),
-    skipped: z.int().meta({ description: 'Transactions that nothing is known of.' }),
+    matched: z.int().meta({ description: 'Transactions that were booked, or would be in a dry run.' }),
+    proposed: z.int().meta({ description: 'Transactions with an uncertain suggestion.' }),
+    skipped: z.int().meta({ description: 'Transactions without a suggestion.' }),
     is_complete: z.boolean().meta({ description: 'False: there are more than one call takes; ask for those behind.' }),
     next_after: recordId.nullable().meta({ description: 'The `after` of the next call; null when there are no more.' }),
     dry_run: z.boolean(),
-    threshold: z.number().meta({ description: 'The lowest score that was booked, or would be.' }),
+    threshold: z.number().meta({ description: 'Minimum score for booking.' }),
     results: z
       .array(
         z.object({
@@ -73,10 +73,10 @@ const AutoMatch = z
           status: z.enum(['matched', 'proposed', 'skipped']),
           score: z.number().meta({ description: 'From 0 to 1: how sure the best proposal is.' }),
           entry_id: recordId.nullable(),
-          reasons: Reasons.meta({ description: 'Why, in words, and what stands in the way of booking it.' }),
+          reasons: Reasons.meta({ description: 'Reasons in plain text, including what prevents booking.' }),
         }),
       )
-      .meta({ description: 'Each transaction that was looked at, in the order of their ids.' }),
+      .meta({ description: 'Every examined transaction, ordered by id.' }),
   })
   .meta({ id: 'BankAutoMatch' });
 
@@ -85,13 +85,12 @@ export const suggestionRoutes = [
     ...common,
     method: 'get',
     path: `${TRANSACTIONS}/{id}/suggestions`,
-    summary:
-      'What a transaction may be, the likeliest first: with a score, the reasons and the entry that it would post',
+    summary: 'Suggest matches for a transaction, most likely first, with score, reasons and the resulting entry',
     ability: 'read',
     role: 'any',
-    showsNow: 'it prepares a decision of now',
+    showsNow: 'it prepares a current decision',
     params: z.object({ id: id() }),
-    example: ofFreshTransaction,
+    example: createExampleTransaction,
     replies: { 200: z.object({ data: z.array(BankSuggestion) }) },
     async handle({ params, services, company, language }) {
       const found = await suggestMatches(services, company.id, params.id);
@@ -103,7 +102,7 @@ export const suggestionRoutes = [
     ...common,
     method: 'post',
     path: `${TRANSACTIONS}/auto-match`,
-    summary: 'Book the transactions whose match is certain, all or some, and report what is proposed for the others',
+    summary: 'Book all or some transactions with a certain match, and list suggestions for the others',
     ability: 'write',
     role: 'encoder',
     heavy: 'always',
@@ -112,12 +111,12 @@ export const suggestionRoutes = [
         .nullish()
         .meta({ description: 'Only these; absent: all that are to be booked.' }),
       after: id().nullish().meta({
-        description: 'Only those behind this one: `next_after` of the call before, which need not be looked at again.',
+        description: 'Only transactions after this id: `next_after` of the previous call.',
       }),
       threshold: number({ min: 0, max: 1 }).nullish().meta({
-        description: 'The lowest score that is booked. What is below certainty (0.95) is only ever proposed.',
+        description: 'Minimum score for booking. Anything below certainty (0.95) is only ever suggested.',
       }),
-      /** Reports and records nothing. */
+      /** Reports the outcome without recording anything. */
       dry_run: bool().nullish(),
     }),
     example: { body: { dry_run: true } },
@@ -130,12 +129,12 @@ export const suggestionRoutes = [
       const asked = { ids, after: body.after ?? null, threshold };
       const report = await matchAutomatically(services, company.id, asked, dry_run ? null : write);
       if (isRefusal(report)) return report;
-      const count = (status: Result['status']) => report.results.filter((one) => one.status === status).length;
+      const countByStatus = (status: Result['status']) => report.results.filter((one) => one.status === status).length;
       return ok(
         {
-          matched: count('matched'),
-          proposed: count('proposed'),
-          skipped: count('skipped'),
+          matched: countByStatus('matched'),
+          proposed: countByStatus('proposed'),
+          skipped: countByStatus('skipped'),
           is_complete: report.nextAfter === null,
           next_after: report.nextAfter,
           dry_run,

@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { ignoreTransaction } from '../../commands/bank/ignore-transaction.ts';
 import { TRANSACTION_STATUSES } from '../../domain/bank/transactions.ts';
 import { refuse, type Refusal } from '../../domain/refusal.ts';
-import { codaFilesByIds } from '../../projections/bank/file-queries.ts';
+import { loadCodaFilesByIds } from '../../projections/bank/file-queries.ts';
 import {
   listTransactions,
-  transactionsByIds,
+  loadTransactionsByIds,
   type TransactionRow,
 } from '../../projections/bank/transaction-queries.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { amount, choice, date, id, pageQuery, text } from '../http/input/fields.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { ofFreshTransaction } from './example-file.ts';
-import { rawRecord } from './raw-record.ts';
+import { createExampleTransaction } from './example-file.ts';
+import { readRawRecord } from './raw-record.ts';
 import { BankTransaction, presentTransaction, TRANSACTIONS } from './transaction.ts';
 
 const ONE = `${TRANSACTIONS}/{id}`;
@@ -24,11 +24,11 @@ const ofTransaction = z.object({ id: id() });
 const counts = {
   counts: z
     .object({
-      pending: z.int().meta({ description: 'To be booked, as a whole or in part.' }),
+      pending: z.int().meta({ description: 'To be booked, fully or partly.' }),
       matched: z.int().meta({ description: 'Booked.' }),
       ignored: z.int().meta({ description: 'Set aside.' }),
     })
-    .meta({ description: 'How many there are of each status, by the other filters.' }),
+    .meta({ description: 'Number of transactions per status, with the other filters applied.' }),
 };
 
 const iban = () => text(42).transform((value) => value.replace(/\s/g, '').toUpperCase());
@@ -37,19 +37,19 @@ const Query = z.object({
   status: choice(TRANSACTION_STATUSES).optional(),
   journal_id: id().optional(),
   coda_file_id: id().optional(),
-  account_iban: iban().optional().meta({ description: 'Only those of this own account, by its IBAN.' }),
+  account_iban: iban().optional().meta({ description: 'Only transactions of this own account, by IBAN.' }),
   from: date().optional(),
   to: date().optional(),
   date_field: choice(['entry', 'value']).optional().meta({
     description: 'Which day `from` and `to` are about, and the list is sorted by; absent: that of the entry.',
   }),
-  /** Without sign. */
+  /** Unsigned. */
   amount_min: amount().optional(),
   amount_max: amount().optional(),
   direction: choice(['in', 'out']).optional(),
   third_party_id: id().optional(),
-  counterpart_iban: iban().optional().meta({ description: 'Only those paid by, or to, this account.' }),
-  /** Words in any order: of the counterpart, the communication, a reference or the amount. */
+  counterpart_iban: iban().optional().meta({ description: 'Only payments from or to this account.' }),
+  /** Words in any order, found in the counterpart, the communication, a reference or the amount. */
   q: text(200).optional(),
   ...pageQuery({ defaultPerPage: 100, maxPerPage: 500 }),
 });
@@ -59,11 +59,11 @@ export const transactionRoutes = [
     ...common,
     method: 'get',
     path: TRANSACTIONS,
-    summary: 'Transactions of bank statements, the newest first, with how many there are of each status',
+    summary: 'List bank transactions, newest first, with the number per status',
     ability: 'read',
     role: 'any',
     query: Query,
-    replies: { 200: pageOf(BankTransaction, counts) },
+    replies: { 200: pageSchema(BankTransaction, counts) },
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, ...filter } = query;
       const found = await listTransactions(services.pool, company.id, filter, page, perPage);
@@ -75,18 +75,18 @@ export const transactionRoutes = [
     ...common,
     method: 'get',
     path: ONE,
-    summary: 'A transaction of a bank statement, with its record as the bank wrote it',
+    summary: 'Get a bank transaction with its original bank record',
     ability: 'read',
     role: 'any',
     params: ofTransaction,
-    example: ofFreshTransaction,
+    example: createExampleTransaction,
     replies: { 200: BankTransaction.extend({ raw: z.string().nullable() }).meta({ id: 'BankTransactionWithRecord' }) },
     async handle(request) {
       const { params, services, company, language } = request;
-      const row = await livingTransaction(request, params.id);
+      const row = await findActiveTransaction(request, params.id);
       if (!row) return refuse('not_found');
-      const [file] = await codaFilesByIds(services.pool, company.id, [row.coda_file_id]);
-      const raw = file ? await rawRecord(services.files, file.sha256, row) : null;
+      const [file] = await loadCodaFilesByIds(services.pool, company.id, [row.coda_file_id]);
+      const raw = file ? await readRawRecord(services.files, file.sha256, row) : null;
       return ok({ ...presentTransaction(row, language), raw }, { version: row.version });
     },
   }),
@@ -99,15 +99,18 @@ export const transactionRoutes = [
     role: 'encoder',
     params: ofTransaction,
     body: z.object({ reason: text(500) }),
-    example: async (scene) => ({ ...(await ofFreshTransaction(scene)), body: { reason: 'Booked by hand in March' } }),
+    example: async (scene) => ({
+      ...(await createExampleTransaction(scene)),
+      body: { reason: 'Booked manually in March' },
+    }),
     replies: { 200: z.object({ transaction: BankTransaction }) },
     errorCodes: ['conflict', 'transaction_already_ignored', 'transaction_already_matched'],
     async handle(request) {
       const { params, body, services, company, language, write } = request;
       const requested = { id: params.id, reason: body.reason, baseVersion: write.baseVersion };
       const refused = await ignoreTransaction(services, company.id, requested, write);
-      if (refused) return transactionConflict(request, params.id, refused);
-      const row = await livingTransaction(request, params.id);
+      if (refused) return withServerTransaction(request, params.id, refused);
+      const row = await findActiveTransaction(request, params.id);
       if (!row) return refuse('not_found');
       return ok({ transaction: presentTransaction(row, language) }, { recorded: true, version: row.version });
     },
@@ -116,18 +119,18 @@ export const transactionRoutes = [
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 
-export async function livingTransaction(
+export async function findActiveTransaction(
   { services, company }: Request,
   one: number,
 ): Promise<TransactionRow | undefined> {
-  const [row] = await transactionsByIds(services.pool, company.id, [one]);
+  const [row] = await loadTransactionsByIds(services.pool, company.id, [one]);
   return row?.deleted_at === null ? row : undefined;
 }
 
-/** A conflict shows the transaction as the server has it. */
-export function transactionConflict(request: Request, one: number, refused: Refusal): Promise<Refusal> {
+/** Adds the transaction as stored on the server to a conflict. */
+export function withServerTransaction(request: Request, one: number, refused: Refusal): Promise<Refusal> {
   return withServerData(refused, async () => {
-    const row = await livingTransaction(request, one);
+    const row = await findActiveTransaction(request, one);
     return row ? presentTransaction(row, request.language) : null;
   });
 }

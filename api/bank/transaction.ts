@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bankCodeLabel } from '../../domain/bank/codes/index.ts';
+import { findBankCodeLabel } from '../../domain/bank/codes/index.ts';
 import { SOURCES } from '../../domain/bank/formats.ts';
 import { TRANSACTION_STATUSES } from '../../domain/bank/transactions.ts';
 import type { Language } from '../../domain/language.ts';
@@ -59,7 +59,7 @@ export function presentTransaction(row: TransactionRow, language: Language): z.i
   return {
     ...fields,
     counterpart_address: said.counterpart_address ?? null,
-    bank_code_label: row.bank_code === null ? null : (bankCodeLabel(format, row.bank_code)?.[language] ?? null),
+    bank_code_label: row.bank_code === null ? null : (findBankCodeLabel(format, row.bank_code)?.[language] ?? null),
     bank_reference: said.bank_reference ?? null,
     creditor_id: said.creditor_id ?? null,
     return_reason: said.return_reason ?? null,

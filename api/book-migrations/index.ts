@@ -2,5 +2,5 @@ import { subject } from '../subject.ts';
 import { messages } from './messages.ts';
 import { migrationRoutes } from './routes.ts';
 
-/** Books of another program, brought into an empty company file. */
+/** Migration of the books of another program into an empty company file. */
 export const migrations = subject({ routes: migrationRoutes, messages });

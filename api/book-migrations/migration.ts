@@ -6,16 +6,16 @@ import { decimalString as amount, plainDate, recordId, timestamp } from '../http
 import { formatTimestamp } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 
-const counts = (description: string) =>
+const countsSchema = (description: string) =>
   z
     .object({
-      lines: z.int().meta({ description: 'Lines of entries.' }),
+      lines: z.int().meta({ description: 'Entry lines.' }),
       entries: z.int(),
       accounts: z
         .int()
-        .meta({ description: 'Accounts that are missing, or change to take what the source posts to them.' }),
+        .meta({ description: 'Accounts that are created, or changed to accept the postings of the source.' }),
       journals: z.int(),
-      third_parties: z.int().meta({ description: 'Customers and suppliers that are made.' }),
+      third_parties: z.int().meta({ description: 'Customers and suppliers that are created.' }),
       fiscal_years: z.int(),
       letterings: z.int(),
     })
@@ -32,11 +32,13 @@ export const Migration = z
     dry_run: z.boolean(),
     files: z
       .array(z.object({ name: z.string(), bytes: z.int().meta({ description: 'Size in bytes.' }) }))
-      .meta({ description: 'Those of archives one by one.' }),
+      .meta({ description: 'Files of archives are listed one by one.' }),
     progress: z.int().meta({ description: 'Per cent.' }),
-    counts: counts('What the files hold, as far as it is known.'),
-    done: counts('What has been read so far, or while it runs what has been brought along.'),
-    errors_count: z.int().meta({ description: 'What stands in the way, those that are not listed included.' }),
+    counts: countsSchema('Contents of the files, as far as known.'),
+    done: countsSchema('Read so far; while running, migrated so far.'),
+    errors_count: z
+      .int()
+      .meta({ description: 'Number of errors that block the migration, including those not listed.' }),
     warnings_count: z.int(),
     problems: z
       .array(
@@ -44,12 +46,12 @@ export const Migration = z
           severity: z.enum(['error', 'warning']),
           code: z.string(),
           message: z.string(),
-          file: z.string().nullable().meta({ description: 'Null: of the books as a whole.' }),
-          line: z.int().nullable().meta({ description: 'In that file, counted from 1.' }),
-          column: z.string().nullable().meta({ description: 'As the file calls it.' }),
+          file: z.string().nullable().meta({ description: 'Null: concerns the books as a whole.' }),
+          line: z.int().nullable().meta({ description: 'Line in that file, counted from 1.' }),
+          column: z.string().nullable().meta({ description: 'Column name in the file.' }),
         }),
       )
-      .meta({ description: 'What does not fit, and what to know about the rest: the first 200 of each.' }),
+      .meta({ description: 'Errors and warnings: the first 200 of each.' }),
     trial_balance: z
       .object({
         is_equal: z
@@ -61,8 +63,8 @@ export const Migration = z
             z.object({
               starts_on: plainDate,
               ends_on: plainDate,
-              accounts_count: z.int().meta({ description: 'Accounts that are not at zero at the end of the year.' }),
-              source_total: amount.meta({ description: 'What the accounts in debit hold, before the year is closed.' }),
+              accounts_count: z.int().meta({ description: 'Accounts with a non-zero balance at the end of the year.' }),
+              source_total: amount.meta({ description: 'Sum of the debit balances before the year is closed.' }),
               migrated_total: amount
                 .nullable()
                 .meta({ description: 'The same in this company file; null before the end.' }),
@@ -74,17 +76,17 @@ export const Migration = z
                     migrated: amount.meta({ description: 'Balance of the account in this company file.' }),
                   }),
                 )
-                .meta({ description: 'Accounts whose balances differ: none after a migration that is completed.' }),
+                .meta({ description: 'Accounts whose balances differ: none after a completed migration.' }),
             }),
           )
-          .meta({ description: 'One for each fiscal year, the oldest first.' }),
+          .meta({ description: 'One per fiscal year, oldest first.' }),
       })
       .nullable()
       .meta({
         description: 'The balances of the source beside those that were posted; null before anything is known of them.',
       }),
     created_at: timestamp,
-    finished_at: timestamp.nullable().meta({ description: 'Null as long as it is under way.' }),
+    finished_at: timestamp.nullable().meta({ description: 'Null while the migration is in progress.' }),
   })
   .meta({ id: 'Migration' });
 
@@ -95,7 +97,7 @@ export function presentMigration(row: MigrationRow, language: Language) {
     status,
     dry_run,
     files: row.files.map(({ name, bytes }) => ({ name, bytes })),
-    progress: progressOf(row),
+    progress: computeProgress(row),
     counts: found,
     done,
     errors_count,
@@ -116,11 +118,11 @@ const presentProblem = ({ params, ...problem }: SourceProblem, language: Languag
   column: problem.column,
 });
 
-/** Reading is the smaller part, and how much there is to read is not known before its end. */
+/** Reading is the smaller part, and its size is unknown until it ends. */
 const READ_PERCENT = 20;
 const LINES_OF_HALF_A_WAY = 50_000;
 
-function progressOf({ status, counts: found, done, finished_at }: MigrationRow): number {
+function computeProgress({ status, counts: found, done, finished_at }: MigrationRow): number {
   if (finished_at !== null) return 100;
   if (status === 'queued') return 0;
   if (status !== 'running') {

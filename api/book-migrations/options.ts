@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import type { MigrationOptions } from '../../stores/book-migrations/migrations.ts';
 import { MIGRATION_LIMITS } from '../../domain/book-migrations/source.ts';
-import { invalid, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { bool, date, text } from '../http/input/fields.ts';
 
-/** What whoever hands the files over may say about them; a form holds texts, so that lists and objects come as JSON. */
+/** Options sent along with the files. A form holds only text, so lists and objects are JSON. */
 
 const MOST_CHARACTERS = 60_000;
 
 export const MigrationForm = z.object({
-  dry_run: bool().optional().meta({ description: 'Shows what does not fit, and records nothing.' }),
+  dry_run: bool().optional().meta({ description: 'Reports problems and records nothing.' }),
   fiscal_years: text(MOST_CHARACTERS).nullish().meta({
     description:
       'JSON: `[{"starts_on": "2024-07-01", "ends_on": "2025-06-30"}]`. Without it the names of FEC files tell, else years of twelve months beside those of the company file.',
@@ -20,7 +20,7 @@ export const MigrationForm = z.object({
   }),
   opening_journals: text(1_000).nullish().meta({
     description:
-      'Codes of journals of the source whose entries open a year, with commas between them, where their names do not tell.',
+      'Codes of source journals whose entries open a year, separated by commas, if their names do not show it.',
   }),
 });
 
@@ -29,23 +29,23 @@ const Mapping = z.record(z.string().regex(/^[A-Za-z0-9]{1,20}\*?$/), z.string().
 
 export function readOptions(form: z.output<typeof MigrationForm>): MigrationOptions | Refusal {
   const problems: Problem[] = [];
-  const read = <T>(field: 'fiscal_years' | 'account_mapping', schema: z.ZodType<T>, absent: T): T => {
+  const readField = <T>(field: 'fiscal_years' | 'account_mapping', schema: z.ZodType<T>, absent: T): T => {
     const said = form[field];
     if (said === null || said === undefined) return absent;
-    const parsed = schema.safeParse(jsonOf(said));
+    const parsed = schema.safeParse(parseJson(said));
     if (parsed.success) return parsed.data;
     problems.push({ code: 'migration_option_invalid', field });
     return absent;
   };
   const options = {
-    fiscal_years: read('fiscal_years', Years, []),
-    account_mapping: read('account_mapping', Mapping, {}),
+    fiscal_years: readField('fiscal_years', Years, []),
+    account_mapping: readField('account_mapping', Mapping, {}),
     opening_journals: (form.opening_journals ?? '').split(/[,;\s]+/).filter((code) => code !== ''),
   };
-  return problems.length > 0 ? invalid(problems) : options;
+  return problems.length > 0 ? refuseInvalid(problems) : options;
 }
 
-function jsonOf(said: string): unknown {
+function parseJson(said: string): unknown {
   try {
     return JSON.parse(said) as unknown;
   } catch {

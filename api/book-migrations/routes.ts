@@ -11,7 +11,7 @@ import { MigrationForm, readOptions } from './options.ts';
 
 const MIGRATIONS = '/v1/companies/{company}/migrations';
 
-/** A small file of entries: a sale and what was paid for it. */
+/** A small file of entries: a sale and its payment. */
 const EXAMPLE = [
   'JournalCode\tJournalLib\tEcritureNum\tEcritureDate\tCompteNum\tCompteLib\tCompAuxNum\tCompAuxLib\tPieceRef\tPieceDate\tEcritureLib\tDebit\tCredit\tEcritureLet\tDateLet\tValidDate\tMontantdevise\tIdevise',
   'VT\tVentes\t1\t20260105\t400000\tClients\tC001\tDupont\tF26-001\t20260105\tFacture F26-001\t121,00\t0,00\tA\t20260120\t20260131\t\t',
@@ -27,7 +27,7 @@ export const migrationRoutes = [
     path: MIGRATIONS,
     area: 'companies',
     summary:
-      'Bring the books of another program into an empty company file: FEC files, or CSV files of accounts, third parties and entries, also zipped, in `files[]`',
+      'Migrate the books of another program into an empty company file: FEC files, or CSV files of accounts, third parties and entries, also zipped, in `files[]`',
     ability: 'write',
     role: 'admin',
     demo: 'blocked',
@@ -76,11 +76,11 @@ export const migrationRoutes = [
     method: 'get',
     path: `${MIGRATIONS}/{id}`,
     area: 'companies',
-    summary: 'How far a migration has come, what does not fit, and whether the trial balances are those of the source',
+    summary: 'Get the progress of a migration, its problems, and whether the trial balances match the source',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
-    showsNow: 'it tells how far work is that goes on',
+    showsNow: 'it shows the progress of running work',
     whileMigrating: true,
     params: z.object({ id: id() }),
     example: async ({ after }) => {

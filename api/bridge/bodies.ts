@@ -5,14 +5,14 @@ import { LANGUAGES } from '../../domain/language.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { EXTERNAL_ID, type PlatformCompany, type PlatformFirm } from '../../outside/bridge/platform.ts';
 import { NewCompany } from '../companies/body.ts';
-import { DocumentBody, requestedDocument } from '../documents/bodies.ts';
+import { DocumentBody, toRequestedDocument } from '../documents/bodies.ts';
 import { FirmChanges } from '../firms/bodies.ts';
 import { bool, choice, email, integer, list, text } from '../http/input/fields.ts';
 import { formattedText } from '../records/schemas.ts';
 
-/** What the external platform may send. The same shapes as it answers with when it is asked (docs/bridge.md). */
+/** Request bodies of the external platform. It responds with the same shapes when queried (docs/bridge.md). */
 
-/** An id of the platform: it stands in paths of both sides. */
+/** An id of the platform, used in the paths of both sides. */
 export function externalIdField() {
   return text(64).transform((value, context) => {
     if (EXTERNAL_ID.test(value)) return value;
@@ -22,7 +22,7 @@ export function externalIdField() {
 }
 
 const revision = integer({ min: 0 }).nullish().meta({
-  description: 'Counts the changes on the platform: a message with a lower one than the last is not taken.',
+  description: 'Change counter of the platform: a message with a lower revision than the last one is ignored.',
 });
 
 const MOST_MEMBERS = 1_000;
@@ -34,11 +34,11 @@ const Member = z.object({
   name: text(200),
   locale: choice(LANGUAGES).nullish(),
   role: choice(FIRM_ROLES),
-  is_active: bool().nullish().meta({ description: 'Left out: yes.' }),
-  all_companies: bool().nullish().meta({ description: 'Left out: yes.' }),
+  is_active: bool().nullish().meta({ description: 'Default: true.' }),
+  all_companies: bool().nullish().meta({ description: 'Default: true.' }),
   company_external_ids: list(externalIdField(), { max: MOST_COMPANIES })
     .nullish()
-    .meta({ description: 'The company files that the member sees, where it is not all of them.' }),
+    .meta({ description: 'Company files that the member can see, if not all of them.' }),
 });
 
 export const FirmBody = FirmChanges.omit({ requires_second_factor: true }).extend({
@@ -60,7 +60,7 @@ export const CompanyBody = NewCompany.omit({
   main_nace_code: true,
 }).extend({ revision });
 
-export function platformFirm(external_id: string, body: z.output<typeof FirmBody>): PlatformFirm {
+export function toPlatformFirm(external_id: string, body: z.output<typeof FirmBody>): PlatformFirm {
   const { is_partner, members, ...details } = body;
   return {
     ...details,
@@ -76,14 +76,14 @@ export function platformFirm(external_id: string, body: z.output<typeof FirmBody
   };
 }
 
-export const platformCompany = (external_id: string, body: z.output<typeof CompanyBody>): PlatformCompany => ({
+export const toPlatformCompany = (external_id: string, body: z.output<typeof CompanyBody>): PlatformCompany => ({
   ...body,
   external_id,
 });
 
-/** 25 MB of a file, in base64. */
+/** A file of 25 MB in base64. */
 const MAX_CONTENT = Math.ceil((25 * 1024 * 1024) / 3) * 4;
-/** The content, and what stands around it. */
+/** The content plus the surrounding JSON. */
 export const MAX_DOCUMENT_BYTES = MAX_CONTENT + 1024 * 1024;
 
 function isBase64(value: string): boolean {
@@ -121,30 +121,30 @@ export const ExternalDocumentBody = DocumentBody.omit({ third_party_id: true, fo
   file: z
     .object({ name: text(255), content: base64().meta({ description: 'In base64; 25 MB at most.' }) })
     .nullish()
-    .meta({ description: 'What the document was read off, kept with it.' }),
+    .meta({ description: 'The source file of the document, stored with it.' }),
 });
 
-/** Stands in for the third party until it is found or made. */
+/** Placeholder until the third party is found or created. */
 const NOT_YET = 1;
 
-export function arrivingDocument(body: z.output<typeof ExternalDocumentBody>): ArrivingDocument | Refusal {
+export function toArrivingDocument(body: z.output<typeof ExternalDocumentBody>): ArrivingDocument | Refusal {
   const { external_id: externalId, third_party, file, ...document } = body;
-  const requested = requestedDocument({ ...document, third_party_id: NOT_YET });
+  const requested = toRequestedDocument({ ...document, third_party_id: NOT_YET });
   if (isRefusal(requested)) return requested;
   const { third_party_id: _notYet, ...others } = requested;
-  return { externalId, document: others, thirdParty: thirdPartyData(third_party), file: contentOf(file) };
+  return { externalId, document: others, thirdParty: toThirdPartyData(third_party), file: decodeFile(file) };
 }
 
-function thirdPartyData({ name, iban, ...fields }: z.output<typeof ThirdParty>): ArrivingDocument['thirdParty'] {
+function toThirdPartyData({ name, iban, ...fields }: z.output<typeof ThirdParty>): ArrivingDocument['thirdParty'] {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined && value !== null);
   return { ...(Object.fromEntries(given) as Record<string, string>), name, ...(iban && { ibans: [iban] }) };
 }
 
-const contentOf = (file: z.output<typeof ExternalDocumentBody>['file']): ArrivingDocument['file'] =>
+const decodeFile = (file: z.output<typeof ExternalDocumentBody>['file']): ArrivingDocument['file'] =>
   file ? { name: file.name, content: Buffer.from(file.content, 'base64') } : null;
 
-/** A document that the platform answered with, when it was asked for those that it has. */
-export function readDocument(answered: unknown): ArrivingDocument | Refusal {
+/** Reads a document from a response of the platform. */
+export function parsePlatformDocument(answered: unknown): ArrivingDocument | Refusal {
   const { data } = ExternalDocumentBody.safeParse(answered);
-  return data ? arrivingDocument(data) : refuse('external_document_unreadable');
+  return data ? toArrivingDocument(data) : refuse('external_document_unreadable');
 }

@@ -4,5 +4,5 @@ import { externalSyncRoute } from './external-sync.ts';
 import { messages } from './messages.ts';
 import { mirrorRoutes } from './mirror-routes.ts';
 
-/** The external fiduciary platform: what it tells, what it is sent, and what it is asked. */
+/** The external fiduciary platform: data received, sent and requested. */
 export const bridge = subject({ routes: [...mirrorRoutes, ...exchangeRoutes, externalSyncRoute], messages });

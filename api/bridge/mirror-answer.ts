@@ -16,32 +16,33 @@ export const BridgeProblem = z
   })
   .meta({ id: 'BridgeProblem' });
 
-/** What became of something that the platform has told. */
+/** Result of mirroring a record of the platform. */
 export const Mirrored = z
   .object({
     external_id: z.string(),
     public_token: publicToken
       .nullable()
       .meta({ description: 'Of what is mirrored here; null where it was not taken.' }),
-    is_outdated: z.boolean().meta({ description: 'Something newer is known already: nothing of it was taken.' }),
-    is_whole: z.boolean().meta({ description: 'False: a job goes on with what is left.' }),
+    is_outdated: z.boolean().meta({ description: 'Newer data is already stored: nothing was changed.' }),
+    is_whole: z.boolean().meta({ description: 'False: a background job continues with the rest.' }),
     synced_at: timestamp,
-    problems: z.array(BridgeProblem).meta({ description: 'What was left out, and why.' }),
+    problems: z.array(BridgeProblem).meta({ description: 'Parts that were left out, with the reason.' }),
   })
   .meta({ id: 'BridgeMirror' });
 
 export const presentProblems = (
   refused: readonly RefusedPart[],
   language: Language,
-): z.output<typeof BridgeProblem>[] => refused.map((part) => ({ ...part, message: messageOf(part.code, language) }));
+): z.output<typeof BridgeProblem>[] =>
+  refused.map((part) => ({ ...part, message: getProblemMessage(part.code, language) }));
 
-/** Codes of limits tell figures, which are not kept: then it is said in general words. */
-function messageOf(code: string, language: Language): string {
+/** Messages about limits need figures that are not stored: a general message is used instead. */
+function getProblemMessage(code: string, language: Language): string {
   const message = isMessageKey(code) ? translate(code, language) : '{';
   return message.includes('{') ? translate('external_part_refused', language) : message;
 }
 
-export const mirroredNow = (
+export const presentMirrorResult = (
   external_id: string,
   public_token: string | null,
   { isOutdated, isWhole = true, refused }: { isOutdated: boolean; isWhole?: boolean; refused: readonly RefusedPart[] },

@@ -1,42 +1,42 @@
 import { z } from 'zod';
 import { mirrorCompany } from '../../commands/bridge/mirror-company.ts';
 import { mirrorFirm } from '../../commands/bridge/mirror-firm.ts';
-import { noteSync } from '../../stores/bridge/syncs.ts';
-import { systemContext } from '../../commands/support/context.ts';
+import { recordSync } from '../../stores/bridge/syncs.ts';
+import { createSystemContext } from '../../commands/support/context.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { companiesByExternalId, firmByExternalId, linkedCounts } from '../../projections/bridge/queries.ts';
+import { listCompaniesByExternalId, findFirmByExternalId, countLinked } from '../../projections/bridge/queries.ts';
 import { timestamp } from '../http/reply/output.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { formatTimestamp, todayOfTheBooks } from '../http/reply/time.ts';
-import { CompanyBody, externalIdField, FirmBody, platformCompany, platformFirm } from './bodies.ts';
-import { Mirrored, mirroredNow } from './mirror-answer.ts';
+import { formatTimestamp, getBookToday } from '../http/reply/time.ts';
+import { CompanyBody, externalIdField, FirmBody, toPlatformCompany, toPlatformFirm } from './bodies.ts';
+import { Mirrored, presentMirrorResult } from './mirror-answer.ts';
 
 const common = { area: 'bridge', ability: 'bridge', role: 'any', demo: 'allowed' } as const;
 
-/** A request waits for its answer; what takes longer is left to a job. */
+/** Time limit of a request; the rest is left to a background job. */
 const WITHIN_MS = 20_000;
 
-/** What the external platform says of firms and company files. */
+/** Mirrors the firms and company files of the external platform. */
 export const mirrorRoutes = [
   route({
     ...common,
     method: 'get',
     path: '/v1/bridge/status',
-    summary: 'Whether the service answers the platform, and how much is linked to it',
+    summary: 'Status of the bridge and number of linked records',
     replies: {
       200: z.object({
         ok: z.literal(true),
-        api_version: z.literal('v1').meta({ description: 'The version of this interface.' }),
+        api_version: z.literal('v1').meta({ description: 'Version of this API.' }),
         server_time: timestamp,
-        is_platform_configured: z.boolean().meta({ description: 'Whether the service can call the platform in turn.' }),
-        firms_count: z.int().meta({ description: 'Firms that are linked to the platform.' }),
-        companies_count: z.int().meta({ description: 'Company files that are linked to it.' }),
-        pushes_waiting: z.int().meta({ description: 'Documents that the platform has not taken yet.' }),
+        is_platform_configured: z.boolean().meta({ description: 'Whether the service can call the platform.' }),
+        firms_count: z.int().meta({ description: 'Firms linked to the platform.' }),
+        companies_count: z.int().meta({ description: 'Company files linked to the platform.' }),
+        pushes_waiting: z.int().meta({ description: 'Documents that the platform has not accepted yet.' }),
       }),
     },
     async handle({ services }) {
-      const counts = await linkedCounts(services.pool);
+      const counts = await countLinked(services.pool);
       return ok({
         ok: true,
         api_version: 'v1',
@@ -75,12 +75,12 @@ export const mirrorRoutes = [
     }),
     replies: { 200: Mirrored, 201: Mirrored },
     async handle({ params, body, services, write, language }) {
-      const firm = platformFirm(params.external_id, body);
-      const options = { language: body.locale ?? language, withinMs: WITHIN_MS, today: todayOfTheBooks() };
-      const outcome = await mirrorFirm(services, firm, options, systemContext('bridge', write.operationId));
+      const firm = toPlatformFirm(params.external_id, body);
+      const options = { language: body.locale ?? language, withinMs: WITHIN_MS, today: getBookToday() };
+      const outcome = await mirrorFirm(services, firm, options, createSystemContext('bridge', write.operationId));
       if (isRefusal(outcome)) return outcome;
-      await services.access.takenNote(outcome.rightsChangedAt);
-      const answer = mirroredNow(params.external_id, outcome.publicToken, outcome, language);
+      await services.access.waitUntilApplied(outcome.rightsChangedAt);
+      const answer = presentMirrorResult(params.external_id, outcome.publicToken, outcome, language);
       return outcome.isNew ? created(answer) : ok(answer, { recorded: outcome.isRecorded });
     },
   }),
@@ -88,7 +88,7 @@ export const mirrorRoutes = [
     ...common,
     method: 'put',
     path: '/v1/bridge/firms/{external_id}/companies/{company_external_id}',
-    summary: 'Mirror a company file of a firm: 201 when it is opened, 200 when it was known',
+    summary: 'Mirror a company file of a firm: 201 if created, 200 if already known',
     params: z.object({ external_id: externalIdField(), company_external_id: externalIdField() }),
     body: CompanyBody,
     example: async ({ code, next, once, after }) => ({
@@ -105,16 +105,16 @@ export const mirrorRoutes = [
     errorCodes: ['company_of_other_firm', 'company_in_bin', 'company_limit_reached'],
     async handle({ params, body, services, write, language }) {
       const { pool } = services;
-      const firm = await firmByExternalId(pool, params.external_id);
+      const firm = await findFirmByExternalId(pool, params.external_id);
       if (!firm) return refuse('not_found');
       const externalId = params.company_external_id;
-      const owner = { firmId: firm.id, language: firm.locale, today: todayOfTheBooks() };
-      const company = platformCompany(externalId, body);
-      const outcome = await mirrorCompany(services, owner, company, systemContext('bridge', write.operationId));
+      const owner = { firmId: firm.id, language: firm.locale, today: getBookToday() };
+      const company = toPlatformCompany(externalId, body);
+      const outcome = await mirrorCompany(services, owner, company, createSystemContext('bridge', write.operationId));
       if (outcome.companyId === null) return outcome.refusal ?? refuse('not_found');
-      await noteSync(pool, 'company', outcome.companyId, true);
-      const [known] = await companiesByExternalId(pool, [externalId]);
-      const answer = mirroredNow(externalId, known?.public_token ?? null, outcome, language);
+      await recordSync(pool, 'company', outcome.companyId, true);
+      const [known] = await listCompaniesByExternalId(pool, [externalId]);
+      const answer = presentMirrorResult(externalId, known?.public_token ?? null, outcome, language);
       return outcome.isNew ? created(answer) : ok(answer, { recorded: outcome.isRecorded });
     },
   }),

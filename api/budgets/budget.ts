@@ -1,7 +1,7 @@
 import { budgets } from '../../domain/budgets/budget.ts';
-import { recordApi } from '../records/record-api.ts';
+import { createRecordApi } from '../records/record-api.ts';
 
-export const budgetApi = recordApi(budgets, {
+export const budgetApi = createRecordApi(budgets, {
   create: ({ next, company }) => ({
     name: `Budget ${next()}`,
     fiscal_year_id: company.fiscalYear.id,

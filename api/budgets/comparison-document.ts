@@ -2,12 +2,19 @@ import type { ComparedFigures, ComparedLine, Figures } from '../../domain/budget
 import type { Language } from '../../domain/language.ts';
 import { add, type SignedAmount } from '../../domain/money.ts';
 import type { Cell, ChartSeries, Fact, PrintedChart, Row, Table, TableDocument, Term } from '../exports/document.ts';
-import { columnsIn, nameTerm, periodTerm, reportDocument, wordTerm, type ReportParties } from '../reports/document.ts';
+import {
+  buildReportColumns,
+  toNameTerm,
+  toPeriodTerm,
+  buildReportDocument,
+  toWordTerm,
+  type ReportParties,
+} from '../reports/document.ts';
 import type { ReportScene } from '../reports/report.ts';
 import { wordsIn, type ReportWord, type Say } from '../reports/words.ts';
-import { labelOfLine, variancePercent, type LabelledComparison, type LabelledPeriod } from './labelled.ts';
+import { getLineLabel, computeVariancePercent, type LabelledComparison, type LabelledPeriod } from './labelled.ts';
 
-/** The comparison of a budget on paper and in files: at a glance, by account, by period, and drawn. */
+/** The budget comparison as a printed document and in files: summary, by account, by period, and charts. */
 
 const FIGURES = ['budget', 'actual', 'committed', 'variance'] as const;
 
@@ -16,36 +23,36 @@ interface Compared extends LabelledComparison {
   readonly asOf: string;
 }
 
-export function comparisonDocument(parties: ReportParties, scene: ReportScene, compared: Compared): TableDocument {
+export function buildComparisonDocument(parties: ReportParties, scene: ReportScene, compared: Compared): TableDocument {
   const { language, years, span, knownAt } = scene;
   const say = wordsIn(language);
   const { budget } = compared;
-  const year = periodTerm(span, years, language);
+  const year = toPeriodTerm(span, years, language);
   const kind = say(`budget_${budget.kind}`);
-  const document = reportDocument(parties, {
+  const document = buildReportDocument(parties, {
     title: 'budget_comparison',
     language,
     period: { term: `${year.term} ${budget.id}`, text: `${budget.name} (${kind})  ·  ${year.text}` },
     date: span.to,
     knownAt,
     isLandscape: true,
-    facts: factsOf(compared, say),
+    facts: buildFacts(compared, say),
     tables: [
-      linesTable(compared, say),
-      periodsTable(compared, say),
-      ...(compared.isByPeriod ? [detailsTable(compared, say)] : []),
+      buildLinesTable(compared, say),
+      buildPeriodsTable(compared, say),
+      ...(compared.isByPeriod ? [buildDetailsTable(compared, say)] : []),
     ],
   });
   return {
     ...document,
-    charts: chartsOf(compared, say, language),
+    charts: buildCharts(compared, say, language),
     fileName: `${document.title} ${budget.name} ${parties.company.name} ${span.from} ${span.to}`,
   };
 }
 
-function factsOf({ comparison }: Compared, say: Say): readonly Fact[] {
+function buildFacts({ comparison }: Compared, say: Say): readonly Fact[] {
   const { income, expense, result } = comparison.totals;
-  const fact = (key: ReportWord, value: SignedAmount, isMain = false): Fact => ({
+  const buildFact = (key: ReportWord, value: SignedAmount, isMain = false): Fact => ({
     key,
     label: say(key),
     kind: 'amount',
@@ -53,17 +60,17 @@ function factsOf({ comparison }: Compared, say: Say): readonly Fact[] {
     ...(isMain && { isMain }),
   });
   return [
-    fact('budgeted_result', result.budget),
-    fact('result_to_date', result.toDate.actual),
-    fact('expected_income', income.forecast),
-    fact('expected_expenses', expense.forecast),
-    fact('expected_result', result.forecast, true),
+    buildFact('budgeted_result', result.budget),
+    buildFact('result_to_date', result.toDate.actual),
+    buildFact('expected_income', income.forecast),
+    buildFact('expected_expenses', expense.forecast),
+    buildFact('expected_result', result.forecast, true),
   ];
 }
 
-const cellsOf = (figures: Figures): Cell[] => [
+const toFigureCells = (figures: Figures): Cell[] => [
   ...FIGURES.map((name) => figures[name]),
-  variancePercent(figures),
+  computeVariancePercent(figures),
   figures.forecast,
 ];
 
@@ -76,42 +83,45 @@ const FIGURE_COLUMNS = [
   ['forecast', 'amount', 17],
 ] as const;
 
-function linesTable(compared: Compared, say: Say): Table {
+function buildLinesTable(compared: Compared, say: Say): Table {
   const { rows, unbudgeted, totals } = compared.comparison;
-  const of = (type: ComparedLine['type']) => rows.filter((row) => row.type === type);
-  const row = (one: ComparedLine): Row => ({ cells: [...namesOf(one, compared), ...cellsOf(one)], level: 1 });
-  const named = (word: ReportWord, figures: ComparedFigures, isTotal: boolean): Row => ({
-    cells: [null, wordTerm(say, word), ...cellsOf(figures)],
+  const filterByType = (type: ComparedLine['type']) => rows.filter((row) => row.type === type);
+  const toLineRow = (one: ComparedLine): Row => ({
+    cells: [...buildNameCells(one, compared), ...toFigureCells(one)],
+    level: 1,
+  });
+  const buildNamedRow = (word: ReportWord, figures: ComparedFigures, isTotal: boolean): Row => ({
+    cells: [null, toWordTerm(say, word), ...toFigureCells(figures)],
     ...(isTotal ? { isTotal } : { level: 1 }),
   });
   return {
     key: 'budget_lines',
     title: say('budget_lines'),
-    columns: columnsIn(say, [['account', 'text', 12], ['label', 'text', 44], ...FIGURE_COLUMNS]),
-    *rows(): Generator<Row> {
-      yield* of('income').map(row);
-      yield named('unbudgeted', unbudgeted.income, false);
-      yield named('total_income', totals.income, true);
-      yield* of('expense').map(row);
-      yield named('unbudgeted', unbudgeted.expense, false);
-      yield named('total_expenses', totals.expense, true);
-      yield* of('result').map(row);
-      yield named('result', totals.result, true);
-      yield* of('balance').map(row);
+    columns: buildReportColumns(say, [['account', 'text', 12], ['label', 'text', 44], ...FIGURE_COLUMNS]),
+    *streamRows(): Generator<Row> {
+      yield* filterByType('income').map(toLineRow);
+      yield buildNamedRow('unbudgeted', unbudgeted.income, false);
+      yield buildNamedRow('total_income', totals.income, true);
+      yield* filterByType('expense').map(toLineRow);
+      yield buildNamedRow('unbudgeted', unbudgeted.expense, false);
+      yield buildNamedRow('total_expenses', totals.expense, true);
+      yield* filterByType('result').map(toLineRow);
+      yield buildNamedRow('result', totals.result, true);
+      yield* filterByType('balance').map(toLineRow);
     },
   };
 }
 
-/** Its account and what it is called, with its code where it has one. */
-function namesOf({ line }: ComparedLine, { labels, codes }: LabelledComparison): [Cell, Term] {
+/** The account and label of a line, with its analytic code if it has one. */
+function buildNameCells({ line }: ComparedLine, { labels, codes }: LabelledComparison): [Cell, Term] {
   const { account, analytic_code_id } = line;
   const code = codes.get(analytic_code_id ?? 0)?.code;
-  const label = labelOfLine(line, labels, codes);
+  const label = getLineLabel(line, labels, codes);
   const text = code === undefined ? label : `${label}  ·  ${code}`;
-  return [account, nameTerm(`${account ?? ''}/${analytic_code_id ?? ''}`, text)];
+  return [account, toNameTerm(`${account ?? ''}/${analytic_code_id ?? ''}`, text)];
 }
 
-function periodsTable({ comparison, periods }: Compared, say: Say): Table {
+function buildPeriodsTable({ comparison, periods }: Compared, say: Say): Table {
   const { income, expense, result } = comparison.totals;
   const parts = [
     ['total_income', income],
@@ -121,82 +131,98 @@ function periodsTable({ comparison, periods }: Compared, say: Say): Table {
   return {
     key: 'budget_periods',
     title: say('budget_periods'),
-    columns: columnsIn(say, [['nature', 'text', 22], ['period', 'text', 34], ...FIGURE_COLUMNS]),
-    *rows(): Generator<Row> {
+    columns: buildReportColumns(say, [['nature', 'text', 22], ['period', 'text', 34], ...FIGURE_COLUMNS]),
+    *streamRows(): Generator<Row> {
       for (const [word, figures] of parts) {
         for (const [place, one] of figures.periods.entries())
-          yield { cells: [wordTerm(say, word), termOf(periods[place]!), ...cellsOf(one)] };
-        yield { cells: [wordTerm(say, word), wordTerm(say, 'whole_year'), ...cellsOf(figures)], isTotal: true };
+          yield { cells: [toWordTerm(say, word), termOf(periods[place]!), ...toFigureCells(one)] };
+        yield {
+          cells: [toWordTerm(say, word), toWordTerm(say, 'whole_year'), ...toFigureCells(figures)],
+          isTotal: true,
+        };
       }
     },
   };
 }
 
-const termOf = ({ starts_on, label }: LabelledPeriod): Term => nameTerm(starts_on.slice(0, 10), label);
+const termOf = ({ starts_on, label }: LabelledPeriod): Term => toNameTerm(starts_on.slice(0, 10), label);
 
-function detailsTable(compared: Compared, say: Say): Table {
+function buildDetailsTable(compared: Compared, say: Say): Table {
   const { comparison, periods } = compared;
   return {
     key: 'budget_details',
     title: say('budget_details'),
-    columns: columnsIn(say, [
+    columns: buildReportColumns(say, [
       ['account', 'text', 12],
       ['label', 'text', 36],
       ['period', 'text', 20],
       ...FIGURE_COLUMNS,
     ]),
-    *rows(): Generator<Row> {
+    *streamRows(): Generator<Row> {
       for (const row of comparison.rows)
         for (const [place, one] of row.periods.entries())
-          yield { cells: [...namesOf(row, compared), termOf(periods[place]!), ...cellsOf(one)] };
+          yield { cells: [...buildNameCells(row, compared), termOf(periods[place]!), ...toFigureCells(one)] };
     },
   };
 }
 
-/** Income and expenses of each period beside what was planned, and how the result adds up over the year. */
-function chartsOf(compared: Compared, say: Say, language: Language): readonly PrintedChart[] {
+/** Income and expenses of each period against the budget, and the cumulative result over the year. */
+function buildCharts(compared: Compared, say: Say, language: Language): readonly PrintedChart[] {
   const { comparison, periods, asOf } = compared;
   const { income, expense, result } = comparison.totals;
-  const labels = periods.map(({ starts_on }) => shortMonth(starts_on.slice(0, 10), language));
-  const of = ({ periods: all }: ComparedFigures, name: 'budget' | 'actual' | 'forecast') => all.map((one) => one[name]);
-  // A line of what is booked ends today instead of going on without a change.
-  const begun = (values: readonly SignedAmount[]) =>
+  const labels = periods.map(({ starts_on }) => formatShortMonth(starts_on.slice(0, 10), language));
+  const pickFigure = ({ periods: all }: ComparedFigures, name: 'budget' | 'actual' | 'forecast') =>
+    all.map((one) => one[name]);
+  // The line of actual figures ends today instead of continuing flat.
+  const hideFuturePeriods = (values: readonly SignedAmount[]) =>
     values.map((value, place) => (periods[place]!.starts_on.slice(0, 10) <= asOf ? value : null));
-  const planned = (values: ChartSeries['values']): ChartSeries => ({ label: say('budget'), tone: 'planned', values });
-  const actual = (values: ChartSeries['values']): ChartSeries => ({ label: say('actual'), tone: 'actual', values });
-  const expected = (values: ChartSeries['values']): ChartSeries => ({
+  const toPlannedSeries = (values: ChartSeries['values']): ChartSeries => ({
+    label: say('budget'),
+    tone: 'planned',
+    values,
+  });
+  const toActualSeries = (values: ChartSeries['values']): ChartSeries => ({
+    label: say('actual'),
+    tone: 'actual',
+    values,
+  });
+  const toExpectedSeries = (values: ChartSeries['values']): ChartSeries => ({
     label: say('forecast'),
     tone: 'expected',
     values,
   });
-  const bars = (title: ReportWord, figures: ComparedFigures): PrintedChart => ({
+  const buildBarChart = (title: ReportWord, figures: ComparedFigures): PrintedChart => ({
     kind: 'bars',
     title: say(title),
     labels,
-    series: [planned(of(figures, 'budget')), actual(of(figures, 'actual')), expected(of(figures, 'forecast'))],
+    series: [
+      toPlannedSeries(pickFigure(figures, 'budget')),
+      toActualSeries(pickFigure(figures, 'actual')),
+      toExpectedSeries(pickFigure(figures, 'forecast')),
+    ],
   });
   return [
-    bars('total_income', income),
-    bars('total_expenses', expense),
+    buildBarChart('total_income', income),
+    buildBarChart('total_expenses', expense),
     {
       kind: 'lines',
       title: say('cumulated_result'),
       labels,
       series: [
-        planned(cumulated(of(result, 'budget'))),
-        expected(cumulated(of(result, 'forecast'))),
-        actual(begun(cumulated(of(result, 'actual')))),
+        toPlannedSeries(accumulate(pickFigure(result, 'budget'))),
+        toExpectedSeries(accumulate(pickFigure(result, 'forecast'))),
+        toActualSeries(hideFuturePeriods(accumulate(pickFigure(result, 'actual')))),
       ],
     },
   ];
 }
 
-function cumulated(amounts: readonly SignedAmount[]): readonly SignedAmount[] {
+function accumulate(amounts: readonly SignedAmount[]): readonly SignedAmount[] {
   let total = '0.00';
   return amounts.map((amount) => (total = add(total, amount)));
 }
 
-function shortMonth(day: string, language: Language): string {
+function formatShortMonth(day: string, language: Language): string {
   const date = new Date(`${day}T00:00:00Z`);
   return new Intl.DateTimeFormat(language, { month: 'short', timeZone: 'UTC' }).format(date);
 }

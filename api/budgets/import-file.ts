@@ -7,16 +7,16 @@ import { ZERO } from '../../domain/money.ts';
 import { MAX_IMPORT_PROBLEMS } from '../../domain/records/import.ts';
 import { isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { readXlsx, UnreadableXlsx, type SheetRow } from '../../outside/spreadsheets/read-xlsx.ts';
-import { turnKeeper } from '../../support/yielding.ts';
+import { createTurnKeeper } from '../../support/yielding.ts';
 import { amount, choice, decimal, text } from '../http/input/fields.ts';
 import type { UploadedFile } from '../http/input/multipart.ts';
-import { problemsOf } from '../http/input/problems.ts';
-import { textOf } from '../records/import/cells.ts';
-import { plain } from '../records/import/columns.ts';
+import { listProblems } from '../http/input/problems.ts';
+import { extractText } from '../records/import/cells.ts';
+import { normaliseName } from '../records/import/columns.ts';
 import { readCsv } from '../records/import/csv.ts';
 import { readFileColumns, type FileColumn } from './import-columns.ts';
 
-/** A file of budget lines, CSV or a workbook, as far as it can be read, and what cannot. */
+/** Reads a CSV file or workbook of budget lines and collects the problems. */
 
 export interface ReadLines {
   readonly rows: readonly ReadLine[];
@@ -24,10 +24,10 @@ export interface ReadLines {
 }
 
 export interface ReadLine {
-  /** Of the file, from 1. */
+  /** Line number in the file, from 1. */
   readonly line: number;
   readonly data: JsonRecord;
-  /** As people call it; null: the line has none. */
+  /** The code as written in the file; null if the line has none. */
   readonly analyticCode: string | null;
 }
 
@@ -45,14 +45,14 @@ export async function readBudgetFile(
 ): Promise<ReadLines | Refusal> {
   const bytes = await file.read();
   const isZipped = ZIPPED.every((byte, place) => bytes[place] === byte);
-  const table = isZipped ? await workbookTable(file.path) : await readCsv(bytes, MOST_LINES);
+  const table = isZipped ? await readWorkbookTable(file.path) : await readCsv(bytes, MOST_LINES);
   if (isRefusal(table)) return table;
   const { columns, problems } = readFileColumns(table.header, periods, ignoresUnknown);
-  // Without them every line would be wrong.
+  // Without the required columns every line would be wrong.
   if (problems.some(({ code }) => code === 'import_column_missing')) return { rows: [], problems };
   const found: Problem[] = [...problems];
   const rows: ReadLine[] = [];
-  const turn = turnKeeper();
+  const turn = createTurnKeeper();
   for (const row of table.rows) {
     if (found.length >= MAX_IMPORT_PROBLEMS) break;
     await turn();
@@ -61,7 +61,7 @@ export async function readBudgetFile(
   return { rows, problems: found.slice(0, MAX_IMPORT_PROBLEMS) };
 }
 
-async function workbookTable(path: string): Promise<FileTable | Refusal> {
+async function readWorkbookTable(path: string): Promise<FileTable | Refusal> {
   try {
     const [header, ...rows] = await readXlsx(path, MOST_LINES);
     if (!header || rows.length === 0) return refuse('import_empty', { field: 'file' });
@@ -91,32 +91,38 @@ function readLine(
   const data: Record<string, JsonRecord[string]> = {};
   const periods = new Map<number, string>();
   let analyticCode: string | null = null;
-  const read = (schema: z.ZodType, value: unknown, field: string): string | null => {
+  const readField = (schema: z.ZodType, value: unknown, field: string): string | null => {
     const parsed = schema.safeParse(value, { reportInput: true });
     if (parsed.success) return parsed.data as string;
-    problems.push(...problemsOf(parsed.error, field).map((problem) => ({ ...problem, field })));
+    problems.push(...listProblems(parsed.error, field).map((problem) => ({ ...problem, field })));
     return null;
   };
   for (const { of, index } of columns) {
-    const cell = textOf(cells[index] ?? '');
+    const cell = extractText(cells[index] ?? '');
     const field = `lines.${line}.${typeof of === 'number' ? `periods.${of + 1}` : of}`;
     if (cell === null) continue;
     if (typeof cell !== 'string') problems.push({ ...cell, field });
-    else if (typeof of === 'number') periods.set(of, read(schemas.amount, exactAmount(cell), field) ?? ZERO);
-    else if (of === 'analytic_code') analyticCode = read(schemas.analytic_code, cell, field);
+    else if (typeof of === 'number')
+      periods.set(of, readField(schemas.amount, normalizeAmountText(cell), field) ?? ZERO);
+    else if (of === 'analytic_code') analyticCode = readField(schemas.analytic_code, cell, field);
     else if (of === 'weights')
-      data['weights'] = weightsIn(cell).map((weight) => read(schemas.weight, exactAmount(weight), field) ?? ZERO);
-    else if (of === 'amount') data['amount'] = read(schemas.amount, exactAmount(cell), field);
-    else if (of === 'spread') data['spread'] = read(schemas.spread, spreadNamed(cell), field);
-    else data['account'] = read(schemas.account, cell.replace(/\s/g, ''), field);
+      data['weights'] = splitWeights(cell).map(
+        (weight) => readField(schemas.weight, normalizeAmountText(weight), field) ?? ZERO,
+      );
+    else if (of === 'amount') data['amount'] = readField(schemas.amount, normalizeAmountText(cell), field);
+    else if (of === 'spread') data['spread'] = readField(schemas.spread, resolveSpread(cell), field);
+    else data['account'] = readField(schemas.account, cell.replace(/\s/g, ''), field);
   }
   if (periods.size > 0) data['periods'] = Array.from({ length: count }, (_, period) => periods.get(period) ?? ZERO);
   if (data['weights'] !== undefined) data['spread'] ??= 'weights';
   return { line, data, analyticCode };
 }
 
-/** `1 234,56`, `1.234,56`, `1'234.56` and `1234.56` are one: the last mark before one or two digits is that of the cents. */
-export function exactAmount(cell: string): string {
+/**
+ * `1 234,56`, `1.234,56`, `1'234.56` and `1234.56` are the same: the last mark before one or two digits is the decimal
+ * mark.
+ */
+export function normalizeAmountText(cell: string): string {
   const compact = cell
     .replace(/[\s\u00a0\u202f'’€]/g, '')
     .replace(/^\((.*)\)$/, '-$1')
@@ -128,7 +134,7 @@ export function exactAmount(cell: string): string {
 
 const isGrouped = (text: string): boolean => /^-?\d{1,3}([.,])\d{3}(\1\d{3})*$/.test(text);
 
-const weightsIn = (cell: string): string[] => cell.split(/[\s;|/]+/).filter((weight) => weight !== '');
+const splitWeights = (cell: string): string[] => cell.split(/[\s;|/]+/).filter((weight) => weight !== '');
 
 const SPREAD_NAMES: Readonly<Record<string, readonly string[]>> = {
   even: ['linéaire', 'égal', 'uniforme', 'lineair', 'gelijk', 'linear', 'gleichmäßig', 'gleich'],
@@ -137,7 +143,7 @@ const SPREAD_NAMES: Readonly<Record<string, readonly string[]>> = {
   periods: ['par période', 'périodes', 'per periode', 'perioden', 'by period', 'je periode'],
 };
 
-const spreadNamed = (cell: string): string =>
+const resolveSpread = (cell: string): string =>
   Object.keys(SPREAD_NAMES).find((name) =>
-    [name, ...SPREAD_NAMES[name]!].some((word) => plain(word) === plain(cell)),
+    [name, ...SPREAD_NAMES[name]!].some((word) => normaliseName(word) === normaliseName(cell)),
   ) ?? cell;

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { importBudgetLines, previewBudgetImport, type RequestedImport } from '../../commands/budgets/import-lines.ts';
-import { yearOf } from '../../commands/budgets/resolve-lines.ts';
+import { findFiscalYear } from '../../commands/budgets/resolve-lines.ts';
 import { analyticCodes } from '../../domain/analytics/code.ts';
 import { budgets } from '../../domain/budgets/budget.ts';
 import { BUDGET_IMPORT_MODES, type PlannedImport } from '../../domain/budgets/import.ts';
 import type { CompanyFile } from '../../domain/company-file.ts';
-import { idByKey, living } from '../../domain/records/state.ts';
+import { findIdByKey, findLiveRecord } from '../../domain/records/state.ts';
 import { isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { ofFresh } from '../http/routing/example.ts';
+import { withFreshRecord } from '../http/routing/example.ts';
 import { bool, choice, id } from '../http/input/fields.ts';
 import { decimalString, recordId } from '../http/reply/output.ts';
 import type { UploadedFile } from '../http/input/multipart.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { FILE_TYPES } from '../exports/reply.ts';
-import { recordConflict } from '../records/conflict.ts';
-import { withRules } from '../records/import/merge-problems.ts';
+import { withCurrentRecord } from '../records/conflict.ts';
+import { mergeProblems } from '../records/import/merge-problems.ts';
 import { budgetApi } from './budget.ts';
 import { readBudgetFile, type ReadLine } from './import-file.ts';
 
-/** Lines of a budget from a file: read as a whole, refused as a whole, recorded as one operation. */
+/** Imports budget lines from a file: all or nothing, recorded as one operation. */
 
 const MAX_BYTES = 5 * 1024 * 1024;
 
@@ -27,7 +27,7 @@ const options = z.object({
   mode: choice(BUDGET_IMPORT_MODES).nullish().meta({
     description: '`merge`, the default, leaves lines of other accounts as they are; `replace` takes them away.',
   }),
-  dry_run: bool().nullish().meta({ description: 'Tells what the file would do and records nothing.' }),
+  dry_run: bool().nullish().meta({ description: 'Shows the effect of the file without recording anything.' }),
   ignore_unknown_columns: bool().nullish(),
 });
 
@@ -37,22 +37,22 @@ const BudgetImport = z
     created: z.int(),
     updated: z.int(),
     unchanged: z.int(),
-    removed: z.int().meta({ description: 'Lines that the file does not have and that are gone.' }),
+    removed: z.int().meta({ description: 'Lines removed because the file does not contain them.' }),
     lines: z
       .array(
         z
           .object({
-            line: z.int().meta({ description: 'Line of the file.' }),
-            action: z.enum(['created', 'updated', 'unchanged']).meta({ description: 'What becomes of the line.' }),
+            line: z.int().meta({ description: 'Line number in the file.' }),
+            action: z.enum(['created', 'updated', 'unchanged']).meta({ description: 'Effect on the line.' }),
             account: z.string().nullable(),
             analytic_code_id: recordId.nullable(),
             amount: decimalString,
-            periods: z.array(decimalString).meta({ description: 'Amounts of the periods, in their order.' }),
+            periods: z.array(decimalString).meta({ description: 'Amounts per period, in order.' }),
           })
           .meta({ id: 'BudgetImportLine' }),
       )
       .optional()
-      .meta({ description: 'Of a dry run: what becomes of each line.' }),
+      .meta({ description: 'For a dry run: the effect on each line.' }),
   })
   .meta({ id: 'BudgetImport' });
 
@@ -60,7 +60,7 @@ export const importBudgetRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/budgets/{id}/import',
   area: 'analytics',
-  summary: 'Lines of a budget from a CSV or XLSX file, all or none',
+  summary: 'Import budget lines from a CSV or XLSX file, all or nothing',
   ability: 'write',
   role: 'encoder',
   demo: 'allowed',
@@ -70,16 +70,18 @@ export const importBudgetRoute = route({
   body: options,
   alsoWrong: {
     standIns: {},
-    async judge(request, { ignore_unknown_columns }, wrong) {
+    async findRefusal(request, { ignore_unknown_columns }, wrong) {
       const { files, params } = request;
-      if (!files[0] || wrong.has('mode')) return null;
-      const ignoresUnknown = ignore_unknown_columns ?? wrong.has('ignore_unknown_columns');
+      if (!files[0] || wrong.hasField('mode')) return null;
+      const ignoresUnknown = ignore_unknown_columns ?? wrong.hasField('ignore_unknown_columns');
       const read = await readImport(request, params.id, files[0], ignoresUnknown);
-      return isRefusal(read) ? read : refusalOfFile(request, read, { id: params.id, mode: 'merge', baseVersion: null });
+      return isRefusal(read)
+        ? read
+        : findFileRefusal(request, read, { id: params.id, mode: 'merge', baseVersion: null });
     },
   },
   example: async (scene) => ({
-    ...(await ofFresh(budgets.name)(scene)),
+    ...(await withFreshRecord(budgets.name)(scene)),
     file: { name: 'budget.csv', type: 'text/csv', content: 'account;amount;spread\n612200;1200.00;even\n' },
   }),
   replies: { 200: BudgetImport },
@@ -92,14 +94,14 @@ export const importBudgetRoute = route({
     const read = await readImport(request, params.id, files[0]!, body.ignore_unknown_columns ?? false);
     if (isRefusal(read)) return read;
     const how = { id: params.id, mode: body.mode ?? 'merge', baseVersion: write.baseVersion };
-    if (read.problems.length > 0) return (await refusalOfFile(request, read, how)) ?? refuse('import_unreadable');
+    if (read.problems.length > 0) return (await findFileRefusal(request, read, how)) ?? refuse('import_unreadable');
     const requested = { ...how, rows: read.rows };
     if (body.dry_run) {
       const plan = await previewBudgetImport(services, company.id, requested);
-      return isRefusal(plan) ? recordConflict(request, budgetApi, params.id, plan) : ok(presentPlan(plan));
+      return isRefusal(plan) ? withCurrentRecord(request, budgetApi, params.id, plan) : ok(presentPlan(plan));
     }
     const imported = await importBudgetLines(services, company.id, requested, write);
-    if (isRefusal(imported)) return recordConflict(request, budgetApi, params.id, imported);
+    if (isRefusal(imported)) return withCurrentRecord(request, budgetApi, params.id, imported);
     const { created, updated, removed } = imported;
     return ok({ dry_run: false, ...imported }, { recorded: created + updated + removed > 0 });
   },
@@ -118,28 +120,28 @@ async function readImport(
   uploaded: UploadedFile,
   ignoresUnknown: boolean,
 ): Promise<ReadImport | Refusal> {
-  const file = await services.commands.look('company', company.id);
-  const budget = living(file.records, budgets, budgetId);
-  const year = budget && yearOf(file, budget.data.fiscal_year_id);
+  const file = await services.commands.loadState('company', company.id);
+  const budget = findLiveRecord(file.records, budgets, budgetId);
+  const year = budget && findFiscalYear(file, budget.data.fiscal_year_id);
   if (!year) return refuse('not_found');
   const read = await readBudgetFile(uploaded, year.periods, ignoresUnknown);
-  return isRefusal(read) ? read : withCodes(read.rows, read.problems, file);
+  return isRefusal(read) ? read : withCodeIds(read.rows, read.problems, file);
 }
 
-/** Codes by their ids. */
-function withCodes(rows: readonly ReadLine[], problems: readonly Problem[], { records }: CompanyFile): ReadImport {
+/** Replaces analytic codes with their ids. */
+function withCodeIds(rows: readonly ReadLine[], problems: readonly Problem[], { records }: CompanyFile): ReadImport {
   const unknown: Problem[] = [];
   const known = rows.map(({ line, data, analyticCode }) => {
     if (analyticCode === null) return { line, data };
-    const codeId = idByKey(records, analyticCodes, 'code', analyticCode);
+    const codeId = findIdByKey(records, analyticCodes, 'code', analyticCode);
     if (codeId === undefined) unknown.push({ code: 'reference_unknown', field: `lines.${line}.analytic_code` });
     return { line, data: { ...data, analytic_code_id: codeId ?? null } };
   });
   return { rows: known, problems: [...problems, ...unknown] };
 }
 
-/** What cannot be read together with what the books have against the lines that can. */
-async function refusalOfFile(
+/** Combines unreadable lines with the validation errors of the readable ones. */
+async function findFileRefusal(
   { services, company }: Request,
   { rows, problems }: ReadImport,
   how: Omit<RequestedImport, 'rows'>,
@@ -148,16 +150,16 @@ async function refusalOfFile(
   const readable = rows.filter(({ line }) => !unread.has(String(line)));
   const plan = await previewBudgetImport(services, company.id, { ...how, rows: readable });
   const refused = isRefusal(plan) && plan.code === undefined ? plan : null;
-  return problems.length === 0 ? refused : withRules(problems, refused, () => true);
+  return problems.length === 0 ? refused : mergeProblems(problems, refused, () => true);
 }
 
 function presentPlan({ lines, removed }: PlannedImport): z.output<typeof BudgetImport> {
-  const count = (action: string): number => lines.filter((line) => line.action === action).length;
+  const countByAction = (action: string): number => lines.filter((line) => line.action === action).length;
   return {
     dry_run: true,
-    created: count('created'),
-    updated: count('updated'),
-    unchanged: count('unchanged'),
+    created: countByAction('created'),
+    updated: countByAction('updated'),
+    unchanged: countByAction('unchanged'),
     removed,
     lines: lines.map(({ line, action, data: { account, analytic_code_id, amount, periods } }) => ({
       ...{ line, action, account, analytic_code_id, amount },

@@ -1,4 +1,4 @@
-import { recordRoutes } from '../records/routes.ts';
+import { createRecordRoutes } from '../records/routes.ts';
 import { subject } from '../subject.ts';
 import { budgetApi } from './budget.ts';
 import { comparisonRoute } from './comparison.ts';
@@ -6,12 +6,12 @@ import { importBudgetRoute } from './import-route.ts';
 import { messages } from './messages.ts';
 import { changeBudgetRoute, createBudgetRoute } from './routes.ts';
 
-/** Reading and deleting are as of every record; making and changing are its own. */
-const asEveryRecord = recordRoutes(budgetApi, 'analytics').filter(
+/** Read and delete use the generic record routes; create and update have their own. */
+const asEveryRecord = createRecordRoutes(budgetApi, 'analytics').filter(
   ({ method }) => method === 'get' || method === 'delete',
 );
 
-/** What a year is to bring and to cost, and what it does. */
+/** Budgets and their comparison with actual figures. */
 export const budgets = subject({
   routes: [...asEveryRecord, createBudgetRoute, changeBudgetRoute, comparisonRoute, importBudgetRoute],
   messages,

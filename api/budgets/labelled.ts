@@ -1,9 +1,9 @@
 import type { BUDGET_KINDS } from '../../domain/budgets/budget.ts';
 import type { ComparedBudget, Figures } from '../../domain/budgets/comparison.ts';
 import type { BudgetLine } from '../../domain/budgets/lines.ts';
-import { compared } from '../../domain/reports/comparison.ts';
+import { buildComparison } from '../../domain/reports/comparison.ts';
 
-/** A comparison with what its lines and periods are called, from which the answer and the document are made. */
+/** A comparison with the labels of its lines and periods, used for the response and the document. */
 
 export interface ShownBudget {
   readonly id: number;
@@ -24,14 +24,14 @@ export interface LabelledComparison {
   readonly budget: ShownBudget;
   readonly comparison: ComparedBudget;
   readonly periods: readonly LabelledPeriod[];
-  /** By the number of the account. */
+  /** By account number. */
   readonly labels: ReadonlyMap<string, string>;
-  /** By its id. */
+  /** By code id. */
   readonly codes: ReadonlyMap<number, { readonly code: string; readonly label: string }>;
 }
 
-/** By its account; one of a code alone by what the code stands for. */
-export function labelOfLine(
+/** The label of the account, or of the code if the line has no account. */
+export function getLineLabel(
   { account, analytic_code_id }: Pick<BudgetLine, 'account' | 'analytic_code_id'>,
   labels: LabelledComparison['labels'],
   codes: LabelledComparison['codes'],
@@ -39,4 +39,5 @@ export function labelOfLine(
   return account === null ? (codes.get(analytic_code_id ?? 0)?.label ?? '') : (labels.get(account) ?? account);
 }
 
-export const variancePercent = ({ budget, actual }: Figures): string | null => compared(actual, budget).percent;
+export const computeVariancePercent = ({ budget, actual }: Figures): string | null =>
+  buildComparison(actual, budget).percent;

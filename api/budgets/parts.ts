@@ -5,27 +5,27 @@ import { declareShape } from '../http/input/declared-shape.ts';
 import { amount, choice, decimal, id, list, text } from '../http/input/fields.ts';
 import { decimalString, recordId } from '../http/reply/output.ts';
 
-/** The lines of a budget, as they are taken and shown. */
+/** Budget lines: input and output schemas. */
 
-/** A year of two years has no more months. */
+/** Upper bound: a long fiscal year has no more months. */
 const MOST_PERIODS = 36;
 
 const ACCOUNT_WORDS =
-  'Number of an account, or how the numbers of a group of accounts begin. An account counts in the line that names it most exactly.';
+  'Account number, or number prefix of a group of accounts. An account counts in the line with the most specific number.';
 const AMOUNT_WORDS =
-  'Of the year. Income is positive when it is a credit, everything else when it is a debit. Absent: what the periods come to.';
+  'Amount for the year. Income is positive as a credit, everything else as a debit. Default: the sum of the periods.';
 const SPREAD_WORDS =
-  'How the year is spread over its periods: `even`, `last_year` as the accounts went in the year before, by `weights`, or as the `periods` say. A list of weights is taken too.';
+  'How the year is spread over its periods: `even`, `last_year` (like the accounts in the previous year), by `weights`, or as given in `periods`. A list of weights is accepted too.';
 
 export const BudgetLines = z.array(
   z
     .object({
       account: z.string().nullable().meta({ description: ACCOUNT_WORDS }),
       analytic_code_id: recordId.nullable(),
-      amount: decimalString.meta({ description: 'Of the year: what its periods come to.' }),
-      spread: z.enum(SPREADS).meta({ description: 'How the amount of the year became those of its periods.' }),
-      weights: z.array(decimalString).nullable().meta({ description: 'Of a spread by weights, one a period.' }),
-      periods: z.array(decimalString).meta({ description: 'Amounts of the periods, in their order.' }),
+      amount: decimalString.meta({ description: 'Amount for the year: the sum of its periods.' }),
+      spread: z.enum(SPREADS).meta({ description: 'How the yearly amount was spread over the periods.' }),
+      weights: z.array(decimalString).nullable().meta({ description: 'For a spread by weights: one per period.' }),
+      periods: z.array(decimalString).meta({ description: 'Amounts per period, in order.' }),
     })
     .meta({ id: 'BudgetLine' }),
 );
@@ -35,7 +35,7 @@ const spreadWord = choice(SPREADS);
 const Spread = z.union([z.enum(SPREADS), z.array(z.string()).max(MOST_PERIODS)]);
 const { $schema: _dialect, ...documented } = z.toJSONSchema(Spread, { io: 'input' });
 
-/** A word, or the weights themselves. */
+/** A keyword, or the weights themselves. */
 const givenSpread = declareShape(
   z
     .unknown()
@@ -56,7 +56,7 @@ export const budgetLinesInput = list(
       analytic_code_id: id().nullish(),
       amount: amount({ signed: true }).nullish().meta({ description: AMOUNT_WORDS }),
       spread: givenSpread.nullish().meta({ description: SPREAD_WORDS }),
-      weights: weights.nullish().meta({ description: 'One a period, of a spread by weights.' }),
+      weights: weights.nullish().meta({ description: 'For a spread by weights: one per period.' }),
       periods: list(amount({ signed: true }), { max: MOST_PERIODS })
         .nullish()
         .meta({ description: 'One a period; together they are the amount.' }),

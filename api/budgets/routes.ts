@@ -1,32 +1,32 @@
 import { z } from 'zod';
 import { createBudget, type CopySource } from '../../commands/budgets/create-budget.ts';
-import { resolvedLines } from '../../commands/budgets/resolve-lines.ts';
-import { refusalOfFields } from '../../commands/records/change-record.ts';
+import { resolveBudgetLines } from '../../commands/budgets/resolve-lines.ts';
+import { findFieldsRefusal } from '../../commands/records/change-record.ts';
 import { budgets } from '../../domain/budgets/budget.ts';
 import type { JsonRecord } from '../../domain/json.ts';
-import { living } from '../../domain/records/state.ts';
-import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { ofFresh } from '../http/routing/example.ts';
+import { findLiveRecord } from '../../domain/records/state.ts';
+import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { withFreshRecord } from '../http/routing/example.ts';
 import { decimal, id } from '../http/input/fields.ts';
 import { created } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { answerWith, change, given } from '../records/change.ts';
-import { createBody, patchBody } from '../records/schemas.ts';
+import { respondWithRecord, changeAndRespond, pickGiven } from '../records/change.ts';
+import { buildCreateBody, buildPatchBody } from '../records/schemas.ts';
 import { budgetApi } from './budget.ts';
 
-/** Making and changing a budget, which needs to know of the books what other records do not: how the year before went. */
+/** Creating and updating budgets. Unlike other records, they need figures from the books: the previous year. */
 
 const PATH = '/v1/companies/{company}/budgets';
 const common = { area: 'analytics', ability: 'write', role: budgets.writtenBy!, demo: 'allowed' } as const;
 
 const copyFrom = z
   .object({
-    fiscal_year_id: id().nullish().meta({ description: 'Copies what is booked on income and expenses of this year.' }),
+    fiscal_year_id: id().nullish().meta({ description: 'Copies the booked income and expenses of this year.' }),
     budget_id: id().nullish().meta({ description: 'Copies the lines of another budget instead.' }),
     factor: decimal(4, '1000')
       .nullish()
       .meta({
-        description: 'What every amount is multiplied by: 1.05 for five per cent more. Absent: 1.',
+        description: 'Factor for every amount: 1.05 for five per cent more. Default: 1.',
         examples: ['1.0500'],
       }),
   })
@@ -35,8 +35,8 @@ const copyFrom = z
     description: 'What the lines begin with; lines that are given stand instead of those copied for the same account.',
   });
 
-const NewBudget = createBody(budgets).extend({ copy_from: copyFrom });
-const BudgetPatch = patchBody(budgets);
+const NewBudget = buildCreateBody(budgets).extend({ copy_from: copyFrom });
+const BudgetPatch = buildPatchBody(budgets);
 
 export const createBudgetRoute = route({
   ...common,
@@ -48,9 +48,9 @@ export const createBudgetRoute = route({
   alsoWrong: {
     standIns: {},
     schema: BudgetPatch.extend({ copy_from: copyFrom }),
-    judge({ services, company }, body) {
-      const { copy_from: _source, ...data } = given(body);
-      return refusalOfFields(services, company.id, budgets.name, null, data);
+    findRefusal({ services, company }, body) {
+      const { copy_from: _source, ...data } = pickGiven(body);
+      return findFieldsRefusal(services, company.id, budgets.name, null, data);
     },
   },
   example: (scene) => ({
@@ -66,22 +66,22 @@ export const createBudgetRoute = route({
   }),
   replies: { 201: budgetApi.answer },
   async handle(request) {
-    const { copy_from, ...data } = given(request.body);
-    const source = sourceOf((copy_from ?? null) as z.output<typeof copyFrom>);
+    const { copy_from, ...data } = pickGiven(request.body);
+    const source = toCopySource((copy_from ?? null) as z.output<typeof copyFrom>);
     if (isRefusal(source)) return source;
     const outcome = await createBudget(request.services, request.company.id, { data, source }, request.write);
-    return isRefusal(outcome) ? outcome : answerWith(request, budgetApi, outcome, created);
+    return isRefusal(outcome) ? outcome : respondWithRecord(request, budgetApi, outcome, created);
   },
 });
 
-/** A year or a budget, not both. */
-function sourceOf(source: z.output<typeof copyFrom>): CopySource | Refusal | null {
+/** A fiscal year or a budget, not both. */
+function toCopySource(source: z.output<typeof copyFrom>): CopySource | Refusal | null {
   if (!source) return null;
   const { fiscal_year_id = null, budget_id = null, factor } = source;
   if (fiscal_year_id === null && budget_id === null)
-    return invalid([{ code: 'required', field: 'copy_from.fiscal_year_id' }]);
+    return refuseInvalid([{ code: 'required', field: 'copy_from.fiscal_year_id' }]);
   if (fiscal_year_id !== null && budget_id !== null)
-    return invalid([{ code: 'budget_copies_one', field: 'copy_from.budget_id' }]);
+    return refuseInvalid([{ code: 'budget_copies_one', field: 'copy_from.budget_id' }]);
   return { fiscal_year_id, budget_id, factor: factor ?? '1.00' };
 }
 
@@ -94,16 +94,16 @@ export const changeBudgetRoute = route({
   body: BudgetPatch,
   alsoWrong: {
     standIns: {},
-    judge: ({ services, company, params }, body) =>
-      refusalOfFields(services, company.id, budgets.name, params.id, given(body)),
+    findRefusal: ({ services, company, params }, body) =>
+      findFieldsRefusal(services, company.id, budgets.name, params.id, pickGiven(body)),
   },
-  example: async (scene) => ({ ...(await ofFresh(budgets.name)(scene)), body: budgetApi.example.change }),
+  example: async (scene) => ({ ...(await withFreshRecord(budgets.name)(scene)), body: budgetApi.example.change }),
   replies: { 200: budgetApi.answer },
   errorCodes: ['conflict'],
   async handle(request) {
-    const changes = await resolvedChanges(request, request.params.id, given(request.body));
+    const changes = await resolveChanges(request, request.params.id, pickGiven(request.body));
     const { baseVersion } = request.write;
-    return change(request, budgetApi, {
+    return changeAndRespond(request, budgetApi, {
       type: 'UpdateRecord',
       resource: budgets.name,
       id: request.params.id,
@@ -113,15 +113,15 @@ export const changeBudgetRoute = route({
   },
 });
 
-async function resolvedChanges(
+async function resolveChanges(
   { services, company }: Pick<RouteRequest, 'services' | 'company'>,
   budgetId: number,
   changes: JsonRecord,
 ): Promise<JsonRecord> {
   const lines = changes['lines'] as readonly JsonRecord[] | undefined;
   if (!lines) return changes;
-  const file = await services.commands.look('company', company.id);
-  const budget = living(file.records, budgets, budgetId);
+  const file = await services.commands.loadState('company', company.id);
+  const budget = findLiveRecord(file.records, budgets, budgetId);
   if (!budget) return changes;
-  return { ...changes, lines: await resolvedLines(services, company.id, file, budget.data.fiscal_year_id, lines) };
+  return { ...changes, lines: await resolveBudgetLines(services, company.id, file, budget.data.fiscal_year_id, lines) };
 }

@@ -7,9 +7,9 @@ import { isLogoLink } from '../files/logos.ts';
 import { bool, choice, date, list, number, publicTokenField, text } from '../http/input/fields.ts';
 import { formattedText } from '../records/schemas.ts';
 
-/** Bodies that open a company file and change its identity. */
+/** Request bodies for creating a company file and changing its identity. */
 
-const optional = (max: number) => text(max).nullish();
+const optionalText = (max: number) => text(max).nullish();
 const code = formattedText(20, 'company_code');
 const country = formattedText(2, 'country');
 const naceCodes = list(z.object({ code: text(20), classification: choice(NACE_CLASSIFICATIONS).nullish() }), {
@@ -17,21 +17,21 @@ const naceCodes = list(z.object({ code: text(20), classification: choice(NACE_CL
 });
 
 const identity = {
-  enterprise_number: optional(30),
-  vat_number: optional(30),
-  legal_form: optional(100),
-  legal_form_code: optional(20),
-  address: optional(300),
+  enterprise_number: optionalText(30),
+  vat_number: optionalText(30),
+  legal_form: optionalText(100),
+  legal_form_code: optionalText(20),
+  address: optionalText(300),
   logo_url: formattedText(500, 'url').nullish(),
-  street: optional(200),
-  house_number: optional(20),
-  box: optional(20),
-  postal_code: optional(20),
-  city: optional(100),
+  street: optionalText(200),
+  house_number: optionalText(20),
+  box: optionalText(20),
+  postal_code: optionalText(20),
+  city: optionalText(100),
   latitude: number({ min: -90, max: 90 }).nullish(),
   longitude: number({ min: -180, max: 180 }).nullish(),
   nace_codes: naceCodes.nullish(),
-  main_nace_code: optional(20),
+  main_nace_code: optionalText(20),
 };
 
 export const NewCompany = z.object({
@@ -53,7 +53,7 @@ export const NewCompany = z.object({
   ).nullish(),
 });
 
-/** What can be read of a body with wrong fields, which may lack what a file must have. */
+/** Readable part of an invalid body, which may lack required fields. */
 export const ReadableCompany = NewCompany.extend({
   name: text(200).nullish(),
   fiscal_year: z.object({ code: text(10).nullish(), starts_on: date().nullish(), ends_on: date().nullish() }).nullish(),
@@ -62,8 +62,8 @@ export const ReadableCompany = NewCompany.extend({
   }).nullish(),
 });
 
-/** The same with something harmless in place of what is missing. */
-export function completed(body: z.output<typeof ReadableCompany>): z.output<typeof NewCompany> {
+/** Fills missing fields with harmless values. */
+export function completeCompanyBody(body: z.output<typeof ReadableCompany>): z.output<typeof NewCompany> {
   const { starts_on, ends_on } = body.fiscal_year ?? {};
   return {
     ...body,
@@ -73,9 +73,9 @@ export function completed(body: z.output<typeof ReadableCompany>): z.output<type
   };
 }
 
-/** What a file always has may be left out, but not emptied. */
+/** Required fields may be omitted, but not emptied. */
 export const CompanyPatch = z.object({
-  /** Stays as it is: it may be sent back, but not changed. */
+  /** Read-only: may be sent back, but not changed. */
   country_pack: choice(['BE', 'FR', 'LU']).optional(),
   code: code.optional(),
   name: text(200).optional(),
@@ -86,8 +86,12 @@ export const CompanyPatch = z.object({
   ...identity,
 });
 
-/** @param today decides about the first fiscal year where the body names none */
-export function requestOf(body: z.output<typeof NewCompany>, locale: Language, today: PlainDate): CompanyRequest {
+/** @param today determines the first fiscal year if the body has none */
+export function toCompanyRequest(
+  body: z.output<typeof NewCompany>,
+  locale: Language,
+  today: PlainDate,
+): CompanyRequest {
   const countryPack = body.country_pack ?? 'BE';
   return {
     details: {
@@ -107,9 +111,9 @@ export function requestOf(body: z.output<typeof NewCompany>, locale: Language, t
       postal_code: body.postal_code ?? null,
       city: body.city ?? null,
       country: body.country ?? countryPack,
-      latitude: coordinate(body.latitude) ?? null,
-      longitude: coordinate(body.longitude) ?? null,
-      nace_codes: naceList(body.nace_codes),
+      latitude: formatCoordinate(body.latitude) ?? null,
+      longitude: formatCoordinate(body.longitude) ?? null,
+      nace_codes: toNaceList(body.nace_codes),
       main_nace_code: body.main_nace_code ?? null,
       logo_url: body.logo_url ?? null,
     },
@@ -120,7 +124,7 @@ export function requestOf(body: z.output<typeof NewCompany>, locale: Language, t
   };
 }
 
-/** Who sends back what was read sends the link to the uploaded logo, which is none to elsewhere: it is left as it was. */
+/** A client that sends back a response includes the link to the uploaded logo. It is not an external link and is dropped. */
 export function withoutOwnLogo<B extends { readonly logo_url?: string | null | undefined }>(
   body: B,
   baseUrl: string,
@@ -130,8 +134,8 @@ export function withoutOwnLogo<B extends { readonly logo_url?: string | null | u
   return others as B;
 }
 
-/** The fields that the body names. */
-export function changesOf({
+/** Changes for the fields present in the body. */
+export function toCompanyChanges({
   country_pack: _stays,
   latitude,
   longitude,
@@ -140,14 +144,14 @@ export function changesOf({
 }: z.output<typeof CompanyPatch>): CompanyChanges {
   const changes = {
     ...fields,
-    latitude: coordinate(latitude),
-    longitude: coordinate(longitude),
-    nace_codes: nace_codes === undefined ? undefined : naceList(nace_codes),
+    latitude: formatCoordinate(latitude),
+    longitude: formatCoordinate(longitude),
+    nace_codes: nace_codes === undefined ? undefined : toNaceList(nace_codes),
   };
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
-const coordinate = (value: number | null | undefined) => (typeof value === 'number' ? value.toFixed(7) : value);
+const formatCoordinate = (value: number | null | undefined) => (typeof value === 'number' ? value.toFixed(7) : value);
 
-const naceList = (codes: z.output<typeof naceCodes> | null | undefined) =>
+const toNaceList = (codes: z.output<typeof naceCodes> | null | undefined) =>
   (codes ?? []).map(({ code, classification }) => ({ code, classification: classification ?? ('SECO' as const) }));

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { NACE_CLASSIFICATIONS, VAT_REGIMES } from '../../domain/companies/company-events.ts';
-import { settingsTree } from '../../domain/companies/settings.ts';
-import { regimeOn } from '../../domain/companies/vat-regimes.ts';
-import { countryPack } from '../../domain/country-packs/index.ts';
+import { buildSettingsTree } from '../../domain/companies/settings.ts';
+import { getRegimeOn } from '../../domain/companies/vat-regimes.ts';
+import { findCountryPack } from '../../domain/country-packs/index.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import type { CompanyRow } from '../../projections/companies/queries.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { plainDate, publicToken, recordId, timestamp } from '../http/reply/output.ts';
 import { journalApi } from '../journals/journal.ts';
-import { logoUrl } from '../files/logos.ts';
+import { buildLogoUrl } from '../files/logos.ts';
 import type { SignedUrls } from '../http/routing/signed-urls.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
+import { getBookToday } from '../http/reply/time.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { FiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { Settings } from './settings.ts';
@@ -29,7 +29,7 @@ export const Company = z
     enterprise_number: nullableText,
     vat_number: nullableText,
     country_pack: z.enum(['BE', 'FR', 'LU']),
-    vat_regime: z.enum(VAT_REGIMES).meta({ description: 'The one of today: the settings tell when it changed.' }),
+    vat_regime: z.enum(VAT_REGIMES).meta({ description: 'Current regime; the settings show when it changed.' }),
     currency: z.string(),
     locale: z.enum(LANGUAGES),
     address: nullableText,
@@ -69,7 +69,7 @@ export const CompanyWithDetails = Company.extend({
   journals: z.array(journalApi.answer),
 }).meta({ id: 'CompanyWithDetails' });
 
-/** What is kept of a company file and shown, in the order of the answer. */
+/** Stored fields of a company file that are shown, in the order of the response. */
 const SHOWN = [
   'id',
   'public_token',
@@ -113,20 +113,20 @@ const SHOWN = [
   'journal_entries_count',
 ] as const satisfies readonly (keyof z.output<typeof Company>)[];
 
-/** Numbers are stored bare and shown in the form of their country. */
+/** Numbers are stored without formatting and shown in the format of their country. */
 export function presentCompany(row: CompanyRow, signedUrls: SignedUrls): Record<string, unknown> {
   const shown = Object.fromEntries(SHOWN.map((name) => [name, row[name]]));
-  const pack = countryPack(row.country_pack);
+  const pack = findCountryPack(row.country_pack);
   const enterpriseNumber = row.enterprise_number;
   const vatNumber = row.vat_number;
   return {
     ...shown,
     enterprise_number: enterpriseNumber && (pack?.enterpriseNumber.format(enterpriseNumber) ?? enterpriseNumber),
     vat_number: vatNumber && (pack?.vatNumber.format(vatNumber) ?? vatNumber),
-    vat_regime: regimeOn(row, todayOfTheBooks()),
-    settings: settingsTree(row.settings),
-    icon_url: logoUrl(signedUrls, row.icon_file),
-    logo_url: logoUrl(signedUrls, row.logo_file) ?? row.logo_url,
+    vat_regime: getRegimeOn(row, getBookToday()),
+    settings: buildSettingsTree(row.settings),
+    icon_url: buildLogoUrl(signedUrls, row.icon_file),
+    logo_url: buildLogoUrl(signedUrls, row.logo_file) ?? row.logo_url,
     lock_version: row.version,
   };
 }

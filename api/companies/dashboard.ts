@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { add, subtract, sum, ZERO } from '../../domain/money.ts';
-import { invalid } from '../../domain/refusal.ts';
-import { figuresByPeriod, type PeriodFigures } from '../../projections/companies/dashboard.ts';
-import { fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
+import { refuseInvalid } from '../../domain/refusal.ts';
+import { loadFiguresByPeriod, type PeriodFigures } from '../../projections/companies/dashboard.ts';
+import { listFiscalYears, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import { id } from '../http/input/fields.ts';
 import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
+import { getBookToday } from '../http/reply/time.ts';
 
 const Dashboard = z
   .object({
@@ -38,7 +38,7 @@ export const dashboardRoute = route({
   method: 'get',
   path: '/v1/companies/{company}/dashboard',
   area: 'companies',
-  summary: 'Turnover, result, cash, open customers and suppliers and VAT position of a fiscal year, period by period',
+  summary: 'Turnover, result, cash, open receivables and payables, and VAT position of a fiscal year, by period',
   ability: 'read',
   role: 'any',
   demo: 'allowed',
@@ -46,43 +46,43 @@ export const dashboardRoute = route({
   replies: { 200: Dashboard },
   async handle({ query, company, services, language }) {
     const [years, figures] = await Promise.all([
-      fiscalYearsOf(services.pool, company.id),
-      figuresByPeriod(services.pool, company.id),
+      listFiscalYears(services.pool, company.id),
+      loadFiguresByPeriod(services.pool, company.id),
     ]);
-    const year = chosenYear(years, query.fiscal_year_id, todayOfTheBooks());
-    if (!year) return invalid([{ code: 'reference_unknown', field: 'fiscal_year_id' }]);
+    const year = findYear(years, query.fiscal_year_id, getBookToday());
+    if (!year) return refuseInvalid([{ code: 'reference_unknown', field: 'fiscal_year_id' }]);
     const shown = presentFiscalYear(year, language);
     const byPeriod = new Map(figures.map((row) => [row.period_id, row]));
-    const figure = (periodId: number, name: Name) => byPeriod.get(periodId)?.[name] ?? ZERO;
-    const total = (periodIds: readonly number[], name: Name) =>
-      sum(periodIds.map((periodId) => figure(periodId, name)));
+    const getFigure = (periodId: number, name: Name) => byPeriod.get(periodId)?.[name] ?? ZERO;
+    const sumFigures = (periodIds: readonly number[], name: Name) =>
+      sum(periodIds.map((periodId) => getFigure(periodId, name)));
 
     const inYear = year.periods.map((period) => period.id);
     const before = years
       .filter(({ ends_on }) => ends_on < year.starts_on)
       .flatMap(({ periods }) => periods.map((period) => period.id));
-    // What is owed and what is at the bank do not begin anew with the year.
-    const standing = (name: Name) => total([...before, ...inYear], name);
-    let cash = total(before, 'cash');
+    // Open items and bank balances carry over from previous years.
+    const sumToDate = (name: Name) => sumFigures([...before, ...inYear], name);
+    let cash = sumFigures(before, 'cash');
     return ok({
       fiscal_year: { id: shown.id, code: shown.code, starts_on: shown.starts_on, ends_on: shown.ends_on },
-      turnover: total(inYear, 'turnover'),
-      result: subtract(total(inYear, 'income'), total(inYear, 'expense')),
-      cash: standing('cash'),
-      open_customers: standing('customers'),
-      open_suppliers: standing('suppliers'),
-      vat_position: standing('vat'),
+      turnover: sumFigures(inYear, 'turnover'),
+      result: subtract(sumFigures(inYear, 'income'), sumFigures(inYear, 'expense')),
+      cash: sumToDate('cash'),
+      open_customers: sumToDate('customers'),
+      open_suppliers: sumToDate('suppliers'),
+      vat_position: sumToDate('vat'),
       months: shown.periods.map(({ id: period_id, label, starts_on, ends_on }) => {
-        cash = add(cash, figure(period_id, 'cash'));
-        const costs = figure(period_id, 'expense');
+        cash = add(cash, getFigure(period_id, 'cash'));
+        const costs = getFigure(period_id, 'expense');
         return {
           period_id,
           label,
           starts_on,
           ends_on,
-          turnover: figure(period_id, 'turnover'),
+          turnover: getFigure(period_id, 'turnover'),
           costs,
-          result: subtract(figure(period_id, 'income'), costs),
+          result: subtract(getFigure(period_id, 'income'), costs),
           cash,
         };
       }),
@@ -92,8 +92,8 @@ export const dashboardRoute = route({
 
 type Name = Exclude<keyof PeriodFigures, 'period_id'>;
 
-/** The one requested; else the one that today falls in, or the last. */
-function chosenYear(
+/** The requested year; otherwise the current year, or the last one. */
+function findYear(
   years: readonly FiscalYearRow[],
   requested: number | undefined,
   today: string,

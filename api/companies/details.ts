@@ -1,7 +1,7 @@
 import { journals } from '../../domain/journals/journal.ts';
 import type { Refusal } from '../../domain/refusal.ts';
-import { companiesByIds } from '../../projections/companies/queries.ts';
-import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
+import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
+import { listFiscalYears } from '../../projections/fiscal-years/queries.ts';
 import { listRecords } from '../../projections/records/queries.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
@@ -10,15 +10,15 @@ import { presentCompany, presentCompanyWithDetails } from './company.ts';
 
 type Request = Pick<RouteRequest, 'services' | 'language'>;
 
-export async function companyWithDetails(request: Request, companyId: number) {
-  return (await companyAtMoment(request, companyId))!;
+export async function readCompanyWithDetails(request: Request, companyId: number) {
+  return (await findCompanyWithDetails(request, companyId))!;
 }
 
-/** Null: at the moment that is asked for, it had not been opened. */
-export async function companyAtMoment({ services: { pool, signedUrls }, language }: Request, companyId: number) {
+/** Null if the company file did not exist yet at the requested time. */
+export async function findCompanyWithDetails({ services: { pool, signedUrls }, language }: Request, companyId: number) {
   const [companies, years, journalRows] = await Promise.all([
-    companiesByIds(pool, [companyId]),
-    fiscalYearsOf(pool, companyId),
+    loadCompaniesByIds(pool, [companyId]),
+    listFiscalYears(pool, companyId),
     listRecords(pool, journals, companyId, { equal: {}, search: null }),
   ]);
   if (!companies[0]) return null;
@@ -31,13 +31,13 @@ export async function companyAtMoment({ services: { pool, signedUrls }, language
   );
 }
 
-export function companyConflict(
+export function withServerCompany(
   { services }: Pick<Request, 'services'>,
   companyId: number,
   refusal: Refusal,
 ): Promise<Refusal> {
   return withServerData(refusal, async () => {
-    const [row] = await companiesByIds(services.pool, [companyId]);
+    const [row] = await loadCompaniesByIds(services.pool, [companyId]);
     return row ? presentCompany(row, services.signedUrls) : null;
   });
 }

@@ -1,4 +1,4 @@
-import { companiesByIds } from '../../projections/companies/queries.ts';
+import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
 import { subject } from '../subject.ts';
 import type { FeedRecord } from '../sync/feed.ts';
 import { Company, presentCompany } from './company.ts';
@@ -27,7 +27,7 @@ export const companies = subject({
     companies: {
       answer: Company,
       async read({ services }, ids) {
-        const rows = await companiesByIds(services.pool, ids);
+        const rows = await loadCompaniesByIds(services.pool, ids);
         return rows.map((row) => presentCompany(row, services.signedUrls) as FeedRecord);
       },
     },

@@ -4,8 +4,8 @@ import { LOGO_ERRORS, LOGO_EXAMPLE, LOGO_UPLOAD, storeLogo } from '../files/logo
 import { noContent } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { CompanyWithDetails } from './company.ts';
-import { companyConflict } from './details.ts';
-import { answerWith } from './identity-routes.ts';
+import { withServerCompany } from './details.ts';
+import { respondWithCompany } from './identity-routes.ts';
 
 const PATH = '/v1/companies/{company}/logo';
 const common = { path: PATH, area: 'companies', ability: 'write', role: 'manager', demo: 'allowed' } as const;
@@ -26,13 +26,13 @@ export const companyLogoRoutes = [
       if (isRefusal(stored)) return stored;
       const changes = { logo_file: stored.logo, icon_file: stored.icon };
       const command = { type: 'UpdateCompanyFile', changes, baseVersion: write.baseVersion } as const;
-      return answerWith(request, await changeCompanyFile(services, company, command, write));
+      return respondWithCompany(request, await changeCompanyFile(services, company, command, write));
     },
   }),
   route({
     ...common,
     method: 'delete',
-    summary: 'Take the logo of the company file away, uploaded or linked',
+    summary: 'Remove the logo of the company file, uploaded or linked',
     replies: { 204: null },
     errorCodes: ['conflict'],
     async handle(request) {
@@ -40,7 +40,7 @@ export const companyLogoRoutes = [
       const changes = { logo_file: null, icon_file: null, logo_url: null };
       const command = { type: 'UpdateCompanyFile', changes, baseVersion: write.baseVersion } as const;
       const outcome = await changeCompanyFile(services, company, command, write);
-      if (isRefusal(outcome)) return companyConflict(request, company.id, outcome);
+      if (isRefusal(outcome)) return withServerCompany(request, company.id, outcome);
       return noContent({ recorded: outcome.position !== null });
     },
   }),

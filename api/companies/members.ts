@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { membersOfCompany } from '../../projections/firms/queries.ts';
-import { lower } from '../access/rights.ts';
+import { listCompanyMembers } from '../../projections/firms/queries.ts';
+import { pickLowerRole } from '../access/rights.ts';
 import { ROLES } from '../http/routing/access.ts';
 import { recordId } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
@@ -11,7 +11,7 @@ const CompanyMember = z
     id: recordId,
     name: z.string(),
     email: z.string(),
-    role: z.enum(ROLES).meta({ description: 'What the member may do in this file' }),
+    role: z.enum(ROLES).meta({ description: 'Effective role of the member in this file' }),
     firm_role: z.enum(ROLES),
     company_role: z.enum(ROLES).nullable(),
     is_active: z.boolean(),
@@ -22,20 +22,20 @@ export const membersRoute = route({
   method: 'get',
   path: '/v1/companies/{company}/members',
   area: 'companies',
-  summary: 'Who may see the company file, and with which role',
-  showsNow: 'rights are those of now',
+  summary: 'List the members with access to the company file, with their roles',
+  showsNow: 'rights are always the current ones',
   ability: 'read',
   role: 'any',
   demo: 'allowed',
   replies: { 200: z.array(CompanyMember) },
   async handle({ services, company }) {
-    const members = await membersOfCompany(services.pool, company.id);
+    const members = await listCompanyMembers(services.pool, company.id);
     return ok(
       members.map(({ id, name, email, role, company_role, is_active }) => ({
         id,
         name,
         email,
-        role: lower(role, company_role),
+        role: pickLowerRole(role, company_role),
         firm_role: role,
         company_role,
         is_active,

@@ -1,32 +1,32 @@
 import { z } from 'zod';
-import { openCompanyFile, refusalOfOpening } from '../../commands/companies/open-company-file.ts';
+import { openCompanyFile, findOpeningRefusal } from '../../commands/companies/open-company-file.ts';
 import type { Language } from '../../domain/language.ts';
-import { companyRequestProblems } from '../../domain/companies/company.ts';
-import { invalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { findCompanyRequestProblems } from '../../domain/companies/company.ts';
+import { refuseInvalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { listCompanies } from '../../projections/companies/queries.ts';
 import type { Caller } from '../http/routing/access.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route, type JudgedRequest, type WrongFields } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
-import { manages } from '../identity/user.ts';
+import { getBookToday } from '../http/reply/time.ts';
+import { canManageFirm } from '../identity/user.ts';
 import type { Services } from '../services.ts';
-import { completed, NewCompany, ReadableCompany, requestOf, withoutOwnLogo } from './body.ts';
+import { completeCompanyBody, NewCompany, ReadableCompany, toCompanyRequest, withoutOwnLogo } from './body.ts';
 import { Company, CompanyWithDetails, presentCompany } from './company.ts';
-import { companyAtMoment, companyWithDetails } from './details.ts';
+import { findCompanyWithDetails, readCompanyWithDetails } from './details.ts';
 
 export const companyRoutes = [
   route({
     method: 'get',
     path: '/v1/companies',
     area: 'companies',
-    summary: 'Company files that the caller may see',
+    summary: 'List company files that the caller can see',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
     replies: { 200: z.array(Company) },
     async handle({ caller, services, language }) {
-      const rows = await listCompanies(services.pool, services.access.viewer(caller));
-      // As people look names up: accents and capitals set nothing apart, and 2 comes before 10.
+      const rows = await listCompanies(services.pool, services.access.toViewer(caller));
+      // Natural sorting: accents and case are ignored, and 2 comes before 10.
       const { compare } = new Intl.Collator(language, { numeric: true });
       return ok(
         [...rows]
@@ -39,7 +39,7 @@ export const companyRoutes = [
     method: 'post',
     path: '/v1/companies',
     area: 'companies',
-    summary: 'Open a company file with its chart of accounts, VAT codes, journals and first fiscal year',
+    summary: 'Create a company file with its chart of accounts, VAT codes, journals and first fiscal year',
     ability: 'write',
     role: 'manager',
     demo: 'blocked',
@@ -47,7 +47,7 @@ export const companyRoutes = [
     alsoWrong: {
       standIns: {},
       schema: ReadableCompany,
-      judge: refusalOfReadable,
+      findRefusal: findReadableRefusal,
     },
     example: ({ firm, next }) => ({
       body: {
@@ -61,76 +61,76 @@ export const companyRoutes = [
     replies: { 201: CompanyWithDetails },
     async handle(request) {
       const { body, caller, services, language, write, baseUrl } = request;
-      const firm = await firmFor(body.firm, caller, services);
+      const firm = await resolveFirm(body.firm, caller, services);
       if (isRefusal(firm))
-        return withOthers(firm, companyRequestProblems(requestOf(body, language, todayOfTheBooks())));
+        return withFileProblems(firm, findCompanyRequestProblems(toCompanyRequest(body, language, getBookToday())));
       const outcome = await openCompanyFile(
         services,
-        requestOf(withoutOwnLogo(body, baseUrl), firm?.locale ?? language, todayOfTheBooks()),
+        toCompanyRequest(withoutOwnLogo(body, baseUrl), firm?.locale ?? language, getBookToday()),
         { firmId: firm?.id ?? null, userId: caller.userId },
         write,
       );
       if (isRefusal(outcome)) return outcome;
-      await services.access.takenNote(outcome.rightsChangedAt ?? null);
-      return created(await companyWithDetails(request, outcome.companyId), { version: 1 });
+      await services.access.waitUntilApplied(outcome.rightsChangedAt ?? null);
+      return created(await readCompanyWithDetails(request, outcome.companyId), { version: 1 });
     },
   }),
   route({
     method: 'get',
     path: '/v1/companies/{company}',
     area: 'companies',
-    summary: 'A company file with its fiscal years, periods and journals',
+    summary: 'Get a company file with its fiscal years, periods and journals',
     whileMigrating: true,
     ability: 'read',
     role: 'any',
     demo: 'allowed',
     replies: { 200: CompanyWithDetails },
     async handle(request) {
-      const body = await companyAtMoment(request, request.company.id);
+      const body = await findCompanyWithDetails(request, request.company.id);
       if (!body) return refuse('not_found');
       return ok(body, { version: body.version, showsMore: true });
     },
   }),
 ];
 
-/** What is wrong with the rest of a body with wrong fields. */
-async function refusalOfReadable(
+/** Checks the remaining fields of an invalid body. */
+async function findReadableRefusal(
   { caller, services, language }: JudgedRequest,
   body: z.output<typeof ReadableCompany>,
   wrong: WrongFields,
 ): Promise<Refusal | null> {
-  const request = requestOf(completed(body), language, todayOfTheBooks());
-  const firm = wrong.has('firm') ? null : await firmFor(body.firm, caller, services);
+  const request = toCompanyRequest(completeCompanyBody(body), language, getBookToday());
+  const firm = wrong.hasField('firm') ? null : await resolveFirm(body.firm, caller, services);
   const refused = isRefusal(firm)
-    ? withOthers(firm, companyRequestProblems(request))
-    : await refusalOfOpening(services, request, firm?.id ?? null);
-  // Without the country, nobody knows whose rules its numbers follow.
-  if (!refused || !wrong.has('country_pack')) return refused;
+    ? withFileProblems(firm, findCompanyRequestProblems(request))
+    : await findOpeningRefusal(services, request, firm?.id ?? null);
+  // Without the country, the rules for its numbers are unknown.
+  if (!refused || !wrong.hasField('country_pack')) return refused;
   const problems = refused.problems.filter(({ field }) => !OF_THE_COUNTRY.has(field ?? ''));
   return problems.length === 0 ? null : { ...refused, problems };
 }
 
 const OF_THE_COUNTRY = new Set(['enterprise_number', 'vat_number', 'legal_form_code']);
 
-/** What is wrong with the firm together with what is wrong with the file; whoever may not open one there learns only that. */
-const withOthers = (refused: Refusal, problems: readonly Problem[]): Refusal =>
-  refused.code === undefined ? invalid([...refused.problems, ...problems]) : refused;
+/** Combines problems of the firm and of the file. A caller without the right to create files there sees only that refusal. */
+const withFileProblems = (refused: Refusal, problems: readonly Problem[]): Refusal =>
+  refused.code === undefined ? refuseInvalid([...refused.problems, ...problems]) : refused;
 
-/** The firm that the file goes to: the one named, or without a word the only one that the caller manages; null = none. */
-async function firmFor(
+/** The firm of the new file: the requested one, or by default the only one that the caller manages; null for none. */
+async function resolveFirm(
   token: string | null | undefined,
   caller: Caller,
   { access }: Services,
 ): Promise<{ id: number; locale: Language } | null | Refusal> {
   if (token) {
-    const firm = await access.firm(caller, token);
-    if (!firm) return invalid([{ code: 'firm_unknown', field: 'firm' }]);
+    const firm = await access.findFirmAccess(caller, token);
+    if (!firm) return refuseInvalid([{ code: 'firm_unknown', field: 'firm' }]);
     return firm.role === 'admin' || firm.role === 'manager' ? firm : refuse('role_too_low');
   }
-  const memberships = access.membershipsOf(caller);
-  const managed = memberships.filter(manages);
+  const memberships = access.getMemberships(caller);
+  const managed = memberships.filter(canManageFirm);
   if (managed.length === 0 && memberships.length > 0) return refuse('role_too_low');
   if (token === null || managed.length === 0) return null;
-  if (managed.length > 1) return invalid([{ code: 'firm_required', field: 'firm' }]);
+  if (managed.length > 1) return refuseInvalid([{ code: 'firm_required', field: 'firm' }]);
   return { id: managed[0]!.firm_id, locale: managed[0]!.locale };
 }

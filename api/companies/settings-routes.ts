@@ -1,13 +1,13 @@
 import { changeCompanyFile } from '../../commands/companies/change-company-file.ts';
-import { refusalOf } from '../../commands/support/find-refusal.ts';
-import { settingsTree } from '../../domain/companies/settings.ts';
+import { findRefusal } from '../../commands/support/find-refusal.ts';
+import { buildSettingsTree } from '../../domain/companies/settings.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { companyIdentity } from '../../projections/companies/queries.ts';
+import { findCompanyIdentity } from '../../projections/companies/queries.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import type { Services } from '../services.ts';
-import { companyConflict } from './details.ts';
-import { Settings, SettingsBody, settingValues } from './settings.ts';
+import { withServerCompany } from './details.ts';
+import { Settings, SettingsBody, flattenSettings } from './settings.ts';
 
 const PATH = '/v1/companies/{company}/settings';
 
@@ -16,28 +16,28 @@ export const settingsRoutes = [
     method: 'get',
     path: PATH,
     area: 'companies',
-    summary: 'The settings of a company file',
+    summary: 'Get the settings of a company file',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
     replies: { 200: Settings },
-    handle: ({ company, services }) => answer(services, company.id),
+    handle: ({ company, services }) => respondWithSettings(services, company.id),
   }),
   route({
     method: 'patch',
     path: PATH,
     area: 'companies',
-    summary: 'Change settings: what the body names is merged into what is there',
+    summary: 'Change settings: the body is merged into the current values',
     ability: 'write',
     role: 'manager',
     demo: 'allowed',
     body: SettingsBody,
     alsoWrong: {
       standIns: {},
-      judge: ({ services, company }, body) =>
-        refusalOf(services, 'company', company.id, {
+      findRefusal: ({ services, company }, body) =>
+        findRefusal(services, 'company', company.id, {
           type: 'ChangeCompanySettings',
-          changes: settingValues(body),
+          changes: flattenSettings(body),
           baseVersion: null,
         }),
     },
@@ -46,17 +46,17 @@ export const settingsRoutes = [
     errorCodes: ['conflict'],
     async handle(request) {
       const { body, company, services, write } = request;
-      const changes = settingValues(body);
+      const changes = flattenSettings(body);
       const command = { type: 'ChangeCompanySettings', changes, baseVersion: write.baseVersion } as const;
       const outcome = await changeCompanyFile(services, company, command, write);
-      if (isRefusal(outcome)) return companyConflict(request, company.id, outcome);
-      return answer(services, company.id, outcome.position !== null);
+      if (isRefusal(outcome)) return withServerCompany(request, company.id, outcome);
+      return respondWithSettings(services, company.id, outcome.position !== null);
     },
   }),
 ];
 
-/** The version is the company file's: its settings are part of it. */
-async function answer({ pool }: Services, companyId: number, recorded = false) {
-  const row = await companyIdentity(pool, companyId);
-  return row ? ok(settingsTree(row.settings), { version: row.version, recorded }) : refuse('not_found');
+/** Settings are part of the company file and share its version. */
+async function respondWithSettings({ pool }: Services, companyId: number, recorded = false) {
+  const row = await findCompanyIdentity(pool, companyId);
+  return row ? ok(buildSettingsTree(row.settings), { version: row.version, recorded }) : refuse('not_found');
 }

@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { settings, type SettingValues } from '../../domain/companies/settings.ts';
 import type { Json } from '../../domain/json.ts';
-import { input, output } from '../records/schemas.ts';
+import { buildInputSchema, buildOutputSchema } from '../records/schemas.ts';
 
-/** The tree of settings as a request body and as an answer, both from its declaration. */
+/** The settings tree as request body and response, both built from the declaration. */
 
 type Tree = { [name: string]: Tree | z.ZodType };
 
-/** A PATCH names the leaves that it changes; null empties one. */
+/** A PATCH contains the leaves to change; null clears a value. */
 export const SettingsBody = z.object(
-  shapeOf(
-    treeOf((path) => input(settings[path]!).nullish()),
+  buildShape(
+    buildTree((path) => buildInputSchema(settings[path]!).nullish()),
     (shape) => z.object(shape).optional(),
   ),
 );
 
 export const Settings = z
   .object(
-    shapeOf(
-      treeOf((path) => (settings[path]!.kind === 'decimal' ? z.number() : output(settings[path]!))),
+    buildShape(
+      buildTree((path) => (settings[path]!.kind === 'decimal' ? z.number() : buildOutputSchema(settings[path]!))),
       (shape) => z.object(shape),
     ),
   )
   .meta({ id: 'CompanySettings' });
 
-function treeOf(leafOf: (path: string) => z.ZodType): Tree {
+function buildTree(leafOf: (path: string) => z.ZodType): Tree {
   const tree: Tree = {};
   for (const path of Object.keys(settings)) {
     const names = path.split('.');
@@ -38,14 +38,17 @@ function treeOf(leafOf: (path: string) => z.ZodType): Tree {
 
 type Shape = Record<string, z.ZodType>;
 
-function shapeOf(tree: Tree, group: (shape: Shape) => z.ZodType): Shape {
+function buildShape(tree: Tree, group: (shape: Shape) => z.ZodType): Shape {
   return Object.fromEntries(
-    Object.entries(tree).map(([name, node]) => [name, node instanceof z.ZodType ? node : group(shapeOf(node, group))]),
+    Object.entries(tree).map(([name, node]) => [
+      name,
+      node instanceof z.ZodType ? node : group(buildShape(node, group)),
+    ]),
   );
 }
 
-/** The leaves of a body by their dotted paths. */
-export function settingValues(body: unknown): SettingValues {
+/** Returns the leaves of a body by dotted path. */
+export function flattenSettings(body: unknown): SettingValues {
   const values: Record<string, Json> = {};
   const walk = (node: object, prefix: string): void => {
     for (const [name, value] of Object.entries(node) as [string, unknown][]) {

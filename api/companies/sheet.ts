@@ -1,16 +1,16 @@
-import { refreshSheet } from '../../commands/companies/refresh-sheet.ts';
+import { refreshCompanySheet } from '../../commands/companies/refresh-sheet.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { companiesByIds } from '../../projections/companies/queries.ts';
+import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { Company, presentCompany } from './company.ts';
-import { companyConflict } from './details.ts';
+import { withServerCompany } from './details.ts';
 
 export const sheetRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/sheet/refresh',
   area: 'companies',
-  summary: 'Give a company file the identity that the public register tells',
+  summary: 'Update a company file from the public register',
   ability: 'write',
   role: 'manager',
   demo: 'blocked',
@@ -25,9 +25,9 @@ export const sheetRoute = route({
   async handle(request) {
     const { services, company, write } = request;
     const toolbox = { ...services, register: services.directories.register };
-    const outcome = await refreshSheet(toolbox, company, write.baseVersion, write);
-    if (isRefusal(outcome)) return companyConflict(request, company.id, outcome);
-    const [row] = await companiesByIds(services.pool, [company.id]);
+    const outcome = await refreshCompanySheet(toolbox, company, write.baseVersion, write);
+    if (isRefusal(outcome)) return withServerCompany(request, company.id, outcome);
+    const [row] = await loadCompaniesByIds(services.pool, [company.id]);
     return ok(presentCompany(row!, services.signedUrls), {
       version: row!.version,
       recorded: outcome.position !== null,

@@ -4,7 +4,7 @@ import { LISTING_KINDS } from '../../domain/companies/vat-filings.ts';
 import { choice, date, decimal, integer, list, text } from '../http/input/fields.ts';
 import { decimalString, plainDate } from '../http/reply/output.ts';
 
-/** Settings about VAT that are lists: regimes by day, pro rata by year, and what else was filed. */
+/** VAT settings that are lists: regimes by date, pro rata by year, and other filings. */
 
 const FIRST_YEAR = 1900;
 const LAST_YEAR = 2999;

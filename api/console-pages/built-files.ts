@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 
-/** Where a file of the console lies that `npm run build` has made, seen from the sources or from what was built of them. */
-export function builtFile(name: string): string {
+/** Path of a console file made by `npm run build`, whether run from the sources or from the build. */
+export function getBuiltPath(name: string): string {
   const place = import.meta.url;
   const dist = place.endsWith('.ts')
     ? new URL('../../dist/', place).href

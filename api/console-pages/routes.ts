@@ -1,16 +1,16 @@
 import { hash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { refusal } from '../http/reply/errors.ts';
+import { buildRefusal } from '../http/reply/errors.ts';
 import type { Reply } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { FIELD_NAMES } from '../i18n/field-names.ts';
-import { builtFile } from './built-files.ts';
+import { getBuiltPath } from './built-files.ts';
 
-/** The auditor's console: a page of this service that uses the public API with the rights of whoever signs in. */
+/** The auditor's console: a page of this service that uses the public API with the rights of the signed-in user. */
 
-/** The page is told whether there is a demo to enter. */
-const page = (offersDemo: boolean): string => `<!doctype html>
+/** The page shows the demo entry only if a demo is available. */
+const renderPage = (offersDemo: boolean): string => `<!doctype html>
 <html lang="en">
 <head>
   <meta charset="utf-8">
@@ -26,7 +26,7 @@ const page = (offersDemo: boolean): string => `<!doctype html>
 </html>
 `;
 
-/** A document is shown beside its entry from memory; nothing else comes from anywhere but this service. */
+/** Documents are shown beside their entry from memory; everything else must come from this service. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -44,12 +44,12 @@ const ASSETS: Readonly<Record<string, string>> = {
   'main.js': 'text/javascript; charset=utf-8',
   'main.css': 'text/css; charset=utf-8',
   'log-worker.js': 'text/javascript; charset=utf-8',
-  // No JSON: what is told as such is data of the API, with a schema of its own.
+  // Not JSON: JSON is reserved for API data with a schema.
   'fields.txt': 'text/plain; charset=utf-8',
 };
 
-/** What fields are called in the messages of the API, for those who read the history of a record. */
-const fieldNames = (): string => JSON.stringify(Object.fromEntries(FIELD_NAMES));
+/** Field names used in API messages, for showing the history of a record. */
+const serializeFieldNames = (): string => JSON.stringify(Object.fromEntries(FIELD_NAMES));
 
 const PUBLIC = { method: 'get', area: 'documentation', ability: 'public', role: 'any', demo: 'allowed' } as const;
 
@@ -59,7 +59,7 @@ export const consoleRoutes = [
     path: '/console',
     summary: 'The auditor’s console',
     replies: { 200: z.string() },
-    handle: ({ services }) => shown(page(services.offersDemo), 'text/html; charset=utf-8'),
+    handle: ({ services }) => buildFileReply(renderPage(services.offersDemo), 'text/html; charset=utf-8'),
   }),
   route({
     ...PUBLIC,
@@ -69,17 +69,20 @@ export const consoleRoutes = [
     replies: { 200: z.string() },
     async handle({ params: { asset } }) {
       const type = Object.hasOwn(ASSETS, asset) ? ASSETS[asset] : undefined;
-      if (type === undefined) return refusal('not_found');
-      return (kept[asset] ??= shown(asset === 'fields.txt' ? fieldNames() : await readFile(builtFile(asset)), type));
+      if (type === undefined) return buildRefusal('not_found');
+      return (kept[asset] ??= buildFileReply(
+        asset === 'fields.txt' ? serializeFieldNames() : await readFile(getBuiltPath(asset)),
+        type,
+      ));
     },
   }),
 ];
 
-/** Files are read when first requested: there are few. */
+/** Files are cached on first request; there are few of them. */
 const kept: Record<string, Reply> = {};
 
-/** A worker keeps to the policy of its own script. */
-function shown(content: string | Uint8Array, type: string): Reply {
+/** Sent with every file, because a worker follows the policy of its own script. */
+function buildFileReply(content: string | Uint8Array, type: string): Reply {
   const etag = `"${hash('sha256', content, 'hex').slice(0, 32)}"`;
   return {
     status: 200,

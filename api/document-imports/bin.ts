@@ -1,22 +1,22 @@
-import { moveImport } from '../../commands/document-imports/trash.ts';
+import { trashOrRestoreImport } from '../../commands/document-imports/trash.ts';
 import { refuse } from '../../domain/refusal.ts';
 import type { BinSource } from '../history/bin.ts';
 import { ok } from '../http/reply/reply.ts';
-import { DocumentImport, shownImport } from './import.ts';
-import { importConflict } from './routes.ts';
+import { DocumentImport, findPresentedImport } from './import.ts';
+import { withServerImport } from './routes.ts';
 
-/** Imports come back from the recycle bin as they were; nothing ever stands in their way. */
+/** Imports are restored from the recycle bin unchanged; nothing can prevent it. */
 export const importBin: BinSource = {
   answer: DocumentImport,
   writtenBy: 'encoder',
   async restore(request, id) {
     const { services, company, write } = request;
     const move = { importId: id, baseVersion: write.baseVersion };
-    const refused = await moveImport(services, company.id, 'RestoreImport', move, write);
-    if (refused) return importConflict(request, id, refused);
-    const shown = await shownImport(request, id);
+    const refused = await trashOrRestoreImport(services, company.id, 'RestoreImport', move, write);
+    if (refused) return withServerImport(request, id, refused);
+    const shown = await findPresentedImport(request, id);
     return shown ? ok(shown, { version: shown.version }) : refuse('not_found');
   },
   refusals: () => Promise.resolve(new Map()),
-  shown: async (request, id) => (await shownImport(request, id)) ?? null,
+  shown: async (request, id) => (await findPresentedImport(request, id)) ?? null,
 };

@@ -1,13 +1,13 @@
 import type { Answered, ExampleFile, Scene } from '../http/routing/example.ts';
 
-/** A small structured invoice that any company file takes; another number and amount each time. */
-export function invoiceFile({ next }: Pick<Scene, 'next'>): ExampleFile {
+/** A small structured invoice valid for any company file, with a different number and amount each time. */
+export function buildInvoiceFile({ next }: Pick<Scene, 'next'>): ExampleFile {
   const number = next();
   const [net, tax, gross] = [`${number * 100}.00`, `${number * 21}.00`, `${number * 121}.00`];
-  return { name: 'invoice.xml', type: 'application/xml', content: invoiceOf(number, { net, tax, gross }) };
+  return { name: 'invoice.xml', type: 'application/xml', content: renderInvoice(number, { net, tax, gross }) };
 }
 
-const invoiceOf = (
+const renderInvoice = (
   number: number,
   { net, tax, gross }: Readonly<Record<'net' | 'tax' | 'gross', string>>,
 ): string => `<?xml version="1.0" encoding="UTF-8"?>
@@ -52,19 +52,19 @@ interface UploadAnswer {
   readonly imports: readonly { readonly id: number; readonly file_url: string }[];
 }
 
-const answerOf = ({ answer }: Answered): UploadAnswer => answer as object as UploadAnswer;
+const toUploadAnswer = ({ answer }: Answered): UploadAnswer => answer as object as UploadAnswer;
 
 const UPLOAD = 'POST /v1/companies/{company}/document-imports';
 
-/** An import that was uploaded for this request. */
-export const ofFreshImport = async ({ after }: Scene) => ({
-  params: { id: answerOf(await after(UPLOAD)).imports[0]!.id },
+/** Uploads an import for this request. */
+export const createExampleImport = async ({ after }: Scene) => ({
+  params: { id: toUploadAnswer(await after(UPLOAD)).imports[0]!.id },
 });
 
-/** Uploads are limited by the minute: requests that do not use an import up share one. */
-export const standingImport = ({ once, after }: Scene): Promise<UploadAnswer> =>
-  once(UPLOAD, async () => answerOf(await after(UPLOAD)));
+/** Uploads are rate-limited: examples that do not consume the import share one. */
+export const getSharedImport = ({ once, after }: Scene): Promise<UploadAnswer> =>
+  once(UPLOAD, async () => toUploadAnswer(await after(UPLOAD)));
 
-export const ofStandingImport = async (scene: Scene) => ({
-  params: { id: (await standingImport(scene)).imports[0]!.id },
+export const getSharedImportParams = async (scene: Scene) => ({
+  params: { id: (await getSharedImport(scene)).imports[0]!.id },
 });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { refuse } from '../../domain/refusal.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
 import { FILE_MIMES } from '../../outside/files/file-types.ts';
-import { linkedImport } from '../../projections/document-imports/queries.ts';
-import { FileQuery, servedFile } from '../files/serve-file.ts';
+import { findLinkedImport } from '../../projections/document-imports/queries.ts';
+import { FileQuery, replyWithStoredFile } from '../files/serve-file.ts';
 import { id } from '../http/input/fields.ts';
 import { route } from '../http/routing/route.ts';
-import { standingImport } from './examples.ts';
+import { getSharedImport } from './examples.ts';
 import { ONE_IMPORT } from './import.ts';
 
 const ENDINGS: Readonly<Record<string, string>> = {
@@ -20,20 +20,19 @@ export const importFileRoute = route({
   demo: 'allowed',
   method: 'get',
   path: `${ONE_IMPORT}/file`,
-  summary:
-    'The file of an import, through its signed link: saved, or with `preview=1` shown as it is or as a picture of it',
+  summary: 'Download the file of an import through its signed link; with `preview=1`, display it or its preview image',
   ability: 'signed',
   role: 'any',
   params: z.object({ company: z.string(), id: id() }),
   query: FileQuery,
   example: async (scene) => {
-    const [first] = (await standingImport(scene)).imports;
+    const [first] = (await getSharedImport(scene)).imports;
     return { params: { id: first!.id }, query: new URL(first!.file_url).search.slice(1) };
   },
   replies: { 200: z.string() },
   fileTypes: [...FILE_MIMES, 'application/zip'],
   async handle({ params, query, services }) {
-    const file = await linkedImport(services.pool, params.company, params.id);
+    const file = await findLinkedImport(services.pool, params.company, params.id);
     if (!file) return refuse('not_found');
     const { original_name: name, mime, sha256, preview_sha256: picture, preview_mime: pictureMime } = file;
     const served =
@@ -41,7 +40,10 @@ export const importFileRoute = route({
         ? { sha256: picture, mime: pictureMime, name: `${name}.${ENDINGS[pictureMime] ?? 'bin'}` }
         : { sha256, mime, name };
     const kept = await services.files.open('documents', served.sha256);
-    if (!kept) throw new StorageUnavailable(new Error(`There is no file ${served.sha256}`));
-    return servedFile({ content: kept.stream, bytes: kept.bytes, mime: served.mime, name: served.name }, query);
+    if (!kept) throw new StorageUnavailable(new Error(`File ${served.sha256} not found`));
+    return replyWithStoredFile(
+      { content: kept.stream, bytes: kept.bytes, mime: served.mime, name: served.name },
+      query,
+    );
   },
 });

@@ -3,9 +3,9 @@ import { ENGINES, IMPORT_KINDS } from '../../domain/document-imports/import-even
 import { DOCUMENT_DIRECTIONS } from '../../domain/journals/rule.ts';
 import type { Language } from '../../domain/language.ts';
 import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
-import { fileTypeOf } from '../../outside/files/file-types.ts';
-import { findImport, importsByIds, type ImportRow } from '../../projections/document-imports/queries.ts';
-import { fileLinks } from '../files/serve-file.ts';
+import { findFileType } from '../../outside/files/file-types.ts';
+import { findImport, loadImportsByIds, type ImportRow } from '../../projections/document-imports/queries.ts';
+import { buildFileLinks } from '../files/serve-file.ts';
 import { recordId, timestamp } from '../http/reply/output.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
@@ -28,7 +28,7 @@ export const STATUSES = [
 
 const Reason = z
   .object({
-    code: z.string().meta({ description: 'Stable reason for machines.' }),
+    code: z.string().meta({ description: 'Stable machine-readable reason.' }),
     message: z.string().meta({ description: 'In the language of the caller.' }),
   })
   .meta({ id: 'ImportReason' });
@@ -46,7 +46,7 @@ const Suggestions = z
           vat_code_reason: Reason.nullable(),
         }),
       )
-      .meta({ description: 'One for each line of the document that it becomes.' }),
+      .meta({ description: 'One for each line of the resulting document.' }),
   })
   .meta({ id: 'ImportSuggestions' });
 
@@ -55,7 +55,7 @@ export const DocumentImport = z
     id: recordId,
     company_id: recordId,
     batch_id: z.string().meta({ format: 'uuid' }),
-    parent_id: recordId.nullable().meta({ description: 'The archive that it came in.' }),
+    parent_id: recordId.nullable().meta({ description: 'The archive that contained it.' }),
     original_name: z.string(),
     mime: z.string(),
     /** In bytes. */
@@ -64,7 +64,7 @@ export const DocumentImport = z
     status: z.enum(STATUSES),
     progress: z.int().min(0).max(100),
     step: z.string().meta({ description: 'What the analysis is at; `done` when it is finished.' }),
-    engine: z.enum(ENGINES).nullable().meta({ description: 'What it was read with.' }),
+    engine: z.enum(ENGINES).nullable().meta({ description: 'Engine that read the document.' }),
     suggested_direction: z.enum(DOCUMENT_DIRECTIONS).nullable(),
     suggested_third_party_id: recordId.nullable(),
     suggested_third_party: z
@@ -76,18 +76,18 @@ export const DocumentImport = z
         vat_number: z.string().nullable(),
       })
       .nullable(),
-    suggestions: Suggestions.nullable().meta({ description: 'How it may be booked, and why.' }),
+    suggestions: Suggestions.nullable().meta({ description: 'Suggested booking, with reasons.' }),
     extracted: Sheet.nullable(),
     warnings: z.array(Reason).nullable().meta({ description: 'What must be checked; null before the analysis.' }),
-    error: z.string().nullable().meta({ description: 'Why it could not be read.' }),
+    error: z.string().nullable().meta({ description: 'Why the document could not be read.' }),
     error_code: z.string().nullable(),
     duplicate_of_import_id: recordId.nullable(),
     duplicate_of_document_id: recordId.nullable(),
     duplicate_of_entry_id: recordId.nullable(),
     imported_document_id: recordId.nullable(),
-    /** Saves the file without a token, for ten minutes. */
+    /** Downloads the file without a token, for ten minutes. */
     file_url: z.string(),
-    /** Shows it, or a picture of it; null for what has none. */
+    /** Shows the file or a preview image; null if there is no preview. */
     preview_url: z.string().nullable(),
     has_preview: z.boolean(),
     created_at: timestamp,
@@ -104,8 +104,8 @@ type Request = Pick<RouteRequest, 'services' | 'company' | 'language'> & { reado
 
 export function presentImport(row: ImportRow, { services, company, language }: Request): Shown {
   const path = `/v1/companies/${company.publicToken}/document-imports/${row.id}/file`;
-  const isShown = row.preview_sha256 !== null || fileTypeOf(row.original_name)?.isShown === true;
-  const links = fileLinks(services.signedUrls, path, isShown);
+  const isShown = row.preview_sha256 !== null || findFileType(row.original_name)?.isShown === true;
+  const links = buildFileLinks(services.signedUrls, path, isShown);
   return {
     id: row.id,
     company_id: row.company_id,
@@ -116,16 +116,19 @@ export function presentImport(row: ImportRow, { services, company, language }: R
     size: row.size,
     kind: row.kind,
     status: row.status,
-    ...progressOf(row),
+    ...presentProgress(row),
     engine: row.engine,
     suggested_direction: row.suggestions?.direction ?? null,
     suggested_third_party_id: row.third_party_id,
-    suggested_third_party: thirdPartyOf(row),
-    suggestions: row.suggestions && suggestionsOf(row, row.suggestions, language),
+    suggested_third_party: presentThirdParty(row),
+    suggestions: row.suggestions && presentSuggestions(row, row.suggestions, language),
     extracted: row.sheet && presentSheet(row.sheet),
-    warnings: row.warnings && row.warnings.map(({ code, params }) => said('import_warning', code, language, params)),
+    warnings:
+      row.warnings && row.warnings.map(({ code, params }) => translateCode('import_warning', code, language, params)),
     error:
-      row.status === 'error' && row.error_code !== null ? said('import_error', row.error_code, language).message : null,
+      row.status === 'error' && row.error_code !== null
+        ? translateCode('import_error', row.error_code, language).message
+        : null,
     error_code: row.status === 'error' ? row.error_code : null,
     duplicate_of_import_id: row.duplicate_of_import_id,
     duplicate_of_document_id: row.duplicate_of_document_id,
@@ -141,13 +144,13 @@ export function presentImport(row: ImportRow, { services, company, language }: R
   };
 }
 
-function progressOf({ status, progress, step }: ImportRow): Pick<Shown, 'progress' | 'step'> {
+function presentProgress({ status, progress, step }: ImportRow): Pick<Shown, 'progress' | 'step'> {
   if (status === 'queued') return { progress: 0, step: 'queued' };
   if (status === 'analyzing') return { progress: progress ?? 0, step: step ?? 'queued' };
   return { progress: 100, step: status === 'error' ? 'failed' : 'done' };
 }
 
-function thirdPartyOf(row: ImportRow): Shown['suggested_third_party'] {
+function presentThirdParty(row: ImportRow): Shown['suggested_third_party'] {
   if (row.third_party_id === null) return null;
   return {
     id: row.third_party_id,
@@ -158,40 +161,46 @@ function thirdPartyOf(row: ImportRow): Shown['suggested_third_party'] {
   };
 }
 
-function suggestionsOf(
+function presentSuggestions(
   row: ImportRow,
   { third_party_reason, journal_id, lines }: NonNullable<ImportRow['suggestions']>,
   language: Language,
 ): NonNullable<Shown['suggestions']> {
-  const because = (code: string | null) => (code === null ? null : said('import_reason', code, language));
+  const presentReason = (code: string | null) =>
+    code === null ? null : translateCode('import_reason', code, language);
   return {
     third_party:
       row.third_party_id === null || third_party_reason === null
         ? null
-        : { id: row.third_party_id, reason: because(third_party_reason)! },
+        : { id: row.third_party_id, reason: presentReason(third_party_reason)! },
     journal_id,
     lines: lines.map(({ account_id, account_reason, vat_code_id, vat_code_reason }) => ({
       account_id,
-      account_reason: because(account_reason),
+      account_reason: presentReason(account_reason),
       vat_code_id,
-      vat_code_reason: because(vat_code_reason),
+      vat_code_reason: presentReason(vat_code_reason),
     })),
   };
 }
 
-/** A code in words; one that an engine has made up is told as it is. */
-function said(kind: string, code: string, language: Language, params: Readonly<Record<string, string | number>> = {}) {
+/** Translates a code; an unknown code from an engine is shown as is. */
+function translateCode(
+  kind: string,
+  code: string,
+  language: Language,
+  params: Readonly<Record<string, string | number>> = {},
+) {
   const key = `${kind}_${code}`;
   return { code, message: isMessageKey(key) ? translate(key, language, params) : code };
 }
 
-export async function shownImport(request: Request, id: number): Promise<Shown | undefined> {
+export async function findPresentedImport(request: Request, id: number): Promise<Shown | undefined> {
   const row = await findImport(request.services.pool, request.company.id, id, request.knownAt === undefined);
   return row && presentImport(row, request);
 }
 
-/** In the order of their ids, which is that of the upload. */
-export async function shownImports(request: Request, ids: readonly number[]): Promise<readonly Shown[]> {
-  const rows = await importsByIds(request.services.pool, request.company.id, ids);
+/** Ordered by id, which is the upload order. */
+export async function listPresentedImports(request: Request, ids: readonly number[]): Promise<readonly Shown[]> {
+  const rows = await loadImportsByIds(request.services.pool, request.company.id, ids);
   return rows.map((row) => presentImport(row, request));
 }

@@ -1,4 +1,4 @@
-import { importsByIds } from '../../projections/document-imports/queries.ts';
+import { loadImportsByIds } from '../../projections/document-imports/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { importBin } from './bin.ts';
@@ -8,7 +8,7 @@ import { messages } from './messages.ts';
 import { importRoutes } from './routes.ts';
 import { validateRoute } from './validate-route.ts';
 
-/** Documents that come in as files: uploaded, read, corrected, and made into documents of the books. */
+/** Document imports: upload, analysis, correction, and conversion into documents. */
 export const documentImports = subject({
   routes: [...importRoutes, validateRoute, importFileRoute],
   messages,
@@ -17,8 +17,8 @@ export const documentImports = subject({
     'document-imports': {
       answer: DocumentImport,
       async read(request, ids) {
-        // Who is at it now is no change of the record.
-        const rows = await importsByIds(request.services.pool, request.company.id, ids, false);
+        // The analysis in progress is not a change of the record.
+        const rows = await loadImportsByIds(request.services.pool, request.company.id, ids, false);
         return rows.map((row) => withDeletion(presentImport(row, request), row));
       },
     },

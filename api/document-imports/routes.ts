@@ -1,21 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { arrivedDocuments, MAX_FILE_BYTES } from '../../commands/document-imports/arrivals.ts';
+import { examineUploads, MAX_FILE_BYTES } from '../../commands/document-imports/arrivals.ts';
 import { processImport } from '../../commands/document-imports/analyse.ts';
 import { correctSheet } from '../../commands/document-imports/correct-sheet.ts';
-import { moveImport } from '../../commands/document-imports/trash.ts';
+import { trashOrRestoreImport } from '../../commands/document-imports/trash.ts';
 import { uploadDocuments } from '../../commands/document-imports/upload.ts';
-import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { countsOfBatch, listImports } from '../../projections/document-imports/queries.ts';
+import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { countBatchByStatus, listImports } from '../../projections/document-imports/queries.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { id, pageQuery, text, uuid } from '../http/input/fields.ts';
 import type { UploadDeclaration } from '../http/input/multipart.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { invoiceFile, ofFreshImport, ofStandingImport, standingImport } from './examples.ts';
-import { DocumentImport, IMPORTS, ONE_IMPORT, presentImport, shownImport, shownImports, STATUSES } from './import.ts';
-import { SheetBody, sheetFrom } from './sheet.ts';
+import { buildInvoiceFile, createExampleImport, getSharedImportParams, getSharedImport } from './examples.ts';
+import {
+  DocumentImport,
+  IMPORTS,
+  ONE_IMPORT,
+  presentImport,
+  findPresentedImport,
+  listPresentedImports,
+  STATUSES,
+} from './import.ts';
+import { SheetBody, toSheet } from './sheet.ts';
 
 const common = { area: 'document-imports', demo: 'allowed' } as const;
 const writing = { ...common, ability: 'write', role: 'encoder' } as const;
@@ -63,10 +71,10 @@ const Uploaded = z
 const ImportBatch = z
   .object({
     batch_id: z.string().meta({ format: 'uuid' }),
-    total: z.int().meta({ description: 'How many documents, archives left out.' }),
-    counts: z.record(z.enum(STATUSES), z.int()).meta({ description: 'How many are in each state.' }),
+    total: z.int().meta({ description: 'Number of documents, without archives.' }),
+    counts: z.record(z.enum(STATUSES), z.int()).meta({ description: 'Number of documents per status.' }),
     progress: z.int().min(0).max(100),
-    is_finished: z.boolean().meta({ description: 'Nothing waits to be analysed any more.' }),
+    is_finished: z.boolean().meta({ description: 'True when no document is waiting for analysis.' }),
   })
   .meta({ id: 'ImportBatch' });
 
@@ -83,21 +91,21 @@ export const importRoutes = [
     body: z.object({
       batch_id: uuid().nullish().meta({ description: 'Uploads of one batch; another one is made when absent.' }),
     }),
-    example: (scene) => ({ file: invoiceFile(scene) }),
+    example: (scene) => ({ file: buildInvoiceFile(scene) }),
     replies: { 201: Uploaded },
     errorCodes: UPLOAD_ERRORS,
     async handle(request) {
       const { services, company, write, body, files } = request;
-      const arrived = await arrivedDocuments(files, services.files);
+      const arrived = await examineUploads(files, services.files);
       if (isRefusal(arrived)) return arrived;
       try {
         const upload = { batchId: body.batch_id ?? randomUUID(), documents: arrived.documents };
         const outcome = await uploadDocuments(services, company.id, upload, write);
         if (isRefusal(outcome)) return outcome;
-        const imports = await shownImports(request, outcome.importIds);
+        const imports = await listPresentedImports(request, outcome.importIds);
         return created({ batch_id: outcome.batchId, imports });
       } finally {
-        await arrived.discard();
+        await arrived.discardUnpacked();
       }
     },
   }),
@@ -105,20 +113,20 @@ export const importRoutes = [
     ...reading,
     method: 'get',
     path: IMPORTS,
-    summary: 'Imports, the newest first',
+    summary: 'List imports, newest first',
     query: z.object({
       batch_id: uuid().optional(),
-      status: text(200).optional().meta({ description: 'One or several states, with commas between them.' }),
+      status: text(200).optional().meta({ description: 'One or more statuses, separated by commas.' }),
       ...pageQuery(),
     }),
-    replies: { 200: pageOf(DocumentImport) },
+    replies: { 200: pageSchema(DocumentImport) },
     async handle(request) {
       const { query, services, company, language, pathUrl } = request;
       const { page, per_page: perPage } = query;
       const statuses = query.status?.split(',').map((status) => status.trim());
-      const isKnown = (status: string): boolean => (STATUSES as readonly string[]).includes(status);
-      if (statuses && !statuses.every(isKnown))
-        return invalid([{ code: 'not_one_of', field: 'status', params: { values: STATUSES.join(', ') } }]);
+      const isKnownStatus = (status: string): boolean => (STATUSES as readonly string[]).includes(status);
+      if (statuses && !statuses.every(isKnownStatus))
+        return refuseInvalid([{ code: 'not_one_of', field: 'status', params: { values: STATUSES.join(', ') } }]);
       const { rows, total } = await listImports(
         services.pool,
         company.id,
@@ -134,12 +142,12 @@ export const importRoutes = [
     ...reading,
     method: 'get',
     path: `${IMPORTS}/batches/{batch_id}`,
-    summary: 'How far a batch has come: documents by state, and the progress of the whole',
+    summary: 'Progress of a batch: documents by status and overall progress',
     params: z.object({ batch_id: uuid() }),
-    example: async (scene) => ({ params: { batch_id: (await standingImport(scene)).batch_id } }),
+    example: async (scene) => ({ params: { batch_id: (await getSharedImport(scene)).batch_id } }),
     replies: { 200: ImportBatch },
     async handle({ params, services, company, knownAt }) {
-      const rows = await countsOfBatch(services.pool, company.id, params.batch_id, knownAt === undefined);
+      const rows = await countBatchByStatus(services.pool, company.id, params.batch_id, knownAt === undefined);
       if (rows.length === 0) return refuse('not_found');
       const documents = rows.filter(({ status }) => status !== 'expanded');
       const total = documents.reduce((sum, { count }) => sum + count, 0);
@@ -160,12 +168,12 @@ export const importRoutes = [
     ...reading,
     method: 'get',
     path: ONE_IMPORT,
-    summary: 'An import with what was read off it',
+    summary: 'Get an import with its extracted data',
     params: ofImport,
-    example: ofStandingImport,
+    example: getSharedImportParams,
     replies: { 200: DocumentImport },
     async handle(request) {
-      const shown = await shownImport(request, request.params.id);
+      const shown = await findPresentedImport(request, request.params.id);
       return shown ? ok(shown, { version: shown.version, showsMore: true }) : refuse('not_found');
     },
   }),
@@ -177,26 +185,26 @@ export const importRoutes = [
     summary:
       'Analyse a document that waits, or whose analysis failed; answered when it is finished, which may take 150 s',
     params: ofImport,
-    example: ofStandingImport,
+    example: getSharedImportParams,
     replies: { 200: DocumentImport },
     errorCodes: ['conflict', 'import_validated', 'import_is_archive', 'analysis_in_progress'],
     async handle(request) {
       const { params, services, company, write } = request;
       const outcome = await processImport(services, company.id, params.id, write.baseVersion, write);
       return isRefusal(outcome)
-        ? importConflict(request, params.id, outcome)
-        : answer(request, params.id, outcome.isRecorded);
+        ? withServerImport(request, params.id, outcome)
+        : respondWithImport(request, params.id, outcome.isRecorded);
     },
   }),
   route({
     ...writing,
     method: 'patch',
     path: ONE_IMPORT,
-    summary: 'Correct what was read: the whole sheet, whose totals are recalculated',
+    summary: 'Correct the extracted data: send the whole sheet; its totals are recalculated',
     params: ofImport,
     body: z.object({ extracted: SheetBody }),
     example: async (scene) => ({
-      ...(await ofStandingImport(scene)),
+      ...(await getSharedImportParams(scene)),
       body: {
         extracted: {
           document_type: 'invoice' as const,
@@ -213,25 +221,25 @@ export const importRoutes = [
     errorCodes: ['conflict', 'import_not_analysed', 'import_validated', 'import_is_archive'],
     async handle(request) {
       const { params, body, services, company, write } = request;
-      const correction = { importId: params.id, sheet: sheetFrom(body.extracted), baseVersion: write.baseVersion };
+      const correction = { importId: params.id, sheet: toSheet(body.extracted), baseVersion: write.baseVersion };
       const refused = await correctSheet(services, company.id, correction, write);
-      return refused ? importConflict(request, params.id, refused) : answer(request, params.id);
+      return refused ? withServerImport(request, params.id, refused) : respondWithImport(request, params.id);
     },
   }),
   route({
     ...writing,
     method: 'delete',
     path: ONE_IMPORT,
-    summary: 'Put an import into the recycle bin, unless it was validated',
+    summary: 'Move an import to the recycle bin, unless it was validated',
     params: ofImport,
-    example: ofFreshImport,
+    example: createExampleImport,
     replies: { 204: null },
     errorCodes: ['conflict', 'import_validated'],
     async handle(request) {
       const { params, services, company, write } = request;
       const move = { importId: params.id, baseVersion: write.baseVersion };
-      const refused = await moveImport(services, company.id, 'TrashImport', move, write);
-      if (refused) return importConflict(request, params.id, refused);
+      const refused = await trashOrRestoreImport(services, company.id, 'TrashImport', move, write);
+      if (refused) return withServerImport(request, params.id, refused);
       return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
     },
   }),
@@ -239,12 +247,12 @@ export const importRoutes = [
 
 type ImportRequest = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 
-async function answer(request: ImportRequest, importId: number, recorded = true) {
-  const shown = await shownImport(request, importId);
+async function respondWithImport(request: ImportRequest, importId: number, recorded = true) {
+  const shown = await findPresentedImport(request, importId);
   return shown ? ok(shown, { version: shown.version, recorded, showsMore: true }) : refuse('not_found');
 }
 
-/** A conflict shows the import as the server has it. */
-export function importConflict(request: ImportRequest, importId: number, refusal: Refusal): Promise<Refusal> {
-  return withServerData(refusal, async () => (await shownImport(request, importId)) ?? null);
+/** Adds the import as stored on the server to a conflict. */
+export function withServerImport(request: ImportRequest, importId: number, refusal: Refusal): Promise<Refusal> {
+  return withServerData(refusal, async () => (await findPresentedImport(request, importId)) ?? null);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_SHEET_LINES } from '../../domain/document-imports/analysis.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
-import { normalisedCommunication } from '../../domain/documents/content.ts';
+import { normaliseCommunication } from '../../domain/documents/content.ts';
 import { DOCUMENT_DIRECTIONS, DOCUMENT_TYPES } from '../../domain/journals/rule.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { currencies } from '../../domain/reference/currencies.ts';
@@ -9,7 +9,7 @@ import { amount, bool, choice, date, decimal, list, number, text } from '../http
 import { plainDate } from '../http/reply/output.ts';
 import { formattedText } from '../records/schemas.ts';
 
-/** The sheet of an import, as it is shown and as it is sent back: its amounts are numbers there, and decimals everywhere else. */
+/** The sheet of an import in requests and responses. Amounts are numbers here and decimals everywhere else. */
 
 const nullableNumber = z.number().nullable();
 const nullableText = z.string().nullable();
@@ -42,7 +42,7 @@ export const Sheet = z
         quantity: nullableNumber,
         unit_price: nullableNumber.meta({ description: 'Without VAT.' }),
         vat_rate: nullableNumber,
-        vat_category: nullableText.meta({ description: 'Of EN 16931, where a structured invoice says it.' }),
+        vat_category: nullableText.meta({ description: 'VAT category of EN 16931, if given in a structured invoice.' }),
         amount_net: nullableNumber,
         amount_vat: nullableNumber,
         amount_gross: nullableNumber,
@@ -58,37 +58,37 @@ export const Sheet = z
       ),
     }),
     payment: z.object({ iban: nullableText, bic: nullableText, paid: z.boolean() }),
-    nature: nullableText.meta({ description: 'What was bought or sold, in a few words.' }),
+    nature: nullableText.meta({ description: 'Short description of the goods or services.' }),
     confidence: z.number().min(0).max(1),
     language: z.enum(LANGUAGES).nullable(),
   })
   .meta({ id: 'ExtractedSheet' });
 
-const numberOf = (decimalText: string | null): number | null => (decimalText === null ? null : Number(decimalText));
+const toNumber = (decimalText: string | null): number | null => (decimalText === null ? null : Number(decimalText));
 
 export function presentSheet({ lines, totals, confidence, ...sheet }: ExtractedSheet): z.output<typeof Sheet> {
   return {
     ...sheet,
     lines: lines.map(({ description, quantity, unit_price, vat_rate, vat_category, ...amounts }) => ({
       description,
-      quantity: numberOf(quantity),
-      unit_price: numberOf(unit_price),
-      vat_rate: numberOf(vat_rate),
+      quantity: toNumber(quantity),
+      unit_price: toNumber(unit_price),
+      vat_rate: toNumber(vat_rate),
       vat_category,
-      amount_net: numberOf(amounts.amount_net),
-      amount_vat: numberOf(amounts.amount_vat),
-      amount_gross: numberOf(amounts.amount_gross),
+      amount_net: toNumber(amounts.amount_net),
+      amount_vat: toNumber(amounts.amount_vat),
+      amount_gross: toNumber(amounts.amount_gross),
     })),
     totals: {
-      net: numberOf(totals.net),
-      vat: numberOf(totals.vat),
-      gross: numberOf(totals.gross),
-      prepaid: numberOf(totals.prepaid),
+      net: toNumber(totals.net),
+      vat: toNumber(totals.vat),
+      gross: toNumber(totals.gross),
+      prepaid: toNumber(totals.prepaid),
       vat_breakdown: totals.vat_breakdown.map(({ rate, category, base, amount: tax }) => ({
-        rate: numberOf(rate),
+        rate: toNumber(rate),
         category,
-        base: numberOf(base),
-        amount: numberOf(tax),
+        base: toNumber(base),
+        amount: toNumber(tax),
       })),
     },
     confidence: Number(confidence),
@@ -105,10 +105,10 @@ const rate = () => decimal(3, '100.000').nullish();
 const iban = () => formattedText(34, 'iban').nullish();
 const bic = () => formattedText(11, 'bic').nullish();
 
-/** Twelve digits with their check, or an ISO 11649 reference. */
+/** Twelve digits including check digits, or an ISO 11649 reference. */
 const communication = () =>
   text(40).transform((value, context) => {
-    const read = normalisedCommunication(value);
+    const read = normaliseCommunication(value);
     if (read !== null) return read;
     context.issues.push({ code: 'custom', input: value, params: { key: 'structured_communication_invalid' } });
     return z.NEVER;
@@ -168,11 +168,11 @@ export const SheetBody = z.object({
   language: choice(LANGUAGES).nullish(),
 });
 
-const shortest = (decimalText: string | null | undefined): string | null =>
+const trimDecimals = (decimalText: string | null | undefined): string | null =>
   decimalText ? decimalText.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') : null;
 
-/** The sheet that a body gives: what it leaves out is not known. */
-export function sheetFrom(body: z.output<typeof SheetBody>): ExtractedSheet {
+/** Converts a body to a sheet; omitted fields are unknown. */
+export function toSheet(body: z.output<typeof SheetBody>): ExtractedSheet {
   const { counterparty, totals, payment } = body;
   return {
     document_type: body.document_type ?? 'invoice',
@@ -197,9 +197,9 @@ export function sheetFrom(body: z.output<typeof SheetBody>): ExtractedSheet {
     currency: body.currency ?? 'EUR',
     lines: (body.lines ?? []).map((line) => ({
       description: line.description ?? '',
-      quantity: shortest(line.quantity),
-      unit_price: shortest(line.unit_price),
-      vat_rate: shortest(line.vat_rate),
+      quantity: trimDecimals(line.quantity),
+      unit_price: trimDecimals(line.unit_price),
+      vat_rate: trimDecimals(line.vat_rate),
       vat_category: line.vat_category ?? null,
       amount_net: line.amount_net ?? null,
       amount_vat: line.amount_vat ?? null,
@@ -211,7 +211,7 @@ export function sheetFrom(body: z.output<typeof SheetBody>): ExtractedSheet {
       gross: totals?.gross ?? null,
       prepaid: totals?.prepaid ?? null,
       vat_breakdown: (totals?.vat_breakdown ?? []).map((share) => ({
-        rate: shortest(share.rate),
+        rate: trimDecimals(share.rate),
         category: share.category ?? null,
         base: share.base ?? null,
         amount: share.amount ?? null,

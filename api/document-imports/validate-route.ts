@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { pushDocument } from '../../commands/bridge/push-document.ts';
-import { requestedShares, sharesInput } from '../analytics/shares.ts';
+import { toRequestedShares, sharesInput } from '../analytics/shares.ts';
 import { validateImport } from '../../commands/document-imports/validate.ts';
 import { DOCUMENT_DIRECTIONS } from '../../domain/journals/rule.ts';
 import { MAX_DOCUMENT_LINES } from '../../domain/documents/content.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
-import { externalIdOfCompany } from '../../projections/bridge/queries.ts';
+import { findCompanyExternalId } from '../../projections/bridge/queries.ts';
 import { findEntry } from '../../projections/ledger/queries.ts';
-import { Document, shownDocument } from '../documents/document.ts';
+import { Document, findPresentedDocument } from '../documents/document.ts';
 import { bool, choice, date, decimal, id, list, text } from '../http/input/fields.ts';
 import { created } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
@@ -16,14 +16,14 @@ import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { formattedText } from '../records/schemas.ts';
-import { ofFreshImport } from './examples.ts';
-import { DocumentImport, ONE_IMPORT, shownImport } from './import.ts';
-import { importConflict } from './routes.ts';
-import { SheetBody, sheetFrom } from './sheet.ts';
+import { createExampleImport } from './examples.ts';
+import { DocumentImport, ONE_IMPORT, findPresentedImport } from './import.ts';
+import { withServerImport } from './routes.ts';
+import { SheetBody, toSheet } from './sheet.ts';
 
 const NewThirdParty = z.object({
   name: text(200),
-  type: choice(THIRD_PARTY_TYPES).nullish().meta({ description: 'Left out: as the direction asks.' }),
+  type: choice(THIRD_PARTY_TYPES).nullish().meta({ description: 'Default: follows from the direction.' }),
   vat_number: formattedText(20, 'national_vat_number').nullish(),
   enterprise_number: text(20).nullish(),
   address: text(300).nullish(),
@@ -37,18 +37,18 @@ const NewThirdParty = z.object({
 });
 
 const ValidateBody = z.object({
-  third_party_id: id().nullish().meta({ description: 'Left out: the suggested one.' }),
-  new_third_party: NewThirdParty.nullish().meta({ description: 'A third party that is made with the document.' }),
-  direction: choice(DOCUMENT_DIRECTIONS).nullish().meta({ description: 'Left out: the detected one.' }),
+  third_party_id: id().nullish().meta({ description: 'Default: the suggested third party.' }),
+  new_third_party: NewThirdParty.nullish().meta({ description: 'A third party to create together with the document.' }),
+  direction: choice(DOCUMENT_DIRECTIONS).nullish().meta({ description: 'Default: the detected direction.' }),
   lines: list(z.object({ account_id: id().nullish(), vat_code_id: id().nullish(), analytics: sharesInput.nullish() }), {
     max: MAX_DOCUMENT_LINES,
   })
     .nullish()
-    .meta({ description: 'One for each line of the document, in their order. Left out: as suggested.' }),
-  extracted: SheetBody.nullish().meta({ description: 'The sheet, where it is corrected with the validation itself.' }),
-  book: bool().nullish().meta({ description: 'Also posts the entry, to the journal of the direction.' }),
+    .meta({ description: 'One for each line of the document, in order. Default: the suggestions.' }),
+  extracted: SheetBody.nullish().meta({ description: 'The corrected sheet, to correct and validate in one step.' }),
+  book: bool().nullish().meta({ description: 'Also posts the entry to the journal for the direction.' }),
   push_to_external: bool().nullish().meta({ description: 'Also sends the document to the external platform.' }),
-  force: bool().nullish().meta({ description: 'Also when the import is a duplicate.' }),
+  force: bool().nullish().meta({ description: 'Validates the import even if it is a duplicate.' }),
   journal_id: id().nullish().meta({ description: 'Of the entry; left out: as the rules of the journals send it.' }),
   entry_date: date().nullish().meta({ description: 'Of the entry; left out: the date of the document.' }),
   exchange_rate: decimal(8, '999999.99999999').nullish(),
@@ -57,12 +57,12 @@ const ValidateBody = z.object({
 const External = z
   .object({
     status: z.enum(['not_requested', 'pushed', 'pending', 'failed']).meta({
-      description: '`pending`: the platform did not answer, and is sent the document again.',
+      description: '`pending`: the platform did not respond; the document will be sent again.',
     }),
-    document_id: z.string().nullable().meta({ description: 'Its id on the platform.' }),
+    document_id: z.string().nullable().meta({ description: 'Id of the document on the platform.' }),
     token: z.string().nullable(),
     locked: z.boolean(),
-    error: z.string().nullable().meta({ description: 'Stable reason for machines.' }),
+    error: z.string().nullable().meta({ description: 'Stable machine-readable reason.' }),
     message: z.string().nullable().meta({ description: 'In the language of the caller.' }),
   })
   .meta({ id: 'ExternalPush' });
@@ -72,13 +72,13 @@ export const validateRoute = route({
   demo: 'allowed',
   method: 'post',
   path: `${ONE_IMPORT}/validate`,
-  summary: 'Make a document of an import, with its third party and, with `book`, its entry: all of it or nothing',
+  summary: 'Create a document from an import, with its third party and, with `book`, its entry: all or nothing',
   ability: 'write',
   role: 'encoder',
   params: z.object({ id: id() }),
   body: ValidateBody,
   example: async (scene) => ({
-    ...(await ofFreshImport(scene)),
+    ...(await createExampleImport(scene)),
     body: {
       direction: 'purchase' as const,
       third_party_id: await scene.fresh('third-parties'),
@@ -111,9 +111,9 @@ export const validateRoute = route({
   ],
   async handle(request) {
     const { params, body, services, company, write, language } = request;
-    // It would reach somebody outside.
+    // It would reach a third party outside the demo.
     if (company.isDemo && body.push_to_external === true) return refuse('demo_mode');
-    const push = await requestedPush(request, body.push_to_external ?? null);
+    const push = await resolvePush(request, body.push_to_external ?? null);
     const outcome = await validateImport(
       services,
       company.id,
@@ -121,15 +121,15 @@ export const validateRoute = route({
         importId: params.id,
         baseVersion: write.baseVersion,
         third_party_id: body.third_party_id ?? null,
-        newThirdParty: body.new_third_party ? thirdPartyData(body.new_third_party) : null,
+        newThirdParty: body.new_third_party ? toNewThirdPartyData(body.new_third_party) : null,
         direction: body.direction ?? null,
         lines:
           body.lines?.map(({ account_id, vat_code_id, analytics }) => ({
             account_id: account_id ?? null,
             vat_code_id: vat_code_id ?? null,
-            analytics: requestedShares(analytics),
+            analytics: toRequestedShares(analytics),
           })) ?? null,
-        extracted: body.extracted ? sheetFrom(body.extracted) : null,
+        extracted: body.extracted ? toSheet(body.extracted) : null,
         book: body.book ?? false,
         force: body.force ?? false,
         journal_id: body.journal_id ?? null,
@@ -139,11 +139,11 @@ export const validateRoute = route({
       },
       write,
     );
-    if (isRefusal(outcome)) return importConflict(request, params.id, outcome);
-    const external = await pushed(request, outcome.documentId, push);
+    if (isRefusal(outcome)) return withServerImport(request, params.id, outcome);
+    const external = await pushToPlatform(request, outcome.documentId, push);
     const [shown, document, entry] = await Promise.all([
-      shownImport(request, params.id),
-      shownDocument(request, outcome.documentId),
+      findPresentedImport(request, params.id),
+      findPresentedDocument(request, outcome.documentId),
       outcome.entryId === null ? null : findEntry(services.pool, company.id, outcome.entryId),
     ]);
     if (!shown || !document) return refuse('not_found');
@@ -157,34 +157,34 @@ export const validateRoute = route({
 type Push = 'not_requested' | 'requested' | 'external_unavailable' | 'external_not_linked';
 type PushRequest = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
 
-/** A file that came from the platform sends its documents there, unless it is told not to. */
-async function requestedPush({ services, company }: PushRequest, isRequested: boolean | null): Promise<Push> {
+/** Files that came from the platform send their documents there by default. */
+async function resolvePush({ services, company }: PushRequest, isRequested: boolean | null): Promise<Push> {
   if (isRequested === false || company.isDemo) return 'not_requested';
-  const isLinked = (await externalIdOfCompany(services.pool, company.id)) !== null;
+  const isLinked = (await findCompanyExternalId(services.pool, company.id)) !== null;
   if (isRequested === null && !isLinked) return 'not_requested';
   if (!services.bridge) return 'external_unavailable';
   return isLinked ? 'requested' : 'external_not_linked';
 }
 
-/** Whatever the platform says, the document stays as it was recorded; the answer tells what became of it there. */
-async function pushed(request: PushRequest, documentId: number, push: Push): Promise<z.input<typeof External>> {
+/** The document stays as recorded whatever the platform responds; the reply reports the outcome there. */
+async function pushToPlatform(request: PushRequest, documentId: number, push: Push): Promise<z.input<typeof External>> {
   const { services, company, write, language } = request;
-  const failed = (error: string, status: 'failed' | 'pending' = 'failed') => ({
+  const buildFailure = (error: string, status: 'failed' | 'pending' = 'failed') => ({
     ...{ status, document_id: null, token: null, locked: false, error },
     message: translate(isMessageKey(error) ? error : 'external_refused', language),
   });
   if (push === 'not_requested')
     return { status: push, document_id: null, token: null, locked: false, error: null, message: null };
-  if (push !== 'requested') return failed(push);
+  if (push !== 'requested') return buildFailure(push);
   const state = await pushDocument(services, company.id, documentId, write, true);
-  if (state?.status === 'refused') return failed(state.reason ?? 'external_refused');
-  if (state?.status !== 'pushed') return failed('external_delayed', 'pending');
+  if (state?.status === 'refused') return buildFailure(state.reason ?? 'external_refused');
+  if (state?.status !== 'pushed') return buildFailure('external_delayed', 'pending');
   const { external_id: document_id, token, is_locked: locked } = state;
   return { status: 'pushed', document_id, token, locked, error: null, message: null };
 }
 
-/** As POST third-parties takes it; the type follows from the direction where it is left out. */
-function thirdPartyData({ iban, ...fields }: z.output<typeof NewThirdParty>) {
+/** In the format of POST third-parties; the type defaults to the direction. */
+function toNewThirdPartyData({ iban, ...fields }: z.output<typeof NewThirdParty>) {
   const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined && value !== null));
   return { ...given, ...(iban && { ibans: [iban] }) };
 }

@@ -1,6 +1,6 @@
 /**
- * The part of the page that signs in to the demo and puts what it got into everything that can be tried: the token, the company
- * file, and ids that this file has. Without a session requests are shown as the document has them.
+ * Script that signs in to the demo and fills every request that can be tried with its token, company file and ids.
+ * Without a session, requests keep the values of the document.
  */
 export const DEMO_SCRIPT = `const demo = (() => {
   const KEY = 'grandlivre-demo';
@@ -31,7 +31,7 @@ export const DEMO_SCRIPT = `const demo = (() => {
     return body;
   };
 
-  /** The ids of a company file that examples can be made with. */
+  /** Ids of a company file that examples can use. */
   const idsOf = async (token, company) => {
     const headers = { Authorization: 'Bearer ' + token, Accept: 'application/json' };
     const path = '/v1/companies/' + company;
@@ -65,7 +65,7 @@ export const DEMO_SCRIPT = `const demo = (() => {
 
   const change = async (company) => keep({ ...session, company, ids: await idsOf(session.token, company) });
 
-  /** What a newcomer looks at first, by area and operation. */
+  /** Suggested first steps, by area and operation. */
   const FIRST = [
     ['Trial balance', 'reports', 'getTrialBalance'],
     ['Post an invoice', 'entries', 'postInvoice'],
@@ -103,13 +103,13 @@ export const DEMO_SCRIPT = `const demo = (() => {
     });
     byId('demo-first').replaceChildren(...buttons);
     showSession();
-    // The address that the service prints at its start.
+    // The address that the service prints on startup.
     if (location.hash === '#demo' && session === null) enter();
   };
 
   const today = () => new Date().toLocaleDateString('sv');
 
-  /** The example of a body with what the chosen file has. */
+  /** Replaces ids and dates in an example body with those of the chosen file. */
   const fittedBody = (value) => {
     if (!session?.company || typeof value !== 'object' || value === null) return value;
     const isPurchase = JSON.stringify(value).includes('"P-');
@@ -159,7 +159,7 @@ const copy = async (text, button) => {
   setTimeout(() => (button.textContent = said), 1500);
 };
 
-/** The request of an operation as it would be typed at a terminal. */
+/** The request of an operation as a curl command. */
 const curlOf = (spec, path, method) => {
   const session = demo.session();
   const operation = spec.paths[path][method];
@@ -182,7 +182,7 @@ const curlOf = (spec, path, method) => {
   ].join(' \\\\\\n  ');
 };
 
-/** Beside the line of each operation. */
+/** Adds a curl button to the summary of each operation. */
 const curlButton = (spec) => (Original, system) => (props) => {
   const { createElement } = system.React;
   const [path, method] = ['path', 'method'].map((name) => props.operationProps.get(name));

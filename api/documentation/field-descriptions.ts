@@ -8,7 +8,7 @@ type Fields = { [name: string]: unknown };
 
 const WORDS: Readonly<Record<string, string>> = { ...GENERAL_WORDS, ...ACCOUNTING_WORDS, ...BANK_WORDS };
 
-/** Names that say all there is to say: a reader who does not know the word would not know its description either. */
+/** Self-explanatory names, for which a description would add nothing. */
 const SELF_EVIDENT: ReadonlySet<string> = new Set([
   ...['name', 'label', 'title', 'description', 'message', 'detail', 'notes', 'email', 'phone', 'fax', 'website'],
   ...['street', 'house_number', 'postal_code', 'city', 'currency', 'password'],
@@ -16,21 +16,26 @@ const SELF_EVIDENT: ReadonlySet<string> = new Set([
 
 export const isSelfEvident = (name: string): boolean => SELF_EVIDENT.has(name);
 
-/** `parent` is the field or the schema that holds it. */
-export function fieldDescription(name: string, parent: string): string | undefined {
-  return own(`${parent}.${name}`) ?? own(`${recordOf(parent)}.${name}`) ?? own(name) ?? byRule(name);
+/** `parent` is the field or schema that contains it. */
+export function findFieldDescription(name: string, parent: string): string | undefined {
+  return (
+    findOwnWords(`${parent}.${name}`) ??
+    findOwnWords(`${getRecordName(parent)}.${name}`) ??
+    findOwnWords(name) ??
+    describeBySuffix(name)
+  );
 }
 
-/** What is sent and what is answered of a record have fields of the same meaning: `CreateAccountRequest` → `Account`. */
-const recordOf = (schema: string): string =>
+/** Requests and responses of a record share field meanings: `CreateAccountRequest` → `Account`. */
+const getRecordName = (schema: string): string =>
   schema
     .replace(/^(Create|Update|Open|Written|Posted|Post)(?=[A-Z])/, '')
     .replace(/(Request|Preview|Summary|WithDetails)$/, '');
 
-const own = (name: string): string | undefined => (Object.hasOwn(WORDS, name) ? WORDS[name] : undefined);
+const findOwnWords = (name: string): string | undefined => (Object.hasOwn(WORDS, name) ? WORDS[name] : undefined);
 
-/** What the last word of a name tells. */
-function byRule(name: string): string | undefined {
+/** Derives a description from the last word of the name. */
+function describeBySuffix(name: string): string | undefined {
   const [, what, end] = /^(.+)_(id|ids|count|url)$/.exec(name) ?? [];
   if (what === undefined) return undefined;
   const words = what.replaceAll('_', ' ');
@@ -38,28 +43,28 @@ function byRule(name: string): string | undefined {
     id: `Id of the ${words}.`,
     ids: `Ids of the ${words}s.`,
     count: `How many ${words}.`,
-    url: `Address of the ${words}.`,
+    url: `URL of the ${words}.`,
   }[end as 'id'];
 }
 
-/** The schema with a description of each field that has none of its own. */
-export function described(value: unknown, parent: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => described(item, parent));
+/** Adds a description to each field that has none. */
+export function withDescriptions(value: unknown, parent: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => withDescriptions(item, parent));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, member]) => [
       key,
-      key === 'properties' ? describedFields(member as Fields, parent) : described(member, parent),
+      key === 'properties' ? describeFields(member as Fields, parent) : withDescriptions(member, parent),
     ]),
   );
 }
 
-const describedFields = (fields: Fields, parent: string): Fields =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, describedField(name, field, parent)]));
+const describeFields = (fields: Fields, parent: string): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, describeField(name, field, parent)]));
 
-function describedField(name: string, field: unknown, parent: string): unknown {
-  const schema = described(field, name) as Fields;
+function describeField(name: string, field: unknown, parent: string): unknown {
+  const schema = withDescriptions(field, name) as Fields;
   if (typeof schema !== 'object' || schema === null || 'description' in schema) return schema;
-  const description = fieldDescription(name, parent);
+  const description = findFieldDescription(name, parent);
   return description === undefined ? schema : { ...schema, description };
 }

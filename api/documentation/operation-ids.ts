@@ -1,10 +1,10 @@
 import type { Route } from '../http/routing/route.ts';
 
-/** Names of operations, good as those of generated functions: `listEntries`, `createAccount`, `reverseEntry`. */
+/** Operation ids, usable as names of generated functions: `listEntries`, `createAccount`, `reverseEntry`. */
 
 type Named = Pick<Route, 'method' | 'path'>;
 
-/** What people call differently from how its address reads. */
+/** Operations whose usual name differs from their path. */
 const OWN_NAMES: Readonly<Record<string, string>> = {
   'get /': 'getService',
   'get /v1/ping': 'ping',
@@ -84,16 +84,16 @@ const OWN_NAMES: Readonly<Record<string, string>> = {
   'get /v1/files/logos/{name}': 'getLogo',
 };
 
-export function operationIdOf({ method, path }: Named): string {
-  return OWN_NAMES[`${method} ${path}`] ?? byRule({ method, path });
+export function getOperationId({ method, path }: Named): string {
+  return OWN_NAMES[`${method} ${path}`] ?? deriveOperationId({ method, path });
 }
 
-/** Folders that say where something is, and nothing about what it is. */
+/** Path segments that only group routes and say nothing about the resource. */
 const UNSPOKEN = new Set(['v1', 'auth', 'reference', 'reports', 'companies', 'firms']);
 const VERBS = { post: 'create', patch: 'update', put: 'put', delete: 'delete' } as const;
 
-/** A collection is listed and created in, one of it is shown, changed and deleted; what follows one, or a collection, is done to it. */
-function byRule({ method, path }: Named): string {
+/** A collection supports list and create; an item get, update and delete. A segment after either of them is an action on it. */
+function deriveOperationId({ method, path }: Named): string {
   const parts = path.split('/').filter(Boolean);
   const nouns = parts.flatMap((part, index): Noun[] => {
     if (part.startsWith('{')) return [];
@@ -105,29 +105,29 @@ function byRule({ method, path }: Named): string {
   const last = spoken.at(-1)!;
   const owner = spoken.at(-2);
   if (method === 'post' && owner && !isPlural(last.name))
-    return camel(last.name) + (owner.isOne ? singular(owner.name) : pascal(owner.name));
-  const before = owner ? singular(owner.name) : ofFirm;
-  if (method === 'get' && isPlural(last.name) && !last.isOne) return `list${before}${pascal(last.name)}`;
-  return `${method === 'get' ? 'get' : VERBS[method]}${before}${singular(last.name)}`;
+    return toCamelCase(last.name) + (owner.isOne ? toSingular(owner.name) : toPascalCase(owner.name));
+  const before = owner ? toSingular(owner.name) : ofFirm;
+  if (method === 'get' && isPlural(last.name) && !last.isOne) return `list${before}${toPascalCase(last.name)}`;
+  return `${method === 'get' ? 'get' : VERBS[method]}${before}${toSingular(last.name)}`;
 }
 
 interface Noun {
   readonly name: string;
-  /** One of them is meant: an id follows. */
+  /** A single item: an id follows. */
   readonly isOne: boolean;
 }
 
 const isPlural = (noun: string): boolean => noun.endsWith('s') && !noun.endsWith('ss');
 
-export const pascal = (words: string): string =>
+export const toPascalCase = (words: string): string =>
   words
     .split(/[^A-Za-z0-9]+/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-function camel(words: string): string {
-  const name = pascal(words);
+function toCamelCase(words: string): string {
+  const name = toPascalCase(words);
   return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-const singular = (noun: string): string => pascal(noun.replace(/ies$/, 'y').replace(/([^s])s$/, '$1'));
+const toSingular = (noun: string): string => toPascalCase(noun.replace(/ies$/, 'y').replace(/([^s])s$/, '$1'));

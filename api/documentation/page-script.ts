@@ -1,8 +1,8 @@
 import { DEMO_SCRIPT } from './demo-script.ts';
 
 /**
- * What runs in the documentation page. The document names the address of the service, but the page may have been opened under
- * another name of it: requests go to where the page comes from. `/docs#period_locked` is where an error sends its readers.
+ * Script of the documentation page. The document contains the configured URL of the service, but the page may be opened
+ * under another host name: requests go to the origin of the page. Errors link to `/docs#period_locked`.
  */
 export const START_SCRIPT = `// The page draws OpenAPI 3.0 many times faster than 3.1: what differs between them is said in the older way.
 const olderOf = (spec) => {
@@ -13,7 +13,7 @@ const olderOf = (spec) => {
     const { type, anyOf, const: only, example, examples, propertyNames, ...rest } = value;
     const said = Object.fromEntries(Object.entries(rest).map(([key, member]) => [key, older(member)]));
     if (only !== undefined) said.enum = [only];
-    // What an example says is data, in whatever words.
+    // Examples are data and stay unchanged.
     if (example !== undefined) said.example = example;
     if (Array.isArray(examples)) said.example = examples[0];
     else if (examples !== undefined) said.examples = examples;
@@ -24,8 +24,8 @@ const olderOf = (spec) => {
     const nullable = forms.length < anyOf.length ? { nullable: true } : {};
     return forms.length === 1 && !forms[0].$ref ? { ...forms[0], ...said, ...nullable } : { ...said, ...nullable, anyOf: forms };
   };
-  // A reference stands alone in the older way. What a route adds to a shared answer, its own error codes, or a field to the
-  // schema that it refers to, would be lost with it.
+  // OpenAPI 3.0 allows nothing beside a reference. Otherwise the error codes that a route adds to a shared response,
+  // or the description that a field adds to its schema, would be lost.
   const referring = ({ $ref, description, ...rest }) => {
     if (description === undefined) return { $ref };
     const [, shared] = /^#[/]components[/]responses[/](.+)$/.exec($ref) ?? [];
@@ -54,7 +54,7 @@ const show = (spec) => {
   });
 };
 
-/** The areas with the number of their routes; a click unfolds one. */
+/** Lists the areas with their number of routes; a click unfolds one. */
 const showAreas = (spec) => {
   document.getElementById('version').textContent = spec.info.version;
   const operations = Object.values(spec.paths).flatMap((path) => Object.values(path));
@@ -105,7 +105,7 @@ const goToError = (code) => {
 
 window.addEventListener('hashchange', () => goToError(location.hash.replace('#', '').replace('/', '')));
 window.addEventListener('load', async () => {
-  // Remembered, because the page takes the address for one of its own.
+  // Remembered, because Swagger UI treats the hash as its own.
   const requested = location.hash.replace('#', '').replace('/', '');
   const read = async (path) => (await fetch(path)).json();
   const errors = read('/docs/error-codes.json').then(showErrors).catch(() => undefined);
@@ -114,7 +114,7 @@ window.addEventListener('load', async () => {
   show(spec);
   showAreas(spec);
   await errors;
-  // The list moves down while the page above it is drawn.
+  // The list moves down while the page above it renders.
   goToError(requested);
   setTimeout(() => goToError(requested), 500);
 });

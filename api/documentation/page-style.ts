@@ -1,4 +1,4 @@
-/** How the documentation page looks around what Swagger UI draws. */
+/** Styles of the documentation page around Swagger UI. */
 export const PAGE_STYLE = `
     :root { --ink: #14231f; --brand: #0f5c4d; --soft: #eef4f2; --line: #d5e0dc; }
     body { margin: 0; color: var(--ink); font: 15px/1.5 system-ui, sans-serif }

@@ -1,6 +1,6 @@
 import { PAGE_STYLE } from './page-style.ts';
 
-/** The documentation page: Swagger UI from its own package, nothing from other hosts, no script inside the page. */
+/** The documentation page: Swagger UI from its npm package, nothing from other hosts, no inline scripts. */
 
 export const PAGE = `<!doctype html>
 <html lang="en">
@@ -49,7 +49,7 @@ export const PAGE = `<!doctype html>
 </html>
 `;
 
-/** Swagger UI sets style attributes and draws icons from data URLs; scripts come from this service alone. */
+/** Swagger UI sets style attributes and draws icons from data URLs; scripts are loaded only from this service. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -62,7 +62,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The files of the package that the page needs. */
+/** Files of the package that the page needs. */
 export const ASSETS: Readonly<Record<string, string>> = {
   'swagger-ui.css': 'text/css; charset=utf-8',
   'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',

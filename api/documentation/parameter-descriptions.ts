@@ -1,55 +1,55 @@
-import { fieldDescription } from './field-descriptions.ts';
+import { findFieldDescription } from './field-descriptions.ts';
 
-/** What parameters of paths and queries mean, where their route does not say it itself. */
+/** Descriptions of path and query parameters, for routes that do not describe them. */
 export const PARAMETER_DESCRIPTIONS: Readonly<Record<string, string>> = {
-  account_from: 'First account of a range, by the first digits of its number.',
-  account_id: 'Only what is about this account, by its id.',
+  account_from: 'First account of a range, by the leading digits of its number.',
+  account_id: 'Only records for this account, by id.',
   account_to: 'Last account of a range, by the first digits of its number; those that begin with them are part of it.',
-  as_of: 'The day as of which it is shown.',
+  as_of: 'Reference date.',
   asset: 'Name of the file.',
   attachment: 'Id of the attachment.',
   classification: 'The classification whose codes are listed.',
-  code: 'The code, exactly.',
+  code: 'Exact code.',
   company: 'Public token of the company file.',
   delivery: 'Id of the delivery.',
-  due_before: 'Only what is due before this day.',
-  country: 'Country, as two letters of ISO 3166-1.',
-  epoch: 'The epoch of the cursor, as the last answer gave it.',
-  expires: 'Moment until which the link opens, in Unix seconds.',
-  fiscal_year_id: 'Only what belongs to this fiscal year, by its id.',
+  due_before: 'Only items due before this date.',
+  country: 'ISO 3166-1 alpha-2 country code.',
+  epoch: 'Epoch of the cursor, from the last response.',
+  expires: 'Expiry of the link, in Unix seconds.',
+  fiscal_year_id: 'Only records of this fiscal year, by id.',
   field: 'Only changes of this field; a setting is `settings.` and its path.',
   from: 'First day, inclusive.',
   iban: 'The IBAN, with or without spaces.',
   id: 'Id of the record.',
-  journal_id: 'Only what is in this journal, by its id.',
-  lang: 'Language of messages and labels, for callers without a language of their own.',
-  limit: 'At most so many.',
+  journal_id: 'Only records in this journal, by id.',
+  lang: 'Language of messages and labels, for callers without a stored language.',
+  limit: 'Maximum number of results.',
   name: 'Name of the file.',
-  operation: 'The operation, as `X-Operation-Id` named it.',
+  operation: 'Id of the operation, as returned in `X-Operation-Id`.',
   page: 'Page, counted from 1; anything that is no page counts as the first.',
   per_page: 'Entries on a page; more than the maximum counts as the maximum.',
   period: 'Id of the period.',
-  preview: '`1`: shown in the browser rather than saved.',
+  preview: '`1`: display in the browser instead of downloading.',
   revision: 'Id of the revision.',
   q: 'Words that must all be found, in any order; accents and case do not count.',
-  request: 'Id of the request that the link was mailed for.',
+  request: 'Id of the request for which the link was sent by email.',
   rule: 'Id of the routing rule.',
   signature: 'Signature of the link.',
   since: 'Cursor of the last answer; 0 or absent: from the beginning.',
-  status: 'Only records in this state.',
-  third_party_id: 'Only what is about this third party, by its id.',
+  status: 'Only records with this status.',
+  third_party_id: 'Only records for this third party, by id.',
   to: 'Last day, inclusive.',
-  token: 'Public token or id of what is meant.',
-  type: 'Kind of the records that are meant.',
+  token: 'Public token or id of the resource.',
+  type: 'Type of record.',
   user: 'Id of the user.',
-  without_closing: 'Without the entries that set income and expenses to zero at the end of a year.',
-  year: 'Only what is about this calendar year.',
+  without_closing: 'Excludes the closing entries that set income and expenses to zero at year end.',
+  year: 'Only records of this calendar year.',
 };
 
-/** A filter without words of its own narrows a list to what its field says; undefined: nobody knows what it means. */
-export function parameterDescription(name: string): string | undefined {
+/** A filter without its own description uses that of its field; undefined if neither exists. */
+export function findParameterDescription(name: string): string | undefined {
   const own = PARAMETER_DESCRIPTIONS[name];
   if (own !== undefined) return own;
-  const field = fieldDescription(name, '');
+  const field = findFieldDescription(name, '');
   return field && `Only records with this value. ${field}`;
 }

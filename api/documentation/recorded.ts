@@ -2,35 +2,35 @@ import type { ExampleFile } from '../http/routing/example.ts';
 import type { JsonObject } from './schemas.ts';
 
 /**
- * What a route was asked in the tests and what it answered: each is a real request, sent as it stands, and a real answer, of
- * whose lists the first two are kept. `npm run docs:examples` writes them to `examples.json`.
+ * Request and response of a route, recorded in the tests: both are real, and lists in the response are cut to their first
+ * two items. `npm run docs:examples` writes them to `examples.json`.
  */
 export interface RecordedExample {
-  /** Parameters of the path besides `company` and `firm`. */
+  /** Path parameters besides `company` and `firm`. */
   readonly params?: JsonObject;
   readonly query?: JsonObject;
   readonly body?: unknown;
-  /** A body of each kind, where it may be one of several. */
+  /** A body of each kind, if several are possible. */
   readonly kinds?: JsonObject;
-  /** Bodies that are answered with another status. */
+  /** Bodies that lead to another status. */
   readonly others?: Readonly<Record<string, unknown>>;
-  /** The file of a form, which is text. */
+  /** Text file of a form. */
   readonly file?: ExampleFile;
-  /** The file of a form, where the body may be JSON instead. */
+  /** File of a form, if the body may also be JSON. */
   readonly form?: ExampleFile;
   readonly status: number;
   readonly answer?: unknown;
-  /** The answers with another status. */
+  /** Responses with another status. */
   readonly otherAnswers?: Readonly<Record<string, unknown>>;
-  /** The answer as a file of comma separated values. */
+  /** The response as a CSV file. */
   readonly csv?: string;
 }
 
-/** By the name of the operation. */
+/** By operation id. */
 export type RecordedExamples = Readonly<Record<string, RecordedExample>>;
 
-/** Read when the document is first asked for: nothing else needs them. */
-export async function recordedExamples(): Promise<RecordedExamples> {
+/** Loaded on the first request for the document, because nothing else needs them. */
+export async function loadRecordedExamples(): Promise<RecordedExamples> {
   const { default: examples } = await import('./examples.json', { with: { type: 'json' } });
   return examples;
 }

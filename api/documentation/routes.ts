@@ -3,53 +3,53 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { refusal } from '../http/reply/errors.ts';
-import { explainedCodes } from '../meta/reference/error-codes.ts';
+import { buildRefusal } from '../http/reply/errors.ts';
+import { explainErrorCodes } from '../meta/reference/error-codes.ts';
 import type { Reply } from '../http/reply/reply.ts';
 import type { Route } from '../http/routing/route.ts';
 import { route } from '../http/routing/route.ts';
-import { openApiDocument } from './openapi.ts';
-import { recordedExamples, type RecordedExamples } from './recorded.ts';
+import { buildOpenApiDocument } from './openapi.ts';
+import { loadRecordedExamples, type RecordedExamples } from './recorded.ts';
 import { START_SCRIPT } from './page-script.ts';
 import { ASSETS, PAGE, PAGE_POLICY } from './page.ts';
 
 const PUBLIC = { method: 'get', area: 'documentation', ability: 'public', role: 'any', demo: 'allowed' } as const;
 const PUBLIC_CACHE = 'public, max-age=300';
 
-/** The document of the routes given, and the page that shows it. They describe the table and are not part of it. */
-export function documentationRoutes(routes: readonly Route[], baseUrl: string): Route[] {
+/** Routes for the OpenAPI document of the given routes and the page that shows it. They are not part of that document. */
+export function createDocumentationRoutes(routes: readonly Route[], baseUrl: string): Route[] {
   let document: Reply | undefined;
-  const described = (examples: RecordedExamples): Reply =>
-    file(JSON.stringify(openApiDocument(routes, baseUrl, examples)), 'application/json; charset=utf-8');
+  const buildDocumentReply = (examples: RecordedExamples): Reply =>
+    buildFileReply(JSON.stringify(buildOpenApiDocument(routes, baseUrl, examples)), 'application/json; charset=utf-8');
   return [
     route({
       ...PUBLIC,
       path: '/openapi.json',
       summary: 'The OpenAPI document',
       replies: { 200: z.unknown() },
-      handle: async () => (document ??= described(await recordedExamples())),
+      handle: async () => (document ??= buildDocumentReply(await loadRecordedExamples())),
     }),
     route({
       ...PUBLIC,
       path: '/docs',
       summary: 'The documentation page',
       replies: { 200: z.string() },
-      handle: () => file(PAGE, 'text/html; charset=utf-8', { 'Content-Security-Policy': PAGE_POLICY }),
+      handle: () => buildFileReply(PAGE, 'text/html; charset=utf-8', { 'Content-Security-Policy': PAGE_POLICY }),
     }),
     route({
       ...PUBLIC,
       path: '/docs/start.js',
       summary: 'The script of the documentation page',
       replies: { 200: z.string() },
-      handle: () => file(START_SCRIPT, 'text/javascript; charset=utf-8'),
+      handle: () => buildFileReply(START_SCRIPT, 'text/javascript; charset=utf-8'),
     }),
     route({
       ...PUBLIC,
       path: '/docs/error-codes.json',
-      summary: 'The error codes, for readers of the page who have no token yet',
+      summary: 'The error codes, for visitors without a token',
       replies: { 200: z.unknown() },
       handle: ({ language }) =>
-        file(JSON.stringify(explainedCodes(routes, language)), 'application/json; charset=utf-8', {
+        buildFileReply(JSON.stringify(explainErrorCodes(routes, language)), 'application/json; charset=utf-8', {
           'Cache-Control': 'no-cache',
         }),
     }),
@@ -59,12 +59,16 @@ export function documentationRoutes(routes: readonly Route[], baseUrl: string): 
       summary: 'The files of the documentation page',
       params: z.object({ asset: z.string() }),
       replies: { 200: z.string() },
-      handle: ({ params }) => asset(params.asset),
+      handle: ({ params }) => readAsset(params.asset),
     }),
   ];
 }
 
-function file(content: string | Uint8Array, type: string, headers: Readonly<Record<string, string>> = {}): Reply {
+function buildFileReply(
+  content: string | Uint8Array,
+  type: string,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
   const etag = `"${hash('sha256', content, 'hex').slice(0, 32)}"`;
   return {
     status: 200,
@@ -73,19 +77,19 @@ function file(content: string | Uint8Array, type: string, headers: Readonly<Reco
   };
 }
 
-/** Files are read when first requested, and kept: there are three. */
+/** Files are cached on first request; there are three. */
 const assets = new Map<string, Promise<Reply>>();
 
-async function asset(name: string) {
+async function readAsset(name: string) {
   const type = Object.hasOwn(ASSETS, name) ? ASSETS[name] : undefined;
-  if (type === undefined) return refusal('not_found');
+  if (type === undefined) return buildRefusal('not_found');
   let reply = assets.get(name);
   if (reply === undefined) {
-    reply = readFile(join(packageFolder(), name)).then((content) => file(content, type));
+    reply = readFile(join(getPackageFolder(), name)).then((content) => buildFileReply(content, type));
     reply.catch(() => assets.delete(name));
     assets.set(name, reply);
   }
   return reply;
 }
 
-const packageFolder = () => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const getPackageFolder = () => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));

@@ -1,12 +1,15 @@
-import { invalid, type Refusal } from '../../domain/refusal.ts';
-import { errorBody, refusal } from '../http/reply/errors.ts';
+import { refuseInvalid, type Refusal } from '../../domain/refusal.ts';
+import { buildErrorBody, buildRefusal } from '../http/reply/errors.ts';
 import type { JsonObject } from './schemas.ts';
 
-/** The parts of the OpenAPI document that many operations refer to. */
+/** Shared parts of the OpenAPI document. */
 
-const text = (maxLength?: number): JsonObject => ({ type: 'string', ...(maxLength !== undefined && { maxLength }) });
+const textSchema = (maxLength?: number): JsonObject => ({
+  type: 'string',
+  ...(maxLength !== undefined && { maxLength }),
+});
 
-const header = (name: string, schema: JsonObject, description: string): JsonObject => ({
+const headerParameter = (name: string, schema: JsonObject, description: string): JsonObject => ({
   name,
   in: 'header',
   required: false,
@@ -14,50 +17,54 @@ const header = (name: string, schema: JsonObject, description: string): JsonObje
   description,
 });
 
-const publicToken = (name: string, what: string): JsonObject => ({
+const publicTokenParameter = (name: string, what: string): JsonObject => ({
   name,
   in: 'path',
   required: true,
   schema: { type: 'string', pattern: '^[A-Za-z0-9]{12}$' },
-  description: `Public token of the ${what}. One that the caller cannot see answers 404.`,
+  description: `Public token of the ${what}. Returns 404 if the caller cannot see it.`,
 });
 
 export const PARAMETERS: Readonly<Record<string, JsonObject>> = {
-  company: publicToken('company', 'company file'),
-  firm: publicToken('firm', 'firm'),
-  AcceptLanguage: header(
+  company: publicTokenParameter('company', 'company file'),
+  firm: publicTokenParameter('firm', 'firm'),
+  AcceptLanguage: headerParameter(
     'Accept-Language',
     { type: 'string', examples: ['fr', 'nl', 'en', 'de'] },
-    'Language of messages and labels. The stored language of the user wins.',
+    'Language of messages and labels. The stored language of the user takes precedence.',
   ),
-  IfNoneMatch: header(
+  IfNoneMatch: headerParameter(
     'If-None-Match',
-    text(),
-    'ETag of an earlier answer. When nothing of it has changed: 304 without a body.',
+    textSchema(),
+    'ETag of an earlier response. If nothing has changed: 304 without a body.',
   ),
-  ClientMutationId: header(
+  ClientMutationId: headerParameter(
     'X-Client-Mutation-Id',
-    text(64),
+    textSchema(64),
     'Idempotence key (alias: Idempotency-Key). A repetition answers 200 with the memorised body (an empty one after a 204) and X-Idempotent-Replay: 1; nothing is executed twice.',
   ),
-  BaseVersion: header(
+  BaseVersion: headerParameter(
     'X-Base-Version',
     { type: 'integer', minimum: 0 },
-    'Version of the record last read (alias: If-Match with the ETag). When the record has moved on: 409 conflict, and nothing changes.',
+    'Version of the record last read (alias: If-Match with the ETag). If the record has changed since: 409 conflict, and nothing is changed.',
   ),
-  OperationId: header(
+  OperationId: headerParameter(
     'X-Operation-Id',
     { type: 'string', format: 'uuid' },
     'Groups the changes of the request in the history; generated when absent.',
   ),
-  DeviceId: header('X-Device-Id', text(64), 'Installation or integration that makes the change.'),
-  DeviceName: header('X-Device-Name', text(), 'Readable name of the device, percent-encoded, 120 characters at most.'),
-  OccurredAt: header(
+  DeviceId: headerParameter('X-Device-Id', textSchema(64), 'Installation or integration that makes the change.'),
+  DeviceName: headerParameter(
+    'X-Device-Name',
+    textSchema(),
+    'Readable name of the device, percent-encoded, at most 120 characters.',
+  ),
+  OccurredAt: headerParameter(
     'X-Occurred-At',
     { type: 'string', format: 'date-time' },
-    'Client time of the action, kept within 24 hours around the time of the server.',
+    'Client time of the action, limited to 24 hours around the server time.',
   ),
-  Origin: header('X-Origin', text(64), 'offline_sync when an action made offline is replayed.'),
+  Origin: headerParameter('X-Origin', textSchema(64), 'offline_sync when an offline action is replayed.'),
 };
 
 export const WRITE_PARAMETERS = [
@@ -71,36 +78,36 @@ export const WRITE_PARAMETERS = [
 ] as const;
 
 export const HEADERS: Readonly<Record<string, JsonObject>> = {
-  RequestId: { schema: text(), description: 'Id of the request, as in the logs of the service.' },
+  RequestId: { schema: textSchema(), description: 'Id of the request in the service logs.' },
   OperationId: {
     schema: { type: 'string', format: 'uuid' },
     description: 'Operation under which changes were recorded; absent when nothing was.',
   },
   IdempotentReplay: {
     schema: { type: 'string', const: '1' },
-    description: 'The memorised answer of an earlier request.',
+    description: 'The response is the stored response of an earlier request.',
   },
   ETag: {
-    schema: text(),
+    schema: textSchema(),
     description: 'Version of what is answered, `"v<version>"` for one record; absent where there is none.',
   },
   Trashed: {
     schema: { type: 'string', const: '1' },
     description: 'The record is in the recycle bin, and can be restored; absent when it is gone for good.',
   },
-  ContentDisposition: { schema: text(), description: 'Name of the file, as RFC 6266 has it; absent from JSON.' },
+  ContentDisposition: { schema: textSchema(), description: 'Name of the file, as RFC 6266 has it; absent from JSON.' },
   ExportFingerprint: {
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
-    description: 'SHA-256 of the data exported: the same data gives the same value in every format and language.',
+    description: 'SHA-256 of the exported data: the same data gives the same value in every format and language.',
   },
   RateLimit: {
     schema: { type: 'integer' },
-    description: 'Requests allowed a minute on this route, by user, else by address.',
+    description: 'Requests allowed per minute on this route, per user or else per IP address.',
   },
   RateLimitRemaining: { schema: { type: 'integer' }, description: 'Requests left in this minute.' },
   RateLimitReset: { schema: { type: 'integer' }, description: 'End of this minute, in Unix seconds.' },
   RetryAfter: { schema: { type: 'integer' }, description: 'Seconds to wait before trying again.' },
-  Allow: { schema: text(), description: 'Methods that this address knows.' },
+  Allow: { schema: textSchema(), description: 'Methods supported by this path.' },
 };
 
 const MESSAGE: JsonObject = { type: 'string', description: 'In the language of the caller.' };
@@ -110,13 +117,13 @@ const CODE: JsonObject = {
 };
 const ERRORS: JsonObject = {
   type: 'object',
-  description: 'Messages by dotted path of the field, such as lines.0.account_id.',
+  description: 'Messages by dotted field path, such as lines.0.account_id.',
   additionalProperties: { type: 'array', items: { type: 'string' } },
 };
 
 const ERROR_CODES: JsonObject = {
   type: 'object',
-  description: 'The stable code of each message of `errors`, under the same field and in the same order.',
+  description: 'The stable code of each message in `errors`, under the same field and in the same order.',
   additionalProperties: { type: 'array', items: { type: 'string' } },
 };
 const USED_BY: JsonObject = {
@@ -128,12 +135,12 @@ const USED_BY: JsonObject = {
     required: ['resource', 'count'],
     properties: {
       resource: { type: 'string', examples: ['entries', 'journals'], description: 'Path segment of the collection.' },
-      count: { type: 'integer', description: 'How many of them.' },
+      count: { type: 'integer', description: 'Number of records.' },
     },
   },
 };
 
-const errorSchema = (required: readonly string[], properties: JsonObject, description: string): JsonObject => ({
+const buildErrorSchema = (required: readonly string[], properties: JsonObject, description: string): JsonObject => ({
   type: 'object',
   description,
   required: ['message', ...required],
@@ -141,13 +148,13 @@ const errorSchema = (required: readonly string[], properties: JsonObject, descri
   additionalProperties: true,
 });
 
-/** What the fields of a refused request say, where it is about fields. */
+/** Messages and codes by field, if the refusal concerns fields. */
 const BY_FIELD: JsonObject = { errors: ERRORS, error_codes: ERROR_CODES };
 
 /** Each status has one schema, and each schema has a message. */
 export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
-  Error: errorSchema([], BY_FIELD, 'Why a request was refused.'),
-  ForbiddenError: errorSchema(
+  Error: buildErrorSchema([], BY_FIELD, 'Why a request was refused.'),
+  ForbiddenError: buildErrorSchema(
     [],
     {
       required_ability: {
@@ -157,9 +164,9 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       },
       ...BY_FIELD,
     },
-    'Who may not do this, and why.',
+    'Why the caller is not allowed to do this.',
   ),
-  ConflictError: errorSchema(
+  ConflictError: buildErrorSchema(
     [],
     {
       server_version: { type: 'integer', description: 'With `conflict`: version that the record has now.' },
@@ -170,9 +177,9 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       },
       ...BY_FIELD,
     },
-    'The record has moved on, or the same request is still running.',
+    'The record has changed, or the same request is still running.',
   ),
-  ValidationError: errorSchema(
+  ValidationError: buildErrorSchema(
     ['errors', 'error_codes'],
     {
       ...BY_FIELD,
@@ -183,20 +190,20 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       },
       used_by: USED_BY,
     },
-    'All that is wrong, field by field.',
+    'All validation errors, by field.',
   ),
-  UnavailableError: errorSchema(['code'], BY_FIELD, 'What cannot be reached at the moment, or is not configured.'),
+  UnavailableError: buildErrorSchema(['code'], BY_FIELD, 'A dependency that is unreachable or not configured.'),
 };
 
 export const PROBLEM_SCHEMA: JsonObject = {
   type: 'object',
-  description: 'The same facts as RFC 9457 has them, for those who accept application/problem+json.',
+  description: 'The same information as an RFC 9457 problem, for clients that accept application/problem+json.',
   required: ['type', 'title', 'status', 'detail', 'instance'],
   properties: {
     type: { type: 'string', description: 'Address of the code on the documentation page; `about:blank` without one.' },
-    title: { type: 'string', description: 'The status in words.' },
-    status: { type: 'integer', description: 'The status of the answer.' },
-    detail: { type: 'string', description: 'The `message` of the plain form.' },
+    title: { type: 'string', description: 'HTTP status text.' },
+    status: { type: 'integer', description: 'HTTP status code.' },
+    detail: { type: 'string', description: 'Same as `message` in the plain form.' },
     instance: { type: 'string', description: 'Id of the request, as in `X-Request-Id`.' },
     code: CODE,
     ...BY_FIELD,
@@ -204,7 +211,7 @@ export const PROBLEM_SCHEMA: JsonObject = {
   additionalProperties: true,
 };
 
-const errorResponse = (
+const buildErrorResponse = (
   description: string,
   refused: Refusal,
   headers: JsonObject = {},
@@ -215,9 +222,9 @@ const errorResponse = (
   content: {
     'application/json': {
       schema: { $ref: `#/components/schemas/${schema}` },
-      // Put into words when the document is made, which most processes never do.
+      // Translated when the document is built, which most processes never do.
       get example() {
-        return errorBody(refused, 'en');
+        return buildErrorBody(refused, 'en');
       },
     },
   },
@@ -233,63 +240,63 @@ export const RESPONSES: Readonly<Record<number, JsonObject>> = {
       ETag: { $ref: '#/components/headers/ETag' },
     },
   },
-  400: errorResponse(
-    'The body is not valid JSON (`invalid_json`) or not a form (`invalid_multipart`), or the Authorization header comes twice.',
-    refusal('invalid_json'),
+  400: buildErrorResponse(
+    'The body is not valid JSON (`invalid_json`) or not a form (`invalid_multipart`), or the Authorization header is repeated.',
+    buildRefusal('invalid_json'),
   ),
-  401: errorResponse('The token is missing, unknown, revoked or expired.', refusal('unauthenticated')),
-  403: errorResponse(
-    'The token lacks the ability (`token_ability_missing`, `session_token_required`), the role is too low (`role_too_low`), or the operation is closed in demo mode (`demo_mode`).',
-    refusal('token_ability_missing', {
+  401: buildErrorResponse('The token is missing, unknown, revoked or expired.', buildRefusal('unauthenticated')),
+  403: buildErrorResponse(
+    'The token lacks the ability (`token_ability_missing`, `session_token_required`), the role is too low (`role_too_low`), or the operation is not available in demo mode (`demo_mode`).',
+    buildRefusal('token_ability_missing', {
       params: { required_ability: 'write' },
       facts: { required_ability: 'write' },
     }),
     {},
     'ForbiddenError',
   ),
-  404: errorResponse('Unknown, or not visible to the caller.', refusal('not_found')),
-  405: errorResponse('The address exists, the method does not.', refusal('method_not_allowed'), {
+  404: buildErrorResponse('Unknown, or not visible to the caller.', buildRefusal('not_found')),
+  405: buildErrorResponse('The path exists, but not with this method.', buildRefusal('method_not_allowed'), {
     Allow: { $ref: '#/components/headers/Allow' },
   }),
-  408: errorResponse('The body did not arrive in time.', refusal('body_timeout')),
-  409: errorResponse(
-    'The record has moved on since the version given (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`).',
-    refusal('conflict', { facts: { server_version: 3, server_data: { id: 1, version: 3 } } }),
+  408: buildErrorResponse('The body did not arrive in time.', buildRefusal('body_timeout')),
+  409: buildErrorResponse(
+    'The record has changed since the given version (`conflict`, with `server_version` and `server_data`), or the same request is still running (`request_in_progress`).',
+    buildRefusal('conflict', { facts: { server_version: 3, server_data: { id: 1, version: 3 } } }),
     {},
     'ConflictError',
   ),
-  413: errorResponse(
+  413: buildErrorResponse(
     'The JSON body is too large (`body_too_large`).',
-    refusal('body_too_large', { params: { max: 1_048_576 } }),
+    buildRefusal('body_too_large', { params: { max: 1_048_576 } }),
   ),
-  415: errorResponse(
+  415: buildErrorResponse(
     'The body is not JSON in UTF-8, or not a form where files are expected (`multipart_required`); or a file is of a type that is not taken.',
-    refusal('unsupported_media_type'),
+    buildRefusal('unsupported_media_type'),
   ),
-  422: errorResponse(
+  422: buildErrorResponse(
     'Fields or headers are wrong, or a rule of accounting is broken; `errors` tells them all.',
-    invalid([
+    refuseInvalid([
       { code: 'required', field: 'entry_date' },
       { code: 'account_unknown', field: 'lines.0.account' },
     ]),
     {},
     'ValidationError',
   ),
-  429: errorResponse(
-    'Too many requests (`rate_limited`): those of this route, by this user or address, in this minute.',
-    refusal('rate_limited', { params: { seconds: 42 } }),
+  429: buildErrorResponse(
+    'Too many requests (`rate_limited`) on this route by this user or IP address in the current minute.',
+    buildRefusal('rate_limited', { params: { seconds: 42 } }),
     retryAfter,
   ),
-  500: errorResponse('An internal error. The request id leads to it in the logs.', refusal('server_error')),
-  503: errorResponse(
+  500: buildErrorResponse('Internal error. Use the request id to find it in the logs.', buildRefusal('server_error')),
+  503: buildErrorResponse(
     'Temporarily unavailable; always with a code (`database_unavailable`, `event_log_unavailable`, `overloaded`, …).',
-    refusal('database_unavailable'),
+    buildRefusal('database_unavailable'),
     retryAfter,
     'UnavailableError',
   ),
-  507: errorResponse(
+  507: buildErrorResponse(
     'The file storage is full; nothing was kept (`storage_full`).',
-    refusal('storage_full'),
+    buildRefusal('storage_full'),
     retryAfter,
   ),
 };

@@ -4,12 +4,12 @@ import { DOCUMENT_DIRECTIONS } from '../../domain/documents/document-events.ts';
 import type { RequestedChanges } from '../../domain/documents/editing.ts';
 import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';
 import { currencies } from '../../domain/reference/currencies.ts';
-import { invalid, type Refusal } from '../../domain/refusal.ts';
-import { requestedShares, sharesInput } from '../analytics/shares.ts';
+import { refuseInvalid, type Refusal } from '../../domain/refusal.ts';
+import { toRequestedShares, sharesInput } from '../analytics/shares.ts';
 import { amount, bool, choice, date, decimal, id, list, text } from '../http/input/fields.ts';
 import { DOCUMENT_TYPES } from './document.ts';
 
-/** The bodies of documents that are typed in or put right. */
+/** Request bodies for creating and correcting documents. */
 
 const CURRENCIES = currencies.filter(({ kind }) => kind === 'currency').map(({ code }) => code);
 const LARGEST = '999999999999.99999999';
@@ -28,11 +28,11 @@ const line = {
   ...vatCode,
   analytics: sharesInput.nullish().meta({
     description:
-      'Analytic codes that its entry will be told by, in per cent or by amounts without VAT. Absent or empty: the defaults.',
+      'Analytic codes of the resulting entry, in per cent or by amounts without VAT. Absent or empty: the defaults.',
   }),
 };
 
-const FORCED = 'Also when a document of the same third party with the same number and date is there already.';
+const FORCED = 'Creates the document even if one with the same third party, number and date exists.';
 
 const head = {
   number: text(100).nullish(),
@@ -46,7 +46,7 @@ const head = {
   vat_amounts: list(z.object({ ...vatCode, amount: amount({ signed: true }) }), { max: MAX_DOCUMENT_LINES })
     .nullish()
     .meta({
-      description: `The tax of a code as on the document, at most ${MAX_TAX_DIFFERENCE} from the computed one.`,
+      description: `The tax of a code as on the document, at most ${MAX_TAX_DIFFERENCE} from the computed amount.`,
     }),
   force: bool().nullish().meta({ description: FORCED }),
   type: choice(DOCUMENT_TYPES).nullish(),
@@ -72,24 +72,24 @@ export const DocumentChangeBody = z.object({
 
 export const BookBody = z.object({
   journal_id: id().nullish(),
-  entry_date: date().nullish().meta({ description: 'Left out: the date of the document.' }),
-  force: bool().nullish().meta({ description: 'Also when the document seems to be in the books already.' }),
+  entry_date: date().nullish().meta({ description: 'Default: the date of the document.' }),
+  force: bool().nullish().meta({ description: 'Books the document even if it seems to be booked already.' }),
 });
 
 type Body = z.output<typeof DocumentBody>;
 type ChangeBody = z.output<typeof DocumentChangeBody>;
 type Line = Body['lines'][number];
 
-/** The direction that a body names; null where it names none, a refusal where it says two things. */
-function directionOf({ type, direction }: Pick<Body, 'type' | 'direction'>): 'purchase' | 'sale' | null | Refusal {
+/** The direction in the body: null if absent, a refusal if `type` and `direction` contradict each other. */
+function resolveDirection({ type, direction }: Pick<Body, 'type' | 'direction'>): 'purchase' | 'sale' | null | Refusal {
   const ofType = type && (type === 'purchases' ? 'purchase' : 'sale');
-  if (ofType && direction && ofType !== direction) return invalid([{ code: 'type_contradicts', field: 'type' }]);
+  if (ofType && direction && ofType !== direction) return refuseInvalid([{ code: 'type_contradicts', field: 'type' }]);
   return direction ?? ofType ?? null;
 }
 
-export function requestedDocument(body: Body): RequestedDocument | Refusal {
-  const direction = directionOf(body);
-  if (direction === null) return invalid([{ code: 'required', field: 'direction' }]);
+export function toRequestedDocument(body: Body): RequestedDocument | Refusal {
+  const direction = resolveDirection(body);
+  if (direction === null) return refuseInvalid([{ code: 'required', field: 'direction' }]);
   if (typeof direction === 'object') return direction;
   return {
     direction,
@@ -98,18 +98,18 @@ export function requestedDocument(body: Body): RequestedDocument | Refusal {
     document_date: body.document_date,
     due_date: body.due_date ?? null,
     currency: body.currency ?? null,
-    exchange_rate: plainDecimal(body.exchange_rate),
+    exchange_rate: trimDecimals(body.exchange_rate),
     structured_communication: body.structured_communication ?? null,
     third_party_id: body.third_party_id,
-    lines: body.lines.map(requestedLine),
-    vat_amounts: taxesOf(body),
+    lines: body.lines.map(toRequestedLine),
+    vat_amounts: toRequestedTaxes(body),
     notes: body.notes ?? null,
   };
 }
 
-/** What the body names. */
-export function requestedChanges(body: ChangeBody): RequestedChanges | Refusal {
-  const direction = directionOf(body);
+/** Changes for the fields present in the body. */
+export function toRequestedChanges(body: ChangeBody): RequestedChanges | Refusal {
+  const direction = resolveDirection(body);
   if (direction !== null && typeof direction === 'object') return direction;
   const { number, document_date, due_date, currency, structured_communication, third_party_id, notes } = body;
   return {
@@ -119,36 +119,36 @@ export function requestedChanges(body: ChangeBody): RequestedChanges | Refusal {
     ...(document_date !== undefined && { document_date }),
     ...(due_date !== undefined && { due_date }),
     ...(currency !== undefined && { currency }),
-    ...(body.exchange_rate !== undefined && { exchange_rate: plainDecimal(body.exchange_rate) }),
+    ...(body.exchange_rate !== undefined && { exchange_rate: trimDecimals(body.exchange_rate) }),
     ...(structured_communication !== undefined && { structured_communication }),
     ...(third_party_id !== undefined && { third_party_id }),
     ...(body.lines && {
-      lines: body.lines.map(({ id: lineId, ...rest }) => ({ id: lineId ?? null, ...requestedLine(rest) })),
+      lines: body.lines.map(({ id: lineId, ...rest }) => ({ id: lineId ?? null, ...toRequestedLine(rest) })),
     }),
-    ...(body.vat_amounts && { vat_amounts: taxesOf(body) }),
+    ...(body.vat_amounts && { vat_amounts: toRequestedTaxes(body) }),
     ...(notes !== undefined && { notes }),
   };
 }
 
-const requestedLine = (given: Line) => ({
+const toRequestedLine = (given: Line) => ({
   description: given.description,
-  quantity: plainDecimal(given.quantity),
-  unit_price: plainDecimal(given.unit_price),
+  quantity: trimDecimals(given.quantity),
+  unit_price: trimDecimals(given.unit_price),
   amount_net: given.amount_net ?? null,
   account: given.account ?? null,
   account_id: given.account_id ?? null,
   vat_code: given.vat_code ?? null,
-  analytics: requestedShares(given.analytics),
+  analytics: toRequestedShares(given.analytics),
   vat_code_id: given.vat_code_id ?? null,
 });
 
-const taxesOf = ({ vat_amounts }: Pick<Body, 'vat_amounts'>) =>
+const toRequestedTaxes = ({ vat_amounts }: Pick<Body, 'vat_amounts'>) =>
   (vat_amounts ?? []).map((tax) => ({
     vat_code: tax.vat_code ?? null,
     vat_code_id: tax.vat_code_id ?? null,
     amount: tax.amount,
   }));
 
-/** `2.50000000` → `2.5`: as few places as it takes. */
-const plainDecimal = (value: string | null | undefined): string | null =>
+/** `2.50000000` → `2.5`: removes trailing zeros. */
+const trimDecimals = (value: string | null | undefined): string | null =>
   value?.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '') ?? null;

@@ -2,18 +2,23 @@ import { z } from 'zod';
 import { DOCUMENT_DIRECTIONS, DOCUMENT_ORIGINS, DOCUMENT_SOURCES } from '../../domain/documents/document-events.ts';
 import type { Language } from '../../domain/language.ts';
 import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
-import { fileTypeOf } from '../../outside/files/file-types.ts';
-import { documentsByIds, namesOf, type DocumentNames, type DocumentRow } from '../../projections/documents/queries.ts';
+import { findFileType } from '../../outside/files/file-types.ts';
+import {
+  readDocumentsByIds,
+  readDocumentNames,
+  type DocumentNames,
+  type DocumentRow,
+} from '../../projections/documents/queries.ts';
 import { AccountReference } from '../accounts/account.ts';
-import { fileLinks } from '../files/serve-file.ts';
+import { buildFileLinks } from '../files/serve-file.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import type { SignedUrls } from '../http/routing/signed-urls.ts';
-import { zeroTime } from '../http/reply/time.ts';
+import { toZeroTime } from '../http/reply/time.ts';
 import { warningsMember } from '../http/reply/warnings.ts';
-import { labelIn } from '../records/present.ts';
-import { DocumentAnalytics, presentKept } from '../analytics/shares.ts';
-import { filePath } from './file-path.ts';
+import { translateLabel } from '../records/present.ts';
+import { DocumentAnalytics, presentStoredShares } from '../analytics/shares.ts';
+import { getFilePath } from './file-path.ts';
 
 export const DOCUMENT_TYPES = ['purchases', 'sales'] as const;
 export const DOCUMENT_STATUSES = ['pending', 'booked'] as const;
@@ -46,7 +51,7 @@ export const Document = z
     third_party: z.object({ id: recordId, name: z.string(), type: z.enum(THIRD_PARTY_TYPES), code: z.string() }),
     currency: z.string(),
     exchange_rate: z.string().nullable().meta({
-      description: 'What one unit of a foreign currency is in the currency of the company file.',
+      description: 'Value of one unit of the foreign currency in the currency of the company file.',
     }),
     structured_communication: z.string().nullable(),
     lines: z.array(DocumentLine),
@@ -55,7 +60,7 @@ export const Document = z
         z.object({
           vat_code: VatCodeReference,
           base: decimalString,
-          amount: decimalString.meta({ description: 'What the document charges of the tax.' }),
+          amount: decimalString.meta({ description: 'Tax charged on the document.' }),
         }),
       )
       .meta({ description: 'By VAT code.' }),
@@ -63,17 +68,17 @@ export const Document = z
     amount_vat: decimalString,
     amount_gross: decimalString,
     notes: z.string().nullable(),
-    origin: z.enum(DOCUMENT_ORIGINS).meta({ description: 'What made it.' }),
-    source: z.enum(DOCUMENT_SOURCES).meta({ description: 'What it was read off.' }),
-    journal_entry_id: recordId.nullable().meta({ description: 'The entry that stands in the books for it.' }),
+    origin: z.enum(DOCUMENT_ORIGINS).meta({ description: 'How the document was created.' }),
+    source: z.enum(DOCUMENT_SOURCES).meta({ description: 'Type of the source.' }),
+    journal_entry_id: recordId.nullable().meta({ description: 'The entry that books the document.' }),
     import_id: recordId.nullable(),
     file: z
       .object({ name: z.string(), mime: z.string(), size: z.int(), sha256: z.string() })
       .nullable()
-      .meta({ description: 'The file that was attached to it, or that it was read off.' }),
-    /** Saves the file without a token, for ten minutes. */
+      .meta({ description: 'The attached file, or the file the document was read from.' }),
+    /** Downloads the file without a token, for ten minutes. */
     file_url: z.string().nullable(),
-    /** Shows it; null for what browsers do not show. */
+    /** Shows the file in the browser; null for types that browsers cannot display. */
     preview_url: z.string().nullable(),
     version: z.int(),
     lock_version: z.int(),
@@ -82,7 +87,7 @@ export const Document = z
   })
   .meta({ id: 'Document' });
 
-/** A document as it is answered when it was written. */
+/** A document in the response to a write. */
 export const WrittenDocument = Document.extend({ warnings: warningsMember }).meta({ id: 'WrittenDocument' });
 
 type Shown = z.output<typeof Document>;
@@ -99,16 +104,16 @@ export function presentDocument(
   { language, companyToken, signedUrls }: Presenting,
 ): Shown {
   const { file, version } = row;
-  const isShown = file !== null && fileTypeOf(file.name)?.isShown === true;
-  const links = file && fileLinks(signedUrls, filePath(companyToken, row.id), isShown);
+  const isShown = file !== null && findFileType(file.name)?.isShown === true;
+  const links = file && buildFileLinks(signedUrls, getFilePath(companyToken, row.id), isShown);
   return {
     id: row.id,
     type: row.direction === 'purchase' ? 'purchases' : 'sales',
     direction: row.direction,
     is_credit_note: row.is_credit_note,
     number: row.number,
-    document_date: zeroTime(row.document_date),
-    due_date: row.due_date && zeroTime(row.due_date),
+    document_date: toZeroTime(row.document_date),
+    due_date: row.due_date && toZeroTime(row.due_date),
     status: row.status,
     third_party: {
       id: row.third_party_id,
@@ -123,13 +128,13 @@ export function presentDocument(
       const { id, description, quantity, unit_price, amount_net, account_id, vat_code_id, analytics } = line;
       return {
         ...{ id, description, quantity, unit_price, amount_net },
-        actual_account: accountNamed(account_id, names, language),
-        vat_code: vatCodeNamed(vat_code_id, names),
-        analytics: presentKept(analytics),
+        actual_account: presentAccount(account_id, names, language),
+        vat_code: presentVatCode(vat_code_id, names),
+        analytics: presentStoredShares(analytics),
       };
     }),
     vat: row.vat.map(({ vat_code_id, base, charged }) => ({
-      vat_code: vatCodeNamed(vat_code_id, names),
+      vat_code: presentVatCode(vat_code_id, names),
       base,
       amount: charged,
     })),
@@ -151,13 +156,17 @@ export function presentDocument(
   };
 }
 
-/** One that was removed for good is still named by documents of the recycle bin. */
-function accountNamed(id: number, { accounts }: DocumentNames, language: Language) {
+/** Trashed documents may still refer to an account that was purged. */
+function presentAccount(id: number, { accounts }: DocumentNames, language: Language) {
   const account = accounts.get(id);
-  return { id, number: account?.number ?? '', label: account ? labelIn(language, account.label, account.labels) : '' };
+  return {
+    id,
+    number: account?.number ?? '',
+    label: account ? translateLabel(language, account.label, account.labels) : '',
+  };
 }
 
-function vatCodeNamed(id: number, { vatCodes }: DocumentNames) {
+function presentVatCode(id: number, { vatCodes }: DocumentNames) {
   const code = vatCodes.get(id);
   return { id, code: code?.code ?? '', rate: code?.rate ?? '0.00' };
 }
@@ -168,14 +177,14 @@ export async function presentDocuments(
   { services, company, language }: Request,
   rows: readonly DocumentRow[],
 ): Promise<readonly Shown[]> {
-  const names = await namesOf(services.pool, rows);
+  const names = await readDocumentNames(services.pool, rows);
   const presenting = { language, companyToken: company.publicToken, signedUrls: services.signedUrls };
   return rows.map((row) => presentDocument(row, names, presenting));
 }
 
-/** The document as its GET shows it; undefined when there is none, or it lies in the recycle bin. */
-export async function shownDocument(request: Request, id: number): Promise<Shown | undefined> {
-  const rows = await documentsByIds(request.services.pool, request.company.id, [id]);
+/** The document as returned by GET; undefined if it does not exist or is trashed. */
+export async function findPresentedDocument(request: Request, id: number): Promise<Shown | undefined> {
+  const rows = await readDocumentsByIds(request.services.pool, request.company.id, [id]);
   const living = rows.filter(({ deleted_at }) => deleted_at === null);
   return (await presentDocuments(request, living))[0];
 }

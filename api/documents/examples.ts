@@ -1,12 +1,12 @@
 import type { Scene } from '../http/routing/example.ts';
 
-/** Bodies of documents that any company file with the Belgian country pack takes. */
+/** Example documents that are valid in any company file with the Belgian country pack. */
 
 const line = { description: 'Paper', quantity: '10', unit_price: '12.50', account: '604000', vat_code: 'P-M-21' };
 const vat_amounts = [{ vat_code: 'P-M-21', amount: '26.25' }];
 
-/** Of a supplier of its own, so that no other document is like it. */
-export const documentExample = async ({ fresh, next }: Scene) => ({
+/** Has its own supplier, so that no other document looks like a duplicate. */
+export const buildDocumentExample = async ({ fresh, next }: Scene) => ({
   direction: 'purchase' as const,
   number: `F-${next()}`,
   document_date: '2026-01-15',
@@ -17,8 +17,8 @@ export const documentExample = async ({ fresh, next }: Scene) => ({
 
 export const documentChangeExample = { notes: 'Checked', lines: [line], vat_amounts };
 
-/** Of a customer that is known in the network. */
-export async function soldDocument({ fresh }: Scene) {
+/** A sales document for a customer registered in the network. */
+export async function createSalesDocument({ fresh }: Scene) {
   const customer = await fresh('third-parties', {
     ...{ type: 'customer', vat_number: 'BE0477472701', street: 'Rue Haute', house_number: '1' },
     ...{ postal_code: '1000', city: 'Bruxelles', country: 'BE' },

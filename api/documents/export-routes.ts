@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { LANGUAGES } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { fingerprintOf } from '../exports/document.ts';
-import { contentDisposition } from '../exports/file-name.ts';
+import { computeFingerprint } from '../exports/document.ts';
+import { buildContentDisposition } from '../exports/file-name.ts';
 import { writeInThread } from '../exports/writer-thread.ts';
-import { ofStanding } from '../http/routing/example.ts';
+import { withSharedRecord } from '../http/routing/example.ts';
 import { choice, id } from '../http/input/fields.ts';
 import { route } from '../http/routing/route.ts';
-import { soldDocument } from './examples.ts';
-import { outgoingUbl, refusalOfRules } from './outgoing-ubl.ts';
-import { correspondenceOf } from './parties.ts';
-import { printedCorrespondence } from './printed-correspondence.ts';
+import { createSalesDocument } from './examples.ts';
+import { buildOutgoingUbl, findRuleRefusal } from './outgoing-ubl.ts';
+import { findCorrespondence } from './parties.ts';
+import { buildPrintedCorrespondence } from './printed-correspondence.ts';
 import { ONE_DOCUMENT } from './routes.ts';
 
 const common = { method: 'get', area: 'documents', ability: 'read', role: 'any', demo: 'allowed' } as const;
@@ -20,28 +20,28 @@ export const documentExportRoutes = [
   route({
     ...common,
     path: `${ONE_DOCUMENT}/ubl`,
-    summary: 'A document that was sold as Peppol BIS Billing 3 (UBL 2.1), which passes the rules of the network',
+    summary: 'Export a sales document as Peppol BIS Billing 3 (UBL 2.1), validated against the rules of the network',
     params: ofDocument,
-    example: soldDocument,
+    example: createSalesDocument,
     replies: { 200: z.string() },
     fileTypes: ['application/xml'],
     errorCodes: ['ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
     async handle({ params, services, company, language }) {
-      const ubl = await outgoingUbl(services.pool, company.id, params.id);
+      const ubl = await buildOutgoingUbl(services.pool, company.id, params.id);
       if (isRefusal(ubl)) return ubl;
-      const broken = await refusalOfRules(ubl.content, language);
+      const broken = await findRuleRefusal(ubl.content, language);
       if (broken) return broken;
       return {
         status: 200,
         raw: ubl.content,
-        headers: { 'Content-Type': 'application/xml', 'Content-Disposition': contentDisposition(ubl.name, 'xml') },
+        headers: { 'Content-Type': 'application/xml', 'Content-Disposition': buildContentDisposition(ubl.name, 'xml') },
       };
     },
   }),
   route({
     ...common,
     path: `${ONE_DOCUMENT}/pdf`,
-    summary: 'A document printed in the language of its third party, with a code by which it is paid',
+    summary: 'Print a document in the language of its third party, with a payment QR code',
     heavy: 'always',
     params: ofDocument,
     query: z.object({
@@ -49,22 +49,22 @@ export const documentExportRoutes = [
         .optional()
         .meta({ type: 'string', enum: [...LANGUAGES], description: 'Language of the document.' }),
     }),
-    example: ofStanding('documents'),
+    example: withSharedRecord('documents'),
     replies: { 200: z.string() },
     fileTypes: ['application/pdf'],
     async handle({ params, query, services, company }) {
-      const found = await correspondenceOf(services.pool, company.id, params.id);
+      const found = await findCorrespondence(services.pool, company.id, params.id);
       if (!found) return refuse('not_found');
       const language = query.lang ?? found.language;
-      const printed = await printedCorrespondence(found, language, services.files);
+      const printed = await buildPrintedCorrespondence(found, language, services.files);
       return {
         status: 200,
         raw: await writeInThread('PDF', printed),
         headers: {
-          'X-Export-Fingerprint': await fingerprintOf(printed),
+          'X-Export-Fingerprint': await computeFingerprint(printed),
           'Content-Language': language,
           'Content-Type': 'application/pdf',
-          'Content-Disposition': contentDisposition(printed.fileName, 'pdf'),
+          'Content-Disposition': buildContentDisposition(printed.fileName, 'pdf'),
         },
       };
     },

@@ -1,3 +1,3 @@
-/** Where the file of a document is, for a signed link. */
-export const filePath = (companyToken: string, id: number): string =>
+/** Path of the file of a document, for a signed link. */
+export const getFilePath = (companyToken: string, id: number): string =>
   `/v1/companies/${companyToken}/documents/${id}/file`;

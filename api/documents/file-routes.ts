@@ -3,16 +3,16 @@ import { attachDocumentFile } from '../../commands/documents/keep-document.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
 import { FILE_MIMES } from '../../outside/files/file-types.ts';
-import { linkedFile } from '../../projections/documents/queries.ts';
-import { arrivedFiles, UPLOAD_ERRORS } from '../attachments/upload.ts';
-import { FileQuery, servedFile } from '../files/serve-file.ts';
+import { findLinkedFile } from '../../projections/documents/queries.ts';
+import { checkUploadedFiles, UPLOAD_ERRORS } from '../attachments/upload.ts';
+import { FileQuery, replyWithStoredFile } from '../files/serve-file.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { id } from '../http/input/fields.ts';
 import type { UploadDeclaration } from '../http/input/multipart.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { Document, shownDocument } from './document.ts';
-import { documentConflict, ONE_DOCUMENT } from './routes.ts';
+import { Document, findPresentedDocument } from './document.ts';
+import { withServerDocument, ONE_DOCUMENT } from './routes.ts';
 
 const FILE = `${ONE_DOCUMENT}/file`;
 const common = { area: 'documents', demo: 'allowed' } as const;
@@ -31,20 +31,20 @@ export const documentFileRoutes = [
     method: 'get',
     path: FILE,
     summary:
-      'The file of a document, through its signed link: saved, or shown where the link was signed with `preview=1`',
+      'Download the file of a document through its signed link, or display it if the link was signed with `preview=1`',
     ability: 'signed',
     role: 'any',
     params: z.object({ company: z.string(), id: id() }),
     query: FileQuery,
-    example: attachedFile,
+    example: createAttachedFile,
     replies: { 200: z.string() },
     fileTypes: FILE_MIMES,
     async handle({ params, query, services }) {
-      const file = await linkedFile(services.pool, params.company, params.id);
+      const file = await findLinkedFile(services.pool, params.company, params.id);
       if (!file) return refuse('not_found');
       const kept = await services.files.open('documents', file.sha256);
-      if (!kept) throw new StorageUnavailable(new Error(`There is no file ${file.sha256}`));
-      return servedFile({ content: kept.stream, bytes: kept.bytes, mime: file.mime, name: file.name }, query);
+      if (!kept) throw new StorageUnavailable(new Error(`File ${file.sha256} not found`));
+      return replyWithStoredFile({ content: kept.stream, bytes: kept.bytes, mime: file.mime, name: file.name }, query);
     },
   }),
   route({
@@ -64,21 +64,21 @@ export const documentFileRoutes = [
     errorCodes: [...UPLOAD_ERRORS, 'conflict', 'document_booked', 'storage_limit_reached'],
     async handle(request) {
       const { params, services, company, write } = request;
-      const files = await arrivedFiles(request.files, () => DOCUMENT_UPLOAD.field);
+      const files = await checkUploadedFiles(request.files, () => DOCUMENT_UPLOAD.field);
       if (isRefusal(files)) return files;
       const [file] = files;
       if (!file) return refuse('required', { field: 'file' });
       const requested = { id: params.id, file, baseVersion: write.baseVersion };
       const outcome = await attachDocumentFile(services, company.id, requested, write);
-      if (isRefusal(outcome)) return documentConflict(request, params.id, outcome);
-      const shown = await shownDocument(request, params.id);
+      if (isRefusal(outcome)) return withServerDocument(request, params.id, outcome);
+      const shown = await findPresentedDocument(request, params.id);
       return shown ? ok(shown, { version: shown.version, recorded: outcome.isRecorded }) : refuse('not_found');
     },
   }),
 ];
 
-/** A document whose file was attached for this request, and the signature of its link. */
-async function attachedFile({ after }: Scene) {
+/** A document with a file attached for this request, and the signature of its link. */
+async function createAttachedFile({ after }: Scene) {
   const { params, answer } = await after(`PUT ${FILE}`);
   return { params: { id: params['id']! }, query: new URL(answer['file_url'] as string).search.slice(1) };
 }

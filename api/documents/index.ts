@@ -1,4 +1,4 @@
-import { documentsByIds } from '../../projections/documents/queries.ts';
+import { readDocumentsByIds } from '../../projections/documents/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { documentBin } from './bin.ts';
@@ -9,7 +9,7 @@ import { messages } from './messages.ts';
 import { documentRoutes } from './routes.ts';
 import { sendRoute } from './send-route.ts';
 
-/** Invoices and credit notes, from their arrival to their booking. */
+/** Invoices and credit notes, from receipt to booking. */
 export const documents = subject({
   routes: [...documentRoutes, ...documentFileRoutes, ...documentExportRoutes, sendRoute],
   messages,
@@ -18,7 +18,7 @@ export const documents = subject({
     documents: {
       answer: Document,
       async read(request, ids) {
-        const rows = await documentsByIds(request.services.pool, request.company.id, ids);
+        const rows = await readDocumentsByIds(request.services.pool, request.company.id, ids);
         const shown = await presentDocuments(request, rows);
         return shown.map((document, index) => withDeletion(document, rows[index]!));
       },

@@ -4,25 +4,25 @@ import { journals } from '../../domain/journals/journal.ts';
 import { isLanguage, type Language } from '../../domain/language.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
-import { companiesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
+import { loadCompaniesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
 import { findDocument, type DocumentRow } from '../../projections/documents/queries.ts';
-import { findRecord, listRecords, recordsByIds, type ShownRow } from '../../projections/records/queries.ts';
+import { findRecord, listRecords, readRecordsByIds, type ShownRow } from '../../projections/records/queries.ts';
 
-/** What a document is shown with when it leaves the house: both sides, its VAT codes, and the account to pay to. */
+/** Data for an outgoing document: both parties, VAT codes, and the bank account for payment. */
 export interface Correspondence {
   readonly document: DocumentRow;
   readonly company: CompanyRow;
   readonly thirdParty: ShownRow<typeof thirdParties>;
   readonly vatCodes: ReadonlyMap<number, PrintedVatCode>;
   readonly bank: { readonly iban: string; readonly bic: string | null } | null;
-  /** Of the third party, else of the company file. */
+  /** Language of the third party, or else of the company file. */
   readonly language: Language;
 }
 
 export type PrintedVatCode = DocumentVatCode;
 
-/** Undefined for a document that is not there. */
-export async function correspondenceOf(
+/** Undefined if the document does not exist. */
+export async function findCorrespondence(
   pool: pg.Pool,
   companyId: number,
   documentId: number,
@@ -31,10 +31,10 @@ export async function correspondenceOf(
   if (!document) return undefined;
   const codeIds = [...new Set(document.lines.map(({ vat_code_id }) => vat_code_id))];
   const [[company], thirdParty, codes, bank] = await Promise.all([
-    companiesByIds(pool, [companyId]),
+    loadCompaniesByIds(pool, [companyId]),
     findRecord(pool, thirdParties, companyId, document.third_party_id),
-    recordsByIds(pool, vatCodes, companyId, codeIds),
-    bankOf(pool, companyId),
+    readRecordsByIds(pool, vatCodes, companyId, codeIds),
+    findBankAccount(pool, companyId),
   ]);
   if (!company || !thirdParty) return undefined;
   const own = thirdParty.language;
@@ -45,8 +45,8 @@ export async function correspondenceOf(
   };
 }
 
-/** Of the default bank journal, else of the first by its code that has an account number. */
-export async function bankOf(pool: pg.Pool, companyId: number): Promise<Correspondence['bank']> {
+/** Account of the default bank journal, or else of the first one by code that has an IBAN. */
+export async function findBankAccount(pool: pg.Pool, companyId: number): Promise<Correspondence['bank']> {
   const rows = await listRecords(pool, journals, companyId, { equal: { type: 'bank' }, search: null });
   const usable = rows
     .filter(({ iban, is_active }) => iban !== null && is_active)
@@ -70,8 +70,8 @@ const PARTS = [
   'phone',
 ] as const;
 
-/** A company file, or a third party, as an electronic invoice names it. */
-export function documentParty(row: Readonly<Record<string, unknown>>): DocumentParty {
+/** Converts a company file or a third party to a party of an electronic invoice. */
+export function toDocumentParty(row: Readonly<Record<string, unknown>>): DocumentParty {
   const parts = PARTS.map((name) => [name, (row[name] as string | null | undefined) ?? null]);
   return { name: row['name'] as string, ...(Object.fromEntries(parts) as Omit<DocumentParty, 'name'>) };
 }

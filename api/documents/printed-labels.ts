@@ -1,7 +1,7 @@
 import type { VatKind } from '../../domain/country-packs/pack.ts';
 import type { Labels, Language } from '../../domain/language.ts';
 
-/** The words on a printed invoice or credit note. */
+/** Labels of a printed invoice or credit note. */
 const LABELS = {
   invoice: { fr: 'Facture', nl: 'Factuur', en: 'Invoice', de: 'Rechnung' },
   credit_note: { fr: 'Note de crédit', nl: 'Creditnota', en: 'Credit note', de: 'Gutschrift' },
@@ -29,7 +29,7 @@ const LABELS = {
   scan: {
     fr: 'Payez en scannant ce code avec l’application de votre banque.',
     nl: 'Betaal door deze code te scannen met de app van uw bank.',
-    en: 'Pay by scanning this code with the app of your bank.',
+    en: 'Pay by scanning this code with your banking app.',
     de: 'Bezahlen Sie, indem Sie diesen Code mit der App Ihrer Bank scannen.',
   },
   reverse_charge: {
@@ -62,19 +62,19 @@ const LABELS = {
 
 export type PrintedWord = keyof typeof LABELS;
 
-/** What the same thing is called elsewhere: in France the net amount and the credit note have other names. */
+/** French terms used in France for the net amount and the credit note. */
 const IN_FRANCE: Partial<Readonly<Record<PrintedWord, string>>> = {
   credit_note: 'Avoir',
   amount: 'Montant HT',
   gross: 'Montant TTC',
 };
 
-export function printedWords(language: Language, country: string): (word: PrintedWord) => string {
+export function createWordLookup(language: Language, country: string): (word: PrintedWord) => string {
   return (word) => (language === 'fr' && country === 'FR' && IN_FRANCE[word]) || LABELS[word][language];
 }
 
-/** The words that the law asks for where no tax is charged; null where the rate says it all. */
-export function mentionOf(kind: VatKind, intraListing: 'L' | 'T' | 'S' | null): PrintedWord | null {
+/** The legal mention required where no tax is charged; null if the rate is enough. */
+export function findVatMention(kind: VatKind, intraListing: 'L' | 'T' | 'S' | null): PrintedWord | null {
   switch (kind) {
     case 'reverse_charge':
     case 'export':

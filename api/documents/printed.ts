@@ -1,30 +1,30 @@
-import { paymentCode } from '../../domain/documents/payment-code.ts';
+import { buildPaymentCode } from '../../domain/documents/payment-code.ts';
 import type { Language } from '../../domain/language.ts';
 import { add, sum } from '../../domain/money.ts';
 import { formatStructuredCommunication } from '../../domain/numbers/structured-communication.ts';
 import type { DocumentRow } from '../../projections/documents/queries.ts';
 import type { Fact, Party, PrintedPayment, Row, TableDocument } from '../exports/document.ts';
-import { DECIMAL_MARK, writtenAmount } from '../exports/notation.ts';
-import { mentionOf, printedWords } from './printed-labels.ts';
-import { pricedGoods, priceOfAll } from './printed-margin.ts';
+import { DECIMAL_MARK, formatLocalAmount } from '../exports/notation.ts';
+import { findVatMention, createWordLookup } from './printed-labels.ts';
+import { mergePricedGoods, sumPrices } from './printed-margin.ts';
 import type { PrintedVatCode } from './parties.ts';
 
-/** A document on paper: who to whom, what for, the tax of each rate, and how it is paid. */
+/** A printed document: sender, recipient, lines, tax per rate, and payment details. */
 export interface Printed {
   readonly document: DocumentRow;
   readonly vatCodes: ReadonlyMap<number, PrintedVatCode>;
   readonly sender: Party & { readonly logo: Uint8Array | null };
   readonly recipient: Party;
-  /** Of the company file, whose words of accounting are used. */
+  /** Country of the company file, whose accounting terms are used. */
   readonly country: string;
   readonly language: Language;
-  /** The account of the company, where it is the one to be paid. */
+  /** The account of the company, if it is the payee. */
   readonly bank: { readonly iban: string; readonly bic: string | null } | null;
 }
 
-export function printedDocument(printed: Printed): TableDocument {
+export function buildPrintedDocument(printed: Printed): TableDocument {
   const { document, language, country, sender, recipient } = printed;
-  const words = printedWords(language, country);
+  const words = createWordLookup(language, country);
   const kind = words(document.is_credit_note ? 'credit_note' : 'invoice');
   const title = document.number === null ? kind : `${kind} ${document.number}`;
   return {
@@ -34,39 +34,43 @@ export function printedDocument(printed: Printed): TableDocument {
     currency: document.currency,
     sender,
     recipient,
-    facts: factsOf(document, words),
-    tables: [linesTable(printed, words), taxTable(printed, words)],
+    facts: buildFacts(document, words),
+    tables: [buildLinesTable(printed, words), buildTaxTable(printed, words)],
     ...(document.notes !== null && { notes: document.notes }),
-    ...paymentOf(printed, words),
+    ...buildPayment(printed, words),
     fileName: title,
   };
 }
 
-type Words = ReturnType<typeof printedWords>;
+type Words = ReturnType<typeof createWordLookup>;
 
-function factsOf(document: DocumentRow, words: Words): readonly Fact[] {
+function buildFacts(document: DocumentRow, words: Words): readonly Fact[] {
   const { document_date, due_date, third_party_code, amount_gross, is_credit_note, direction } = document;
-  const fact = (key: 'date' | 'due_date' | 'customer_code', kind: Fact['kind'], value: string): Fact => ({
+  const buildFact = (key: 'date' | 'due_date' | 'customer_code', kind: Fact['kind'], value: string): Fact => ({
     ...{ key, label: words(key), kind, value },
   });
   const total = is_credit_note ? 'credited' : 'to_pay';
   return [
-    fact('date', 'date', document_date),
-    ...(due_date === null || is_credit_note ? [] : [fact('due_date', 'date', due_date)]),
-    ...(third_party_code === null || direction === 'purchase' ? [] : [fact('customer_code', 'text', third_party_code)]),
+    buildFact('date', 'date', document_date),
+    ...(due_date === null || is_credit_note ? [] : [buildFact('due_date', 'date', due_date)]),
+    ...(third_party_code === null || direction === 'purchase'
+      ? []
+      : [buildFact('customer_code', 'text', third_party_code)]),
     { key: total, label: words(total), kind: 'amount', value: amount_gross, isMain: true } satisfies Fact,
   ];
 }
 
-function linesTable({ document, vatCodes, language }: Printed, words: Words): TableDocument['tables'][number] {
-  const byMargin = isTaxedByMargin(vatCodes);
+function buildLinesTable({ document, vatCodes, language }: Printed, words: Words): TableDocument['tables'][number] {
+  const byMargin = createMarginCheck(vatCodes);
   const rows = document.lines
     .filter(({ vat_code_id }) => !byMargin(vat_code_id))
     .map(({ description, quantity, unit_price, amount_net, vat_code_id }): Row => {
-      const rate = rateOf(vatCodes.get(vat_code_id), language);
-      return { cells: [description, decimal(quantity, language), priceOf(unit_price, language), rate, amount_net] };
+      const rate = formatRate(vatCodes.get(vat_code_id), language);
+      return {
+        cells: [description, formatDecimal(quantity, language), formatPrice(unit_price, language), rate, amount_net],
+      };
     });
-  for (const { description, price } of pricedGoods(document, byMargin))
+  for (const { description, price } of mergePricedGoods(document, byMargin))
     rows.push({ cells: [description, '', '', '', price] });
   return {
     key: 'lines',
@@ -78,32 +82,32 @@ function linesTable({ document, vatCodes, language }: Printed, words: Words): Ta
       { key: 'vat', label: words('vat'), kind: 'integer', width: 9 },
       { key: 'amount', label: words('amount'), kind: 'amount', width: 19 },
     ],
-    rows: () => rows,
+    streamRows: () => rows,
   };
 }
 
-/** One row for each rate, or for each reason why nothing is charged. */
-function taxTable({ document, vatCodes, language }: Printed, words: Words): TableDocument['tables'][number] {
+/** One row per rate, or per reason why no tax is charged. */
+function buildTaxTable({ document, vatCodes, language }: Printed, words: Words): TableDocument['tables'][number] {
   const byRate = new Map<string, { base: string; amount: string }>();
-  const byMargin = isTaxedByMargin(vatCodes);
-  const goods = pricedGoods(document, byMargin);
+  const byMargin = createMarginCheck(vatCodes);
+  const goods = mergePricedGoods(document, byMargin);
   for (const { vat_code_id, base, charged } of document.vat) {
     if (byMargin(vat_code_id)) continue;
     const code = vatCodes.get(vat_code_id);
-    const mention = code && mentionOf(code.kind, code.intra_listing);
-    const label = mention ? words(mention) : rateOf(code, language);
+    const mention = code && findVatMention(code.kind, code.intra_listing);
+    const label = mention ? words(mention) : formatRate(code, language);
     const known = byRate.get(label) ?? { base: '0.00', amount: '0.00' };
     byRate.set(label, { base: add(known.base, base), amount: add(known.amount, charged) });
   }
   const rows: Row[] = [...byRate].map(([label, { base, amount }]) => ({
     cells: [label, base, amount, add(base, amount)],
   }));
-  if (goods.length > 0) rows.push({ cells: [words('margin'), null, null, priceOfAll(goods)] });
-  // Beside goods at their price, the other two columns are of what else was sold.
-  const sumOf = (of: 'base' | 'amount'): string | null =>
+  if (goods.length > 0) rows.push({ cells: [words('margin'), null, null, sumPrices(goods)] });
+  // Next to goods at their price, the other two columns total only the remaining sales.
+  const sumColumn = (of: 'base' | 'amount'): string | null =>
     byRate.size === 0 ? null : sum([...byRate.values()].map((one) => one[of]));
   const { amount_net, amount_vat, amount_gross } = document;
-  const [net, tax] = goods.length === 0 ? [amount_net, amount_vat] : [sumOf('base'), sumOf('amount')];
+  const [net, tax] = goods.length === 0 ? [amount_net, amount_vat] : [sumColumn('base'), sumColumn('amount')];
   const total: Row = { cells: [words('total'), net, tax, amount_gross], isTotal: true };
   return {
     key: 'vat',
@@ -114,53 +118,58 @@ function taxTable({ document, vatCodes, language }: Printed, words: Words): Tabl
       { key: 'vat', label: words('vat'), kind: 'amount', width: 17 },
       { key: 'gross', label: words('gross'), kind: 'amount', width: 19 },
     ],
-    rows: () => [...rows, total],
+    streamRows: () => [...rows, total],
   };
 }
 
-const isTaxedByMargin =
+const createMarginCheck =
   (vatCodes: Printed['vatCodes']) =>
   (id: number): boolean =>
     vatCodes.get(id)?.kind === 'margin';
 
-function rateOf(code: PrintedVatCode | undefined, language: Language): string {
-  const rate = decimal((code?.rate ?? '0').replace(/\.?0+$/, '') || '0', language);
+function formatRate(code: PrintedVatCode | undefined, language: Language): string {
+  const rate = formatDecimal((code?.rate ?? '0').replace(/\.?0+$/, '') || '0', language);
   return `${rate}\u00a0%`;
 }
 
-const decimal = (value: string | null, language: Language): string =>
+const formatDecimal = (value: string | null, language: Language): string =>
   value === null ? '' : value.replace('.', DECIMAL_MARK[language]);
 
-/** Two places, or as many as it has. */
-function priceOf(price: string | null, language: Language): string {
+/** Two decimals, or more if the price has more. */
+function formatPrice(price: string | null, language: Language): string {
   if (price === null) return '';
   const [, places = ''] = price.split('.');
-  if (places.length > 2) return decimal(price, language);
-  return writtenAmount(places === '' ? `${price}.00` : price.padEnd(price.length + 2 - places.length, '0'), language);
+  if (places.length > 2) return formatDecimal(price, language);
+  return formatLocalAmount(
+    places === '' ? `${price}.00` : price.padEnd(price.length + 2 - places.length, '0'),
+    language,
+  );
 }
 
-function paymentOf({ document, bank, sender, language }: Printed, words: Words): { payment?: PrintedPayment } {
+function buildPayment({ document, bank, sender, language }: Printed, words: Words): { payment?: PrintedPayment } {
   const { amount_gross, currency, is_credit_note, number, structured_communication } = document;
   if (!bank || is_credit_note || Number(amount_gross) === 0) return {};
   const communication = structured_communication ?? number;
-  const line = (key: 'beneficiary' | 'iban' | 'bic' | 'communication' | 'to_pay', value: string | null): Fact[] =>
-    value === null ? [] : [{ key, label: words(key), kind: 'text', value }];
+  const buildPaymentLine = (
+    key: 'beneficiary' | 'iban' | 'bic' | 'communication' | 'to_pay',
+    value: string | null,
+  ): Fact[] => (value === null ? [] : [{ key, label: words(key), kind: 'text', value }]);
   const request = { name: sender.name, iban: bank.iban, bic: bank.bic, amount: amount_gross, communication };
-  const code = currency === 'EUR' ? paymentCode(request) : null;
+  const code = currency === 'EUR' ? buildPaymentCode(request) : null;
   return {
     payment: {
       title: words('payment'),
       facts: [
-        ...line('beneficiary', sender.name),
-        ...line('iban', bank.iban.replace(/(.{4})(?=.)/g, '$1 ')),
-        ...line('bic', bank.bic),
-        ...line('to_pay', `${writtenAmount(amount_gross, language)}\u00a0${currency}`),
-        ...line('communication', writtenCommunication(communication)),
+        ...buildPaymentLine('beneficiary', sender.name),
+        ...buildPaymentLine('iban', bank.iban.replace(/(.{4})(?=.)/g, '$1 ')),
+        ...buildPaymentLine('bic', bank.bic),
+        ...buildPaymentLine('to_pay', `${formatLocalAmount(amount_gross, language)}\u00a0${currency}`),
+        ...buildPaymentLine('communication', formatCommunication(communication)),
       ],
       ...(code !== null && { code, hint: words('scan') }),
     },
   };
 }
 
-const writtenCommunication = (text: string | null): string | null =>
+const formatCommunication = (text: string | null): string | null =>
   text !== null && /^\d{12}$/.test(text) ? formatStructuredCommunication(text) : text;

@@ -1,28 +1,28 @@
 import { z } from 'zod';
-import { partiesOf, queueMessage } from '../../commands/peppol/send-document.ts';
-import { conflict } from '../../domain/records/records.ts';
+import { findParties, queueMessage } from '../../commands/peppol/send-document.ts';
+import { refuseConflict } from '../../domain/records/records.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findMessage } from '../../projections/peppol/queries.ts';
 import { bool, choice, id, text } from '../http/input/fields.ts';
 import { accepted } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { Mail } from '../mail/mail.ts';
-import { documentToSend } from '../peppol/examples.ts';
+import { prepareDocumentToSend } from '../peppol/examples.ts';
 import { PeppolMessage, presentMessage } from '../peppol/message.ts';
-import { Document, shownDocument } from './document.ts';
-import { sendableDocument } from './outgoing-ubl.ts';
-import { documentConflict, ONE_DOCUMENT } from './routes.ts';
+import { Document, findPresentedDocument } from './document.ts';
+import { buildSendableDocument } from './outgoing-ubl.ts';
+import { withServerDocument, ONE_DOCUMENT } from './routes.ts';
 import { sendByMail } from './send-by-mail.ts';
 
 const CHANNELS = ['mail', 'peppol'] as const;
 
 const Params = z.object({ id: id() });
 const Body = z.object({
-  channel: choice(CHANNELS).meta({ description: 'By which it goes out.' }),
+  channel: choice(CHANNELS).meta({ description: 'Channel used to send it.' }),
   to: text(320).nullish().meta({
     description: 'An address for mail, a participant of the network for Peppol; left out: that of the third party.',
   }),
-  force: bool().nullish().meta({ description: 'Also when the document was sent there already.' }),
+  force: bool().nullish().meta({ description: 'Sends the document even if it was already sent there.' }),
 });
 
 type Request = RouteRequest<z.output<typeof Params>, unknown, z.output<typeof Body>>;
@@ -38,7 +38,7 @@ export const sendRoute = route({
   heavy: 'always',
   params: Params,
   body: Body,
-  example: async (scene) => ({ ...(await documentToSend(scene)), body: { channel: 'peppol' as const } }),
+  example: async (scene) => ({ ...(await prepareDocumentToSend(scene)), body: { channel: 'peppol' as const } }),
   replies: { 202: z.object({ document: Document, message: z.union([PeppolMessage, Mail]) }) },
   errorCodes: [
     ...['conflict', 'document_already_sent', 'ubl_of_sales_only', 'ubl_tax_differs', 'ubl_rules_broken'],
@@ -48,22 +48,22 @@ export const sendRoute = route({
   ],
   async handle(request) {
     const { params, body, write } = request;
-    const document = await shownDocument(request, params.id);
+    const document = await findPresentedDocument(request, params.id);
     if (!document) return refuse('not_found');
     if (write.baseVersion !== null && write.baseVersion !== document.version)
-      return documentConflict(request, params.id, conflict(document.version));
+      return withServerDocument(request, params.id, refuseConflict(document.version));
     const sent = { documentId: params.id, to: body.to ?? null, isForced: body.force ?? false };
     const message = body.channel === 'mail' ? await sendByMail(request, sent) : await sendByPeppol(request);
-    if (isRefusal(message)) return documentConflict(request, params.id, message);
+    if (isRefusal(message)) return withServerDocument(request, params.id, message);
     return accepted({ document, message }, { recorded: true });
   },
 });
 
 async function sendByPeppol(request: Request): Promise<z.output<typeof PeppolMessage> | Refusal> {
   const { params, body, services, company, language, write } = request;
-  const parties = await partiesOf(services, company.id, params.id, body.to ?? null);
+  const parties = await findParties(services, company.id, params.id, body.to ?? null);
   if (isRefusal(parties)) return parties;
-  const sendable = await sendableDocument(services, company.id, params.id, parties, language);
+  const sendable = await buildSendableDocument(services, company.id, params.id, parties, language);
   if (isRefusal(sendable)) return sendable;
   const queued = await queueMessage(
     services,

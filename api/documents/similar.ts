@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import { similarDocuments } from '../../projections/documents/similar.ts';
+import { findSimilarDocuments } from '../../projections/documents/similar.ts';
 import type { Warning } from '../http/reply/warnings.ts';
 import { translate } from '../i18n/translate.ts';
 import type { Document } from './document.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 
-/** Looked for once the document is there: of two that come at the same moment, the later one sees the other. */
-export async function similarityWarnings(
+/** Checked after saving: of two documents saved at the same time, the later one sees the other. */
+export async function findSimilarityWarnings(
   { services, company, language }: Pick<RouteRequest, 'services' | 'company' | 'language'>,
   document: z.output<typeof Document>,
 ): Promise<readonly Warning[]> {
   const { id, third_party, amount_gross, document_date } = document;
-  const similar = await similarDocuments(
+  const similar = await findSimilarDocuments(
     services.pool,
     company.id,
     { third_party_id: third_party.id, amount_gross, document_date: document_date.slice(0, 10) },

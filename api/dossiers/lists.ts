@@ -1,14 +1,14 @@
 import type { Queryable } from '../../database/snapshot.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import type { Labels, Language } from '../../domain/language.ts';
-import { rowsOfList, type ListRow, type ListType } from '../../projections/dossiers/lists.ts';
+import { readListRows, type ListRow, type ListType } from '../../projections/dossiers/lists.ts';
 import type { Cell, Column, ColumnKind, TableDocument } from '../exports/document.ts';
-import { writtenDate } from '../exports/notation.ts';
+import { formatDate } from '../exports/notation.ts';
 import type { ReportParties } from '../reports/document.ts';
 import { FIELD_NAMES } from '../i18n/field-names.ts';
 import { WORDS } from './words.ts';
 
-/** The lists of a company file as documents: what each shows of a record, in which order. */
+/** The lists of a company file as documents: the columns of each, in order. */
 
 type ListColumn = readonly [key: string, kind: ColumnKind | 'word', width: number, where?: 'off paper'];
 
@@ -87,7 +87,7 @@ const LISTS: Readonly<Record<ListType, readonly ListColumn[]>> = {
 export const LIST_TYPES = Object.keys(LISTS) as ListType[];
 export const isList = (type: string): type is ListType => Object.hasOwn(LISTS, type);
 
-/** Whether it has a date that days are chosen by. */
+/** Whether the list has a date column to filter by. */
 export const isDated = (type: ListType): boolean => LISTS[type].some(([, kind]) => kind === 'date');
 
 export interface ListRequest {
@@ -102,7 +102,7 @@ export interface ListRequest {
   readonly remark: string | null;
 }
 
-export function listDocument(parties: ReportParties, request: ListRequest): TableDocument {
+export function buildListDocument(parties: ReportParties, request: ListRequest): TableDocument {
   const { db, companyId, type, language, title, date, from, to, remark } = request;
   const columns = LISTS[type];
   const days = [from, to].filter((day) => day !== undefined);
@@ -116,7 +116,7 @@ export function listDocument(parties: ReportParties, request: ListRequest): Tabl
     recipient: null,
     report: {
       company: parties.company,
-      period: { term: period, text: days.map((day) => writtenDate(day, language)).join(' – ') },
+      period: { term: period, text: days.map((day) => formatDate(day, language)).join(' – ') },
       ...(remark !== null && { remark }),
     },
     isLandscape: columns.length > 5,
@@ -125,11 +125,11 @@ export function listDocument(parties: ReportParties, request: ListRequest): Tabl
       {
         key: type,
         title,
-        columns: columns.map((column) => columnIn(column, language)),
+        columns: columns.map((column) => buildColumn(column, language)),
         emptyText: WORDS.nothing[language],
-        async *rows() {
-          for await (const row of rowsOfList(db, type, { companyId, language, from, to }))
-            yield { cells: columns.map(([key, kind]) => cellOf(row, key, kind, language)) };
+        async *streamRows() {
+          for await (const row of readListRows(db, type, { companyId, language, from, to }))
+            yield { cells: columns.map(([key, kind]) => buildCell(row, key, kind, language)) };
         },
       },
     ],
@@ -137,10 +137,10 @@ export function listDocument(parties: ReportParties, request: ListRequest): Tabl
   };
 }
 
-/** As requests call the field, or as only files do. */
-function columnIn([key, kind, width, where]: ListColumn, language: Language): Column {
+/** Uses the field name of requests, or else the label used only in files. */
+function buildColumn([key, kind, width, where]: ListColumn, language: Language): Column {
   const labels: Labels | undefined = FIELD_NAMES.get(key) ?? (WORDS as Readonly<Record<string, Labels>>)[key];
-  if (!labels) throw new Error(`The column ${key} has no name`);
+  if (!labels) throw new Error(`Column ${key} has no label`);
   const label = labels[language];
   return {
     key,
@@ -151,7 +151,7 @@ function columnIn([key, kind, width, where]: ListColumn, language: Language): Co
   };
 }
 
-function cellOf(row: ListRow, key: string, kind: ListColumn[1], language: Language): Cell {
+function buildCell(row: ListRow, key: string, kind: ListColumn[1], language: Language): Cell {
   const value = row[key] ?? (key === 'communication' ? row['structured_communication'] : null) ?? null;
   if (value === null) return null;
   if (key === 'label') return { term: String(row['number'] ?? row['code']), text: String(value) };

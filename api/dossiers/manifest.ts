@@ -5,13 +5,13 @@ import type { CompanyRow } from '../../projections/companies/queries.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import type { DossierPart } from './contents.ts';
 
-/** What a dossier says of itself: what it was made of, and what is in it. */
+/** The manifest of a dossier: its origin and contents. */
 
 export interface ManifestHead {
   readonly company: CompanyRow;
   readonly fiscal_year: FiscalYearRow;
   readonly known_at: string;
-  /** The last event that is in it. */
+  /** The last event included. */
   readonly chain_head: {
     readonly stream: string;
     readonly position: number;
@@ -27,7 +27,7 @@ export interface ManifestHead {
   };
 }
 
-/** What made it, or whose it is. */
+/** The request that generated the file, or the record it belongs to. */
 type About = { readonly request: string } | { readonly resource: string; readonly id?: number };
 
 export interface ListedFile extends Zipped {
@@ -42,7 +42,7 @@ export interface LeftOut {
   readonly about: About;
 }
 
-export function manifestOf(
+export function buildManifest(
   { company, fiscal_year: year, known_at, chain_head: head, heads, parameters }: ManifestHead,
   files: readonly ListedFile[],
   leftOut: readonly LeftOut[],

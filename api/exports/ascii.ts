@@ -1,27 +1,27 @@
 /**
- * A text in ASCII, for the second name of a file that old clients read: letters are written with their nearest Latin ones;
- * what has none becomes a question mark.
+ * Transliterates a text to ASCII, for the fallback file name of old clients: letters become their nearest Latin letters,
+ * anything else a question mark.
  */
-export function ascii(text: string): string {
+export function toAscii(text: string): string {
   let written = '';
-  for (const character of text.normalize('NFC')) written += nearest(character);
+  for (const character of text.normalize('NFC')) written += transliterate(character);
   return written;
 }
 
-/** Invisible: marks of direction, joiners, variations. Nothing is lost without them. */
+/** Invisible characters: direction marks, joiners, variation selectors. They can be removed safely. */
 export const INVISIBLE = /[\u00ad\u034f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufe00-\ufe0f\ufeff]/g;
 
-function nearest(character: string): string {
+function transliterate(character: string): string {
   if (character >= ' ' && character <= '~') return character;
   if (character.replace(INVISIBLE, '') === '') return '';
   if (/[\s\p{Z}\p{Cc}]/u.test(character)) return ' ';
   const known = LETTERS.get(character);
   if (known !== undefined) return known;
   const parts = [...character.normalize('NFKD')].filter((part) => !/\p{M}/u.test(part));
-  return parts.join('') === character ? '?' : parts.map(nearest).join('');
+  return parts.join('') === character ? '?' : parts.map(transliterate).join('');
 }
 
-/** Alphabets side by side with what their letters are written as. */
+/** Alphabets with the Latin transliteration of their letters. */
 const ALPHABETS: readonly (readonly [letters: string, latin: string])[] = [
   ['ł Ł đ Đ ħ Ħ ı ŧ Ŧ ŋ Ŋ ĸ ß ẞ æ Æ ø Ø œ Œ þ Þ ð', 'l L d D h H i t T ng NG k ss SS ae AE o O oe OE th Th d'],
   ['‐ ‑ ‒ ― − ′ ″ ‛ ‟ ⁄ ∕ „ “ ” ‘ ’ – — … €', '- - - - - \' " \' " / / " " " \' \' - - ... EUR'],

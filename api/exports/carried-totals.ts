@@ -3,15 +3,15 @@ import { add } from '../../domain/money.ts';
 import type { Cell, Column, Row } from './document.ts';
 import { PAGE_WORDS } from './pdf-words.ts';
 
-/** What a table on paper takes along from page to page: sums of the rows so far, and balances as the last row has them. */
+/** Amounts that a printed table carries from page to page: sums of the rows so far, and balances of the last row. */
 export interface CarriedTotals {
-  take(row: Row): void;
-  /** Null where there is nothing yet to carry. */
-  row(word: 'carried_forward' | 'brought_forward'): Row | null;
+  addRow(row: Row): void;
+  /** Null if there is nothing to carry yet. */
+  buildRow(word: 'carried_forward' | 'brought_forward'): Row | null;
 }
 
-/** Null for a table that carries nothing. */
-export function carriedTotals(columns: readonly Column[], language: Language): CarriedTotals | null {
+/** Null for a table without carried columns. */
+export function createCarriedTotals(columns: readonly Column[], language: Language): CarriedTotals | null {
   if (columns.every(({ carries }) => carries === undefined)) return null;
   const nameAt = columns.reduce((widest, column, index) => {
     return column.kind === 'text' && (widest < 0 || column.width > columns[widest]!.width) ? index : widest;
@@ -19,7 +19,7 @@ export function carriedTotals(columns: readonly Column[], language: Language): C
   let cells: Cell[] = columns.map(() => null);
   let isEmpty = true;
   return {
-    take(row) {
+    addRow(row) {
       if (row.isHeading) {
         cells = columns.map(() => null);
         isEmpty = true;
@@ -34,7 +34,7 @@ export function carriedTotals(columns: readonly Column[], language: Language): C
         isEmpty = false;
       });
     },
-    row(word) {
+    buildRow(word) {
       if (isEmpty) return null;
       const name = { term: word, text: PAGE_WORDS[word][language] };
       return { cells: cells.map((cell, index) => (index === nameAt ? name : cell)), isTotal: true };

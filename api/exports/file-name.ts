@@ -1,27 +1,27 @@
-import { ascii } from './ascii.ts';
+import { toAscii } from './ascii.ts';
 
 const MAX_LENGTH = 120;
-/** What no file system takes, and what turns the direction of the text around to hide an ending. */
+/** Characters not allowed in file names, and direction marks that could disguise an extension. */
 const UNFIT = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069/\\:*?"<>|]+/gu;
 
 /**
- * RFC 6266: the name in ASCII for old clients, and the true one for the others. Names of third parties end up in it, so
- * that quotes, line ends and paths are taken out.
+ * RFC 6266: an ASCII name for old clients and the real name for others. Names may contain those of third parties, so
+ * quotes, line breaks and paths are removed.
  */
-export function contentDisposition(
+export function buildContentDisposition(
   name: string,
   extension: string,
   how: 'attachment' | 'inline' = 'attachment',
 ): string {
-  const clean = cleanName(name);
-  const plain = ascii(clean)
+  const clean = sanitizeFileName(name);
+  const plain = toAscii(clean)
     .replace(/[^A-Za-z0-9._]+/g, '-')
     .replace(/^[.-]+|[.-]+$/g, '');
-  return `${how}; filename="${plain || 'export'}.${extension}"; filename*=UTF-8''${encoded(`${clean}.${extension}`)}`;
+  return `${how}; filename="${plain || 'export'}.${extension}"; filename*=UTF-8''${encodeExtendedValue(`${clean}.${extension}`)}`;
 }
 
-/** What every file system takes, in one line and without folders. */
-export function cleanName(name: string): string {
+/** Returns a name valid on every file system, on one line and without folders. */
+export function sanitizeFileName(name: string): string {
   const clean = [...name.replace(UNFIT, ' ')]
     .slice(0, MAX_LENGTH)
     .join('')
@@ -31,6 +31,6 @@ export function cleanName(name: string): string {
   return clean || 'export';
 }
 
-/** RFC 8187 leaves fewer characters as they are than `encodeURIComponent`. */
-const encoded = (text: string) =>
+/** RFC 8187 allows fewer unescaped characters than `encodeURIComponent`. */
+const encodeExtendedValue = (text: string) =>
   encodeURIComponent(text).replace(/['()*!]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);

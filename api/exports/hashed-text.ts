@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 
-/** A long text that is hashed on its way: its first part can be waited for, and the rest passes through. */
+/** A long text hashed while it streams: the start can be awaited, and the rest passes through. */
 export interface HashedText {
-  /** As much as is asked for, or a little more; all of it where there is less. */
-  ahead(characters: number): Promise<string>;
+  /** Reads at least this many characters, or the whole text if it is shorter. */
+  readAhead(characters: number): Promise<string>;
   isWhole(): boolean;
-  /** What was read ahead, and the rest as it comes. */
-  from(start: string): AsyncGenerator<string>;
-  /** SHA-256 of what it says. @throws before its end was read */
-  fingerprint(): string;
+  /** Streams the part already read, then the rest. */
+  streamFrom(start: string): AsyncGenerator<string>;
+  /** SHA-256 of the contents. @throws if the text has not been read to its end */
+  getFingerprint(): string;
 }
 
-/** `said` is hashed in place of the opening. */
-export function hashedText(opening: string, said: string, parts: AsyncIterable<string>): HashedText {
+/** `said` is hashed instead of the opening. */
+export function createHashedText(opening: string, said: string, parts: AsyncIterable<string>): HashedText {
   const hash = createHash('sha256').update(said);
   const source = parts[Symbol.asyncIterator]();
   let digest: string | null = null;
 
-  async function next(): Promise<string | null> {
+  async function readNext(): Promise<string | null> {
     const part = await source.next();
     if (part.done === true) {
       digest ??= hash.digest('hex');
@@ -28,25 +28,25 @@ export function hashedText(opening: string, said: string, parts: AsyncIterable<s
   }
 
   return {
-    async ahead(characters) {
+    async readAhead(characters) {
       let text = opening;
       while (text.length < characters) {
-        const part = await next();
+        const part = await readNext();
         if (part === null) break;
         text += part;
       }
       return text;
     },
     isWhole: () => digest !== null,
-    async *from(start) {
+    async *streamFrom(start) {
       try {
         yield start;
-        for (let part = await next(); part !== null; part = await next()) yield part;
+        for (let part = await readNext(); part !== null; part = await readNext()) yield part;
       } finally {
         await source.return?.();
       }
     },
-    fingerprint() {
+    getFingerprint() {
       if (digest === null) throw new Error('The text was not read to its end');
       return digest;
     },

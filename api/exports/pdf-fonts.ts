@@ -4,21 +4,21 @@ import type { Font } from 'fontkit';
 import { INVISIBLE } from './ascii.ts';
 
 /**
- * The fonts of our documents, DejaVu Sans Condensed in two weights: Latin, Greek, Cyrillic, Armenian and Georgian letters, so that
- * any European name is shown as its owner writes it. A document carries the letters that it uses and no others.
+ * Fonts of printed documents: DejaVu Sans Condensed in two weights, with Latin, Greek, Cyrillic, Armenian and Georgian
+ * letters, so that any European name is shown correctly. A document embeds only the glyphs it uses.
  */
 export interface PdfFonts {
   readonly regular: PdfFont;
   readonly bold: PdfFont;
-  /** The text with what both fonts can show. */
-  printable(text: string): string;
+  /** Replaces characters that the fonts cannot show. */
+  toPrintable(text: string): string;
 }
 
 /** A font that pdfkit can draw with. */
 export interface PdfFont {
-  /** Given to pdfkit in place of the content of a file. */
+  /** Passed to pdfkit instead of the contents of a font file. */
   readonly source: PDFKit.Mixins.PDFFontSource;
-  /** How far below the top of its line a capital letter begins, for a size of 1. */
+  /** Distance from the top of the line to the top of a capital letter, at size 1. */
   readonly roomAboveCapitals: number;
 }
 
@@ -28,8 +28,8 @@ const CAPITAL_H = 0x48;
 
 let loading: Promise<PdfFonts> | null = null;
 
-/** Read with the first document: most processes write none. */
-export function pdfFonts(): Promise<PdfFonts> {
+/** Loaded with the first document, because most processes write none. */
+export function getPdfFonts(): Promise<PdfFonts> {
   return (loading ??= loadFonts().catch((error: unknown) => {
     loading = null;
     throw error;
@@ -38,25 +38,29 @@ export function pdfFonts(): Promise<PdfFonts> {
 
 async function loadFonts(): Promise<PdfFonts> {
   const [regular, bold] = await Promise.all([readFont(FILES.regular), readFont(FILES.bold)]);
-  const isShown = (codePoint: number) =>
+  const hasGlyph = (codePoint: number) =>
     regular.hasGlyphForCodePoint(codePoint) && bold.hasGlyphForCodePoint(codePoint);
-  return { regular: fontOf(regular), bold: fontOf(bold), printable: (text) => printable(text, isShown) };
+  return {
+    regular: toPdfFont(regular),
+    bold: toPdfFont(bold),
+    toPrintable: (text) => replaceUnprintable(text, hasGlyph),
+  };
 }
 
 async function readFont(file: string): Promise<Font> {
   const { create } = await import('fontkit');
-  // By the name of its package: where the code itself lies depends on how it was built.
+  // Resolved by package name: the location of this code depends on the build.
   return create(await readFile(createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${file}`)));
 }
 
-/** Latin letters and signs that both fonts have: most texts need no second look. */
+/** Latin letters and signs available in both fonts: most texts need no further check. */
 const PLAIN = /^[\x20-\x7e\xa0-\xac\xae-\u017f\u2013\u2014\u2018\u2019\u201c\u201d\u2026\u20ac]*$/;
 
 /**
- * Without what is invisible or breaks lines. What the fonts do not have becomes a question mark, so that a reader sees that
- * something stood there.
+ * Removes invisible characters and line breaks. Characters missing in the fonts become a question mark, so that the
+ * reader notices them.
  */
-function printable(text: string, isShown: (codePoint: number) => boolean): string {
+function replaceUnprintable(text: string, isShown: (codePoint: number) => boolean): string {
   if (PLAIN.test(text)) return text;
   let written = '';
   for (const character of text.normalize('NFC').replace(INVISIBLE, '')) {
@@ -73,13 +77,13 @@ interface DrawnGlyph {
 }
 
 /**
- * One glyph a character, side by side. The tables of a font are read once for all documents; what a glyph stands for is not:
- * the library remembers the first character that it was used for, and a document would depend on those before it.
+ * One glyph per character, side by side. Font tables are shared by all documents, but glyph code points are not: the
+ * library remembers the first character a glyph was used for, so a document would depend on earlier ones.
  */
-function fontOf(font: Font): PdfFont {
+function toPdfFont(font: Font): PdfFont {
   const glyphs = new Map<number, DrawnGlyph>();
 
-  function glyphOf(codePoint: number): DrawnGlyph {
+  function getGlyph(codePoint: number): DrawnGlyph {
     let known = glyphs.get(codePoint);
     if (known === undefined) {
       const { id, advanceWidth } = font.glyphForCodePoint(codePoint);
@@ -89,12 +93,12 @@ function fontOf(font: Font): PdfFont {
   }
 
   function layout(text: string) {
-    const drawn = Array.from(text, (character) => glyphOf(character.codePointAt(0)!));
+    const drawn = Array.from(text, (character) => getGlyph(character.codePointAt(0)!));
     const positions = drawn.map((glyph) => ({ xAdvance: glyph.advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }));
     return {
       glyphs: drawn,
       positions,
-      // Asked for after pdfkit has turned the positions from units of the font into its own.
+      // Read after pdfkit has converted the positions from font units to its own.
       get advanceWidth(): number {
         return positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
       },
@@ -102,7 +106,7 @@ function fontOf(font: Font): PdfFont {
   }
 
   return {
-    // pdfkit takes any object that can lay out text; its types know of files alone.
+    // pdfkit accepts any object that can lay out text, but its types allow only files.
     source: Object.create(font, { layout: { value: layout } }) as PDFKit.Mixins.PDFFontSource,
     roomAboveCapitals: (font.ascent - font.glyphForCodePoint(CAPITAL_H).bbox.maxY) / font.unitsPerEm,
   };

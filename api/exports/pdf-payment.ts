@@ -1,7 +1,7 @@
-import { textOf, type PrintedPayment } from './document.ts';
+import { getCellText, type PrintedPayment } from './document.ts';
 import { BODY_BOTTOM, COLOURS, LEFT, RIGHT, type Pen } from './pdf-page.ts';
 
-/** How a document is to be paid: in words, and as a code for the application of a bank. */
+/** Payment details of a document, as text and as a QR code for banking apps. */
 
 const CODE_SIZE = 92;
 const PADDING = 12;
@@ -10,7 +10,7 @@ const LINE_HEIGHT = 14;
 const TITLE_HEIGHT = 18;
 const HINT_HEIGHT = 14;
 
-/** Draws it in one piece, on the next page where it would not fit, and gives the place below it. */
+/** Draws the block in one piece, on the next page if it does not fit, and returns the y position below it. */
 export async function drawPayment(
   page: Pen,
   payment: PrintedPayment,
@@ -21,25 +21,29 @@ export async function drawPayment(
   const words = TITLE_HEIGHT + payment.facts.length * LINE_HEIGHT + hint;
   const height = 2 * PADDING + Math.max(words, payment.code === undefined ? 0 : CODE_SIZE);
   const top = y + height > BODY_BOTTOM ? newPage() : y;
-  page.box(LEFT, top, RIGHT - LEFT, height, COLOURS.shade);
+  page.drawBox(LEFT, top, RIGHT - LEFT, height, COLOURS.shade);
   const inner = top + PADDING;
   const right = payment.code === undefined ? RIGHT - PADDING : RIGHT - PADDING - CODE_SIZE - 2 * PADDING;
-  page.line(payment.title, LEFT + PADDING, inner, { size: 11, font: 'bold', colour: COLOURS.accent, width: 300 });
+  page.writeLine(payment.title, LEFT + PADDING, inner, { size: 11, font: 'bold', colour: COLOURS.accent, width: 300 });
   payment.facts.forEach(({ label, value }, index) => {
     const place = inner + TITLE_HEIGHT + index * LINE_HEIGHT;
     const x = LEFT + PADDING + LABEL_WIDTH;
-    page.line(label, LEFT + PADDING, place, { size: 8, colour: COLOURS.muted, width: LABEL_WIDTH - 8 });
-    page.line(textOf(value), x, place - 0.5, { size: 9, font: 'bold', width: right - x });
+    page.writeLine(label, LEFT + PADDING, place, { size: 8, colour: COLOURS.muted, width: LABEL_WIDTH - 8 });
+    page.writeLine(getCellText(value), x, place - 0.5, { size: 9, font: 'bold', width: right - x });
   });
   if (payment.hint !== undefined) {
     const place = inner + words - HINT_HEIGHT + 4;
-    page.line(payment.hint, LEFT + PADDING, place, { size: 7.5, colour: COLOURS.muted, width: right - LEFT - PADDING });
+    page.writeLine(payment.hint, LEFT + PADDING, place, {
+      size: 7.5,
+      colour: COLOURS.muted,
+      width: right - LEFT - PADDING,
+    });
   }
   if (payment.code !== undefined) await drawCode(page, payment.code, RIGHT - PADDING - CODE_SIZE, inner);
   return top + height + 16;
 }
 
-/** Black on white with room around it, as readers need it. */
+/** Black on white with a quiet zone, as scanners require. */
 async function drawCode({ pdf }: Pen, content: string, x: number, y: number): Promise<void> {
   const { default: QRCode } = await import('qrcode');
   const { modules } = QRCode.create(content, { errorCorrectionLevel: 'M' });

@@ -1,8 +1,8 @@
 import type { Language } from '../../domain/language.ts';
-import { turnKeeper } from '../../support/yielding.ts';
+import { createTurnKeeper } from '../../support/yielding.ts';
 import type { Column, Row, Table } from './document.ts';
-import { writtenCell } from './notation.ts';
-import { carriedTotals } from './carried-totals.ts';
+import { formatCell } from './notation.ts';
+import { createCarriedTotals } from './carried-totals.ts';
 import { COLOURS, LEFT, type Pen, type Style } from './pdf-page.ts';
 import { PAGE_WORDS } from './pdf-words.ts';
 
@@ -10,26 +10,26 @@ const SIZE = 8;
 const PADDING = 3.5;
 const LINE_HEIGHT = SIZE + 2 * PADDING + 2;
 const GAP = 8;
-/** Of a row that lies below others, for each step. */
+/** Indentation per level. */
 const INDENT = 8;
 const HEADER_HEIGHT = 17;
 const HEADER_SIZE = 7.5;
-/** From one line of a name to the next. */
+/** Line spacing in column headers. */
 const HEADER_LINE = HEADER_SIZE + 1.5;
 const TITLE_HEIGHT = 20;
-/** A title with its header alone at the foot of a page helps nobody. */
+/** Avoids a title with only its header at the bottom of a page. */
 const LEAST_ROOM = TITLE_HEIGHT + HEADER_HEIGHT + 40;
 
-/** A note of five thousand characters must not fill pages. */
+/** A note of five thousand characters must not fill whole pages. */
 const MAX_TEXT_HEIGHT = 20 * SIZE;
 
 interface PlacedColumn extends Column {
   readonly x: number;
-  /** Of its text, without the gap to the next one. */
+  /** Width of the text, without the gap to the next column. */
   readonly room: number;
 }
 
-/** Draws the table from `y` on over as many pages as it takes, and gives the place below it. */
+/** Draws the table from `y` over as many pages as needed, and returns the y position below it. */
 export async function drawTable(
   page: Pen,
   table: Table,
@@ -38,37 +38,37 @@ export async function drawTable(
   newPage: () => number,
 ): Promise<number> {
   const onPaper = table.columns.filter(({ isOffPaper }) => isOffPaper !== true);
-  const columns = placed(onPaper, page.right);
-  const carried = carriedTotals(onPaper, language);
+  const columns = placeColumns(onPaper, page.right);
+  const carried = createCarriedTotals(onPaper, language);
   let place = y + LEAST_ROOM > page.bottom ? newPage() : y;
   place = drawTitle(page, table, place);
-  const header = headerOf(page, columns);
+  const header = layOutHeader(page, columns);
   const continued = { title: table.title && PAGE_WORDS.continued[language].replace('{title}', () => table.title) };
   place = drawHeader(page, header, place);
   let count = 0;
-  const turn = turnKeeper();
-  const heading = headingAbove();
+  const turn = createTurnKeeper();
+  const heading = createHeadingTracker();
   const drawCarried = (row: Row | null): void => {
     if (row === null) return;
-    const drawn = measured(page, row, columns, language);
+    const drawn = measureRow(page, row, columns, language);
     drawRow(page, drawn, columns, place);
     place += drawn.height;
   };
-  for await (const whole of table.rows()) {
-    const row = paperRow(whole, table.columns);
-    const drawn = measured(page, row, columns, language);
-    // A heading takes its first rows along.
+  for await (const whole of table.streamRows()) {
+    const row = toPaperRow(whole, table.columns);
+    const drawn = measureRow(page, row, columns, language);
+    // A heading stays together with its first rows.
     const room = drawn.height + (carried ? LINE_HEIGHT : 0) + (row.isHeading ? 2 * LINE_HEIGHT : 0);
     if (place + room > page.bottom) {
       const isCarried = carried !== null && !row.isHeading;
-      if (isCarried) drawCarried(carried.row('carried_forward'));
-      // Whoever opens this page sees what its rows belong to.
+      if (isCarried) drawCarried(carried.buildRow('carried_forward'));
+      // Repeat the title and heading, so that each page shows what its rows belong to.
       place = drawHeader(page, header, drawTitle(page, continued, newPage()));
-      if (!row.isHeading) drawCarried(heading.row());
-      if (isCarried) drawCarried(carried.row('brought_forward'));
+      if (!row.isHeading) drawCarried(heading.getHeading());
+      if (isCarried) drawCarried(carried.buildRow('brought_forward'));
     }
-    heading.take(row);
-    carried?.take(row);
+    heading.addRow(row);
+    carried?.addRow(row);
     drawRow(page, drawn, columns, place);
     place += drawn.height;
     count += 1;
@@ -79,13 +79,13 @@ export async function drawTable(
   return place + 22;
 }
 
-/** The heading that the next row stands under; none behind the sum that ends its rows. */
-function headingAbove(): { take(row: Row): void; row(): Row | null } {
+/** Tracks the heading of the next row; none after the total that ends its rows. */
+function createHeadingTracker(): { addRow(row: Row): void; getHeading(): Row | null } {
   let above: Row | null = null;
   let hasRows = false;
   return {
-    row: () => above,
-    take(row) {
+    getHeading: () => above,
+    addRow(row) {
       if (row.isHeading) [above, hasRows] = [row, false];
       else if (!row.isTotal) hasRows = true;
       else if (hasRows) above = null;
@@ -93,12 +93,12 @@ function headingAbove(): { take(row: Row): void; row(): Row | null } {
   };
 }
 
-const paperRow = (row: Row, columns: readonly Column[]): Row =>
+const toPaperRow = (row: Row, columns: readonly Column[]): Row =>
   columns.some(({ isOffPaper }) => isOffPaper)
     ? { ...row, cells: row.cells.filter((_, index) => columns[index]!.isOffPaper !== true) }
     : row;
 
-function placed(columns: readonly Column[], right: number): PlacedColumn[] {
+function placeColumns(columns: readonly Column[], right: number): PlacedColumn[] {
   const total = columns.reduce((sum, { width }) => sum + width, 0);
   let x = LEFT;
   return columns.map((column) => {
@@ -111,40 +111,40 @@ function placed(columns: readonly Column[], right: number): PlacedColumn[] {
 
 function drawTitle(page: Pen, { title, note }: Pick<Table, 'title' | 'note'>, y: number): number {
   if (title === '' && note === undefined) return y;
-  page.line(title, LEFT, y, { size: 11, font: 'bold', colour: COLOURS.accent, width: 300 });
+  page.writeLine(title, LEFT, y, { size: 11, font: 'bold', colour: COLOURS.accent, width: 300 });
   if (note !== undefined)
-    page.line(note, page.right - 200, y + 2, { size: 8, colour: COLOURS.muted, width: 200, align: 'right' });
+    page.writeLine(note, page.right - 200, y + 2, { size: 8, colour: COLOURS.muted, width: 200, align: 'right' });
   return y + TITLE_HEIGHT;
 }
 
-const alignOf = ({ kind }: Column) => (kind === 'text' || kind === 'date' ? 'left' : 'right');
+const getAlignment = ({ kind }: Column) => (kind === 'text' || kind === 'date' ? 'left' : 'right');
 
 interface Header {
   readonly names: readonly { readonly column: PlacedColumn; readonly lines: readonly string[] }[];
   readonly height: number;
 }
 
-/** The name of a column takes as many lines as its words need. */
-function headerOf(page: Pen, columns: readonly PlacedColumn[]): Header {
-  const names = columns.map((column) => ({ column, lines: page.lines(column.label, headerStyle(column)) }));
+/** A column header takes as many lines as its words need. */
+function layOutHeader(page: Pen, columns: readonly PlacedColumn[]): Header {
+  const names = columns.map((column) => ({ column, lines: page.breakLines(column.label, getHeaderStyle(column)) }));
   const most = Math.max(1, ...names.map(({ lines }) => lines.length));
   return { names, height: HEADER_HEIGHT + (most - 1) * HEADER_LINE };
 }
 
-const headerStyle = (column: PlacedColumn): Style => ({
+const getHeaderStyle = (column: PlacedColumn): Style => ({
   size: HEADER_SIZE,
   font: 'bold',
   colour: COLOURS.accent,
   width: column.room,
-  align: alignOf(column),
+  align: getAlignment(column),
 });
 
 function drawHeader(page: Pen, { names, height }: Header, y: number): number {
   page.pdf.rect(LEFT, y, page.right - LEFT, height).fill(COLOURS.shade);
   for (const { column, lines } of names) {
-    // Names stand on the rows below them.
+    // Headers are aligned to the bottom.
     const top = y + height - HEADER_HEIGHT + 5 - (lines.length - 1) * HEADER_LINE;
-    lines.forEach((line, index) => page.line(line, column.x, top + index * HEADER_LINE, headerStyle(column)));
+    lines.forEach((line, index) => page.writeLine(line, column.x, top + index * HEADER_LINE, getHeaderStyle(column)));
   }
   return y + height;
 }
@@ -154,11 +154,11 @@ interface MeasuredRow {
   readonly height: number;
   readonly style: Omit<Style, 'width' | 'align'>;
   readonly row: Row;
-  /** Which cell is moved to the right for its level. */
+  /** Index of the cell that is indented. */
   readonly indented: number;
 }
 
-function measured(page: Pen, row: Row, columns: readonly PlacedColumn[], language: Language): MeasuredRow {
+function measureRow(page: Pen, row: Row, columns: readonly PlacedColumn[], language: Language): MeasuredRow {
   const isSetApart = row.isTotal === true || row.isHeading === true;
   const style = {
     size: SIZE,
@@ -167,19 +167,20 @@ function measured(page: Pen, row: Row, columns: readonly PlacedColumn[], languag
     keepsWords: true,
     ...(row.isHeading && { colour: COLOURS.accent }),
   } as const;
-  const texts = row.cells.map((cell, index) => writtenCell(cell, columns[index]!.kind, language));
+  const texts = row.cells.map((cell, index) => formatCell(cell, columns[index]!.kind, language));
   const indented = row.level ? row.cells.findIndex((cell) => typeof cell === 'object' && cell !== null) : -1;
   let height = SIZE;
   columns.forEach(({ kind }, index) => {
-    const room = roomOf(index, row, columns);
+    const room = computeCellWidth(index, row, columns);
     const width = index === indented ? room - row.level! * INDENT : room;
-    if (kind === 'text' && texts[index]) height = Math.max(height, page.heightOf(texts[index], { ...style, width }));
+    if (kind === 'text' && texts[index])
+      height = Math.max(height, page.measureHeight(texts[index], { ...style, width }));
   });
   return { texts, height: height + 2 * PADDING, style, row, indented };
 }
 
-/** The name of rows may run over the empty columns behind it. */
-function roomOf(index: number, { cells, isHeading }: Row, columns: readonly PlacedColumn[]): number {
+/** A heading may extend over the empty columns after it. */
+function computeCellWidth(index: number, { cells, isHeading }: Row, columns: readonly PlacedColumn[]): number {
   const own = columns[index]!;
   if (!isHeading) return own.room;
   let last = index;
@@ -187,7 +188,7 @@ function roomOf(index: number, { cells, isHeading }: Row, columns: readonly Plac
   return columns[last]!.x + columns[last]!.room - own.x;
 }
 
-/** Text may take several lines; a number or a date stays whole on one. */
+/** Text may take several lines; a number or date stays on one. */
 function drawRow(
   page: Pen,
   { texts, height, style, row, indented }: MeasuredRow,
@@ -198,9 +199,13 @@ function drawRow(
     const text = texts[index];
     if (!text) return;
     const shift = index === indented ? row.level! * INDENT : 0;
-    const whole = { ...style, width: roomOf(index, row, columns) - shift, align: alignOf(column) } as const;
+    const whole = {
+      ...style,
+      width: computeCellWidth(index, row, columns) - shift,
+      align: getAlignment(column),
+    } as const;
     if (column.kind === 'text') page.write(text, column.x + shift, y + PADDING, whole);
-    else page.line(text, column.x, y + PADDING, whole);
+    else page.writeLine(text, column.x, y + PADDING, whole);
   });
-  page.rule(y + height, row.isTotal === true ? COLOURS.muted : COLOURS.rule);
+  page.drawRule(y + height, row.isTotal === true ? COLOURS.muted : COLOURS.rule);
 }

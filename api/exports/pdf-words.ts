@@ -1,6 +1,6 @@
 import type { Labels } from '../../domain/language.ts';
 
-/** The few words that paper and workbooks have and other forms of a document have not. */
+/** Labels used only on paper and in workbooks. */
 export const PAGE_WORDS = {
   page: {
     fr: 'Page {page} sur {pages}',

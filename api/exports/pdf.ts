@@ -1,26 +1,26 @@
-import { turnKeeper } from '../../support/yielding.ts';
-import { textOf, type Fact, type Party, type ReportHead, type TableDocument } from './document.ts';
-import { writtenAmount, writtenCell } from './notation.ts';
+import { createTurnKeeper } from '../../support/yielding.ts';
+import { getCellText, type Fact, type Party, type ReportHead, type TableDocument } from './document.ts';
+import { formatLocalAmount, formatCell } from './notation.ts';
 import { drawCharts } from './pdf-chart.ts';
 import { drawForm } from './pdf-form.ts';
 import { drawTable } from './pdf-table.ts';
-import { pdfFonts } from './pdf-fonts.ts';
+import { getPdfFonts } from './pdf-fonts.ts';
 import { drawPayment } from './pdf-payment.ts';
-import { COLOURS, LEFT, MARGIN, pen, RIGHT, type Pen } from './pdf-page.ts';
+import { COLOURS, LEFT, MARGIN, createPen, RIGHT, type Pen } from './pdf-page.ts';
 import { PAGE_WORDS } from './pdf-words.ts';
 
 /**
- * A4 on paper: who writes to whom, what it comes to, the tables with their headers on every page, page numbers. The letters are
- * in the file (`pdf-fonts.ts`). Nothing in it tells when it was made: the same document gives the same bytes.
+ * Writes an A4 PDF: sender and recipient, key figures, tables with their headers on every page, page numbers. Fonts are
+ * embedded (`pdf-fonts.ts`). The file holds no creation time: the same document gives the same bytes.
  */
-export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
+export async function writePdf(document: TableDocument): Promise<Uint8Array> {
   const { title, sender, recipient, date, language, report } = document;
   const day = new Date(`${date}T00:00:00Z`);
-  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), pdfFonts()]);
+  const [{ default: PDFDocument }, fonts] = await Promise.all([import('pdfkit'), getPdfFonts()]);
   const pdf = new PDFDocument({
     size: 'A4',
     layout: document.isLandscape ? 'landscape' : 'portrait',
-    // Pages are broken where the tables say; a lower margin would make the library break them as well.
+    // Tables decide on page breaks; a bottom margin would make the library add its own.
     margins: { top: MARGIN, bottom: 0, left: LEFT, right: LEFT },
     font: '', // none but those of the pen
     bufferPages: true,
@@ -40,18 +40,18 @@ export async function pdfOf(document: TableDocument): Promise<Uint8Array> {
   pdf.on('data', (chunk: Buffer) => chunks.push(chunk));
   const written = new Promise<void>((resolve, reject) => pdf.once('end', resolve).once('error', reject));
 
-  const page = pen(pdf, fonts);
+  const page = createPen(pdf, fonts);
   let y = document.form
-    ? drawForm(page, document.form, document, () => newPage(page, document))
+    ? drawForm(page, document.form, document, () => startPage(page, document))
     : drawFacts(page, document, report ? drawReportHead(page, document, report) : drawHeading(page, document));
-  if (document.charts) y = drawCharts(page, document.charts, language, y, () => newPage(page, document));
+  if (document.charts) y = drawCharts(page, document.charts, language, y, () => startPage(page, document));
   for (const table of document.tables) {
-    // A table that is the whole document needs no title of its own.
+    // A table that is the whole document needs no separate title.
     const shown = report && table.title === title ? { ...table, title: '' } : table;
-    y = await drawTable(page, shown, language, y, () => newPage(page, document));
+    y = await drawTable(page, shown, language, y, () => startPage(page, document));
   }
-  if (document.notes !== undefined) y = drawNotes(page, document.notes, y, () => newPage(page, document));
-  if (document.payment) await drawPayment(page, document.payment, y, () => newPage(page, document));
+  if (document.notes !== undefined) y = drawNotes(page, document.notes, y, () => startPage(page, document));
+  if (document.payment) await drawPayment(page, document.payment, y, () => startPage(page, document));
   await drawFooters(page, document);
   pdf.end();
   await written;
@@ -62,10 +62,10 @@ const LOGO = { width: 150, height: 52 };
 const RECIPIENT_X = 330;
 const RECIPIENT_Y = 118;
 
-/** The recipient stands where the window of an envelope is. */
+/** The recipient is placed where an envelope has its window. */
 function drawHeading(page: Pen, { sender, recipient, title, currency }: TableDocument): number {
   let y = MARGIN;
-  if (sender.logo && page.image(sender.logo, LEFT, y, LOGO)) y += LOGO.height + 10;
+  if (sender.logo && page.drawImage(sender.logo, LEFT, y, LOGO)) y += LOGO.height + 10;
   const senderBottom = drawParty(page, sender, LEFT, y, RECIPIENT_X - LEFT - 20);
   const recipientBottom = recipient
     ? drawParty(page, recipient, RECIPIENT_X, RECIPIENT_Y, RIGHT - RECIPIENT_X)
@@ -77,47 +77,47 @@ function drawHeading(page: Pen, { sender, recipient, title, currency }: TableDoc
 
 function drawParty(page: Pen, { name, address, identifiers }: Party, x: number, top: number, width: number): number {
   let y = top + page.write(name, x, top, { size: 11, font: 'bold', width }) + 2;
-  for (const line of address) y += page.write(textOf(line), x, y, { size: 9, width }) + 1;
+  for (const line of address) y += page.write(getCellText(line), x, y, { size: 9, width }) + 1;
   if (identifiers.length > 0) y += 3;
   for (const { label, value } of identifiers)
-    y += page.write(`${label} ${textOf(value)}`, x, y, { size: 8, colour: COLOURS.muted, width }) + 1;
+    y += page.write(`${label} ${getCellText(value)}`, x, y, { size: 8, colour: COLOURS.muted, width }) + 1;
   return y;
 }
 
-/** Whose books on the left, who prints them on the right, and below what it is and over which time. */
+/** Company on the left, firm on the right; below them the title and the period. */
 function drawReportHead(page: Pen, { sender, title, currency }: TableDocument, report: ReportHead): number {
   const half = (page.right - LEFT) / 2 - 10;
   const company = drawParty(page, report.company, LEFT, MARGIN, half);
   const firmX = page.right - half;
   let firm = MARGIN;
-  if (sender.logo && page.image(sender.logo, page.right - LOGO.width, firm, LOGO)) firm += LOGO.height + 6;
-  page.line(sender.name, firmX, firm, { size: 9, font: 'bold', width: half, align: 'right' });
+  if (sender.logo && page.drawImage(sender.logo, page.right - LOGO.width, firm, LOGO)) firm += LOGO.height + 6;
+  page.writeLine(sender.name, firmX, firm, { size: 9, font: 'bold', width: half, align: 'right' });
   firm += 13;
   for (const line of sender.address) {
-    page.line(textOf(line), firmX, firm, { size: 8, colour: COLOURS.muted, width: half, align: 'right' });
+    page.writeLine(getCellText(line), firmX, firm, { size: 8, colour: COLOURS.muted, width: half, align: 'right' });
     firm += 11;
   }
   let y = Math.max(company, firm) + 14;
-  page.line(title, LEFT, y, { size: 17, font: 'bold', colour: COLOURS.accent, width: page.right - LEFT - 80 });
-  page.line(currency, page.right - 60, y + 7, { size: 9, colour: COLOURS.muted, width: 60, align: 'right' });
+  page.writeLine(title, LEFT, y, { size: 17, font: 'bold', colour: COLOURS.accent, width: page.right - LEFT - 80 });
+  page.writeLine(currency, page.right - 60, y + 7, { size: 9, colour: COLOURS.muted, width: 60, align: 'right' });
   y += 24;
   if (report.period.text !== '') {
-    page.line(report.period.text, LEFT, y, { size: 10, width: page.right - LEFT });
+    page.writeLine(report.period.text, LEFT, y, { size: 10, width: page.right - LEFT });
     y += 15;
   }
   if (report.remark !== undefined) {
-    page.line(report.remark, LEFT, y, { size: 8, colour: COLOURS.muted, width: page.right - LEFT });
+    page.writeLine(report.remark, LEFT, y, { size: 8, colour: COLOURS.muted, width: page.right - LEFT });
     y += 13;
   }
   return y + 8;
 }
 
 const TILE_HEIGHT = 36;
-/** With what the figure means below it. */
+/** Height with the explanation below the figure. */
 const HIGH_TILE = 46;
 const TILE_GAP = 8;
 
-/** What matters at a glance, side by side. */
+/** Draws the key figures side by side. */
 function drawFacts(page: Pen, { facts, language, currency }: TableDocument, y: number): number {
   if (facts.length === 0) return y;
   const width = (page.right - LEFT - TILE_GAP * (facts.length - 1)) / facts.length;
@@ -126,19 +126,28 @@ function drawFacts(page: Pen, { facts, language, currency }: TableDocument, y: n
     const x = LEFT + index * (width + TILE_GAP);
     const colour = fact.isMain ? COLOURS.paper : COLOURS.ink;
     const faint = fact.isMain ? COLOURS.paper : COLOURS.muted;
-    page.box(x, y, width, height, fact.isMain ? COLOURS.accent : COLOURS.shade);
+    page.drawBox(x, y, width, height, fact.isMain ? COLOURS.accent : COLOURS.shade);
     const inner = { width: width - 16 };
-    page.line(fact.label, x + 8, y + 7, { ...inner, size: 7.5, colour: faint });
-    page.line(tileText(fact, language, currency), x + 8, y + 18, { ...inner, size: 11, font: 'bold', colour });
-    if (fact.meaning) page.line(fact.meaning, x + 8, y + 33, { ...inner, size: 7.5, colour: faint });
+    page.writeLine(fact.label, x + 8, y + 7, { ...inner, size: 7.5, colour: faint });
+    page.writeLine(formatFactValue(fact, language, currency), x + 8, y + 18, {
+      ...inner,
+      size: 11,
+      font: 'bold',
+      colour,
+    });
+    if (fact.meaning) page.writeLine(fact.meaning, x + 8, y + 33, { ...inner, size: 7.5, colour: faint });
   });
   return y + height + 22;
 }
 
-function tileText({ kind, value, meaning }: Fact, language: TableDocument['language'], currency: string): string {
-  if (kind !== 'amount' || typeof value !== 'string') return writtenCell(value, kind, language) || '–';
+function formatFactValue(
+  { kind, value, meaning }: Fact,
+  language: TableDocument['language'],
+  currency: string,
+): string {
+  if (kind !== 'amount' || typeof value !== 'string') return formatCell(value, kind, language) || '–';
   const amount = meaning ? value.replace(/^-/, '') : value;
-  return `${writtenAmount(amount, language)}\u00a0${currency}`;
+  return `${formatLocalAmount(amount, language)}\u00a0${currency}`;
 }
 
 const NOTES = { size: 8.5, width: RIGHT - LEFT, maxHeight: 160 } as const;
@@ -146,50 +155,55 @@ const NOTES = { size: 8.5, width: RIGHT - LEFT, maxHeight: 160 } as const;
 function drawNotes(page: Pen, notes: string, y: number, next: () => number): number {
   let place = y;
   for (const paragraph of notes.split(/\r?\n/).filter((line) => line.trim() !== '')) {
-    if (place + page.heightOf(paragraph, NOTES) > page.bottom) place = next();
+    if (place + page.measureHeight(paragraph, NOTES) > page.bottom) place = next();
     place += page.write(paragraph, LEFT, place, NOTES) + 2;
   }
   return place + 14;
 }
 
-/** The library keeps every stroke apart until the end: those of a page that is full become one, or a ledger would take gigabytes. */
-function compact({ content }: PDFKit.PDFPage): void {
+/**
+ * The library keeps every drawing operation separate until the end. Those of a full page are merged, or a ledger would
+ * take gigabytes.
+ */
+function compactPage({ content }: PDFKit.PDFPage): void {
   const strokes = content as typeof content & { buffer: Uint8Array[] };
   strokes.buffer = [Buffer.concat(strokes.buffer)];
 }
 
-function newPage(page: Pen, { sender, recipient, title, report }: TableDocument): number {
-  compact(page.pdf.page);
+function startPage(page: Pen, { sender, recipient, title, report }: TableDocument): number {
+  compactPage(page.pdf.page);
   page.pdf.addPage();
   const others = recipient ? [recipient.name] : [];
   const names = report ? [report.company.name, title, report.period.text] : [sender.name, title, ...others];
-  page.line(names.filter(Boolean).join('  ·  '), LEFT, MARGIN - 12, {
+  page.writeLine(names.filter(Boolean).join('  ·  '), LEFT, MARGIN - 12, {
     size: 8,
     colour: COLOURS.muted,
     width: page.right - LEFT,
   });
-  page.rule(MARGIN + 2);
+  page.drawRule(MARGIN + 2);
   return MARGIN + 14;
 }
 
-/** The library would compress all pages at once when the document ends: each is ended by itself, and later no more. */
+/** The library would compress all pages at the end. Each page is ended separately and then not again. */
 function endPage(page: PDFKit.PDFPage): void {
   page.end();
   page.end = () => undefined;
 }
 
-/** The number of pages is known at the end. */
+/** Drawn last, when the number of pages is known. */
 async function drawFooters(page: Pen, { sender, language }: TableDocument): Promise<void> {
-  const turn = turnKeeper();
+  const turn = createTurnKeeper();
   const { start, count } = page.pdf.bufferedPageRange();
-  const who = [sender.name, ...sender.identifiers.map(({ label, value }) => `${label} ${textOf(value)}`)].join('  ·  ');
+  const who = [sender.name, ...sender.identifiers.map(({ label, value }) => `${label} ${getCellText(value)}`)].join(
+    '  ·  ',
+  );
   for (let index = 0; index < count; index += 1) {
     page.pdf.switchToPage(start + index);
-    page.rule(page.footer - 8);
-    page.line(who, LEFT, page.footer, { size: 7.5, colour: COLOURS.muted, width: page.right - LEFT - 110 });
+    page.drawRule(page.footer - 8);
+    page.writeLine(who, LEFT, page.footer, { size: 7.5, colour: COLOURS.muted, width: page.right - LEFT - 110 });
     const number = PAGE_WORDS.page[language].replace('{page}', String(index + 1)).replace('{pages}', String(count));
     const style = { size: 7.5, colour: COLOURS.muted, width: 100, align: 'right' } as const;
-    page.line(number, page.right - 100, page.footer, style);
+    page.writeLine(number, page.right - 100, page.footer, style);
     endPage(page.pdf.page);
     await turn();
   }

@@ -1,61 +1,61 @@
 import type { Readable } from 'node:stream';
-import { refusal } from '../http/reply/errors.ts';
+import { buildRefusal } from '../http/reply/errors.ts';
 import type { Outcome } from '../http/routing/route.ts';
 
-/** Keeps the place until the stream, which the answer sends, has ended. */
+/** Holds the slot until the response stream has closed. */
 export type Keep = (stream: Readable) => void;
 
-/** Who comes when all places are taken waits for one, and is told to come back only when none has become free for so long. */
+/** How long a request waits for a free slot before it is told to retry. */
 const PATIENCE_MS = 10_000;
 
 /**
- * Places for answers that hold something of the service for as long as their reader takes, such as archives: so many at a time, the
- * others in the order in which they came.
+ * Limits responses that hold resources for as long as their client reads, such as archives: a fixed number at a time, the
+ * others in order of arrival.
  */
-export function places(
+export function createSlots(
   most: number,
   patienceMs = PATIENCE_MS,
 ): (answer: (keep: Keep) => Promise<Outcome>) => Promise<Outcome> {
   const waiting: (() => void)[] = [];
   let taken = 0;
 
-  /** Whether there was one in time. */
-  function take(): Promise<boolean> {
+  /** Resolves to whether a slot became free in time. */
+  function takeSlot(): Promise<boolean> {
     if (taken < most) {
       taken += 1;
       return Promise.resolve(true);
     }
     return new Promise((resolve) => {
-      const come = (): void => {
+      const grantSlot = (): void => {
         clearTimeout(timer);
         resolve(true);
       };
       const timer = setTimeout(() => {
-        waiting.splice(waiting.indexOf(come), 1);
+        waiting.splice(waiting.indexOf(grantSlot), 1);
         resolve(false);
       }, patienceMs);
-      waiting.push(come);
+      waiting.push(grantSlot);
     });
   }
 
-  /** The place goes to the next, if there is one. */
-  function leave(): void {
+  /** Passes the slot to the next request, if there is one. */
+  function releaseSlot(): void {
     const next = waiting.shift();
     if (next) next();
     else taken -= 1;
   }
 
   return async (answer) => {
-    if (!(await take())) return refusal('overloaded', { headers: { 'Retry-After': '5' } });
+    if (!(await takeSlot())) return buildRefusal('overloaded', { headers: { 'Retry-After': '5' } });
     let isKept = false;
-    const keep: Keep = (stream) => {
+    const holdSlot: Keep = (stream) => {
       isKept = true;
-      stream.once('close', leave);
+      stream.once('close', releaseSlot);
     };
     try {
-      return await answer(keep);
+      return await answer(holdSlot);
     } finally {
-      if (!isKept) leave();
+      if (!isKept) releaseSlot();
     }
   };
 }

@@ -1,23 +1,24 @@
-import { turnKeeper } from '../../support/yielding.ts';
-import { fingerprint, piecesOf, readInPieces, takeRows, type Row, type TableDocument } from './document.ts';
+import { createTurnKeeper } from '../../support/yielding.ts';
+import { createFingerprint, readPieces, fromPieces, addRowsInTurns, type Row, type TableDocument } from './document.ts';
 
 /**
- * A document whose first rows are read before anything is sent. Where that is all of them, its fingerprint is known at once and the
- * rows can be read again; else the document goes on from its source, once, and the fingerprint is known behind the last row.
+ * A document whose first rows are read before anything is sent. If those are all rows, the fingerprint is known at once
+ * and the rows can be read again. Otherwise the rest streams from the source, once, and the fingerprint follows the last
+ * row.
  */
 export interface ReadAhead {
   readonly document: TableDocument;
   readonly isWhole: boolean;
-  /** Of all rows. @throws before the last one was read */
-  fingerprint(): string;
-  /** Ends the reading, wherever it stands. */
-  leave(): Promise<void>;
+  /** Fingerprint of all rows. @throws if the last row has not been read */
+  getFingerprint(): string;
+  /** Stops reading at any point. */
+  stop(): Promise<void>;
 }
 
-export async function readAhead(document: TableDocument, atMost: number): Promise<ReadAhead> {
-  const taken = fingerprint(document);
-  const source = piecesIn(document);
-  const turn = turnKeeper();
+export async function readDocumentAhead(document: TableDocument, atMost: number): Promise<ReadAhead> {
+  const taken = createFingerprint(document);
+  const source = readAllPieces(document);
+  const turn = createTurnKeeper();
   const heads = document.tables.map((): Row[] => []);
   let digest: string | null = null;
   let count = 0;
@@ -25,30 +26,30 @@ export async function readAhead(document: TableDocument, atMost: number): Promis
   for (; !next.done && count < atMost; next = await source.next()) {
     const { table, piece } = next.value;
     if (piece) {
-      await takeRows(taken, piece, turn);
+      await addRowsInTurns(taken, piece, turn);
       for (const row of piece) heads[table]!.push(row);
       count += piece.length;
-    } else taken.table(document.tables[table]!);
+    } else taken.addTable(document.tables[table]!);
   }
-  // The last piece may have been one too many.
+  // The last chunk may exceed the limit.
   const isWhole = next.done === true && count <= atMost;
   if (isWhole) digest = taken.digest();
 
-  /** The rest of a table; what lies behind it stays for the next one. */
-  async function* rest(table: number): AsyncGenerator<readonly Row[]> {
+  /** The rest of a table; chunks of the following tables stay in the source. */
+  async function* readRest(table: number): AsyncGenerator<readonly Row[]> {
     for (; !next.done && next.value.table === table; next = await source.next()) {
       const { piece } = next.value;
       if (piece) {
-        await takeRows(taken, piece, turn);
+        await addRowsInTurns(taken, piece, turn);
         yield piece;
-      } else taken.table(document.tables[table]!);
+      } else taken.addTable(document.tables[table]!);
     }
     if (next.done) digest ??= taken.digest();
   }
 
-  async function* headAndRest(table: number): AsyncGenerator<readonly Row[]> {
+  async function* readHeadAndRest(table: number): AsyncGenerator<readonly Row[]> {
     yield heads[table]!.splice(0);
-    yield* rest(table);
+    yield* readRest(table);
   }
 
   return {
@@ -57,26 +58,26 @@ export async function readAhead(document: TableDocument, atMost: number): Promis
       ...document,
       tables: document.tables.map(({ pieces: _pieces, ...table }, index) => ({
         ...table,
-        ...(isWhole ? { rows: () => heads[index]! } : readInPieces(() => headAndRest(index))),
+        ...(isWhole ? { streamRows: () => heads[index]! } : fromPieces(() => readHeadAndRest(index))),
       })),
     },
-    fingerprint() {
-      if (digest === null) throw new Error('The rows of the document are not all read');
+    getFingerprint() {
+      if (digest === null) throw new Error('Not all rows of the document have been read');
       return digest;
     },
-    leave: async () => void (await source.return(undefined)),
+    stop: async () => void (await source.return(undefined)),
   };
 }
 
 interface SourcePiece {
   readonly table: number;
-  /** Null where the table begins. */
+  /** Null at the start of a table. */
   readonly piece: readonly Row[] | null;
 }
 
-async function* piecesIn({ tables }: TableDocument): AsyncGenerator<SourcePiece> {
+async function* readAllPieces({ tables }: TableDocument): AsyncGenerator<SourcePiece> {
   for (const [index, table] of tables.entries()) {
     yield { table: index, piece: null };
-    for await (const piece of piecesOf(table)) yield { table: index, piece };
+    for await (const piece of readPieces(table)) yield { table: index, piece };
   }
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type pg from 'pg';
 import { z } from 'zod';
-import { jsonInPieces } from '../../stores/support/json-in-pieces.ts';
+import { stringifyInChunks } from '../../stores/support/json-in-pieces.ts';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Json } from '../../domain/json.ts';
 import { LANGUAGES } from '../../domain/language.ts';
@@ -10,27 +10,27 @@ import { choice } from '../http/input/fields.ts';
 import { JSON_TYPE } from '../http/reply/send-reply.ts';
 import type { HttpRefusal } from '../http/reply/errors.ts';
 import type { Reply } from '../http/reply/reply.ts';
-import { CSV_DIALECTS, csvOf, type CsvDialect } from './csv.ts';
-import { fingerprintOf, piecesOf, readInPieces, type Row, type Table, type TableDocument } from './document.ts';
-import { contentDisposition } from './file-name.ts';
-import { readAhead } from './read-ahead.ts';
-import { replyOfInstant } from './snapshot-reply.ts';
+import { CSV_DIALECTS, createCsvStream, type CsvDialect } from './csv.ts';
+import { computeFingerprint, readPieces, fromPieces, type Row, type Table, type TableDocument } from './document.ts';
+import { buildContentDisposition } from './file-name.ts';
+import { readDocumentAhead } from './read-ahead.ts';
+import { replyInSnapshot } from './snapshot-reply.ts';
 import { writeInThread } from './writer-thread.ts';
-import { xlsxStream } from './xlsx.ts';
+import { createXlsxStream } from './xlsx.ts';
 
 export const FINGERPRINT = 'X-Export-Fingerprint';
 
 export const EXPORT_FORMATS = ['JSON', 'PDF', 'XLSX', 'CSV'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
-/** A statement as PDF, XLSX or JSON is made in memory, and refuses more rows than this; CSV takes any number. */
+/** Row limit for statements as PDF, XLSX or JSON, which are made in memory; CSV has no limit. */
 export const MAX_ROWS_IN_MEMORY = 20_000;
 
-/** Rows of a file that are read before it is sent: up to here its fingerprint is a header, beyond it comes behind the rows. */
+/** Rows read before sending: up to this number the fingerprint is a header, beyond it a trailer. */
 const ROWS_AHEAD = 20_000;
-/** A PDF knows its last page before its first is done. */
+/** A PDF needs its page count before the first page is finished. */
 const MAX_ROWS_OF_PDF = 50_000;
-/** What a sheet holds. */
+/** Capacity of a worksheet. */
 const MAX_ROWS_OF_XLSX = 1_000_000;
 
 export const FILE_TYPES = {
@@ -39,7 +39,7 @@ export const FILE_TYPES = {
   CSV: 'text/csv; charset=utf-8',
 } as const;
 
-/** Spread into the query of a route that exports. */
+/** Query parameters of routes that export. */
 export const exportQuery = {
   format: z
     .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), choice(EXPORT_FORMATS))
@@ -56,7 +56,7 @@ export const exportQuery = {
     .meta({ type: 'string', enum: [...LANGUAGES], description: 'Language of the document.' }),
 };
 
-/** Spread beside `exportQuery` where CSV may be asked for. */
+/** Added to `exportQuery` on routes that offer CSV. */
 export const dialectQuery = {
   dialect: choice(CSV_DIALECTS)
     .optional()
@@ -64,17 +64,17 @@ export const dialectQuery = {
       type: 'string',
       enum: [...CSV_DIALECTS],
       default: 'spreadsheet',
-      description: 'Of CSV: for people and spreadsheets, or for programs.',
+      description: 'For CSV: format for people and spreadsheets, or for programs.',
     }),
 };
 
-export function tooLarge(format: ExportFormat, rows: number): Refusal | null {
+export function refuseTooLarge(format: ExportFormat, rows: number): Refusal | null {
   if (format === 'CSV' || rows <= MAX_ROWS_IN_MEMORY) return null;
   return refuse('export_too_large', { field: 'format', params: { max: MAX_ROWS_IN_MEMORY } });
 }
 
-/** A document in the format requested; `json` is what it says as an answer of the API. */
-export async function exportReply(
+/** Replies with a document in the requested format; `json` builds the API response. */
+export async function replyWithExport(
   format: ExportFormat,
   document: TableDocument,
   json: () => unknown,
@@ -83,24 +83,30 @@ export async function exportReply(
     dialect,
   }: { readonly fingerprint?: string | undefined; readonly dialect?: CsvDialect | undefined } = {},
 ): Promise<Reply> {
-  const proof = fingerprint ?? (await fingerprintOf(document));
+  const proof = fingerprint ?? (await computeFingerprint(document));
   const headers = { [FINGERPRINT]: proof, 'Content-Language': document.language };
   if (format === 'JSON') {
-    const raw = await jsonInPieces((await json()) as Json);
+    const raw = await stringifyInChunks((await json()) as Json);
     return { status: 200, raw, headers: { ...headers, 'Content-Type': JSON_TYPE } };
   }
-  const raw = format === 'PDF' ? await writeInThread('PDF', document) : streamOf(format, document, dialect, proof);
-  return { status: 200, raw, headers: { ...headers, ...fileHeaders(format, document) } };
+  const raw =
+    format === 'PDF' ? await writeInThread('PDF', document) : createFileStream(format, document, dialect, proof);
+  return { status: 200, raw, headers: { ...headers, ...buildFileHeaders(format, document) } };
 }
 
-const streamOf = (format: 'XLSX' | 'CSV', document: TableDocument, dialect?: CsvDialect, expected?: string): Readable =>
+const createFileStream = (
+  format: 'XLSX' | 'CSV',
+  document: TableDocument,
+  dialect?: CsvDialect,
+  expected?: string,
+): Readable =>
   format === 'XLSX'
-    ? xlsxStream(document)
-    : csvOf(document, { ...(dialect && { dialect }), ...(expected && { expected }) });
+    ? createXlsxStream(document)
+    : createCsvStream(document, { ...(dialect && { dialect }), ...(expected && { expected }) });
 
-const fileHeaders = (format: keyof typeof FILE_TYPES, { fileName }: TableDocument) => ({
+const buildFileHeaders = (format: keyof typeof FILE_TYPES, { fileName }: TableDocument) => ({
   'Content-Type': FILE_TYPES[format],
-  'Content-Disposition': contentDisposition(fileName, format.toLowerCase()),
+  'Content-Disposition': buildContentDisposition(fileName, format.toLowerCase()),
 });
 
 export interface FileRequest {
@@ -109,41 +115,44 @@ export interface FileRequest {
   readonly dialect?: CsvDialect | undefined;
 }
 
-/** A file of what is read in one instant, however much it is. */
-export function fileReply(
+/** Replies with a file read in one snapshot, whatever its size. */
+export function replyWithFile(
   { pool, format, dialect }: FileRequest,
   read: (db: Queryable) => Promise<TableDocument | Refusal>,
 ): Promise<Reply | HttpRefusal> {
-  return replyOfInstant(pool, async (db, send) => {
+  return replyInSnapshot(pool, async (db, send) => {
     const document = await read(db);
     if (isRefusal(document)) return document;
-    const ahead = await readAhead(document, format === 'PDF' ? MAX_ROWS_OF_PDF : ROWS_AHEAD);
+    const ahead = await readDocumentAhead(document, format === 'PDF' ? MAX_ROWS_OF_PDF : ROWS_AHEAD);
     if (ahead.isWhole)
-      return exportReply(format, ahead.document, () => null, { fingerprint: ahead.fingerprint(), dialect });
+      return replyWithExport(format, ahead.document, () => null, { fingerprint: ahead.getFingerprint(), dialect });
     if (format === 'PDF') return refuse('export_too_large', { field: 'format', params: { max: MAX_ROWS_OF_PDF } });
-    const raw = streamOf(format, bounded(ahead.document, format), dialect);
-    raw.once('close', () => void ahead.leave().catch(() => undefined));
+    const raw = createFileStream(format, withRowLimit(ahead.document, format), dialect);
+    raw.once('close', () => void ahead.stop().catch(() => undefined));
     const refused = send(raw);
     if (refused) return refused;
     return {
       status: 200,
       raw,
-      headers: { 'Content-Language': document.language, Trailer: FINGERPRINT, ...fileHeaders(format, document) },
-      trailers: () => ({ [FINGERPRINT]: ahead.fingerprint() }),
+      headers: { 'Content-Language': document.language, Trailer: FINGERPRINT, ...buildFileHeaders(format, document) },
+      trailers: () => ({ [FINGERPRINT]: ahead.getFingerprint() }),
     };
   });
 }
 
-/** A sheet that would lose rows is broken off. */
-function bounded(document: TableDocument, format: 'XLSX' | 'CSV'): TableDocument {
+/** A worksheet that would lose rows is aborted. */
+function withRowLimit(document: TableDocument, format: 'XLSX' | 'CSV'): TableDocument {
   if (format === 'CSV') return document;
-  async function* upTo(table: Table): AsyncGenerator<readonly Row[]> {
+  async function* readUpToLimit(table: Table): AsyncGenerator<readonly Row[]> {
     let count = 0;
-    for await (const piece of piecesOf(table)) {
+    for await (const piece of readPieces(table)) {
       count += piece.length;
-      if (count > MAX_ROWS_OF_XLSX) throw new Error('More rows than a sheet holds');
+      if (count > MAX_ROWS_OF_XLSX) throw new Error('Too many rows for a worksheet');
       yield piece;
     }
   }
-  return { ...document, tables: document.tables.map((table) => ({ ...table, ...readInPieces(() => upTo(table)) })) };
+  return {
+    ...document,
+    tables: document.tables.map((table) => ({ ...table, ...fromPieces(() => readUpToLimit(table)) })),
+  };
 }

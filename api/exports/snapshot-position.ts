@@ -1,31 +1,31 @@
 import type pg from 'pg';
-import { invalid, type Refusal } from '../../domain/refusal.ts';
-import { lastRecorded } from '../../projections/audit-files/selection.ts';
-import { knownAt } from '../../projections/engine/known-at.ts';
+import { refuseInvalid, type Refusal } from '../../domain/refusal.ts';
+import { findLastRecorded } from '../../projections/audit-files/selection.ts';
+import { createPastPool } from '../../projections/engine/known-at.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 
 /**
- * Where a company file stands while it is exported. A long export is read in many short steps, at the pace of whoever takes it:
- * no connection is held and no table is kept from being made anew, and yet all steps read the books of one moment.
+ * Fixed point of a company file during an export. A long export is read in many short steps at the pace of its client: it
+ * holds no connection and blocks no table rebuild, yet all steps read the books as of the same moment.
  */
 export interface Standing {
-  /** Statements that are sent to it read the moment. */
+  /** Queries on this pool read the books as of the moment. */
   readonly pool: pg.Pool;
-  /** That of `known_at`, else of the last event that the tables show. */
+  /** The requested `known_at`, or else the time of the last projected event. */
   readonly moment: string;
-  /** Of the last event until then: its place in the log, and in the company file's own. */
+  /** Position of the last event up to then: in the log, and in the stream of the company file. */
   readonly position: number;
   readonly revision: number;
 }
 
-export async function standingOf({
+export async function resolveStanding({
   services: { pool },
   company,
   knownAt: moment,
 }: Pick<RouteRequest, 'services' | 'company' | 'knownAt'>): Promise<Standing | Refusal> {
-  const last = await lastRecorded(pool, company.id);
-  if (!last) return invalid([{ code: 'known_at_too_early', field: 'known_at' }]);
+  const last = await findLastRecorded(pool, company.id);
+  if (!last) return refuseInvalid([{ code: 'known_at_too_early', field: 'known_at' }]);
   const { position, revision, recorded_at } = last;
   if (moment !== undefined) return { pool, moment, position, revision };
-  return { pool: knownAt(pool, company.id, recorded_at), moment: recorded_at, position, revision };
+  return { pool: createPastPool(pool, company.id, recorded_at), moment: recorded_at, position, revision };
 }

@@ -3,54 +3,54 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { SECOND_ATTEMPT_AFTER_MS, UNDEFINED_TABLE } from '../../database/pool.ts';
 import { openSnapshot, type Queryable } from '../../database/snapshot.ts';
-import { nearestTables } from '../../projections/engine/known-at.ts';
-import { refusal, type HttpRefusal } from '../http/reply/errors.ts';
+import { selectFastestConnection } from '../../projections/engine/known-at.ts';
+import { buildRefusal, type HttpRefusal } from '../http/reply/errors.ts';
 import type { Reply } from '../http/reply/reply.ts';
 
 /**
- * Files of one instant, however long they are. What is short is read before it is sent; what is long is sent while it is read, on the
- * connection that sees the instant, and what is known of it only then is told behind the last byte.
+ * Files read in one snapshot, whatever their length. Short files are read before they are sent. Long files are sent while
+ * they are read, on the connection that holds the snapshot; values known only at the end are sent as trailers.
  */
 
-/** Each holds a connection for as long as its reader takes. */
+/** Each one holds a connection for as long as its client reads. */
 const MAX_SENT_AT_ONCE = 4;
 let sending = 0;
 
-/** Takes a stream that reads from the instant: it ends with the stream. Null: it is under way. */
+/** Accepts a stream that reads from the snapshot, which closes with it. Null: sending has started. */
 export type Send = (stream: Readable) => HttpRefusal | null;
 
 type Read = (db: Queryable, send: Send) => Promise<Reply | HttpRefusal>;
 
-export async function replyOfInstant(pool: pg.Pool, read: Read): Promise<Reply | HttpRefusal> {
+export async function replyInSnapshot(pool: pg.Pool, read: Read): Promise<Reply | HttpRefusal> {
   try {
-    return await replyOnce(pool, read);
+    return await attemptReply(pool, read);
   } catch (error) {
-    // As of a single statement, when the tables are being swapped.
+    // Same retry as for a single statement while tables are being swapped.
     if ((error as { code?: unknown }).code !== UNDEFINED_TABLE) throw error;
     await pause(SECOND_ATTEMPT_AFTER_MS);
-    return replyOnce(pool, read);
+    return attemptReply(pool, read);
   }
 }
 
-async function replyOnce(pool: pg.Pool, read: Read): Promise<Reply | HttpRefusal> {
+async function attemptReply(pool: pg.Pool, read: Read): Promise<Reply | HttpRefusal> {
   const snapshot = await openSnapshot(pool);
   let isSending = false;
-  const send: Send = (stream) => {
+  const sendStream: Send = (stream) => {
     if (sending >= MAX_SENT_AT_ONCE) {
       stream.destroy();
-      return refusal('overloaded', { headers: { 'Retry-After': '5' } });
+      return buildRefusal('overloaded', { headers: { 'Retry-After': '5' } });
     }
     sending += 1;
     isSending = true;
     stream.once('close', () => {
       sending -= 1;
-      void snapshot.close(stream.readableEnded ? 'read' : 'left');
+      void snapshot.closeOnce(stream.readableEnded ? 'read' : 'left');
     });
     return null;
   };
   try {
-    return await read(await nearestTables(snapshot.db), send);
+    return await read(await selectFastestConnection(snapshot.db), sendStream);
   } finally {
-    if (!isSending) await snapshot.close('read');
+    if (!isSending) await snapshot.closeOnce('read');
   }
 }

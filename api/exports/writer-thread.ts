@@ -1,23 +1,23 @@
 import { Worker } from 'node:worker_threads';
-import { turnKeeper } from '../../support/yielding.ts';
+import { createTurnKeeper } from '../../support/yielding.ts';
 import type { Row, Table, TableDocument } from './document.ts';
 
 /**
- * PDF and XLSX are written in a thread of their own: loading their libraries and fonts takes tens of milliseconds, a workbook is
- * written at once, and nobody else would be answered meanwhile. The thread is started with the first document and stays for a
- * while, unless a long one has left it with hundreds of megabytes. Rows are handed over in pieces, because copying them is work
- * of this thread.
+ * PDF and XLSX are written in a worker thread: loading their libraries and fonts takes tens of milliseconds, a workbook
+ * is written synchronously, and no other request would be served meanwhile. The thread starts with the first document and
+ * stays for a while, unless a long document has left it with hundreds of megabytes. Rows are sent in chunks, because
+ * copying them blocks this thread.
  */
 
 const ROWS_AT_ONCE = 250;
-/** A ledger of hundreds of pages takes its time on a machine that has other things to do. */
+/** A ledger of hundreds of pages takes time on a busy machine. */
 const TIMEOUT_MS = 120_000;
 const IDLE_MS = 5 * 60_000;
-/** A thread that has written more rows than this is full of what it needed for them, and ends with its last document. */
+/** A thread that has written more rows than this keeps too much memory and ends after its last document. */
 const MANY_ROWS = 2_000;
 const MAX_MEMORY_MB = 512;
 
-type WithoutRows = Omit<Table, 'rows' | 'pieces'>;
+type WithoutRows = Omit<Table, 'streamRows' | 'pieces'>;
 
 export type ToWriter =
   | {
@@ -42,7 +42,7 @@ interface Waiting {
 interface Thread {
   readonly worker: Worker;
   readonly waiting: Map<number, Waiting>;
-  /** That it was given so far. */
+  /** Rows sent to it so far. */
   rows: number;
   idle: NodeJS.Timeout | undefined;
 }
@@ -53,23 +53,23 @@ let lastId = 0;
 export async function writeInThread(format: 'PDF' | 'XLSX', document: TableDocument): Promise<Uint8Array> {
   const thread = (current ??= startThread());
   const id = (lastId += 1);
-  const written = resultOf(thread, id);
-  written.catch(() => undefined); // thrown where it is waited for
-  const tell = (message: ToWriter): void => {
+  const written = awaitResult(thread, id);
+  written.catch(() => undefined); // rethrown where it is awaited
+  const postToWriter = (message: ToWriter): void => {
     if (message.is === 'rows') thread.rows += message.rows.length;
     thread.worker.postMessage(message);
   };
   try {
-    await handOver(id, format, document, tell);
+    await sendDocument(id, format, document, postToWriter);
   } catch (error) {
-    tell({ is: 'dropped', id });
-    settle(thread, id);
+    postToWriter({ is: 'dropped', id });
+    finishDocument(thread, id);
     throw error;
   }
   return written;
 }
 
-async function handOver(
+async function sendDocument(
   id: number,
   format: 'PDF' | 'XLSX',
   { tables, ...document }: TableDocument,
@@ -80,12 +80,12 @@ async function handOver(
     id,
     format,
     document,
-    tables: tables.map(({ rows: _rows, pieces: _pieces, ...table }) => table),
+    tables: tables.map(({ streamRows: _rows, pieces: _pieces, ...table }) => table),
   });
-  const turn = turnKeeper();
-  for (const [table, { rows }] of tables.entries()) {
+  const turn = createTurnKeeper();
+  for (const [table, { streamRows }] of tables.entries()) {
     let piece: Row[] = [];
-    for await (const row of rows()) {
+    for await (const row of streamRows()) {
       piece.push(row);
       if (piece.length === ROWS_AT_ONCE) {
         tell({ is: 'rows', id, table, rows: piece });
@@ -100,9 +100,9 @@ async function handOver(
 
 function startThread(): Thread {
   const isSource = import.meta.url.endsWith('.ts');
-  const worker = new Worker(isSource ? FROM_SOURCE : builtProgram(), {
+  const worker = new Worker(isSource ? FROM_SOURCE : getBuiltProgram(), {
     eval: isSource,
-    // None of the settings of the service.
+    // The thread gets none of the service settings.
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
@@ -110,45 +110,45 @@ function startThread(): Thread {
   const thread: Thread = { worker, waiting: new Map(), rows: 0, idle: undefined };
   worker.on('message', (written: Written) => {
     const { resolve, reject } = thread.waiting.get(written.id) ?? {};
-    settle(thread, written.id);
+    finishDocument(thread, written.id);
     if ('file' in written) resolve?.(written.file);
-    else reject?.(new Error(`A document could not be written: ${written.problem}`));
+    else reject?.(new Error(`Document could not be written: ${written.problem}`));
   });
-  const end = (error: Error): void => {
+  const endThread = (error: Error): void => {
     retire(thread);
     for (const [id, { reject }] of thread.waiting) {
-      settle(thread, id);
+      finishDocument(thread, id);
       reject(error);
     }
   };
-  worker.once('error', end);
-  worker.once('exit', () => end(new Error('The thread that writes documents has ended')));
-  // Nobody's process goes on for the sake of this thread.
+  worker.once('error', endThread);
+  worker.once('exit', () => endThread(new Error('Document writer thread has ended')));
+  // This thread must not keep the process alive.
   worker.unref();
   return thread;
 }
 
-/** In development and tests: a thread does not get what the process was told to read TypeScript with. */
+/** For development and tests: a thread does not inherit the TypeScript loader of the process. */
 const FROM_SOURCE = `import('tsx/esm/api').then(({ register }) => (register(), import('${new URL('./writer.ts', import.meta.url).href}')))`;
 
-/** This code may lie anywhere below `dist`, the program of the thread lies where it was. */
-function builtProgram(): URL {
+/** The bundle may be anywhere below `dist`, but the program of the thread keeps its path. */
+function getBuiltProgram(): URL {
   const place = import.meta.url;
   return new URL('api/exports/writer.js', place.slice(0, place.lastIndexOf('/dist/') + '/dist/'.length));
 }
 
-/** The next document starts another thread. */
+/** The next document starts a new thread. */
 function retire(thread: Thread): void {
   clearTimeout(thread.idle);
   if (current === thread) current = null;
 }
 
-function resultOf(thread: Thread, id: number): Promise<Uint8Array> {
+function awaitResult(thread: Thread, id: number): Promise<Uint8Array> {
   clearTimeout(thread.idle);
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      // It may be stuck: whatever else it was doing is lost as well.
-      reject(new Error('A document was not written in time'));
+      // The thread may be stuck: its other documents are lost too.
+      reject(new Error('Document was not written in time'));
       retire(thread);
       void thread.worker.terminate();
     }, TIMEOUT_MS);
@@ -159,13 +159,13 @@ function resultOf(thread: Thread, id: number): Promise<Uint8Array> {
   });
 }
 
-function settle(thread: Thread, id: number): void {
+function finishDocument(thread: Thread, id: number): void {
   thread.waiting.delete(id);
   if (thread.waiting.size > 0 || current !== thread) return;
-  const end = (): void => {
+  const terminateThread = (): void => {
     retire(thread);
     void thread.worker.terminate();
   };
-  if (thread.rows > MANY_ROWS) end();
-  else thread.idle = setTimeout(end, IDLE_MS).unref();
+  if (thread.rows > MANY_ROWS) terminateThread();
+  else thread.idle = setTimeout(terminateThread, IDLE_MS).unref();
 }

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
 import type { Row, TableDocument } from './document.ts';
-import { pdfOf } from './pdf.ts';
+import { writePdf } from './pdf.ts';
 import type { ToWriter, Written } from './writer-thread.ts';
-import { xlsxOf } from './xlsx.ts';
+import { writeXlsx } from './xlsx.ts';
 
-/** The program of the thread that writes files: documents come in pieces, and go back as bytes. */
+/** Program of the writer thread: receives documents in chunks and returns bytes. */
 
 interface Arriving {
   readonly format: 'PDF' | 'XLSX';
@@ -18,7 +18,7 @@ parentPort!.on('message', (message: ToWriter) => {
   switch (message.is) {
     case 'document': {
       const rows = message.tables.map((): Row[] => []);
-      const tables = message.tables.map((table, index) => ({ ...table, rows: () => rows[index]! }));
+      const tables = message.tables.map((table, index) => ({ ...table, streamRows: () => rows[index]! }));
       const { id, format } = message;
       arriving.set(id, { format, document: { ...message.document, tables }, rows });
       return;
@@ -30,16 +30,16 @@ parentPort!.on('message', (message: ToWriter) => {
       arriving.delete(message.id);
       return;
     case 'complete':
-      void write(message.id);
+      void writeDocument(message.id);
   }
 });
 
-async function write(id: number): Promise<void> {
+async function writeDocument(id: number): Promise<void> {
   const { format, document } = arriving.get(id)!;
   arriving.delete(id);
   try {
-    // A copy that lies in a buffer of its own, which can be handed over.
-    const file = new Uint8Array(await (format === 'PDF' ? pdfOf(document) : xlsxOf(document)));
+    // A copy in its own buffer, which can be transferred.
+    const file = new Uint8Array(await (format === 'PDF' ? writePdf(document) : writeXlsx(document)));
     parentPort!.postMessage({ id, file } satisfies Written, [file.buffer]);
   } catch (error) {
     const problem = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,24 +1,24 @@
 import type { Language } from '../../domain/language.ts';
 import type { ColumnKind } from './document.ts';
 
-/** How cells of a workbook look. Each look is numbered when it is first used, and all of them are written at the end. */
+/** Cell styles of a workbook. Each style gets its number on first use, and all are written at the end. */
 
 export type Emphasis = 'plain' | 'total' | 'heading' | 'header' | 'title';
 
 export interface Look {
   readonly kind: ColumnKind;
   readonly emphasis: Emphasis;
-  /** Of text, in steps. */
+  /** Indentation level of text. */
   readonly indent?: number;
 }
 
 export interface Styles {
-  numberOf(look: Look): number;
-  xml(): string;
+  getStyleNumber(look: Look): number;
+  buildXml(): string;
 }
 
 const FIRST_OWN_FORMAT = 164;
-/** The spreadsheet itself turns the marks of an amount into those of its user; dates it shows as they are requested. */
+/** The spreadsheet localizes the separators of amounts itself; date formats are explicit. */
 const DATES: Readonly<Record<Language, string>> = {
   fr: 'dd/mm/yyyy',
   nl: 'dd/mm/yyyy',
@@ -49,8 +49,8 @@ export function createStyles(language: Language): Styles {
     date: FIRST_OWN_FORMAT + 1,
     percent: FIRST_OWN_FORMAT + 2,
   };
-  const format = ({ kind, emphasis }: Look): number => (emphasis === 'header' ? 0 : formatOf[kind]);
-  function numberOf(look: Look): number {
+  const getFormat = ({ kind, emphasis }: Look): number => (emphasis === 'header' ? 0 : formatOf[kind]);
+  function getStyleNumber(look: Look): number {
     const key = `${look.kind} ${look.emphasis} ${look.indent ?? 0}`;
     let known = numbers.get(key);
     if (known === undefined) {
@@ -59,22 +59,22 @@ export function createStyles(language: Language): Styles {
     }
     return known;
   }
-  // The first look is the one of cells without any.
-  numberOf({ kind: 'text', emphasis: 'plain' });
+  // Style 0 is the default for cells without a style.
+  getStyleNumber({ kind: 'text', emphasis: 'plain' });
   return {
-    numberOf,
-    xml: () =>
+    getStyleNumber,
+    buildXml: () =>
       `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">` +
       `<numFmts count="${formats.length}">${formats.map((code, index) => `<numFmt numFmtId="${FIRST_OWN_FORMAT + index}" formatCode="${code.replaceAll('"', '&quot;')}"/>`).join('')}</numFmts>` +
       `${FONTS}${FILLS}${BORDERS}<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>` +
-      `<cellXfs count="${looks.length}">${looks.map((look) => lookXml(look, format(look))).join('')}</cellXfs>` +
+      `<cellXfs count="${looks.length}">${looks.map((look) => buildStyleXml(look, getFormat(look))).join('')}</cellXfs>` +
       '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>',
   };
 }
 
 const isNumeric = (kind: ColumnKind): boolean => kind === 'amount' || kind === 'integer' || kind === 'percent';
 
-function lookXml({ kind, emphasis, indent = 0 }: Look, format: number): string {
+function buildStyleXml({ kind, emphasis, indent = 0 }: Look, format: number): string {
   const isHeader = emphasis === 'header';
   const alignment =
     isHeader && isNumeric(kind)

@@ -4,7 +4,7 @@ import type { FileStore } from '../../outside/files/index.ts';
 import {
   cleanLogo,
   EXTENSIONS,
-  iconOf,
+  renderIcon,
   ImageRefused,
   IMAGE_TYPES,
   type CleanImage,
@@ -14,9 +14,9 @@ import type { ExampleFile } from '../http/routing/example.ts';
 import type { UploadDeclaration, UploadedFile } from '../http/input/multipart.ts';
 import { route } from '../http/routing/route.ts';
 import type { SignedUrls } from '../http/routing/signed-urls.ts';
-import { FileQuery, servedFile } from './serve-file.ts';
+import { FileQuery, replyWithStoredFile } from './serve-file.ts';
 
-/** Logos of firms and of company files: how they come in, and how everyone gets to see them. */
+/** Logos of firms and company files: upload and public links. */
 
 const LOGOS = '/v1/files/logos';
 
@@ -30,7 +30,7 @@ export const LOGO_UPLOAD: UploadDeclaration = {
 
 export const LOGO_ERRORS = ['not_an_image', 'image_too_many_pixels', 'image_side_too_long', 'svg_unsafe'] as const;
 
-/** A small drawing, as firms and company files have them for a logo. */
+/** A small sample logo. */
 export const LOGO_EXAMPLE: { readonly file: ExampleFile } = {
   file: {
     name: 'logo.svg',
@@ -40,45 +40,45 @@ export const LOGO_EXAMPLE: { readonly file: ExampleFile } = {
   },
 };
 
-/** What clients write for the types that are taken, and what those send that do not know any. */
+/** Accepted media types, including variants sent by clients and the generic type. */
 const CLAIMS = new Set([...IMAGE_TYPES, 'image/jpg', 'image/pjpeg', 'image/x-png', 'application/octet-stream']);
 
-/** Names of the files that were kept: hash and kind. */
+/** Names of the stored files: hash and extension. */
 export interface StoredLogo {
   readonly logo: string;
   readonly icon: string;
 }
 
-/** Cleans an uploaded image and keeps it, together with a small square one made from it. */
+/** Sanitizes and stores an uploaded image, together with a small square icon made from it. */
 export async function storeLogo(upload: UploadedFile, files: FileStore): Promise<StoredLogo | Refusal> {
   const { field } = LOGO_UPLOAD;
   if (!CLAIMS.has(upload.declaredType)) return refuse('image_type_unsupported', { field });
   try {
     const logo = await cleanLogo(await upload.read());
-    const icon = await iconOf(logo);
-    return { logo: await put(logo, files), icon: await put(icon, files) };
+    const icon = await renderIcon(logo);
+    return { logo: await storeImage(logo, files), icon: await storeImage(icon, files) };
   } catch (error) {
     if (error instanceof ImageRefused) return refuse(error.problem, { field });
     throw error;
   }
 }
 
-async function put({ content, extension }: CleanImage, files: FileStore): Promise<string> {
+async function storeImage({ content, extension }: CleanImage, files: FileStore): Promise<string> {
   return `${await files.put('logos', content)}.${extension}`;
 }
 
-/** A link that shows a stored logo or icon; null when there is none. */
-export function logoUrl(signedUrls: SignedUrls, file: string | null): string | null {
-  return file === null ? null : signedUrls.sign(`${LOGOS}/${file}`, { preview: 1 }, steadyExpiry());
+/** Signed link that displays a stored logo or icon; null if there is none. */
+export function buildLogoUrl(signedUrls: SignedUrls, file: string | null): string | null {
+  return file === null ? null : signedUrls.sign(`${LOGOS}/${file}`, { preview: 1 }, computeSteadyExpiry());
 }
 
-/** Links in lists stay the same for a while, between five and ten minutes, so that what shows them has a lasting ETag. */
-function steadyExpiry(): number {
+/** Links stay the same for five to ten minutes, so that responses containing them keep their ETag. */
+function computeSteadyExpiry(): number {
   const step = 300;
   return (Math.floor(Date.now() / 1000 / step) + 2) * step;
 }
 
-/** One of our own links, which whoever sends back what was read does not mean as a link to elsewhere. */
+/** Recognises our own links: a client that sends back a response does not mean them as external links. */
 export const isLogoLink = (baseUrl: string, url: string): boolean => url.startsWith(`${baseUrl}${LOGOS}/`);
 
 const TYPE_OF = new Map<string, ImageType>(IMAGE_TYPES.map((type) => [EXTENSIONS[type], type]));
@@ -88,8 +88,7 @@ export const logoRoutes = [
     method: 'get',
     path: `${LOGOS}/{name}`,
     area: 'files',
-    summary:
-      'A logo or icon, through its signed link: shown where the link was signed with `preview=1`, saved otherwise',
+    summary: 'Download a logo or icon through its signed link, or display it if the link was signed with `preview=1`',
     ability: 'signed',
     role: 'any',
     demo: 'allowed',
@@ -106,7 +105,7 @@ export const logoRoutes = [
       const type = extension === undefined ? undefined : TYPE_OF.get(extension);
       const content = sha256 === undefined || type === undefined ? null : await services.files.read('logos', sha256);
       if (content === null || type === undefined) return refuse('not_found');
-      return servedFile({ content, mime: type, name: `logo.${extension}` }, query);
+      return replyWithStoredFile({ content, mime: type, name: `logo.${extension}` }, query);
     },
   }),
 ];

@@ -4,16 +4,16 @@ import type { ActivityRow } from '../../projections/firms/activity.ts';
 import { publicToken, recordId, timestamp } from '../http/reply/output.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
-import { sentencesOf } from '../history/change-sentences.ts';
+import { buildSentences } from '../history/change-sentences.ts';
 import type { Services } from '../services.ts';
 
 export const ActivityItem = z
   .object({
     id: z.int(),
-    /** Type of the event, for machines; `action` says it in the reader's language. */
+    /** Event type for machines; `action` is its translation. */
     event: z.string(),
     action: z.string(),
-    summary: z.string().meta({ description: 'The same as a sentence that says who and what.' }),
+    summary: z.string().meta({ description: 'The same as a sentence with the user and the object.' }),
     operation_id: z.string(),
     user: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
     company: z.object({ public_token: publicToken, code: z.string(), name: z.string() }).nullable(),
@@ -30,7 +30,7 @@ export async function presentActivities(
   rows: readonly ActivityRow[],
   language: Language,
 ): Promise<z.output<typeof ActivityItem>[]> {
-  const sentences = await sentencesOf(services, rows, language);
+  const sentences = await buildSentences(services, rows, language);
   return rows.map((row) => presentActivity(row, sentences.get(row.position)!, language));
 }
 
@@ -39,7 +39,7 @@ function presentActivity(row: ActivityRow, summary: string, language: Language):
   return {
     id: row.position,
     event: row.type,
-    action: translate(sentenceFor(row.type), language),
+    action: translate(getActivityMessageKey(row.type), language),
     summary,
     operation_id: row.operation_id,
     user: user_id === null ? null : { id: user_id, name: row.user_name },
@@ -55,8 +55,8 @@ function presentActivity(row: ActivityRow, summary: string, language: Language):
   };
 }
 
-/** `EntryPosted` → `activity_entry_posted`; a type without a sentence of its own gets the general one. */
-export function sentenceFor(type: string): string {
+/** `EntryPosted` → `activity_entry_posted`; types without a specific message get the general one. */
+export function getActivityMessageKey(type: string): string {
   const key = `activity${type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
   return isMessageKey(key) ? key : 'activity_other';
 }

@@ -5,9 +5,9 @@ import { LANGUAGES } from '../../domain/language.ts';
 import { bool, choice, email, list, publicTokenField, text } from '../http/input/fields.ts';
 import { formattedText } from '../records/schemas.ts';
 
-/** What clients may send about firms and their teams. */
+/** Request bodies for firms and their members. */
 
-/** No more fit into one event of the log. */
+/** Limit of what fits into one event. */
 const MAX_COMPANIES = 5_000;
 const PHONE = /^\+?[\d\s().\-/]{6,30}$/;
 const FEWEST_DIGITS = 6;
@@ -58,7 +58,7 @@ export const NewFirm = z.object({
   }),
 });
 
-/** What can be read of a body with wrong fields. */
+/** Readable part of an invalid body. */
 export const ReadableFirm = NewFirm.extend({
   name: text(200).nullish(),
   admin: NewFirm.shape.admin.partial().nullish(),
@@ -73,7 +73,7 @@ export const NewMember = z.object({
   company_tokens: companyTokens().nullish(),
 });
 
-/** What can be read of a body with wrong fields. */
+/** Readable part of an invalid body. */
 export const ReadableMember = NewMember.partial();
 
 export const MemberChanges = z.object({
@@ -89,5 +89,5 @@ export const Assignment = z.object({
   all_companies: bool().nullish(),
 });
 
-/** What can be read of a body with wrong fields. */
+/** Readable part of an invalid body. */
 export const ReadableAssignment = Assignment.partial();

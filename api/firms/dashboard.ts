@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { regimeOn } from '../../domain/companies/vat-regimes.ts';
-import { nextVatDeadline } from '../../domain/country-packs/deadlines.ts';
-import { countryPack } from '../../domain/country-packs/index.ts';
+import { getRegimeOn } from '../../domain/companies/vat-regimes.ts';
+import { findNextVatDeadline } from '../../domain/country-packs/deadlines.ts';
+import { findCountryPack } from '../../domain/country-packs/index.ts';
 import type { DashboardRow } from '../../projections/firms/dashboard.ts';
 import { dateTimestamp, plainDate, publicToken, timestamp } from '../http/reply/output.ts';
-import { zeroTime } from '../http/reply/time.ts';
+import { toZeroTime } from '../http/reply/time.ts';
 
 export const DashboardItem = z
   .object({
@@ -21,20 +21,20 @@ export const DashboardItem = z
 
 export function presentDashboard(row: DashboardRow, today: string): z.output<typeof DashboardItem> {
   const { last_entry_date, last_posted_at } = row;
-  const pack = countryPack(row.country_pack);
+  const pack = findCountryPack(row.country_pack);
   return {
     public_token: row.public_token,
     name: row.name,
     code: row.code,
     documents_to_process: row.documents_waiting,
-    // A company file holds no bank transactions: none of them waits.
+    // A company file holds no bank transactions, so none is pending.
     unmatched_transactions: 0,
     next_vat_deadline:
-      pack && row.first_day !== null ? nextVatDeadline(pack, regimeOn(row, today), today, row.first_day) : null,
+      pack && row.first_day !== null ? findNextVatDeadline(pack, getRegimeOn(row, today), today, row.first_day) : null,
     last_posting:
       last_entry_date === null || last_posted_at === null
         ? null
-        : { entry_date: zeroTime(last_entry_date), posted_at: last_posted_at },
+        : { entry_date: toZeroTime(last_entry_date), posted_at: last_posted_at },
     locked_until: row.locked_until,
   };
 }

@@ -2,46 +2,46 @@ import { z } from 'zod';
 import { mirrorFirm } from '../../commands/bridge/mirror-firm.ts';
 import { changeFirm } from '../../commands/firms/change-firm.ts';
 import { createFirm } from '../../commands/firms/create-firm.ts';
-import { refusalOfNewFirm } from '../../commands/firms/team-refusals.ts';
-import { refusalOf } from '../../commands/support/find-refusal.ts';
+import { findNewFirmRefusal } from '../../commands/firms/team-refusals.ts';
+import { findRefusal } from '../../commands/support/find-refusal.ts';
 import type { FirmDetails } from '../../domain/firms/details-events.ts';
 import type { DetailsCommand, NewFirmDetails } from '../../domain/firms/details.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { externalIdOfFirm } from '../../projections/bridge/queries.ts';
+import { findFirmExternalId } from '../../projections/bridge/queries.ts';
 import { listFirms } from '../../projections/firms/queries.ts';
-import { platformOf } from '../bridge/platform.ts';
+import { requirePlatform } from '../bridge/platform.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { LOGO_ERRORS, LOGO_EXAMPLE, LOGO_UPLOAD, storeLogo } from '../files/logos.ts';
 import { created, ok, type Reply } from '../http/reply/reply.ts';
 import { route, type RouteRequest, type WrongFields } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
-import { meansOf, sendInvitation } from '../identity/invitation.ts';
+import { getBookToday } from '../http/reply/time.ts';
+import { getLinkMeans, sendInvitation } from '../identity/invitation.ts';
 import { FirmChanges, NewFirm, ReadableFirm } from './bodies.ts';
-import { byName, Firm, firmAnswer, FirmSummary, presentFirm } from './firm.ts';
+import { compareByName, Firm, readFirm, FirmSummary, presentFirm } from './firm.ts';
 
 const common = { area: 'firms', demo: 'allowed' } as const;
 const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
 const manage = { ...common, ability: 'write', role: 'manager', demo: 'blocked' } as const;
 
-/** Whoever asks waits for it; what takes longer is left to a job. */
+/** The caller waits this long; the rest is left to a background job. */
 const SYNC_MS = 20_000;
 
-/** The firms themselves: seeing, opening and changing them. */
+/** Firm details: list, create, read and change. */
 export const detailsRoutes = [
   route({
     ...read,
     path: '/v1/firms',
-    summary: 'Firms that the caller may see',
+    summary: 'List firms that the caller can see',
     replies: { 200: z.array(FirmSummary) },
     async handle({ caller, services, language }) {
-      const memberships = services.access.membershipsOf(caller);
+      const memberships = services.access.getMemberships(caller);
       const ids = caller.isPlatformAdmin ? 'all' : memberships.map(({ firm_id }) => firm_id);
       const rows = await listFirms(services.pool, ids);
       const roles = new Map(memberships.map(({ firm_id, role }) => [firm_id, role]));
       return ok(
         rows
-          .sort(byName(language))
+          .sort(compareByName(language))
           .map((row) => presentFirm(row, caller.isPlatformAdmin ? 'admin' : roles.get(row.id)!, services.signedUrls)),
       );
     },
@@ -58,9 +58,9 @@ export const detailsRoutes = [
     alsoWrong: {
       standIns: {},
       schema: ReadableFirm,
-      judge({ language }, { admin: _admin, ...firm }, wrong) {
-        const details = newDetails({ ...firm, name: firm.name ?? '' }, language);
-        return Promise.resolve(refusalOfNewFirm(withoutNumbers(details, wrong)));
+      findRefusal({ language }, { admin: _admin, ...firm }, wrong) {
+        const details = toNewFirmDetails({ ...firm, name: firm.name ?? '' }, language);
+        return Promise.resolve(findNewFirmRefusal(withoutNumbers(details, wrong)));
       },
     },
     example: ({ next, signIn: { password } }) => ({
@@ -73,14 +73,14 @@ export const detailsRoutes = [
     secrets: ['members.0.invitation.url'],
     errorCodes: ['account_not_managed', 'session_token_required'],
     async handle(request) {
-      // A firm is opened with an administrator, and an integration token makes none.
+      // A firm is created with an administrator, which an integration token may not create.
       if (request.caller.token.kind === 'integration') return refuse('session_token_required');
       const { admin, ...firmDetails } = request.body;
       const { services, caller, write, language } = request;
       const outcome = await createFirm(
         services,
         {
-          firm: newDetails(firmDetails, language),
+          firm: toNewFirmDetails(firmDetails, language),
           admin: {
             email: admin.email,
             name: admin.name ?? null,
@@ -89,13 +89,13 @@ export const detailsRoutes = [
           },
         },
         write,
-        { existingAccount: 'is_invited', means: meansOf(services) },
+        { existingAccount: 'is_invited', means: getLinkMeans(services) },
       );
       if (isRefusal(outcome)) return outcome;
-      await services.access.takenNote(outcome.rightsChangedAt);
-      const firm = await services.access.firm(caller, outcome.firm.public_token);
+      await services.access.waitUntilApplied(outcome.rightsChangedAt);
+      const firm = await services.access.findFirmAccess(caller, outcome.firm.public_token);
       if (!firm) return refuse('not_found');
-      const answer = await firmAnswer(request, firm);
+      const answer = await readFirm(request, firm);
       const { invitation: link } = outcome;
       if (!link) return created(answer, { version: 1 });
       const recipient = { email: admin.email, firmName: firm.name, language: firm.locale };
@@ -109,10 +109,10 @@ export const detailsRoutes = [
   route({
     ...read,
     path: '/v1/firms/{firm}',
-    summary: 'A firm with its team and the company files that the caller sees',
+    summary: 'Get a firm with its team and the company files that the caller can see',
     replies: { 200: Firm },
     async handle(request) {
-      const body = await firmAnswer(request, request.firm);
+      const body = await readFirm(request, request.firm);
       return ok(body, { version: body.version, showsMore: true });
     },
   }),
@@ -120,14 +120,14 @@ export const detailsRoutes = [
     ...manage,
     method: 'patch',
     path: '/v1/firms/{firm}',
-    summary: 'Change details of a firm',
+    summary: 'Change the details of a firm',
     body: FirmChanges,
     alsoWrong: {
       standIns: {},
-      judge: ({ services, firm }, body, wrong) =>
-        refusalOf(services, 'firm', firm.id, {
+      findRefusal: ({ services, firm }, body, wrong) =>
+        findRefusal(services, 'firm', firm.id, {
           type: 'UpdateFirm',
-          changes: withoutNumbers(present(body), wrong),
+          changes: withoutNumbers(omitUndefined(body), wrong),
           baseVersion: null,
         }),
     },
@@ -142,12 +142,12 @@ export const detailsRoutes = [
       if (
         requiresSecondFactor === true &&
         !caller.isPlatformAdmin &&
-        !services.access.accountOf(caller).has_second_factor
+        !services.access.getAccount(caller).has_second_factor
       )
         return refuse('second_factor_missing', { field: 'requires_second_factor' });
-      return change(request, {
+      return applyFirmChange(request, {
         type: 'UpdateFirm',
-        changes: present(details),
+        changes: omitUndefined(details),
         ...(requiresSecondFactor !== undefined && { requiresSecondFactor }),
         baseVersion: write.baseVersion,
       });
@@ -157,7 +157,7 @@ export const detailsRoutes = [
     ...manage,
     method: 'put',
     path: '/v1/firms/{firm}/logo',
-    summary: 'Give the firm a logo: PNG, JPEG, WebP or SVG, 2 MB at most',
+    summary: 'Set the logo of the firm: PNG, JPEG, WebP or SVG, at most 2 MB',
     heavy: 'always',
     upload: LOGO_UPLOAD,
     example: LOGO_EXAMPLE,
@@ -166,61 +166,65 @@ export const detailsRoutes = [
     async handle(request) {
       const stored = await storeLogo(request.files[0]!, request.services.files);
       if (isRefusal(stored)) return stored;
-      return change(request, { type: 'SetFirmLogo', file: stored.logo, baseVersion: request.write.baseVersion });
+      return applyFirmChange(request, {
+        type: 'SetFirmLogo',
+        file: stored.logo,
+        baseVersion: request.write.baseVersion,
+      });
     },
   }),
   route({
     ...manage,
     method: 'post',
     path: '/v1/firms/{firm}/sync',
-    summary: 'Mirror the firm from the external platform that it is linked to',
+    summary: 'Mirror the firm from the linked external platform',
     perMinute: 6,
     replies: { 200: Firm },
     errorCodes: ['firm_not_linked', 'bridge_unavailable'],
     async handle(request) {
       const { services, firm, write } = request;
-      const externalId = await externalIdOfFirm(services.pool, firm.id);
+      const externalId = await findFirmExternalId(services.pool, firm.id);
       if (externalId === null) return refuse('firm_not_linked');
-      const told = await platformOf(services).firm(externalId);
+      const told = await requirePlatform(services).fetchFirm(externalId);
       if (!told) return refuse('firm_not_linked');
-      const options = { language: firm.locale, withinMs: SYNC_MS, today: todayOfTheBooks() };
+      const options = { language: firm.locale, withinMs: SYNC_MS, today: getBookToday() };
       const mirrored = await mirrorFirm(services, told, options, { ...write, clientMutationId: null });
       if (isRefusal(mirrored)) return mirrored;
-      await services.access.takenNote(mirrored.rightsChangedAt);
-      const body = await firmAnswer(request, firm);
+      await services.access.waitUntilApplied(mirrored.rightsChangedAt);
+      const body = await readFirm(request, firm);
       return ok(body, { version: body.version, recorded: mirrored.isRecorded });
     },
   }),
 ];
 
-async function change(
+async function applyFirmChange(
   request: Pick<RouteRequest, 'services' | 'caller' | 'language' | 'firm' | 'write'>,
   command: DetailsCommand,
 ): Promise<Reply | Refusal> {
   const { services, firm, write } = request;
   const outcome = await changeFirm(services, firm.id, command, write);
-  if (isRefusal(outcome)) return withServerData(outcome, () => firmAnswer(request, firm));
-  await services.access.takenNote(outcome.rightsChangedAt);
-  const body = await firmAnswer(request, firm);
+  if (isRefusal(outcome)) return withServerData(outcome, () => readFirm(request, firm));
+  await services.access.waitUntilApplied(outcome.rightsChangedAt);
+  const body = await readFirm(request, firm);
   return ok(body, { version: body.version, recorded: outcome.rightsChangedAt !== null });
 }
 
-/** Without what the client did not send: only that is left as it was. */
+/** Details of a new firm, without its administrator. */
 type Details = Omit<z.output<typeof NewFirm>, 'admin'>;
 
-const newDetails = ({ country_code, locale, email, ...others }: Details, language: Language): NewFirmDetails => ({
-  ...present(others),
+const toNewFirmDetails = ({ country_code, locale, email, ...others }: Details, language: Language): NewFirmDetails => ({
+  ...omitUndefined(others),
   name: others.name,
   country_code: country_code ?? 'BE',
   locale: locale ?? language,
   email: email ?? null,
 });
 
-/** Without the country, nobody knows whose rules the numbers follow. */
+/** Without the country, the rules for the numbers are unknown. */
 function withoutNumbers<D extends Partial<FirmDetails>>(details: D, wrong: WrongFields): D {
-  return wrong.has('country_code') ? { ...details, enterprise_number: null, vat_number: null } : details;
+  return wrong.hasField('country_code') ? { ...details, enterprise_number: null, vat_number: null } : details;
 }
 
-function present<T extends object>(body: T): Partial<T> {
+function omitUndefined<T extends object>(body: T): Partial<T> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { countryPack } from '../../domain/country-packs/index.ts';
+import { findCountryPack } from '../../domain/country-packs/index.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { formatItaaNumber } from '../../domain/numbers/itaa-number.ts';
 import {
-  companiesOf,
+  listFirmCompanies,
   listFirms,
-  membersOf,
+  listMembers,
   type FirmCompanyRow,
   type FirmRow,
   type MemberRow,
 } from '../../projections/firms/queries.ts';
-import { companyRole } from '../access/rights.ts';
-import { logoUrl } from '../files/logos.ts';
+import { findCompanyRole } from '../access/rights.ts';
+import { buildLogoUrl } from '../files/logos.ts';
 import type { SignedUrls } from '../http/routing/signed-urls.ts';
 import type { FirmAccess } from '../http/routing/access.ts';
 import { ROLES } from '../http/routing/access.ts';
 import { publicToken, recordId, timestamp } from '../http/reply/output.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
-import { FirmMember, membersSeen, presentMember } from './member.ts';
+import { FirmMember, filterVisibleMembers, presentMember } from './member.ts';
 
 const nullableText = z.string().nullable();
 
@@ -68,13 +68,13 @@ export const Firm = FirmSummary.extend({
   companies: z.array(FirmCompany),
 }).meta({ id: 'Firm' });
 
-/** Numbers are stored bare and shown in the form of their country. */
+/** Numbers are stored without formatting and shown in the format of their country. */
 export function presentFirm(
   row: FirmRow,
   role: FirmAccess['role'],
   signedUrls: SignedUrls,
 ): z.output<typeof FirmSummary> {
-  const pack = countryPack(row.country_code);
+  const pack = findCountryPack(row.country_code);
   const { enterprise_number, vat_number, itaa_number } = row;
   return {
     id: row.id,
@@ -89,7 +89,7 @@ export function presentFirm(
     postal_code: row.postal_code,
     city: row.city,
     website: row.website,
-    logo_url: logoUrl(signedUrls, row.logo_file),
+    logo_url: buildLogoUrl(signedUrls, row.logo_file),
     is_partner: row.is_partner,
     country_code: row.country_code,
     locale: row.locale,
@@ -105,31 +105,31 @@ export function presentFirm(
 
 type Request = Pick<RouteRequest, 'services' | 'caller' | 'language'>;
 
-/** The company files of the firm that the caller sees, in the order in which people look names up. */
-export async function companiesSeen(
+/** Company files of the firm that the caller can see, in natural name order. */
+export async function listSeenCompanies(
   { services, caller, language }: Pick<Request, 'services' | 'caller' | 'language'>,
   firm: FirmAccess,
 ): Promise<FirmCompanyRow[]> {
-  const rows = await companiesOf(services.pool, firm.id, services.access.companiesSeen(caller, firm.id));
-  return rows.sort(byName(language));
+  const rows = await listFirmCompanies(services.pool, firm.id, services.access.listVisibleCompanies(caller, firm.id));
+  return rows.sort(compareByName(language));
 }
 
-export function byName(language: Language) {
+export function compareByName(language: Language) {
   const { compare } = new Intl.Collator(language, { numeric: true });
   return (left: { name: string; id: number }, right: { name: string; id: number }): number =>
     compare(left.name, right.name) || left.id - right.id;
 }
 
-/** The firm with its team and its company files: three queries, however large it is. */
-export async function firmAnswer(request: Request, firm: FirmAccess): Promise<z.output<typeof Firm>> {
+/** The firm with its team and company files: three queries, whatever its size. */
+export async function readFirm(request: Request, firm: FirmAccess): Promise<z.output<typeof Firm>> {
   const { services } = request;
   const [rows, members, companies] = await Promise.all([
     listFirms(services.pool, [firm.id]),
-    membersOf(services.pool, firm.id),
-    companiesSeen(request, firm),
+    listMembers(services.pool, firm.id),
+    listSeenCompanies(request, firm),
   ]);
   const row = rows[0]!;
-  const team = membersSeen(members, firm);
+  const team = filterVisibleMembers(members, firm);
   return {
     ...presentFirm(row, firm.role, services.signedUrls),
     members: team.map((member) => presentMember(member, companies, row.locale)),
@@ -137,7 +137,7 @@ export async function firmAnswer(request: Request, firm: FirmAccess): Promise<z.
   };
 }
 
-/** Each with the members to whom it was assigned by name; those with all files are reported in the team. */
+/** Each file with the members assigned to it individually; members with all files are shown in the team. */
 export function presentCompanies(
   companies: readonly FirmCompanyRow[],
   team: readonly MemberRow[],
@@ -148,10 +148,10 @@ export function presentCompanies(
     public_token: company.public_token,
     name: company.name,
     code: company.code,
-    icon_url: logoUrl(signedUrls, company.icon_file),
-    logo_url: logoUrl(signedUrls, company.logo_file) ?? company.logo_url,
+    icon_url: buildLogoUrl(signedUrls, company.icon_file),
+    logo_url: buildLogoUrl(signedUrls, company.logo_file) ?? company.logo_url,
     members: partial.flatMap((member) => {
-      const role = companyRole(member, company.id);
+      const role = findCompanyRole(member, company.id);
       const { id, name, email, is_active } = member;
       return role === null ? [] : [{ id, name, email, role, is_active }];
     }),

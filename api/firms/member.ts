@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { FIRM_ROLES } from '../../domain/firms/member-events.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import type { FirmCompanyRow, MemberRow } from '../../projections/firms/queries.ts';
-import { companyRole } from '../access/rights.ts';
+import { findCompanyRole } from '../access/rights.ts';
 import type { FirmAccess } from '../http/routing/access.ts';
 import { publicToken, recordId } from '../http/reply/output.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
@@ -30,14 +30,14 @@ export const FirmMember = z
   })
   .meta({ id: 'FirmMember' });
 
-/** Colleagues see who is in the team; who is no longer active is for those who manage it. */
-export function membersSeen(rows: readonly MemberRow[], { role: own }: FirmAccess): readonly MemberRow[] {
+/** All colleagues see the active members; only managers see inactive ones. */
+export function filterVisibleMembers(rows: readonly MemberRow[], { role: own }: FirmAccess): readonly MemberRow[] {
   return own === 'admin' || own === 'manager' ? rows : rows.filter(({ is_active }) => is_active);
 }
 
 /**
- * `companies` are those that the reader sees. A member is shown with the files that were assigned by name: `all_companies`
- * says the rest. The role is the one that counts in the file.
+ * `companies` are the files that the reader can see. A member is shown with the files assigned individually;
+ * `all_companies` covers the rest. The role is the effective one in the file.
  */
 export function presentMember(
   row: MemberRow,
@@ -52,22 +52,22 @@ export function presentMember(
     locale: row.locale ?? firmLanguage,
     role: row.role,
     is_active: row.is_active,
-    invitation: row.is_invited ? pending(row) : null,
+    invitation: row.is_invited ? presentPendingInvitation(row) : null,
     all_companies: row.all_companies,
-    companies: row.all_companies ? [] : assigned(row, companies),
+    companies: row.all_companies ? [] : listAssignedCompanies(row, companies),
     version: row.version,
   };
 }
 
-const pending = ({ invitation_expires_at: expiresAt }: MemberRow): z.output<typeof Invitation> => ({
+const presentPendingInvitation = ({ invitation_expires_at: expiresAt }: MemberRow): z.output<typeof Invitation> => ({
   status: 'pending',
   expires_at: expiresAt === null ? null : formatTimestamp(expiresAt),
   url: null,
 });
 
-function assigned(row: MemberRow, companies: readonly FirmCompanyRow[]) {
+function listAssignedCompanies(row: MemberRow, companies: readonly FirmCompanyRow[]) {
   return companies.flatMap(({ id, public_token, name, code, is_active }) => {
-    const own = companyRole(row, id);
+    const own = findCompanyRole(row, id);
     return own === null ? [] : [{ public_token, name, code, role: own, is_active }];
   });
 }

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { addMember, inviteMember } from '../../commands/firms/add-member.ts';
 import { assignCompanies, changeMember, detachMember, type TeamChanged } from '../../commands/firms/change-team.ts';
-import { refusalOfMemberChange, refusalOfNewMember } from '../../commands/firms/team-refusals.ts';
-import { refusalOf } from '../../commands/support/find-refusal.ts';
+import { findMemberChangeRefusal, findNewMemberRefusal } from '../../commands/firms/team-refusals.ts';
+import { findRefusal } from '../../commands/support/find-refusal.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { membersOf } from '../../projections/firms/queries.ts';
+import { listMembers } from '../../projections/firms/queries.ts';
 import type { Caller } from '../http/routing/access.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { id } from '../http/input/fields.ts';
 import { created, noContent, ok, type Reply } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { Assignment, MemberChanges, NewMember, ReadableAssignment, ReadableMember } from './bodies.ts';
-import { Invitation, meansOf, sendInvitation } from '../identity/invitation.ts';
+import { Invitation, getLinkMeans, sendInvitation } from '../identity/invitation.ts';
 import { withRetryAfter } from '../identity/retry-after.ts';
-import { companiesSeen } from './firm.ts';
-import { FirmMember, membersSeen, presentMember } from './member.ts';
+import { listSeenCompanies } from './firm.ts';
+import { FirmMember, filterVisibleMembers, presentMember } from './member.ts';
 
 const common = {
   area: 'firms',
@@ -36,8 +36,11 @@ export const teamRoutes = [
     replies: { 200: z.array(FirmMember) },
     async handle(request) {
       const { services, firm } = request;
-      const [rows, companies] = await Promise.all([membersOf(services.pool, firm.id), companiesSeen(request, firm)]);
-      return ok(membersSeen(rows, firm).map((row) => presentMember(row, companies, firm.locale)));
+      const [rows, companies] = await Promise.all([
+        listMembers(services.pool, firm.id),
+        listSeenCompanies(request, firm),
+      ]);
+      return ok(filterVisibleMembers(rows, firm).map((row) => presentMember(row, companies, firm.locale)));
     },
   }),
   route({
@@ -53,7 +56,7 @@ export const teamRoutes = [
     alsoWrong: {
       standIns: {},
       schema: ReadableMember,
-      judge: ({ services, firm }, body) => refusalOfNewMember(services, firm.id, body.company_tokens ?? null),
+      findRefusal: ({ services, firm }, body) => findNewMemberRefusal(services, firm.id, body.company_tokens ?? null),
     },
     example: ({ next, signIn: { password } }) => ({
       body: { email: `account${next()}@example.org`, name: 'New Account', password, role: 'reviewer' as const },
@@ -71,29 +74,29 @@ export const teamRoutes = [
         name: body.name ?? null,
         password: body.password ?? null,
         locale: body.locale ?? null,
-        means: meansOf(services),
+        means: getLinkMeans(services),
         maySetPassword: !isIntegration(request),
       };
       const outcome = await addMember(services, firm.id, member, request.write);
       if (isRefusal(outcome)) return withRetryAfter(outcome);
-      await services.access.takenNote(outcome.rightsChangedAt);
+      await services.access.waitUntilApplied(outcome.rightsChangedAt);
       const { invitation: link } = outcome;
       const recipient = { email: body.email, firmName: firm.name, language: firm.locale };
       const sent = link ? { invitation: await sendInvitation(services, baseUrl, link, recipient) } : {};
-      return memberAnswer(request, outcome.userId, outcome.hasNewAccount ? created : ok, { recorded: true }, sent);
+      return respondWithMember(request, outcome.userId, outcome.hasNewAccount ? created : ok, { recorded: true }, sent);
     },
   }),
   route({
     ...write,
     method: 'patch',
     path: '/v1/firms/{firm}/members/{user}',
-    summary: 'Change role or activity of a member, or name and password of an account that the firm looks after',
+    summary: 'Change the role or status of a member, or the name and password of an account managed by the firm',
     role: 'admin',
     body: MemberChanges,
     alsoWrong: {
       standIns: {},
-      judge: ({ services, firm, caller, params }, body) =>
-        refusalOfMemberChange(services, firm.id, params.user, changesOf(body), caller.userId),
+      findRefusal: ({ services, firm, caller, params }, body) =>
+        findMemberChangeRefusal(services, firm.id, params.user, toMemberChanges(body), caller.userId),
     },
     example: async ({ member }) => ({ params: { user: await member() }, body: { role: 'encoder' as const } }),
     replies: { 200: FirmMember },
@@ -102,9 +105,9 @@ export const teamRoutes = [
       const { services, firm, caller, params, body } = request;
       const isBeyond = body.role === 'admin' || typeof body.password === 'string';
       if (isIntegration(request) && (isBeyond || (await isAdmin(request)))) return SESSION_TOKEN_REQUIRED;
-      const changes = changesOf(body);
+      const changes = toMemberChanges(body);
       const by = { changedBy: caller.userId, baseVersion: request.write.baseVersion };
-      return changed(request, await changeMember(services, firm.id, params.user, changes, by, request.write));
+      return respondToChange(request, await changeMember(services, firm.id, params.user, changes, by, request.write));
     },
   }),
   route({
@@ -119,8 +122,8 @@ export const teamRoutes = [
       const { services, firm, params, write: context } = request;
       if (isIntegration(request) && (await isAdmin(request))) return SESSION_TOKEN_REQUIRED;
       const outcome = await detachMember(services, firm.id, params.user, context.baseVersion, context);
-      if (isRefusal(outcome)) return withServerData(outcome, () => shown(request, request.params.user));
-      await services.access.takenNote(outcome.rightsChangedAt);
+      if (isRefusal(outcome)) return withServerData(outcome, () => findPresentedMember(request, request.params.user));
+      await services.access.waitUntilApplied(outcome.rightsChangedAt);
       return noContent({ recorded: true });
     },
   }),
@@ -128,8 +131,7 @@ export const teamRoutes = [
     ...common,
     method: 'post',
     path: '/v1/firms/{firm}/members/{user}/invitation',
-    summary:
-      'Another link for someone who was invited, or for someone who is to take over the account that the firm opened',
+    summary: 'Create a new link for an invited user, or for a user who takes over an account created by the firm',
     ability: 'session',
     role: 'admin',
     demo: 'blocked',
@@ -139,7 +141,7 @@ export const teamRoutes = [
     secrets: ['invitation.url'],
     errorCodes: ['invitation_not_needed'],
     async handle({ services, firm, params, baseUrl }) {
-      const link = await inviteMember(services, firm.id, params.user, meansOf(services));
+      const link = await inviteMember(services, firm.id, params.user, getLinkMeans(services));
       if (isRefusal(link)) return link;
       const recipient = { email: link.email, firmName: firm.name, language: firm.locale };
       return ok({ invitation: await sendInvitation(services, baseUrl, link, recipient) });
@@ -149,16 +151,16 @@ export const teamRoutes = [
     ...write,
     method: 'put',
     path: '/v1/firms/{firm}/members/{user}/companies',
-    summary: 'Replace the company files that a member sees, and the role in them',
+    summary: 'Replace the company files of a member and the role in them',
     role: 'manager',
     body: Assignment,
     alsoWrong: {
       standIns: {},
       schema: ReadableAssignment,
-      judge: ({ services, firm, caller, params }, body) =>
-        refusalOf(services, 'firm', firm.id, {
+      findRefusal: ({ services, firm, caller, params }, body) =>
+        findRefusal(services, 'firm', firm.id, {
           type: 'AssignCompanies',
-          ...assignmentOf(params.user, { ...body, company_tokens: body.company_tokens ?? [] }, caller),
+          ...toAssignment(params.user, { ...body, company_tokens: body.company_tokens ?? [] }, caller),
           baseVersion: null,
         }),
     },
@@ -171,20 +173,20 @@ export const teamRoutes = [
     async handle(request) {
       const { services, firm, caller, params, body, write: context } = request;
       if (isIntegration(request) && (await isAdmin(request))) return SESSION_TOKEN_REQUIRED;
-      const assignment = { ...assignmentOf(params.user, body, caller), baseVersion: context.baseVersion };
-      return changed(request, await assignCompanies(services, firm.id, assignment, context));
+      const assignment = { ...toAssignment(params.user, body, caller), baseVersion: context.baseVersion };
+      return respondToChange(request, await assignCompanies(services, firm.id, assignment, context));
     },
   }),
 ];
 
-const changesOf = ({ role, is_active, name, password }: z.output<typeof MemberChanges>) => ({
+const toMemberChanges = ({ role, is_active, name, password }: z.output<typeof MemberChanges>) => ({
   ...(role !== undefined && { role }),
   ...(is_active !== undefined && { is_active }),
   name: name ?? undefined,
   password: password ?? undefined,
 });
 
-const assignmentOf = (userId: number, body: z.output<typeof Assignment>, caller: Caller) => ({
+const toAssignment = (userId: number, body: z.output<typeof Assignment>, caller: Caller) => ({
   userId,
   allCompanies: body.all_companies ?? false,
   companyTokens: body.company_tokens,
@@ -192,44 +194,44 @@ const assignmentOf = (userId: number, body: z.output<typeof Assignment>, caller:
   assignedBy: caller.isPlatformAdmin ? null : caller.userId,
 });
 
-/** A token that lies in the settings of another program makes no administrators, and changes none. */
+/** An integration token, stored in another program, may not create or change administrators. */
 const isIntegration = ({ caller }: Pick<RouteRequest, 'caller'>): boolean => caller.token.kind === 'integration';
 
 const SESSION_TOKEN_REQUIRED = refuse('session_token_required');
 
 async function isAdmin({ services, firm, params }: MemberRequest): Promise<boolean> {
-  const [member] = await membersOf(services.pool, firm.id, params.user);
+  const [member] = await listMembers(services.pool, firm.id, params.user);
   return member?.role === 'admin';
 }
 
 type MemberRequest = Pick<RouteRequest<{ user: number }>, 'services' | 'caller' | 'language' | 'firm' | 'params'>;
 
-/** The answer comes when no process acts on the earlier rights any more. */
-async function changed(request: MemberRequest, outcome: TeamChanged | Refusal): Promise<Reply | Refusal> {
-  if (isRefusal(outcome)) return withServerData(outcome, () => shown(request, request.params.user));
-  await request.services.access.takenNote(outcome.rightsChangedAt);
-  return memberAnswer(request, request.params.user, ok, { recorded: outcome.rightsChangedAt !== null });
+/** Responds when no process acts on the previous rights any more. */
+async function respondToChange(request: MemberRequest, outcome: TeamChanged | Refusal): Promise<Reply | Refusal> {
+  if (isRefusal(outcome)) return withServerData(outcome, () => findPresentedMember(request, request.params.user));
+  await request.services.access.waitUntilApplied(outcome.rightsChangedAt);
+  return respondWithMember(request, request.params.user, ok, { recorded: outcome.rightsChangedAt !== null });
 }
 
-async function memberAnswer(
+async function respondWithMember(
   request: Pick<MemberRequest, 'services' | 'caller' | 'language' | 'firm'>,
   userId: number,
   reply: typeof ok,
   extras: { readonly recorded: boolean },
   more: Partial<z.output<typeof FirmMember>> = {},
 ): Promise<Reply | Refusal> {
-  const member = await shown(request, userId);
+  const member = await findPresentedMember(request, userId);
   return member ? reply({ ...member, ...more }, { ...extras, version: member.version }) : refuse('not_found');
 }
 
-async function shown(
+async function findPresentedMember(
   request: Pick<MemberRequest, 'services' | 'caller' | 'language' | 'firm'>,
   userId: number,
 ): Promise<z.output<typeof FirmMember> | null> {
   const { services, firm } = request;
   const [[row], companies] = await Promise.all([
-    membersOf(services.pool, firm.id, userId),
-    companiesSeen(request, firm),
+    listMembers(services.pool, firm.id, userId),
+    listSeenCompanies(request, firm),
   ]);
   return row ? presentMember(row, companies, firm.locale) : null;
 }

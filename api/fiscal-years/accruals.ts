@@ -6,24 +6,24 @@ import { isRefusal } from '../../domain/refusal.ts';
 import { amount, bool, choice, id, list, text } from '../http/input/fields.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { Entry, presentEntry, rowsOf } from '../ledger/entry.ts';
+import { Entry, presentEntry, toEntryWithLines } from '../ledger/entry.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
-import { yearConflict } from './answer.ts';
-import { ofOtherYear } from './examples.ts';
+import { withServerYear } from './answer.ts';
+import { getOtherYearParams } from './examples.ts';
 
 const YEARS = '/v1/companies/{company}/fiscal-years';
 
 const Item = z.object({
   kind: choice(ACCRUAL_KINDS),
-  /** Of income or expenses, by number or by id. */
+  /** Income or expense account, by number or id. */
   account: text(20).nullish(),
   account_id: id().nullish(),
   /** Without VAT. */
   amount: amount(),
-  vat_amount: amount().nullish().meta({ description: 'VAT, where the country accrues it: France.' }),
+  vat_amount: amount().nullish().meta({ description: 'VAT, if the country accrues it (France).' }),
   counterpart_account: text(20)
     .nullish()
-    .meta({ description: 'Number of an account in place of the one of the settings.' }),
+    .meta({ description: 'Account number that replaces the one in the settings.' }),
   label: text(200).nullish(),
   third_party_id: id().nullish(),
 });
@@ -32,7 +32,7 @@ const Body = z.object({
   items: list(Item, { min: 1, max: MAX_ACCRUALS }),
   journal_id: id().nullish(),
   label: text(200).nullish(),
-  /** Shows both entries and records nothing. */
+  /** Returns both entries without recording anything. */
   dry_run: bool().nullish(),
 });
 
@@ -48,7 +48,7 @@ export const accrualsRoute = route({
   path: `${YEARS}/{id}/accruals`,
   area: 'fiscal-years',
   summary:
-    'Take invoices and credit notes to receive and to issue into the year: posted on its last day, reversed on the first day of the next',
+    'Accrue invoices and credit notes to receive and to issue: posted on the last day of the year, reversed on the first day of the next',
   ability: 'write',
   role: 'encoder',
   demo: 'allowed',
@@ -56,14 +56,14 @@ export const accrualsRoute = route({
   body: Body,
   alsoWrong: {
     standIns: { kind: 'invoice_to_receive', amount: ZERO, journal_id: Number.MAX_SAFE_INTEGER },
-    async judge({ services, company, params }, body) {
-      const preview = await previewAccruals(services, company.id, requestedOf(params.id, null, body));
+    async findRefusal({ services, company, params }, body) {
+      const preview = await previewAccruals(services, company.id, toAccrualsRequest(params.id, null, body));
       return isRefusal(preview) && preview.code !== 'not_found' ? preview : null;
     },
   },
   example: async ({ after }) => ({
-    // The next year is opened first, in a company file of its own.
-    ...ofOtherYear((await after(`POST ${YEARS}`)).company),
+    // The next year is opened first, in a separate company file.
+    ...getOtherYearParams((await after(`POST ${YEARS}`)).company),
     body: { items: [RENT] },
     others: { 200: { items: [RENT], dry_run: true } },
   }),
@@ -71,10 +71,10 @@ export const accrualsRoute = route({
   errorCodes: ['conflict', 'period_locked', 'accrual_without_next_year', 'accruals_too_large'],
   async handle(request) {
     const { body, params, services, company, language, write } = request;
-    const requested = requestedOf(params.id, write.baseVersion, body);
+    const requested = toAccrualsRequest(params.id, write.baseVersion, body);
     if (body.dry_run) {
       const preview = await previewAccruals(services, company.id, requested);
-      if (isRefusal(preview)) return yearConflict(request, params.id, preview);
+      if (isRefusal(preview)) return withServerYear(request, params.id, preview);
       const { entry, reversal, file } = preview;
       return ok({
         dry_run: true,
@@ -83,14 +83,14 @@ export const accrualsRoute = route({
       });
     }
     const posted = await postAccruals(services, company.id, requested, write, (entry) =>
-      presentEntry(rowsOf(entry), language),
+      presentEntry(toEntryWithLines(entry), language),
     );
-    if (isRefusal(posted)) return yearConflict(request, params.id, posted);
+    if (isRefusal(posted)) return withServerYear(request, params.id, posted);
     return created(posted);
   },
 });
 
-function requestedOf(
+function toAccrualsRequest(
   yearId: number,
   baseVersion: number | null,
   { items, journal_id, label }: z.output<typeof Body>,

@@ -4,7 +4,7 @@ import type { FindingLink } from '../../domain/fiscal-years/closing-checks.ts';
 import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { Language } from '../../domain/language.ts';
 import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
-import { zeroTime } from '../http/reply/time.ts';
+import { toZeroTime } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 
 const Finding = z.object({
@@ -12,28 +12,28 @@ const Finding = z.object({
   severity: z.enum(['error', 'warning', 'info']),
   message: z.string(),
   count: z.int().optional(),
-  amount: decimalString.meta({ description: 'Debit less credit.' }).optional(),
+  amount: decimalString.meta({ description: 'Debit minus credit.' }).optional(),
   links: z.array(z.object({ label: z.string().optional(), href: z.string() })),
 });
 
 export const ClosingCheck = z
   .object({
     fiscal_year_id: recordId,
-    can_close: z.boolean().meta({ description: 'False while one of the checks is an error.' }),
-    result: decimalString.meta({ description: 'A profit is positive.' }),
+    can_close: z.boolean().meta({ description: 'False if any check is an error.' }),
+    result: decimalString.meta({ description: 'Positive for a profit.' }),
     outcome: z.enum(['profit', 'loss', 'zero']),
     brought_forward: decimalString.meta({
       description:
         'What earlier years left and the closing takes in, where the country has it so; a profit is positive.',
     }),
     to_transfer: decimalString.meta({
-      description: 'What the closing takes to equity: with what is brought forward, and less what was appropriated.',
+      description: 'Amount transferred to equity at closing: including amounts brought forward, minus appropriations.',
     }),
     transfer_account: z.string().nullable(),
     next_fiscal_year: z
       .object({ id: recordId, code: z.string(), starts_on: dateTimestamp, ends_on: dateTimestamp })
       .nullable()
-      .meta({ description: 'Null while the closing is to open it.' }),
+      .meta({ description: 'Null if the closing will open it.' }),
     checks: z.array(Finding),
   })
   .meta({ id: 'ClosingCheck' });
@@ -52,7 +52,7 @@ export function presentClosingCheck(
     to_transfer: toTransfer,
     transfer_account: account,
     next_fiscal_year: next
-      ? { id: next.id, code: next.code, starts_on: zeroTime(next.starts_on), ends_on: zeroTime(next.ends_on) }
+      ? { id: next.id, code: next.code, starts_on: toZeroTime(next.starts_on), ends_on: toZeroTime(next.ends_on) }
       : null,
     checks: findings.map(({ code, severity, params, count, amount, links }) => ({
       code,
@@ -68,7 +68,7 @@ export function presentClosingCheck(
   };
 }
 
-/** Where the reader sees what a check tells of, below the company file. */
+/** Path of the data behind a check, relative to the company file. */
 const PLACES: Readonly<Record<FindingLink['to'], (link: FindingLink, year: FiscalYear) => string>> = {
   account_ledger: ({ id }, year) => `accounts/${id}/ledger?from=${year.starts_on}&to=${year.ends_on}`,
   accounts: ({ label }) => `accounts?q=${encodeURIComponent(label ?? '')}`,

@@ -4,10 +4,10 @@ import { isRefusal } from '../../domain/refusal.ts';
 import { id } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
-import { answer } from './answer.ts';
+import { getBookToday } from '../http/reply/time.ts';
+import { respondToYearChange } from './answer.ts';
 import { ClosingCheck, presentClosingCheck } from './closing-check.ts';
-import { ofOtherYear, ofYear } from './examples.ts';
+import { getOtherYearParams, getYearParams } from './examples.ts';
 import { FiscalYear } from './fiscal-year.ts';
 
 const ONE = '/v1/companies/{company}/fiscal-years/{id}';
@@ -18,14 +18,14 @@ export const closingRoutes = [
     ...common,
     method: 'get',
     path: `${ONE}/closing-check`,
-    summary: 'What stands in the way of closing a fiscal year, and what to know before',
-    showsNow: 'it prepares a decision of now',
+    summary: 'Check what prevents closing a fiscal year, and what to review before',
+    showsNow: 'it prepares a current decision',
     ability: 'read',
     role: 'any',
-    example: ofYear,
+    example: getYearParams,
     replies: { 200: ClosingCheck },
     async handle({ params, services, company, language, baseUrl }) {
-      const check = await checkClosing(services, company.id, params.id, todayOfTheBooks());
+      const check = await checkClosing(services, company.id, params.id, getBookToday());
       if (isRefusal(check)) return check;
       return ok(presentClosingCheck(check, `${baseUrl}/v1/companies/${company.publicToken}`, language));
     },
@@ -34,37 +34,37 @@ export const closingRoutes = [
     ...common,
     method: 'post',
     path: `${ONE}/close`,
-    summary: 'Close a fiscal year: its result goes to equity, its balances open the next year',
+    summary: 'Close a fiscal year: its result is transferred to equity, and its balances open the next year',
     ability: 'write',
     role: 'manager',
     body: z.object({ journal_id: id().nullish() }),
     example: async ({ otherCompany }) => {
       const company = await otherCompany();
-      return { ...ofOtherYear(company), body: { journal_id: company.journal('OD') } };
+      return { ...getOtherYearParams(company), body: { journal_id: company.journal('OD') } };
     },
     replies: { 200: FiscalYear },
     errorCodes: ['conflict', 'fiscal_year_already_closed', 'closing_blocked', 'closing_too_large'],
     async handle(request) {
       const { body, params, services, company, write } = request;
-      const today = todayOfTheBooks();
+      const today = getBookToday();
       const requested = { id: params.id, journalId: body.journal_id ?? null, today, baseVersion: write.baseVersion };
-      return answer(request, params.id, await closeFiscalYear(services, company.id, requested, write));
+      return respondToYearChange(request, params.id, await closeFiscalYear(services, company.id, requested, write));
     },
   }),
   route({
     ...common,
     method: 'post',
     path: `${ONE}/reopen`,
-    summary: 'Open a closed fiscal year again: the entries of its closing are taken back',
+    summary: 'Reopen a closed fiscal year: its closing entries are reversed',
     ability: 'write',
     role: 'admin',
-    example: async ({ after }) => ofOtherYear((await after(`POST ${ONE}/close`)).company),
+    example: async ({ after }) => getOtherYearParams((await after(`POST ${ONE}/close`)).company),
     replies: { 200: FiscalYear },
     errorCodes: ['conflict', 'fiscal_year_not_closed', 'next_fiscal_year_closed'],
     async handle(request) {
       const { params, services, company, write } = request;
       const requested = { id: params.id, baseVersion: write.baseVersion };
-      return answer(request, params.id, await reopenFiscalYear(services, company.id, requested, write));
+      return respondToYearChange(request, params.id, await reopenFiscalYear(services, company.id, requested, write));
     },
   }),
 ];

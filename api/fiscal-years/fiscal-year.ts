@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { quarterOf } from '../../domain/dates.ts';
+import { formatQuarter } from '../../domain/dates.ts';
 import type { ClosedYear, PeriodLength } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { Language } from '../../domain/language.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
-import { zeroTime } from '../http/reply/time.ts';
+import { toZeroTime } from '../http/reply/time.ts';
 
 const Period = z.object({
   id: recordId,
@@ -17,9 +17,9 @@ const Period = z.object({
   locked_by: recordId.nullable(),
 });
 
-/** How the year was closed; an entry is null where there was nothing to post. */
+/** How the year was closed; an entry is null if there was nothing to post. */
 const Closing = z.object({
-  result: decimalString.meta({ description: 'A profit is positive.' }),
+  result: decimalString.meta({ description: 'Positive for a profit.' }),
   appropriation_entry_id: recordId.nullable(),
   closing_entry_id: recordId.nullable(),
   opening_entry_id: recordId.nullable(),
@@ -54,14 +54,14 @@ const QUARTERS: Readonly<Record<Language, (number: string, year: string) => stri
   de: (number, year) => `${number}. Quartal ${year}`,
 };
 
-/** `janvier 2026` or `1er trimestre 2026`, in the reader's language. */
-function periodLabel(date: string, length: PeriodLength, language: Language): string {
-  if (length === 'month') return monthLabel(date, language);
-  const [year, quarter] = quarterOf(date).split('-Q') as [string, string];
+/** `janvier 2026` or `1er trimestre 2026`, in the language of the reader. */
+function formatPeriodLabel(date: string, length: PeriodLength, language: Language): string {
+  if (length === 'month') return formatMonthLabel(date, language);
+  const [year, quarter] = formatQuarter(date).split('-Q') as [string, string];
   return QUARTERS[language](quarter, year);
 }
 
-function monthLabel(date: string, language: Language): string {
+function formatMonthLabel(date: string, language: Language): string {
   let format = monthNames.get(language);
   if (!format)
     monthNames.set(
@@ -76,8 +76,8 @@ export function presentFiscalYear(year: FiscalYearRow, language: Language): z.ou
     id: year.id,
     company_id: year.company_id,
     code: year.code,
-    starts_on: zeroTime(year.starts_on),
-    ends_on: zeroTime(year.ends_on),
+    starts_on: toZeroTime(year.starts_on),
+    ends_on: toZeroTime(year.ends_on),
     is_closed: year.closed_at !== null,
     closed_at: year.closed_at,
     closed_by: year.closed_by,
@@ -89,9 +89,9 @@ export function presentFiscalYear(year: FiscalYearRow, language: Language): z.ou
     periods: year.periods.map(({ id, number, starts_on, ends_on, locked_at, locked_by }) => ({
       id,
       number,
-      label: periodLabel(starts_on, year.period_length, language),
-      starts_on: zeroTime(starts_on),
-      ends_on: zeroTime(ends_on),
+      label: formatPeriodLabel(starts_on, year.period_length, language),
+      starts_on: toZeroTime(starts_on),
+      ends_on: toZeroTime(ends_on),
       is_locked: locked_at !== null,
       locked_at,
       locked_by,

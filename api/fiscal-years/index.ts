@@ -1,4 +1,4 @@
-import { fiscalYearsByIds } from '../../projections/fiscal-years/queries.ts';
+import { readFiscalYearsByIds } from '../../projections/fiscal-years/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { accrualsRoute } from './accruals.ts';
@@ -16,7 +16,7 @@ export const fiscalYears = subject({
     'fiscal-years': {
       answer: FiscalYear,
       async read({ services, company, language }, ids) {
-        const rows = await fiscalYearsByIds(services.pool, company.id, ids);
+        const rows = await readFiscalYearsByIds(services.pool, company.id, ids);
         return rows.map((row) => withDeletion(presentFiscalYear(row, language), row));
       },
       isGoneForGood: true,

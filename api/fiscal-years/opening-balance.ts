@@ -6,17 +6,17 @@ import {
 } from '../../commands/fiscal-years/post-opening-balance.ts';
 import { MAX_OPENING_LINES, type OpeningLine } from '../../domain/fiscal-years/opening-balance.ts';
 import { ZERO } from '../../domain/money.ts';
-import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { amount, bool, date, id, list, text } from '../http/input/fields.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { Entry, presentEntry, rowsOf } from '../ledger/entry.ts';
+import { Entry, presentEntry, toEntryWithLines } from '../ledger/entry.ts';
 import { MAX_IMPORT_BYTES } from '../records/import/routes.ts';
-import { withRules } from '../records/import/merge-problems.ts';
+import { mergeProblems } from '../records/import/merge-problems.ts';
 import type { Services } from '../services.ts';
-import { yearConflict } from './answer.ts';
+import { withServerYear } from './answer.ts';
 import { FREE_LINES } from '../ledger/examples.ts';
-import { ofOtherYear } from './examples.ts';
+import { getOtherYearParams } from './examples.ts';
 import { readOpeningFile, type OpeningFile } from './opening-file.ts';
 
 const Line = z.object({
@@ -36,9 +36,9 @@ const Body = z.object({
   lines: list(Line, { max: MAX_OPENING_LINES }).nullish(),
   journal_id: id().nullish(),
   label: text(200).nullish(),
-  /** Shows the entry and records nothing. */
+  /** Returns the entry without recording anything. */
   preview: bool().nullish(),
-  /** Of a file. */
+  /** For a file. */
   ignore_unknown_columns: bool().nullish(),
 });
 
@@ -47,14 +47,14 @@ const Preview = Entry.pick({ entry_date: true, label: true, journal: true, total
   .extend({ preview: z.literal(true), lines: z.array(Entry.shape.lines.element.omit({ id: true })) })
   .meta({ id: 'OpeningBalancePreview' });
 
-/** So many lines with their texts. */
+/** Enough for the maximum number of lines with their texts. */
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 
 export const openingBalanceRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/fiscal-years/{id}/opening-balance',
   area: 'fiscal-years',
-  summary: 'Post the balances that a company brings along from its earlier books, once, from JSON or a CSV file',
+  summary: 'Post the opening balances from previous books, once, from JSON or a CSV file',
   ability: 'write',
   role: 'manager',
   demo: 'allowed',
@@ -65,16 +65,16 @@ export const openingBalanceRoute = route({
   body: Body,
   alsoWrong: {
     standIns: { journal_id: Number.MAX_SAFE_INTEGER },
-    async judge({ files, services, company, params }, { lines, journal_id = null, label = null }) {
-      // A file is looked at once its options can be read.
+    async findRefusal({ files, services, company, params }, { lines, journal_id = null, label = null }) {
+      // A file is checked once its options are readable.
       if (files.length > 0 || !lines) return null;
-      const requested = { id: params.id, baseVersion: null, journal_id, label, lines: lines.map(openingLine) };
+      const requested = { id: params.id, baseVersion: null, journal_id, label, lines: lines.map(toOpeningLine) };
       const preview = await previewOpeningBalance(services, company.id, requested);
       return isRefusal(preview) && preview.code !== 'not_found' ? preview : null;
     },
   },
   example: async ({ otherCompany }) => ({
-    ...ofOtherYear(await otherCompany()),
+    ...getOtherYearParams(await otherCompany()),
     body: { lines: FREE_LINES },
     others: { 200: { lines: FREE_LINES, preview: true } },
     form: {
@@ -98,32 +98,32 @@ export const openingBalanceRoute = route({
     const { body, files, params, services, company, language, write } = request;
     const read = files[0]
       ? await readOpeningFile(await files[0].read(), body.ignore_unknown_columns ?? false)
-      : linesOf(body.lines);
+      : readBodyLines(body.lines);
     if (isRefusal(read)) return read;
     const { journal_id = null, label = null } = body;
     const { lines, problems } = read;
     const requested: RequestedOpening = { id: params.id, baseVersion: write.baseVersion, journal_id, label, lines };
     if (problems.length > 0)
-      return yearConflict(request, params.id, await refusalOfFile(services, company.id, requested, problems));
+      return withServerYear(request, params.id, await buildFileRefusal(services, company.id, requested, problems));
     if (body.preview) {
       const preview = await previewOpeningBalance(services, company.id, requested);
-      if (isRefusal(preview)) return yearConflict(request, params.id, preview);
-      // It was never recorded; the shape of a recorded one is made with any time.
-      const shown = presentEntry(rowsOf({ ...preview, recordedAt: '' }), language);
+      if (isRefusal(preview)) return withServerYear(request, params.id, preview);
+      // Never recorded: any time works to build the shape of a recorded entry.
+      const shown = presentEntry(toEntryWithLines({ ...preview, recordedAt: '' }), language);
       const { entry_date, label: heading, journal, total_debit, total_credit } = shown;
       const withoutIds = shown.lines.map(({ id: _none, ...line }) => line);
       return ok({ preview: true, entry_date, label: heading, journal, total_debit, total_credit, lines: withoutIds });
     }
     const posted = await postOpeningBalance(services, company.id, requested, write, (entry) =>
-      presentEntry(rowsOf(entry), language),
+      presentEntry(toEntryWithLines(entry), language),
     );
-    if (isRefusal(posted)) return yearConflict(request, params.id, posted);
+    if (isRefusal(posted)) return withServerYear(request, params.id, posted);
     return created(posted.presented, { version: 1 });
   },
 });
 
-/** What cannot be read of a file together with what the books have against the rest. */
-async function refusalOfFile(
+/** Combines unreadable lines with the validation errors of the rest. */
+async function buildFileRefusal(
   services: Services,
   companyId: number,
   requested: RequestedOpening,
@@ -131,19 +131,19 @@ async function refusalOfFile(
 ): Promise<Refusal> {
   const preview = await previewOpeningBalance(services, companyId, requested);
   const refused = isRefusal(preview) ? preview : null;
-  return withRules(
+  return mergeProblems(
     problems,
     refused,
     ({ code }) => code === refused?.code || /^(account|third_party)_(?!contra)/.test(code),
   );
 }
 
-function linesOf(lines: z.output<typeof Body>['lines']): OpeningFile | Refusal {
-  if (!lines) return invalid([{ code: 'required', field: 'lines' }]);
-  return { lines: lines.map(openingLine), problems: [] };
+function readBodyLines(lines: z.output<typeof Body>['lines']): OpeningFile | Refusal {
+  if (!lines) return refuseInvalid([{ code: 'required', field: 'lines' }]);
+  return { lines: lines.map(toOpeningLine), problems: [] };
 }
 
-function openingLine(line: NonNullable<z.output<typeof Body>['lines']>[number], index: number): OpeningLine {
+function toOpeningLine(line: NonNullable<z.output<typeof Body>['lines']>[number], index: number): OpeningLine {
   return {
     at: `lines.${index}`,
     account: line.account ?? null,

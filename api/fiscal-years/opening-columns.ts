@@ -1,4 +1,4 @@
-/** What people call the columns of their lists of balances in French, Dutch, English and German, besides the names of the API. */
+/** Usual column names of balance lists in French, Dutch, English and German, besides the API names. */
 export const OPENING_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   account: [
     'compte',

@@ -4,24 +4,24 @@ import { compare, subtract, ZERO } from '../../domain/money.ts';
 import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../domain/records/import.ts';
 import type { DraftOf } from '../../domain/records/declaration.ts';
 import { resource } from '../../domain/records/resource.ts';
-import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { amount, date, type Field } from '../http/input/fields.ts';
-import { problemsOf } from '../http/input/problems.ts';
+import { listProblems } from '../http/input/problems.ts';
 import { readColumns, type Column } from '../records/import/columns.ts';
 import { readCsv } from '../records/import/csv.ts';
 import { readRows } from '../records/import/rows.ts';
 import { OPENING_COLUMNS } from './opening-columns.ts';
 
-/** An opening balance as a CSV file: a list of balances as the earlier software prints it, or of items still open. */
+/** An opening balance as a CSV file: a list of balances exported from the previous software, or of open items. */
 
-/** Made once: a file has thousands of cells. */
+/** Created once: a file has thousands of cells. */
 const AMOUNT = amount();
 const SIGNED_AMOUNT = amount({ signed: true });
 const DATE = date();
 
 const text = (max: number) => ({ kind: 'text', max }) as const;
 
-/** The columns, as those of a file of records are declared. Amounts and dates come as people write them. */
+/** Columns, declared like those of a record import. Amounts and dates are in human notation. */
 export const openingLines = resource({
   name: 'opening-balance',
   columnNames: OPENING_COLUMNS,
@@ -38,7 +38,7 @@ export const openingLines = resource({
   unique: [],
 });
 
-/** The lines as far as they can be read, and what cannot. */
+/** The readable lines and the problems. */
 export interface OpeningFile {
   readonly lines: readonly OpeningLine[];
   readonly problems: readonly Problem[];
@@ -48,29 +48,29 @@ export async function readOpeningFile(bytes: Buffer, ignoresUnknown: boolean): P
   const table = await readCsv(bytes, MAX_OPENING_LINES);
   if (isRefusal(table)) return table;
   const { columns, problems: ofColumns } = readColumns(openingLines, table.header, ignoresUnknown);
-  const missing = missingColumns(columns).map((name): Problem => ({
+  const missing = findMissingColumns(columns).map((name): Problem => ({
     code: 'import_column_missing',
     field: `columns.${name}`,
   }));
-  if (missing.length > 0) return invalid([...ofColumns, ...missing]);
+  if (missing.length > 0) return refuseInvalid([...ofColumns, ...missing]);
   const read = await readRows(columns, table.rows, table.header.length);
   const problems = [...ofColumns, ...read.problems];
-  const lines = read.rows.flatMap((row) => lineOf(row, problems) ?? []);
+  const lines = read.rows.flatMap((row) => toLine(row, problems) ?? []);
   return { lines, problems: problems.slice(0, MAX_IMPORT_PROBLEMS) };
 }
 
-/** A balance may stand in one column with its sign, or in two. */
-function missingColumns(columns: readonly Column[]): string[] {
-  const has = (name: string) => columns.some((column) => column.name === name);
-  const amounts = has('balance') ? [] : ['debit', 'credit'].filter((name) => !has(name));
-  return [...(has('account_id') ? [] : ['account']), ...amounts];
+/** The balance may be in one signed column, or in two. */
+function findMissingColumns(columns: readonly Column[]): string[] {
+  const hasColumn = (name: string) => columns.some((column) => column.name === name);
+  const amounts = hasColumn('balance') ? [] : ['debit', 'credit'].filter((name) => !hasColumn(name));
+  return [...(hasColumn('account_id') ? [] : ['account']), ...amounts];
 }
 
-/** Null for an account without a balance, of which lists of balances have many. One that cannot be read has no amounts. */
-function lineOf({ line, data: cells, lookups }: ImportRow, problems: Problem[]): OpeningLine | null {
+/** Null for an account without a balance, which such lists often contain. An unreadable line has no amounts. */
+function toLine({ line, data: cells, lookups }: ImportRow, problems: Problem[]): OpeningLine | null {
   const data: DraftOf<(typeof openingLines)['fields']> = cells;
   const at = `lines.${line}`;
-  const read = (
+  const readCell = (
     name: 'debit' | 'credit' | 'balance' | 'due_date',
     schema: Field<string>,
     words: (cell: string) => string,
@@ -79,17 +79,17 @@ function lineOf({ line, data: cells, lookups }: ImportRow, problems: Problem[]):
     if (!cell) return null;
     const parsed = schema.safeParse(words(cell));
     if (parsed.success) return parsed.data;
-    problems.push(...problemsOf(parsed.error, name).map((problem) => ({ ...problem, field: `${at}.${name}` })));
+    problems.push(...listProblems(parsed.error, name).map((problem) => ({ ...problem, field: `${at}.${name}` })));
     return null;
   };
   const before = problems.length;
-  const sides = sidesOf(
-    read('debit', AMOUNT, plainAmount),
-    read('credit', AMOUNT, plainAmount),
-    read('balance', SIGNED_AMOUNT, plainAmount),
+  const sides = resolveSides(
+    readCell('debit', AMOUNT, normalizeAmount),
+    readCell('credit', AMOUNT, normalizeAmount),
+    readCell('balance', SIGNED_AMOUNT, normalizeAmount),
   );
   if (sides === 'contradictory') problems.push({ code: 'balance_contradicts', field: `${at}.balance` });
-  const due_date = read('due_date', DATE, plainDate);
+  const due_date = readCell('due_date', DATE, normalizeDate);
   const isReadable = problems.length === before && sides !== 'contradictory';
   if (isReadable && sides.debit === ZERO && sides.credit === ZERO) return null;
   return {
@@ -105,8 +105,8 @@ function lineOf({ line, data: cells, lookups }: ImportRow, problems: Problem[]):
   };
 }
 
-/** With a balance beside them, debit and credit are totals: the balance is what counts, and must be their difference. */
-function sidesOf(
+/** If a balance is given, debit and credit are totals: the balance counts and must be their difference. */
+function resolveSides(
   debit: string | null,
   credit: string | null,
   balance: string | null,
@@ -117,8 +117,8 @@ function sidesOf(
   return balance.startsWith('-') ? { debit: ZERO, credit: balance.slice(1) } : { debit: balance, credit: ZERO };
 }
 
-/** `1.234,56`, `1 234,56 €`, `1,234.56` and `1234,5` as a request would write them; what is none of these is left as it is. */
-export function plainAmount(cell: string): string {
+/** Converts `1.234,56`, `1 234,56 €`, `1,234.56` and `1234,5` to the notation of requests; anything else stays unchanged. */
+export function normalizeAmount(cell: string): string {
   const bare = cell.replace(/[\s'’€]|EUR/gi, '');
   const marks = bare.replace(/[^.,]/g, '');
   const last = marks.at(-1);
@@ -126,14 +126,14 @@ export function plainAmount(cell: string): string {
   const isGrouped = /^(.)\1+$/.test(marks);
   const whole = isGrouped ? bare.length : bare.lastIndexOf(last);
   const groups = bare.slice(0, whole);
-  // Digits stand in threes between the marks, or the mark does not mean what it seems to.
+  // Digits between separators must come in groups of three; otherwise the separator is ambiguous.
   if (marks.length > 1 && !/^-?\d{1,3}([.,]\d{3})+$/.test(groups)) return bare;
   const digits = groups.replace(/[.,]/g, '');
   return isGrouped ? digits : `${digits}.${bare.slice(whole + 1)}`;
 }
 
-/** `31/01/2026`, `31.1.2026` and `31-01-2026` as `2026-01-31`. */
-export function plainDate(cell: string): string {
+/** Converts `31/01/2026`, `31.1.2026` and `31-01-2026` to `2026-01-31`. */
+export function normalizeDate(cell: string): string {
   const parts = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})$/.exec(cell);
   return parts ? `${parts[3]}-${parts[2]!.padStart(2, '0')}-${parts[1]!.padStart(2, '0')}` : cell;
 }

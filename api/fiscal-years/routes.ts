@@ -5,15 +5,15 @@ import {
   openFiscalYear,
   updateFiscalYear,
 } from '../../commands/fiscal-years/change-fiscal-year.ts';
-import { refusalOf } from '../../commands/support/find-refusal.ts';
+import { findRefusal } from '../../commands/support/find-refusal.ts';
 import { PERIOD_LENGTHS } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
+import { listFiscalYears } from '../../projections/fiscal-years/queries.ts';
 import { choice, date, id, text } from '../http/input/fields.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { answer, answerWith, find, yearConflict } from './answer.ts';
-import { ofPeriod, ofYear } from './examples.ts';
+import { respondToYearChange, respondWithYear, findFiscalYear, withServerYear } from './answer.ts';
+import { createPeriodExample, getYearParams } from './examples.ts';
 import { FiscalYear, presentFiscalYear } from './fiscal-year.ts';
 
 const PATH = '/v1/companies/{company}/fiscal-years';
@@ -23,20 +23,20 @@ const common = { area: 'fiscal-years', demo: 'allowed' } as const;
 const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
 const write = { ...common, ability: 'write', role: 'manager' } as const;
 
-/** No fiscal year and no period ever has it. */
+/** Never used by a fiscal year or period. */
 const NO_ID = 0;
-/** Any two that make a year. */
+/** Any two dates that form a year. */
 const NO_DATES = { starts_on: '1900-01-01', ends_on: '1900-12-31' } as const;
 
-/** What can be read of a body with wrong fields. */
+/** Readable part of an invalid body. */
 const ReadableYear = z.object({
   code: text(10).nullish(),
   starts_on: date().nullish(),
   ends_on: date().nullish(),
 });
 
-/** What one date says of the other is not known while one of them is wrong; who is not there is told later. */
-async function withoutDates(judged: Promise<Refusal | null>, isWithoutDates: boolean): Promise<Refusal | null> {
+/** While a date is invalid, problems that depend on both dates are omitted; a missing record is reported later. */
+async function omitDateProblems(judged: Promise<Refusal | null>, isWithoutDates: boolean): Promise<Refusal | null> {
   const refused = await judged;
   if (!refused || refused.code === 'not_found') return null;
   if (!isWithoutDates) return refused;
@@ -50,10 +50,10 @@ export const fiscalYearRoutes = [
   route({
     ...read,
     path: PATH,
-    summary: 'Fiscal years with their periods, the earliest first',
+    summary: 'List fiscal years with their periods, earliest first',
     replies: { 200: z.array(FiscalYear) },
     async handle({ services, company, language }) {
-      const years = await fiscalYearsOf(services.pool, company.id);
+      const years = await listFiscalYears(services.pool, company.id);
       return ok(years.map((year) => presentFiscalYear(year, language)));
     },
   }),
@@ -61,7 +61,7 @@ export const fiscalYearRoutes = [
     ...write,
     method: 'post',
     path: PATH,
-    summary: 'Open a fiscal year right before the first or right behind the last',
+    summary: 'Open a fiscal year directly before the first or after the last',
     body: z.object({
       code: text(10).nullish(),
       starts_on: date(),
@@ -71,11 +71,11 @@ export const fiscalYearRoutes = [
     alsoWrong: {
       standIns: {},
       schema: ReadableYear,
-      judge: ({ services, company }, { code, starts_on, ends_on }) => {
+      findRefusal: ({ services, company }, { code, starts_on, ends_on }) => {
         const requested = { code: code ?? null, ...(starts_on && ends_on ? { starts_on, ends_on } : NO_DATES) };
         const periodIds = new Array<number>(MOST_PERIODS).fill(NO_ID);
         const command = { type: 'OpenFiscalYear', id: NO_ID, periodIds, requested } as const;
-        return withoutDates(refusalOf(services, 'company', company.id, command), !starts_on || !ends_on);
+        return omitDateProblems(findRefusal(services, 'company', company.id, command), !starts_on || !ends_on);
       },
     },
     example: async ({ otherCompany }) => ({
@@ -87,18 +87,18 @@ export const fiscalYearRoutes = [
       const { code, starts_on, ends_on, period_length } = request.body;
       const requested = { code: code ?? null, starts_on, ends_on, period_length: period_length ?? 'month' };
       const outcome = await openFiscalYear(request.services, request.company.id, requested, request.write);
-      return isRefusal(outcome) ? outcome : answerWith(request, outcome, created);
+      return isRefusal(outcome) ? outcome : respondWithYear(request, outcome, created);
     },
   }),
   route({
     ...read,
     path: ONE,
-    summary: 'A fiscal year with its periods',
+    summary: 'Get a fiscal year with its periods',
     params: withId,
-    example: ofYear,
+    example: getYearParams,
     replies: { 200: FiscalYear },
     async handle(request) {
-      const year = await find(request, request.params.id);
+      const year = await findFiscalYear(request, request.params.id);
       if (!year || year.deleted_at !== null) return refuse('not_found');
       return ok(presentFiscalYear(year, request.language), { version: year.version });
     },
@@ -107,19 +107,19 @@ export const fiscalYearRoutes = [
     ...write,
     method: 'patch',
     path: ONE,
-    summary: 'Change the code of a fiscal year, and its dates while it is empty',
+    summary: 'Change the code of a fiscal year, or its dates while it is empty',
     params: withId,
     body: z.object({ code: text(10).optional(), starts_on: date().optional(), ends_on: date().optional() }),
     alsoWrong: {
       standIns: {},
-      judge: ({ services, company, params }, changes, wrong) => {
+      findRefusal: ({ services, company, params }, changes, wrong) => {
         const periodIds = new Array<number>(MOST_PERIODS).fill(NO_ID);
         const command = { type: 'UpdateFiscalYear', id: params.id, periodIds, changes, baseVersion: null } as const;
-        const refused = refusalOf(services, 'company', company.id, command);
-        return withoutDates(refused, wrong.has('starts_on') || wrong.has('ends_on'));
+        const refused = findRefusal(services, 'company', company.id, command);
+        return omitDateProblems(refused, wrong.hasField('starts_on') || wrong.hasField('ends_on'));
       },
     },
-    example: (scene) => ({ ...ofYear(scene), body: { code: scene.code() } }),
+    example: (scene) => ({ ...getYearParams(scene), body: { code: scene.code() } }),
     replies: { 200: FiscalYear },
     errorCodes: ['conflict', 'period_locked'],
     async handle(request) {
@@ -131,7 +131,7 @@ export const fiscalYearRoutes = [
       };
       const { services, company, params, write: context } = request;
       const requested = { id: params.id, changes, baseVersion: context.baseVersion };
-      return answer(request, params.id, await updateFiscalYear(services, company.id, requested, context));
+      return respondToYearChange(request, params.id, await updateFiscalYear(services, company.id, requested, context));
     },
   }),
   route({
@@ -139,7 +139,7 @@ export const fiscalYearRoutes = [
     method: 'delete',
     path: ONE,
     role: 'admin',
-    summary: 'Take away an empty fiscal year at either end of the row',
+    summary: 'Delete an empty first or last fiscal year',
     params: withId,
     example: async ({ after }) => {
       const { company, answer } = await after(`POST ${PATH}`);
@@ -160,30 +160,31 @@ export const fiscalYearRoutes = [
       const { services, company, params, write: context } = request;
       const command = { type: 'DeleteFiscalYear', id: params.id, baseVersion: context.baseVersion } as const;
       const outcome = await changeFiscalYear(services, company.id, command, context);
-      if (isRefusal(outcome)) return yearConflict(request, params.id, outcome);
+      if (isRefusal(outcome)) return withServerYear(request, params.id, outcome);
       return noContent({ recorded: outcome.isRecorded });
     },
   }),
-  lockRoute('lock', {
+  defineLockRoute('lock', {
     type: 'LockPeriod',
     summary: 'Lock a period: nothing is posted in it any more',
-    // Apart from the other, so that neither finds what the other has left; entries are posted at the other end of the year.
-    example: ofPeriod(11),
+    // A different period from the unlock example, so that neither affects the other; entries are posted at the start of
+    // the year.
+    example: createPeriodExample(11),
   }),
-  lockRoute('unlock', {
+  defineLockRoute('unlock', {
     type: 'UnlockPeriod',
-    summary: 'Open a locked period again',
-    example: ofPeriod(10),
+    summary: 'Unlock a period',
+    example: createPeriodExample(10),
   }),
 ];
 
 interface Lock {
   readonly type: 'LockPeriod' | 'UnlockPeriod';
   readonly summary: string;
-  readonly example: ReturnType<typeof ofPeriod>;
+  readonly example: ReturnType<typeof createPeriodExample>;
 }
 
-function lockRoute(action: string, { type, summary, example }: Lock) {
+function defineLockRoute(action: string, { type, summary, example }: Lock) {
   return route({
     ...write,
     method: 'post',
@@ -196,7 +197,7 @@ function lockRoute(action: string, { type, summary, example }: Lock) {
     async handle(request) {
       const { services, company, params, write: context } = request;
       const command = { type, id: params.id, periodId: params.period, baseVersion: context.baseVersion };
-      return answer(request, params.id, await changeFiscalYear(services, company.id, command, context));
+      return respondToYearChange(request, params.id, await changeFiscalYear(services, company.id, command, context));
     },
   });
 }

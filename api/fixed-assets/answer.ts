@@ -1,56 +1,56 @@
 import { refuse, type Refusal } from '../../domain/refusal.ts';
-import { planningOf } from '../../domain/fixed-assets/asset-plan.ts';
-import { companiesByIds } from '../../projections/companies/queries.ts';
-import { fiscalYearsOf } from '../../projections/fiscal-years/queries.ts';
-import { findFixedAsset, movementsOf, placesOf } from '../../projections/fixed-assets/queries.ts';
+import { createAssetPlanning } from '../../domain/fixed-assets/asset-plan.ts';
+import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
+import { listFiscalYears } from '../../projections/fiscal-years/queries.ts';
+import { findFixedAsset, listAssetMovements, findOriginPlaces } from '../../projections/fixed-assets/queries.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import type { ok, Reply } from '../http/reply/reply.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { presentFixedAsset, presentMovement, presentOrigins, presentSchedule } from './asset.ts';
 
-/** What routes about one asset answer with. */
+/** Responses of the routes for a single asset. */
 
 type Request = Pick<RouteRequest, 'services' | 'company'>;
 
-export async function countryOf({ services, company }: Request): Promise<string> {
-  const [row] = await companiesByIds(services.pool, [company.id]);
+export async function readCountry({ services, company }: Request): Promise<string> {
+  const [row] = await loadCompaniesByIds(services.pool, [company.id]);
   return row!.country_pack;
 }
 
-/** As it is now; null for one that is not there. */
-export async function shownAsset(request: Request, id: number) {
+/** The asset in its current state; null if it does not exist. */
+export async function findPresentedAsset(request: Request, id: number) {
   const [row, country] = await Promise.all([
     findFixedAsset(request.services.pool, request.company.id, id),
-    countryOf(request),
+    readCountry(request),
   ]);
   return row ? presentFixedAsset(row, country) : null;
 }
 
-/** With its plan and all that has happened to it. */
-export async function assetWithPlan(request: Request, id: number) {
+/** The asset with its plan and history. */
+export async function findAssetWithPlan(request: Request, id: number) {
   const { services, company } = request;
   const [row, movements, years, country] = await Promise.all([
     findFixedAsset(services.pool, company.id, id),
-    movementsOf(services.pool, company.id, id),
-    fiscalYearsOf(services.pool, company.id),
-    countryOf(request),
+    listAssetMovements(services.pool, company.id, id),
+    listFiscalYears(services.pool, company.id),
+    readCountry(request),
   ]);
   if (!row) return null;
-  const schedule = presentSchedule(row, movements, planningOf(country, years));
-  const origins = presentOrigins(row, await placesOf(services.pool, company.id, row.asset));
+  const schedule = presentSchedule(row, movements, createAssetPlanning(country, years));
+  const origins = presentOrigins(row, await findOriginPlaces(services.pool, company.id, row.asset));
   return { ...presentFixedAsset(row, country), schedule, origins, events: movements.map(presentMovement) };
 }
 
-export async function answerWith(
+export async function respondWithAsset(
   request: Request,
   id: number,
   reply: typeof ok,
   isRecorded = true,
 ): Promise<Reply | Refusal> {
-  const asset = await shownAsset(request, id);
+  const asset = await findPresentedAsset(request, id);
   return asset ? reply(asset, { version: asset.version, recorded: isRecorded }) : refuse('not_found');
 }
 
-/** A conflict shows the asset as the server has it. */
-export const assetConflict = (request: Request, id: number, refused: Refusal): Promise<Refusal> =>
-  withServerData(refused, () => shownAsset(request, id));
+/** Adds the asset as stored on the server to a conflict. */
+export const withServerAsset = (request: Request, id: number, refused: Refusal): Promise<Refusal> =>
+  withServerData(refused, () => findPresentedAsset(request, id));

@@ -1,41 +1,44 @@
 import { z } from 'zod';
 import { ASSET_METHODS } from '../../domain/fixed-assets/asset-events.ts';
-import { packOf, shownRate, type Planning } from '../../domain/fixed-assets/asset-plan.ts';
-import { scheduleOf } from '../../domain/fixed-assets/schedule.ts';
+import { getAssetPack, formatYearlyRate, type Planning } from '../../domain/fixed-assets/asset-plan.ts';
+import { buildAssetSchedule } from '../../domain/fixed-assets/schedule.ts';
 import { ASSET_STATUSES } from '../../domain/fixed-assets/asset-state.ts';
 import { add, isZero, subtract, sum, ZERO } from '../../domain/money.ts';
 import type { FixedAssetRow, MovementRow, OriginPlace } from '../../projections/fixed-assets/queries.ts';
 import { MOVEMENT_KINDS } from '../../projections/fixed-assets/tables.ts';
 import { DefaultAnalytics } from '../analytics/shares.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
-import { zeroTime } from '../http/reply/time.ts';
+import { toZeroTime } from '../http/reply/time.ts';
 
 export const FixedAsset = z
   .object({
     id: recordId,
     code: z.string(),
     label: z.string(),
-    category: z.string().nullable().meta({ description: 'Of the country pack: `fixed_asset_categories` lists them.' }),
-    account_id: recordId.meta({ description: 'What was paid stands there.' }),
-    depreciation_account_id: recordId.nullable().meta({ description: 'Null for what is not depreciated.' }),
-    charge_account_id: recordId.nullable().meta({ description: 'Debited with its depreciation.' }),
+    category: z
+      .string()
+      .nullable()
+      .meta({ description: 'Category of the country pack; see `fixed_asset_categories`.' }),
+    account_id: recordId.meta({ description: 'Account that holds the cost.' }),
+    depreciation_account_id: recordId.nullable().meta({ description: 'Null if the asset is not depreciated.' }),
+    charge_account_id: recordId.nullable().meta({ description: 'Account debited with the depreciation.' }),
     acquired_on: dateTimestamp,
     in_service_on: dateTimestamp,
     cost: decimalString.meta({ description: 'With what was added since, less what was disposed of.' }),
     revalued: decimalString,
     residual_value: decimalString.meta({ description: 'Not depreciated.' }),
     method: z.enum(ASSET_METHODS),
-    duration_months: z.int().nullable().meta({ description: 'The whole life from the day put into service on.' }),
-    rate: decimalString.nullable().meta({ description: 'Per cent a year.' }),
+    duration_months: z.int().nullable().meta({ description: 'Total useful life from the in-service date.' }),
+    rate: decimalString.nullable().meta({ description: 'Per cent per year.' }),
     plan: z
       .array(z.object({ ends_on: dateTimestamp, amount: decimalString }))
-      .meta({ description: 'Of a plan by hand, as it is from the last change on.' }),
+      .meta({ description: 'For a manual plan: the plan since the last change.' }),
     supplier_id: recordId.nullable(),
-    origin_line_id: recordId.nullable().meta({ description: 'Line of the entry that it was bought by.' }),
-    analytics: DefaultAnalytics.meta({ description: 'Analytic codes that its depreciation is told by.' }),
-    opening_depreciation: decimalString.meta({ description: 'Of the time before the first fiscal year of the file.' }),
+    origin_line_id: recordId.nullable().meta({ description: 'Entry line of the purchase.' }),
+    analytics: DefaultAnalytics.meta({ description: 'Analytic codes for its depreciation.' }),
+    opening_depreciation: decimalString.meta({ description: 'Depreciation before the first fiscal year of the file.' }),
     status: z.enum(ASSET_STATUSES),
-    depreciated: decimalString.meta({ description: 'Posted, and still in the books.' }),
+    depreciated: decimalString.meta({ description: 'Posted depreciation that is still in the books.' }),
     impaired: decimalString,
     book_value: decimalString,
     depreciated_until: dateTimestamp.nullable(),
@@ -49,13 +52,15 @@ export const FixedAsset = z
 
 export const ScheduledYear = z
   .object({
-    fiscal_year_code: z.string().meta({ description: 'Of a year that is not open yet: the calendar year of its end.' }),
+    fiscal_year_code: z
+      .string()
+      .meta({ description: 'For a year that is not open yet: the calendar year of its end.' }),
     starts_on: dateTimestamp,
     ends_on: dateTimestamp,
     opening_value: decimalString,
     depreciation: decimalString,
     closing_value: decimalString,
-    posted: decimalString.meta({ description: 'What of the depreciation is posted.' }),
+    posted: decimalString.meta({ description: 'Part of the depreciation that is posted.' }),
     entry_id: recordId.nullable().meta({ description: 'The last entry that posted it; null while none has.' }),
     entry_ids: z.array(recordId),
   })
@@ -64,15 +69,15 @@ export const ScheduledYear = z
 export const AssetMovement = z
   .object({
     kind: z.enum(MOVEMENT_KINDS),
-    date: dateTimestamp.meta({ description: 'The day on which it happened.' }),
-    amount: decimalString.meta({ description: 'What it does to the book value.' }),
-    duration_months: z.int().nullable().meta({ description: 'The life that it gave, where it changed that.' }),
+    date: dateTimestamp.meta({ description: 'Effective date.' }),
+    amount: decimalString.meta({ description: 'Effect on the book value.' }),
+    duration_months: z.int().nullable().meta({ description: 'New useful life, if changed.' }),
     reason: z.string().nullable(),
     entry_id: recordId.nullable(),
   })
   .meta({ id: 'FixedAssetMovement' });
 
-/** One with its plan and all that has happened to it. */
+/** An asset with its plan and history. */
 export const FixedAssetWithPlan = FixedAsset.extend({
   schedule: z.array(ScheduledYear),
   origins: z
@@ -80,15 +85,15 @@ export const FixedAssetWithPlan = FixedAsset.extend({
       z.object({
         line_id: recordId,
         entry_id: recordId,
-        document_id: recordId.nullable().meta({ description: 'The invoice that the entry was booked from.' }),
-        amount: decimalString.meta({ description: 'What of the line it took.' }),
+        document_id: recordId.nullable().meta({ description: 'Invoice behind the entry.' }),
+        amount: decimalString.meta({ description: 'Part of the line used for the asset.' }),
       }),
     )
-    .meta({ description: 'Entries and documents that it and its additions were bought by.' }),
-  events: z.array(AssetMovement).meta({ description: 'What has changed its value, in the order of recording.' }),
+    .meta({ description: 'Entries and documents of the purchase and its additions.' }),
+  events: z.array(AssetMovement).meta({ description: 'Changes in value, in order of recording.' }),
 }).meta({ id: 'FixedAssetWithPlan' });
 
-const zeroOrNull = (date: string | null) => (date === null ? null : zeroTime(date));
+const toTimestampOrNull = (date: string | null) => (date === null ? null : toZeroTime(date));
 
 export function presentFixedAsset(row: FixedAssetRow, country: string): z.output<typeof FixedAsset> {
   const { asset } = row;
@@ -102,15 +107,15 @@ export function presentFixedAsset(row: FixedAssetRow, country: string): z.output
     account_id: fields.account_id,
     depreciation_account_id: fields.depreciation_account_id,
     charge_account_id: fields.charge_account_id,
-    acquired_on: zeroTime(fields.acquired_on),
-    in_service_on: zeroTime(fields.in_service_on),
+    acquired_on: toZeroTime(fields.acquired_on),
+    in_service_on: toZeroTime(fields.in_service_on),
     cost: asset.cost,
     revalued: asset.revalued,
     residual_value: asset.residual_value,
     method: fields.method,
     duration_months: last.months,
-    rate: shownRate({ ...fields, duration_months: last.months }, packOf(country)),
-    plan: (last.items ?? []).map(({ ends_on, amount }) => ({ ends_on: zeroTime(ends_on), amount })),
+    rate: formatYearlyRate({ ...fields, duration_months: last.months }, getAssetPack(country)),
+    plan: (last.items ?? []).map(({ ends_on, amount }) => ({ ends_on: toZeroTime(ends_on), amount })),
     supplier_id: fields.supplier_id,
     origin_line_id: fields.origin_line_id,
     analytics: [...fields.analytics],
@@ -119,8 +124,8 @@ export function presentFixedAsset(row: FixedAssetRow, country: string): z.output
     depreciated: asset.depreciated,
     impaired: asset.impaired,
     book_value: row.book_value,
-    depreciated_until: zeroOrNull(asset.depreciated_until),
-    disposed_on: zeroOrNull(asset.disposed_on),
+    depreciated_until: toTimestampOrNull(asset.depreciated_until),
+    disposed_on: toTimestampOrNull(asset.disposed_on),
     version: row.version,
     lock_version: row.version,
     created_at: row.created_at,
@@ -128,23 +133,23 @@ export function presentFixedAsset(row: FixedAssetRow, country: string): z.output
   };
 }
 
-/** The plan with what is posted of it: entries that were taken back have come to nothing. */
+/** The plan with its posted amounts; reversed entries count as zero. */
 export function presentSchedule(
   { asset }: Pick<FixedAssetRow, 'asset'>,
   movements: readonly MovementRow[],
   planning: Planning,
 ): z.output<typeof ScheduledYear>[] {
   const posted = movements.filter(({ kind }) => kind === 'depreciation' || kind === 'opening_depreciation');
-  return scheduleOf(asset, planning).map((year) => {
+  return buildAssetSchedule(asset, planning).map((year) => {
     const own = posted.filter(({ date, kind }) =>
       kind === 'opening_depreciation' ? year.ends_on <= date : year.starts_on <= date && date <= year.ends_on,
     );
-    const entries = entriesOf(own.filter(({ kind }) => kind === 'depreciation'));
+    const entries = listEffectiveEntries(own.filter(({ kind }) => kind === 'depreciation'));
     const isEarlier = own.some(({ kind }) => kind === 'opening_depreciation');
     return {
       fiscal_year_code: year.fiscal_year_code,
-      starts_on: zeroTime(year.starts_on),
-      ends_on: zeroTime(year.ends_on),
+      starts_on: toZeroTime(year.starts_on),
+      ends_on: toZeroTime(year.ends_on),
       opening_value: year.opening_value,
       depreciation: year.depreciation,
       closing_value: year.closing_value,
@@ -167,7 +172,7 @@ export function presentOrigins(
   );
 }
 
-function entriesOf(movements: readonly MovementRow[]): number[] {
+function listEffectiveEntries(movements: readonly MovementRow[]): number[] {
   const sums = new Map<number, string>();
   for (const { entry_id, depreciated } of movements)
     if (entry_id !== null) sums.set(entry_id, add(depreciated, sums.get(entry_id) ?? ZERO));
@@ -176,7 +181,7 @@ function entriesOf(movements: readonly MovementRow[]): number[] {
 
 export const presentMovement = (row: MovementRow): z.output<typeof AssetMovement> => ({
   kind: row.kind,
-  date: zeroTime(row.date),
+  date: toZeroTime(row.date),
   amount: subtract(add(row.cost, row.revalued), add(row.depreciated, row.impaired)),
   duration_months: row.duration_months,
   reason: row.reason,

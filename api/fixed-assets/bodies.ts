@@ -7,24 +7,24 @@ import type { RequestedAsset } from '../../domain/fixed-assets/fields.ts';
 import { defaultsInput } from '../analytics/shares.ts';
 import { amount, bool, choice, date, decimal, id, integer, list, text } from '../http/input/fields.ts';
 
-/** What clients send about fixed assets. */
+/** Request bodies for fixed assets. */
 
 const MOST_PLANNED = 200;
 const MONTHS = { min: 1, max: 1200 };
 
 const fields = {
-  code: text(20).nullish().meta({ description: 'Absent: the next number.' }),
-  label: text(200).nullish().meta({ description: 'Absent: that of the line it comes from.' }),
+  code: text(20).nullish().meta({ description: 'Default: the next number.' }),
+  label: text(200).nullish().meta({ description: 'Default: the label of the origin line.' }),
   category: text(40).nullish().meta({ description: 'Of the country pack; absent: the one of its account.' }),
   account_id: id().nullish().meta({ description: 'Of class 2; absent: that of the line or of the category.' }),
   depreciation_account_id: id().nullish(),
   charge_account_id: id().nullish(),
   acquired_on: date().nullish(),
-  in_service_on: date().nullish().meta({ description: 'Absent: the day of purchase.' }),
-  cost: amount().nullish().meta({ description: 'Absent: what is left of the line it comes from.' }),
+  in_service_on: date().nullish().meta({ description: 'Default: the purchase date.' }),
+  cost: amount().nullish().meta({ description: 'Default: the remaining amount of the origin line.' }),
   residual_value: amount().nullish(),
-  method: choice(ASSET_METHODS).nullish().meta({ description: 'Absent: the usual one of the category.' }),
-  duration_months: integer(MONTHS).nullish().meta({ description: 'Absent: the usual life of the category.' }),
+  method: choice(ASSET_METHODS).nullish().meta({ description: 'Default: the usual method of the category.' }),
+  duration_months: integer(MONTHS).nullish().meta({ description: 'Default: the usual useful life of the category.' }),
   rate: decimal(2, '100.00')
     .nullish()
     .meta({ description: 'Per cent a year: tells the life of a linear plan; of a declining one the rate itself.' }),
@@ -39,7 +39,7 @@ const fields = {
     .nullish()
     .meta({ description: 'Of the method `manual`: up to which day how much; all together cost less residual value.' }),
   supplier_id: id().nullish(),
-  origin_line_id: id().nullish().meta({ description: 'A line of an entry on an account of class 2.' }),
+  origin_line_id: id().nullish().meta({ description: 'An entry line on an account of class 2.' }),
   analytics: defaultsInput
     .nullish()
     .meta({ description: 'Analytic codes that its depreciation is told by, in per cent; each axis as a whole.' }),
@@ -51,7 +51,7 @@ const fields = {
 export const AssetBody = z.object(fields);
 export const AssetChanges = z.object(fields);
 
-export function requestedOf({ plan, ...body }: z.output<typeof AssetBody>): RequestedAsset {
+export function toRequestedAsset({ plan, ...body }: z.output<typeof AssetBody>): RequestedAsset {
   if (plan === undefined) return body;
   const items = plan?.map(({ fiscal_year_code = null, ends_on = null, amount: size }) => ({
     fiscal_year_code,
@@ -63,20 +63,22 @@ export function requestedOf({ plan, ...body }: z.output<typeof AssetBody>): Requ
 
 export const AdjustmentBody = z.object({
   kind: choice(ADJUSTMENT_KINDS),
-  date: date().meta({ description: 'The day on which it happens.' }),
-  amount: amount().nullish().meta({ description: 'Of all but a change of life and a transfer.' }),
+  date: date().meta({ description: 'Effective date.' }),
+  amount: amount()
+    .nullish()
+    .meta({ description: 'Required for all kinds except a change of useful life and a transfer.' }),
   duration_months: integer(MONTHS)
     .nullish()
     .meta({ description: 'The whole life from the day put into service on; may also come with the others.' }),
   reason: text(500).nullish(),
-  origin_line_id: id().nullish().meta({ description: 'Of an addition: the line of the entry that bought it.' }),
-  account_id: id().nullish().meta({ description: 'Of a transfer: the account that it goes to.' }),
-  category: text(40).nullish().meta({ description: 'Of a transfer: the category that it goes to.' }),
+  origin_line_id: id().nullish().meta({ description: 'For an addition: the entry line of the purchase.' }),
+  account_id: id().nullish().meta({ description: 'For a transfer: the target account.' }),
+  category: text(40).nullish().meta({ description: 'For a transfer: the target category.' }),
   journal_id: id().nullish().meta({ description: 'Of miscellaneous operations; absent: the default one.' }),
   dry_run: bool().nullish(),
 });
 
-export const adjustmentOf = (
+export const toAdjustmentRequest = (
   assetId: number,
   body: z.output<typeof AdjustmentBody>,
   baseVersion: number | null,
@@ -95,11 +97,11 @@ export const adjustmentOf = (
 });
 
 export const DepreciationBody = z.object({
-  until: date().meta({ description: 'Everything that is missing up to this day is posted.' }),
+  until: date().meta({ description: 'Posts all missing depreciation up to this date.' }),
   journal_id: id().nullish(),
   lines_by: choice(LINES_BY)
     .nullish()
-    .meta({ description: 'Absent: by asset as long as an entry holds so many lines, else by category.' }),
+    .meta({ description: 'Default: by asset if the lines fit into one entry, otherwise by category.' }),
   dry_run: bool().nullish(),
 });
 
@@ -108,7 +110,7 @@ export const DisposalBody = z.object({
   kind: choice(DISPOSAL_KINDS),
   share: decimal(2, '100.00').nullish().meta({ description: 'Per cent of what there is; absent: all.' }),
   proceeds: amount().nullish().meta({ description: 'Without VAT.' }),
-  third_party_id: id().nullish().meta({ description: 'The customer that a sale is invoiced to.' }),
+  third_party_id: id().nullish().meta({ description: 'The customer invoiced for a sale.' }),
   vat_code: text(20).nullish(),
   vat_code_id: id().nullish(),
   reference: text(100).nullish(),
@@ -117,7 +119,7 @@ export const DisposalBody = z.object({
   dry_run: bool().nullish(),
 });
 
-export const disposalOf = (
+export const toDisposalRequest = (
   assetId: number,
   body: z.output<typeof DisposalBody>,
   baseVersion: number | null,

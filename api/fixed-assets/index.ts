@@ -1,7 +1,7 @@
-import { fixedAssetsByIds } from '../../projections/fixed-assets/queries.ts';
+import { readFixedAssetsByIds } from '../../projections/fixed-assets/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
-import { countryOf } from './answer.ts';
+import { readCountry } from './answer.ts';
 import { FixedAsset, presentFixedAsset } from './asset.ts';
 import { assetBin } from './bin.ts';
 import { messages } from './messages.ts';
@@ -9,7 +9,7 @@ import { assetRoutes } from './routes.ts';
 import { tableRoute } from './table.ts';
 import { depreciateRoute, disposeRoute, eventsRoute } from './value-routes.ts';
 
-/** Fixed assets, their plans, and what is posted for them. */
+/** Fixed assets, their depreciation plans and postings. */
 export const fixedAssets = subject({
   routes: [...assetRoutes, tableRoute, depreciateRoute, eventsRoute, disposeRoute],
   messages,
@@ -19,8 +19,8 @@ export const fixedAssets = subject({
       async read(request, ids) {
         const { services, company } = request;
         const [rows, country] = await Promise.all([
-          fixedAssetsByIds(services.pool, company.id, ids),
-          countryOf(request),
+          readFixedAssetsByIds(services.pool, company.id, ids),
+          readCountry(request),
         ]);
         return rows.map((row) => withDeletion(presentFixedAsset(row, country), row));
       },

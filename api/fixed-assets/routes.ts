@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { changeFixedAsset, moveFixedAsset } from '../../commands/fixed-assets/change-asset.ts';
-import { createFixedAsset, refusalOfFixedAsset } from '../../commands/fixed-assets/create-asset.ts';
+import { changeFixedAsset, trashOrRestoreFixedAsset } from '../../commands/fixed-assets/change-asset.ts';
+import { createFixedAsset, findFixedAssetRefusal } from '../../commands/fixed-assets/create-asset.ts';
 import { ASSET_STATUSES } from '../../domain/fixed-assets/asset-state.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { listFixedAssets } from '../../projections/fixed-assets/queries.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { choice, id, pageQuery, text } from '../http/input/fields.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { answerWith, assetConflict, assetWithPlan, countryOf } from './answer.ts';
+import { respondWithAsset, withServerAsset, findAssetWithPlan, readCountry } from './answer.ts';
 import { FixedAsset, FixedAssetWithPlan, presentFixedAsset, ScheduledYear } from './asset.ts';
-import { AssetBody, AssetChanges, requestedOf } from './bodies.ts';
+import { AssetBody, AssetChanges, toRequestedAsset } from './bodies.ts';
 
 export const ALL = '/v1/companies/{company}/fixed-assets';
 export const ONE = `${ALL}/{id}`;
@@ -24,22 +24,22 @@ export const assetRoutes = [
     ...read,
     method: 'get',
     path: ALL,
-    summary: 'Fixed assets by their codes',
+    summary: 'List fixed assets by code',
     query: z.object({
       status: choice(ASSET_STATUSES).optional(),
-      category: text(40).optional().meta({ description: 'Code of a category of the country pack.' }),
+      category: text(40).optional().meta({ description: 'Category code of the country pack.' }),
       account_id: id().optional(),
       supplier_id: id().optional(),
       q: text(100).optional(),
       ...pageQuery(),
     }),
-    replies: { 200: pageOf(FixedAsset) },
+    replies: { 200: pageSchema(FixedAsset) },
     async handle(request) {
       const { query, services, company, language, pathUrl } = request;
       const { page, per_page: perPage, ...filter } = query;
       const [{ rows, total }, country] = await Promise.all([
         listFixedAssets(services.pool, company.id, filter, page, perPage),
-        countryOf(request),
+        readCountry(request),
       ]);
       const shown = rows.map((row) => presentFixedAsset(row, country));
       return ok(paginate({ rows: shown, total, page, perPage, pathUrl, language }));
@@ -50,11 +50,11 @@ export const assetRoutes = [
     role: 'encoder',
     method: 'post',
     path: ALL,
-    summary: 'Put a fixed asset on record: by hand, or from the line of the entry that bought it',
+    summary: 'Create a fixed asset, manually or from the entry line of its purchase',
     body: AssetBody,
     alsoWrong: {
       standIns: {},
-      judge: ({ services, company }, body) => refusalOfFixedAsset(services, company.id, requestedOf(body)),
+      findRefusal: ({ services, company }, body) => findFixedAssetRefusal(services, company.id, toRequestedAsset(body)),
     },
     example: ({ code }) => ({
       body: {
@@ -69,20 +69,20 @@ export const assetRoutes = [
     replies: { 201: FixedAsset },
     async handle(request) {
       const { body, services, company, write: context } = request;
-      const outcome = await createFixedAsset(services, company.id, requestedOf(body), context);
-      return isRefusal(outcome) ? outcome : answerWith(request, outcome.id, created);
+      const outcome = await createFixedAsset(services, company.id, toRequestedAsset(body), context);
+      return isRefusal(outcome) ? outcome : respondWithAsset(request, outcome.id, created);
     },
   }),
   route({
     ...read,
     method: 'get',
     path: ONE,
-    summary: 'A fixed asset with its plan and what has happened to it',
+    summary: 'Get a fixed asset with its plan and history',
     params: ofAsset,
-    example: afterCreation,
+    example: createExampleAsset,
     replies: { 200: FixedAssetWithPlan },
     async handle(request) {
-      const asset = await assetWithPlan(request, request.params.id);
+      const asset = await findAssetWithPlan(request, request.params.id);
       return asset ? ok(asset, { version: asset.version }) : refuse('not_found');
     },
   }),
@@ -91,18 +91,18 @@ export const assetRoutes = [
     role: 'encoder',
     method: 'patch',
     path: ONE,
-    summary: 'Change a fixed asset: what its plan is made of as long as nothing is posted, its words at any time',
+    summary: 'Change a fixed asset: its plan until something is posted, its descriptive fields at any time',
     params: ofAsset,
     body: AssetChanges,
-    example: async (scene) => ({ ...(await afterCreation(scene)), body: { duration_months: 48 } }),
+    example: async (scene) => ({ ...(await createExampleAsset(scene)), body: { duration_months: 48 } }),
     replies: { 200: FixedAsset },
     errorCodes: ['conflict'],
     async handle(request) {
       const { params, body, services, company, write: context } = request;
-      const requested = { id: params.id, changes: requestedOf(body), baseVersion: context.baseVersion };
+      const requested = { id: params.id, changes: toRequestedAsset(body), baseVersion: context.baseVersion };
       const outcome = await changeFixedAsset(services, company.id, requested, context);
-      if (isRefusal(outcome)) return assetConflict(request, params.id, outcome);
-      return answerWith(request, params.id, ok, outcome.isRecorded);
+      if (isRefusal(outcome)) return withServerAsset(request, params.id, outcome);
+      return respondWithAsset(request, params.id, ok, outcome.isRecorded);
     },
   }),
   route({
@@ -110,16 +110,16 @@ export const assetRoutes = [
     role: 'encoder',
     method: 'delete',
     path: ONE,
-    summary: 'Move a fixed asset of which nothing is posted to the recycle bin',
+    summary: 'Move a fixed asset without postings to the recycle bin',
     params: ofAsset,
-    example: afterCreation,
+    example: createExampleAsset,
     replies: { 204: null },
     errorCodes: ['asset_posted', 'conflict'],
     async handle(request) {
       const { params, services, company, write: context } = request;
       const move = { type: 'TrashFixedAsset', id: params.id, baseVersion: context.baseVersion } as const;
-      const refused = await moveFixedAsset(services, company.id, move, context);
-      if (refused) return assetConflict(request, params.id, refused);
+      const refused = await trashOrRestoreFixedAsset(services, company.id, move, context);
+      if (refused) return withServerAsset(request, params.id, refused);
       return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
     },
   }),
@@ -127,17 +127,17 @@ export const assetRoutes = [
     ...read,
     method: 'get',
     path: `${ONE}/schedule`,
-    summary: 'The plan of a fixed asset by fiscal year, posted and to come',
+    summary: 'Get the depreciation plan of a fixed asset by fiscal year, posted and planned',
     params: ofAsset,
-    example: afterCreation,
+    example: createExampleAsset,
     replies: { 200: z.object({ data: z.array(ScheduledYear) }) },
     async handle(request) {
-      const asset = await assetWithPlan(request, request.params.id);
+      const asset = await findAssetWithPlan(request, request.params.id);
       return asset ? ok({ data: asset.schedule }) : refuse('not_found');
     },
   }),
 ];
 
-export async function afterCreation({ after }: Scene) {
+export async function createExampleAsset({ after }: Scene) {
   return { params: { id: (await after(`POST ${ALL}`)).answer.id } };
 }

@@ -1,35 +1,35 @@
 import { z } from 'zod';
-import { packOf } from '../../domain/fixed-assets/asset-plan.ts';
+import { getAssetPack } from '../../domain/fixed-assets/asset-plan.ts';
 import {
-  assetTable,
-  reconciled,
+  buildAssetTable,
+  reconcileAccounts,
   TABLE_COLUMNS,
   type Reconciled,
   type TableColumn,
   type TableGroup,
 } from '../../domain/fixed-assets/table.ts';
 import { add, isZero, subtract, ZERO } from '../../domain/money.ts';
-import { coverageOf } from '../../domain/reports/span.ts';
-import { companiesByIds } from '../../projections/companies/queries.ts';
-import { tableOfAssets } from '../../projections/fixed-assets/queries.ts';
-import { accountSums, movementLayers } from '../../projections/reports/account-sums.ts';
-import { inTurns } from '../../support/yielding.ts';
+import { computeCoverage } from '../../domain/reports/span.ts';
+import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
+import { readAssetTable } from '../../projections/fixed-assets/queries.ts';
+import { readAccountSums, getMovementLayers } from '../../projections/reports/account-sums.ts';
+import { runInTurns } from '../../support/yielding.ts';
 import type { Row, Table } from '../exports/document.ts';
 import { id } from '../http/input/fields.ts';
 import { decimalString, recordId, timestamp } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
 import {
-  columnsIn,
-  nameTerm,
-  periodTerm,
-  reportDocument,
-  totalRow,
-  unlessZero,
-  wordTerm,
+  buildReportColumns,
+  toNameTerm,
+  toPeriodTerm,
+  buildReportDocument,
+  toTotalRow,
+  blankIfZero,
+  toWordTerm,
   type ReportParties,
 } from '../reports/document.ts';
 import {
-  answered,
+  respondWithReport,
   periodAnswer,
   presentPeriod,
   report,
@@ -41,7 +41,7 @@ import {
 import { wordsIn } from '../reports/words.ts';
 import { ALL } from './routes.ts';
 
-/** Of the table and of its rows; what leaves is negative. */
+/** Columns of the table and its rows; outgoing amounts are negative. */
 const amounts = Object.fromEntries(TABLE_COLUMNS.map((column) => [column, decimalString])) as Record<
   TableColumn,
   typeof decimalString
@@ -59,14 +59,14 @@ const FixedAssetTable = z
           totals: z.object(amounts),
         }),
       )
-      .meta({ description: 'By the account that the assets stand on.' }),
+      .meta({ description: 'Grouped by asset account.' }),
     totals: z.object(amounts),
     accounts: z
       .array(
         z.object({ account: ReportAccount, table: decimalString, ledger: decimalString, difference: decimalString }),
       )
-      .meta({ description: 'What the assets come to on each account and what the ledger says: debit less credit.' }),
-    is_reconciled: z.boolean().meta({ description: 'The table and the accounts say the same.' }),
+      .meta({ description: 'Total of the assets per account compared with the ledger balance (debit minus credit).' }),
+    is_reconciled: z.boolean().meta({ description: 'True if the table matches the accounts.' }),
   })
   .meta({ id: 'FixedAssetTable' });
 
@@ -74,18 +74,18 @@ export const tableRoute = route({
   ...report,
   area: 'fixed-assets',
   path: `${ALL}/table`,
-  summary: 'Table of fixed assets of a fiscal year: opening, additions, disposals, transfers, depreciation, closing',
+  summary: 'Fixed asset table of a fiscal year: opening, additions, disposals, transfers, depreciation, closing',
   query: z.object({ ...reportQuery, fiscal_year_id: id().optional() }),
   replies: { 200: FixedAssetTable },
-  handle: (request) => answered(request, tableReport),
+  handle: (request) => respondWithReport(request, buildTableReport),
 });
 
-async function tableReport(scene: ReportScene): Promise<MadeReport> {
+async function buildTableReport(scene: ReportScene): Promise<MadeReport> {
   const { db, span, years, language, companyId, knownAt } = scene;
-  const lines = await tableOfAssets(db, companyId, span);
-  const options = { language, layers: movementLayers(true), withZero: true };
-  const sums = await accountSums(db, companyId, coverageOf(years, span), options);
-  const [company] = await companiesByIds(db, [companyId]);
+  const lines = await readAssetTable(db, companyId, span);
+  const options = { language, layers: getMovementLayers(true), withZero: true };
+  const sums = await readAccountSums(db, companyId, computeCoverage(years, span), options);
+  const [company] = await loadCompaniesByIds(db, [companyId]);
   const known = sums.map((account) => ({
     ...account,
     balance: subtract(
@@ -94,23 +94,23 @@ async function tableReport(scene: ReportScene): Promise<MadeReport> {
     ),
   }));
   const byId = new Map(known.map((account) => [account.id, account]));
-  const { groups, totals } = await inTurns(assetTable(lines));
-  const named = (accountId: number) => {
+  const { groups, totals } = await runInTurns(buildAssetTable(lines));
+  const getNamedAccount = (accountId: number) => {
     const account = byId.get(accountId);
     return { id: accountId, number: account?.number ?? '', label: account?.label ?? '' };
   };
-  const accounts = await inTurns(reconciled(lines, known, packOf(company!.country_pack)));
+  const accounts = await runInTurns(reconcileAccounts(lines, known, getAssetPack(company!.country_pack)));
   const body = {
     ...presentPeriod(span, years),
     known_at: knownAt,
     groups: groups
-      .map(({ account_id, ...group }) => ({ account: named(account_id), ...group }))
+      .map(({ account_id, ...group }) => ({ account: getNamedAccount(account_id), ...group }))
       .sort((one, other) => (one.account.number < other.account.number ? -1 : 1)),
     totals,
     accounts,
     is_reconciled: accounts.every(({ difference }) => isZero(difference)),
   };
-  return { body, document: (parties) => tableDocument(parties, scene, body) };
+  return { body, buildDocument: (parties) => buildTableDocument(parties, scene, body) };
 }
 
 const RARE: readonly TableColumn[] = [
@@ -123,53 +123,53 @@ interface Body {
   readonly accounts: readonly Reconciled[];
 }
 
-/** Thirteen amounts are many for a page: on paper, what did not happen in the year has no column. */
-function tableDocument(parties: ReportParties, scene: ReportScene, { groups, totals, accounts }: Body) {
+/** Thirteen amounts are too many for a page: printed tables omit columns without movements. */
+function buildTableDocument(parties: ReportParties, scene: ReportScene, { groups, totals, accounts }: Body) {
   const { span, years, language, knownAt } = scene;
   const say = wordsIn(language);
-  const isEmpty = (key: string): boolean =>
+  const isEmptyColumn = (key: string): boolean =>
     RARE.some((column) => column === key) &&
     groups.every(({ assets }) => assets.every((asset) => isZero(asset[key as TableColumn])));
-  const cellsOf = (row: TableGroup['totals']) => TABLE_COLUMNS.map((column) => unlessZero(row[column]));
+  const toAmountCells = (row: TableGroup['totals']) => TABLE_COLUMNS.map((column) => blankIfZero(row[column]));
   const table: Table = {
     key: 'fixed_assets_table',
     title: say('fixed_assets_table'),
-    columns: columnsIn(say, [
+    columns: buildReportColumns(say, [
       ['asset_code', 'text', 14],
       ['label', 'text', 26],
       ...TABLE_COLUMNS.map((column) => [column, 'amount', 13] as const),
-    ]).map((column) => ({ ...column, isOffPaper: isEmpty(column.key) })),
-    *rows(): Iterable<Row> {
+    ]).map((column) => ({ ...column, isOffPaper: isEmptyColumn(column.key) })),
+    *streamRows(): Iterable<Row> {
       for (const { account, assets, totals: subtotal } of groups) {
         yield {
-          cells: [account.number, nameTerm(account.number, account.label), ...TABLE_COLUMNS.map(() => null)],
+          cells: [account.number, toNameTerm(account.number, account.label), ...TABLE_COLUMNS.map(() => null)],
           isHeading: true,
         };
-        for (const asset of assets) yield { cells: [asset.code, asset.label, ...cellsOf(asset)], level: 1 };
-        yield totalRow([account.number, wordTerm(say, 'total'), ...cellsOf(subtotal)]);
+        for (const asset of assets) yield { cells: [asset.code, asset.label, ...toAmountCells(asset)], level: 1 };
+        yield toTotalRow([account.number, toWordTerm(say, 'total'), ...toAmountCells(subtotal)]);
       }
-      if (groups.length > 0) yield totalRow([null, wordTerm(say, 'grand_total'), ...cellsOf(totals)]);
+      if (groups.length > 0) yield toTotalRow([null, toWordTerm(say, 'grand_total'), ...toAmountCells(totals)]);
     },
   };
   const check: Table = {
     key: 'fixed_assets_accounts',
     title: say('fixed_assets_accounts'),
-    columns: columnsIn(say, [
+    columns: buildReportColumns(say, [
       ['account', 'text', 13],
       ['label', 'text', 40],
       ['table_amount', 'amount', 16],
       ['ledger_amount', 'amount', 16],
       ['difference', 'amount', 16],
     ]),
-    *rows(): Iterable<Row> {
+    *streamRows(): Iterable<Row> {
       for (const { account, table: amount, ledger, difference } of accounts)
-        yield { cells: [account.number, nameTerm(account.number, account.label), amount, ledger, difference] };
+        yield { cells: [account.number, toNameTerm(account.number, account.label), amount, ledger, difference] };
     },
   };
-  return reportDocument(parties, {
+  return buildReportDocument(parties, {
     title: 'fixed_assets_table',
     language,
-    period: periodTerm(span, years, language),
+    period: toPeriodTerm(span, years, language),
     date: span.to,
     knownAt,
     isLandscape: true,

@@ -3,18 +3,18 @@ import { adjustFixedAsset, previewAdjustment } from '../../commands/fixed-assets
 import { depreciateFixedAssets, previewDepreciation } from '../../commands/fixed-assets/depreciate.ts';
 import { disposeFixedAsset, previewDisposal, type RequestedDisposal } from '../../commands/fixed-assets/dispose.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { categoryOf } from '../../domain/fixed-assets/accounts.ts';
+import { resolveAssetCategory } from '../../domain/fixed-assets/accounts.ts';
 import type { AssetState } from '../../domain/fixed-assets/asset-state.ts';
-import { bookValue, statusOf } from '../../domain/fixed-assets/asset-state.ts';
-import { vatRevisionLeft } from '../../domain/fixed-assets/vat-revision.ts';
+import { computeBookValue, getAssetStatus } from '../../domain/fixed-assets/asset-state.ts';
+import { computeVatRevision } from '../../domain/fixed-assets/vat-revision.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { Language } from '../../domain/language.ts';
 import type { EntryEvent } from '../../domain/ledger/entry-events.ts';
 import { isZero } from '../../domain/money.ts';
-import { living, idByKey } from '../../domain/records/state.ts';
+import { findLiveRecord, findIdByKey } from '../../domain/records/state.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
-import { entriesByIds } from '../../projections/ledger/queries.ts';
+import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import { findFixedAsset } from '../../projections/fixed-assets/queries.ts';
 import { decimalString } from '../http/reply/output.ts';
 import { created, ok, type Reply } from '../http/reply/reply.ts';
@@ -23,12 +23,12 @@ import { warningsMember, withWarnings, type Warning } from '../http/reply/warnin
 import { translate } from '../i18n/translate.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
-import { assetConflict, countryOf, shownAsset } from './answer.ts';
+import { withServerAsset, readCountry, findPresentedAsset } from './answer.ts';
 import { FixedAsset, presentFixedAsset } from './asset.ts';
-import { AdjustmentBody, adjustmentOf, DepreciationBody, DisposalBody, disposalOf } from './bodies.ts';
-import { afterCreation, ALL, ofAsset, ONE, write } from './routes.ts';
+import { AdjustmentBody, toAdjustmentRequest, DepreciationBody, DisposalBody, toDisposalRequest } from './bodies.ts';
+import { createExampleAsset, ALL, ofAsset, ONE, write } from './routes.ts';
 
-/** What is posted for fixed assets. `dry_run` shows it and records nothing. */
+/** Postings for fixed assets. `dry_run` returns the result without recording anything. */
 
 const Depreciated = z
   .object({ entries: z.array(Entry), assets_count: z.int(), total: decimalString })
@@ -54,10 +54,10 @@ export const depreciateRoute = route({
   method: 'post',
   path: `${ALL}/depreciate`,
   heavy: 'always',
-  summary: 'Post the depreciation of all fixed assets up to a day: only what is missing, in one operation',
+  summary: 'Post the missing depreciation of all fixed assets up to a date, in one operation',
   body: DepreciationBody,
   example: async ({ after, otherCompany }) => {
-    // Of its own: what there is to depreciate depends on all assets of the file.
+    // A separate company file, because the depreciation due depends on all its assets.
     const company = await otherCompany();
     await after(`POST ${ALL}`, { company });
     const body = { until: '2026-12-31' };
@@ -79,7 +79,7 @@ export const depreciateRoute = route({
     const outcome = await depreciateFixedAssets(services, company.id, requested, context);
     if (isRefusal(outcome)) return outcome;
     const { entries, assetsCount, total } = outcome;
-    const posted = await shownEntries(
+    const posted = await readPresentedEntries(
       request,
       entries.map((entry) => entry.id),
     );
@@ -92,27 +92,27 @@ export const eventsRoute = route({
   role: 'encoder',
   method: 'post',
   path: `${ONE}/events`,
-  summary: 'Something happens to a fixed asset: its future is planned anew, what is posted stays',
+  summary: 'Record an event of a fixed asset: its future plan is recalculated, and postings stay',
   params: ofAsset,
   body: AdjustmentBody,
   example: async (scene) => {
     const body = { kind: 'addition', date: '2026-06-01', amount: '500.00', reason: 'Roof rack' } as const;
-    return { ...(await afterCreation(scene)), body, others: { 200: { ...body, dry_run: true } } };
+    return { ...(await createExampleAsset(scene)), body, others: { 200: { ...body, dry_run: true } } };
   },
   replies: { 200: ChangePreview, 201: Changed },
   errorCodes: ['asset_disposed', 'period_locked', 'conflict'],
   async handle(request) {
     const { params, body, services, company, write: context } = request;
-    const requested = adjustmentOf(params.id, body, context.baseVersion);
+    const requested = toAdjustmentRequest(params.id, body, context.baseVersion);
     if (body.dry_run) {
       const preview = await previewAdjustment(services, company.id, requested);
       return isRefusal(preview)
-        ? assetConflict(request, params.id, preview)
-        : shownPreview(request, params.id, preview, []);
+        ? withServerAsset(request, params.id, preview)
+        : respondWithPreview(request, params.id, preview, []);
     }
     const outcome = await adjustFixedAsset(services, company.id, requested, context);
-    if (isRefusal(outcome)) return assetConflict(request, params.id, outcome);
-    return changed(request, params.id, outcome.entryId === null ? [] : [outcome.entryId], []);
+    if (isRefusal(outcome)) return withServerAsset(request, params.id, outcome);
+    return respondWithChange(request, params.id, outcome.entryId === null ? [] : [outcome.entryId], []);
   },
 });
 
@@ -122,66 +122,69 @@ export const disposeRoute = route({
   method: 'post',
   path: `${ONE}/dispose`,
   summary:
-    'Sell, scrap, lose or take over a fixed asset or a share of it: depreciated up to the day before, gain or loss posted',
+    'Sell, scrap, lose or withdraw a fixed asset or a share of it: depreciated up to the day before, gain or loss posted',
   params: ofAsset,
   body: DisposalBody,
   example: async (scene) => {
     const body = { kind: 'scrap', disposed_on: '2026-11-30' } as const;
-    return { ...(await afterCreation(scene)), body, others: { 200: { ...body, dry_run: true } } };
+    return { ...(await createExampleAsset(scene)), body, others: { 200: { ...body, dry_run: true } } };
   },
   replies: { 200: ChangePreview, 201: Changed },
   errorCodes: ['asset_disposed', 'period_locked', 'conflict'],
   async handle(request) {
     const { params, body, services, company, language, write: context } = request;
-    const requested = disposalOf(params.id, body, context.baseVersion);
-    const before = await services.commands.look('company', company.id);
-    const warnings = warningsOf(requested, before, language);
+    const requested = toDisposalRequest(params.id, body, context.baseVersion);
+    const before = await services.commands.loadState('company', company.id);
+    const warnings = collectWarnings(requested, before, language);
     if (body.dry_run) {
       const preview = await previewDisposal(services, company.id, requested);
       return isRefusal(preview)
-        ? assetConflict(request, params.id, preview)
-        : shownPreview(request, params.id, preview, warnings);
+        ? withServerAsset(request, params.id, preview)
+        : respondWithPreview(request, params.id, preview, warnings);
     }
     const outcome = await disposeFixedAsset(services, company.id, requested, context);
-    if (isRefusal(outcome)) return assetConflict(request, params.id, outcome);
-    return changed(request, params.id, outcome.entryIds, warnings);
+    if (isRefusal(outcome)) return withServerAsset(request, params.id, outcome);
+    return respondWithChange(request, params.id, outcome.entryIds, warnings);
   },
 });
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 
-async function shownEntries({ services, company, language }: Request, ids: readonly number[]) {
+async function readPresentedEntries({ services, company, language }: Request, ids: readonly number[]) {
   if (ids.length === 0) return [];
-  const rows = await entriesByIds(services.pool, company.id, ids);
+  const rows = await readEntriesByIds(services.pool, company.id, ids);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => (byId.has(id) ? [presentEntry(byId.get(id)!, language)] : []));
 }
 
-async function changed(
+async function respondWithChange(
   request: Request,
   id: number,
   entryIds: readonly number[],
   warnings: readonly Warning[],
 ): Promise<Reply | Refusal> {
-  const [asset, entries] = await Promise.all([shownAsset(request, id), shownEntries(request, entryIds)]);
+  const [asset, entries] = await Promise.all([
+    findPresentedAsset(request, id),
+    readPresentedEntries(request, entryIds),
+  ]);
   if (!asset) return refuse('not_found');
   return created(withWarnings({ fixed_asset: asset, entries }, warnings), { version: asset.version, recorded: true });
 }
 
-/** The asset as the events would leave it. */
-async function shownPreview(
+/** Responds with the asset as it would be after the events. */
+async function respondWithPreview(
   request: Request,
   id: number,
   { events, file }: { readonly events: readonly DomainEvent[]; readonly file: CompanyFile },
   warnings: readonly Warning[],
 ): Promise<Reply | Refusal> {
   const { services, company, language } = request;
-  const [row, country] = await Promise.all([findFixedAsset(services.pool, company.id, id), countryOf(request)]);
+  const [row, country] = await Promise.all([findFixedAsset(services.pool, company.id, id), readCountry(request)]);
   const asset = file.fixedAssets.byId.get(id);
   if (!row || !asset) return refuse('not_found');
   const after: AssetState = { ...asset, version: row.version };
   const shown = presentFixedAsset(
-    { ...row, asset: after, status: statusOf(after), book_value: bookValue(after) },
+    { ...row, asset: after, status: getAssetStatus(after), book_value: computeBookValue(after) },
     country,
   );
   const entries = (events as readonly EntryEvent[]).flatMap((event) =>
@@ -190,8 +193,8 @@ async function shownPreview(
   return ok(withWarnings({ dry_run: true, fixed_asset: shown, entries }, warnings));
 }
 
-/** VAT that was deducted may have to be paid back, unless the sale itself is taxed; depreciation may have gone too far. */
-function warningsOf(
+/** Warns if deducted VAT may have to be repaid (unless the sale is taxed), or if depreciation went too far. */
+function collectWarnings(
   { id, disposed_on, vat_code, vat_code_id }: RequestedDisposal,
   file: CompanyFile,
   language: Language,
@@ -199,14 +202,16 @@ function warningsOf(
   const asset = file.fixedAssets.byId.get(id);
   if (!asset) return [];
   const warnings: Warning[] = [];
-  const warn = (code: string, field: string, params: Readonly<Record<string, string | number>>) =>
+  const addWarning = (code: string, field: string, params: Readonly<Record<string, string | number>>) =>
     warnings.push({ code, field, message: translate(code, language, params) });
-  const codeId = vat_code_id ?? (vat_code === null ? null : idByKey(file.records, vatCodes, 'code', vat_code));
-  const rate = living(file.records, vatCodes, codeId ?? null)?.data.rate ?? '0.00';
-  const { kind } = categoryOf(asset.fields, file);
-  const revision = isZero(rate) ? vatRevisionLeft(asset.fields, kind, disposed_on, file.identity!.country_pack) : null;
-  if (revision) warn('asset_vat_revision', 'vat_code', revision);
+  const codeId = vat_code_id ?? (vat_code === null ? null : findIdByKey(file.records, vatCodes, 'code', vat_code));
+  const rate = findLiveRecord(file.records, vatCodes, codeId ?? null)?.data.rate ?? '0.00';
+  const { kind } = resolveAssetCategory(asset.fields, file);
+  const revision = isZero(rate)
+    ? computeVatRevision(asset.fields, kind, disposed_on, file.identity!.country_pack)
+    : null;
+  if (revision) addWarning('asset_vat_revision', 'vat_code', revision);
   if (asset.depreciated_until !== null && asset.depreciated_until >= disposed_on)
-    warn('asset_depreciated_beyond', 'disposed_on', { date: asset.depreciated_until });
+    addWarning('asset_depreciated_beyond', 'disposed_on', { date: asset.depreciated_until });
   return warnings;
 }

@@ -2,21 +2,21 @@ import type { z } from 'zod';
 import type { Refusal } from '../../domain/refusal.ts';
 import type { Outcome, RouteRequest } from '../http/routing/route.ts';
 
-/** How things that are no records come back from the recycle bin. */
+/** Recycle bin support for objects that are not generic records. */
 export interface BinSource {
-  /** Schema of what its own GET shows. */
+  /** Schema of its GET response. */
   readonly answer: z.ZodType;
-  /** The lowest role that brings one back. */
+  /** Minimum role for restoring. */
   readonly writtenBy: 'encoder' | 'manager' | 'admin';
   readonly restore: (request: BinRequest, id: number) => Promise<Outcome>;
-  /** Why some of these could not be brought back now, by their ids. */
+  /** Reasons why some of these objects cannot be restored at present, by id. */
   readonly refusals: (
     request: Pick<RouteRequest, 'services' | 'company'>,
     ids: readonly number[],
   ) => Promise<ReadonlyMap<number, Refusal>>;
-  /** Removes one for good, where the state of the company file does not know what lies in the bin; null: it is gone. */
+  /** Purges an object that the state of the company file does not track; null on success. */
   readonly purge?: (request: BinRequest, id: number) => Promise<Refusal | null>;
-  /** What the server has, for a conflict. */
+  /** The server data to include in a conflict. */
   readonly shown: (request: Omit<BinRequest, 'write'>, id: number) => Promise<unknown>;
 }
 

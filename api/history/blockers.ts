@@ -2,41 +2,41 @@ import { z } from 'zod';
 import type { Blocker } from '../../domain/history/undo.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Refusal } from '../../domain/refusal.ts';
-import { spokenField } from '../i18n/field-label.ts';
+import { formatFieldPath } from '../i18n/field-label.ts';
 import { translate } from '../i18n/translate.ts';
 
 export const BlockedBy = z
   .object({
     code: z.string(),
     message: z.string(),
-    resource: z.string().nullable().meta({ description: 'Collection of what stands in the way, as in paths.' }),
+    resource: z.string().nullable().meta({ description: 'Collection of the blocking record, as in paths.' }),
     id: z.int().nullable().meta({ description: 'Its id there; null where it is not one thing.' }),
   })
-  .meta({ id: 'BlockedBy', description: 'What stands in the way.' });
+  .meta({ id: 'BlockedBy', description: 'What blocks the action.' });
 
-/** Why something cannot be taken back or restored, in the words of the reader. */
+/** Reasons why a change cannot be undone or a record restored, in the language of the reader. */
 export function presentBlockers(refused: Refusal, language: Language): z.output<typeof BlockedBy>[] {
   const blockers = refused.facts?.['blocked_by'] as readonly Blocker[] | undefined;
   if (!blockers)
     return refused.problems.map(({ code, field, params }) => ({
       code,
-      message: translate(code, language, { ...spoken(field, language), ...params }),
+      message: translate(code, language, { ...toFieldParam(field, language), ...params }),
       resource: null,
       id: null,
     }));
   return blockers.map(({ code, params, resource, id }) => ({
     code,
-    message: translate(code, language, { ...params, ...spoken(params?.['field'], language) }),
+    message: translate(code, language, { ...params, ...toFieldParam(params?.['field'], language) }),
     resource,
     id,
   }));
 }
 
-const spoken = (field: string | number | undefined, language: Language): { readonly field?: string } =>
-  field === undefined ? {} : { field: spokenField(String(field), language) };
+const toFieldParam = (field: string | number | undefined, language: Language): { readonly field?: string } =>
+  field === undefined ? {} : { field: formatFieldPath(String(field), language) };
 
-/** The refusal with its reasons in words, in the message and as data. */
-export function tellingBlockers(refused: Refusal, language: Language): Refusal {
+/** Adds the translated reasons to the message and the data of the refusal. */
+export function withBlockerReasons(refused: Refusal, language: Language): Refusal {
   if (refused.code !== 'revert_blocked') return refused;
   const blockedBy = presentBlockers(refused, language);
   const reasons = [...new Set(blockedBy.map(({ message }) => message))].join(' ');

@@ -1,12 +1,15 @@
-import { eventsAt } from '../../commands/history/read-events.ts';
+import { readEventsAt } from '../../commands/history/read-events.ts';
 import type { Language } from '../../domain/language.ts';
-import { changesOfEvents, userNames } from '../../projections/activity/change-sentences.ts';
-import { labelsOf } from '../../projections/history/labels.ts';
+import { loadChangesByEvent, loadUserNames } from '../../projections/activity/change-sentences.ts';
+import { readRecordLabels } from '../../projections/history/labels.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
 import type { Services } from '../services.ts';
 
-/** What happened, in a sentence: “Anne a comptabilisé l’écriture ACH 12”. Each subject has the sentences of its events. */
+/**
+ * Describes an event as a sentence: “Anne a comptabilisé l’écriture ACH 12”. Each subject defines the sentences of its
+ * events.
+ */
 
 export interface ToldEvent {
   readonly position: number;
@@ -18,18 +21,21 @@ export interface ToldEvent {
 }
 
 /** `EntryPosted` → `told_entry_posted`. */
-export const toldKey = (type: string): string =>
+export const getSentenceKey = (type: string): string =>
   `told${type.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}`;
 
-/** By the position of the event. */
-export async function sentencesOf(
+/** By event position. */
+export async function buildSentences(
   { pool, log }: Pick<Services, 'pool' | 'log'>,
   events: readonly ToldEvent[],
   language: Language,
 ): Promise<ReadonlyMap<number, string>> {
   const inFiles = events.flatMap(({ company_id, position }) => (company_id === null ? [] : [{ company_id, position }]));
-  const [changes, members] = await Promise.all([changesOfEvents(pool, inFiles), membersNamed({ pool, log }, events)]);
-  const labels = await labelsOf(pool, [...changes.values()]);
+  const [changes, members] = await Promise.all([
+    loadChangesByEvent(pool, inFiles),
+    readMemberNames({ pool, log }, events),
+  ]);
+  const labels = await readRecordLabels(pool, [...changes.values()]);
   return new Map(
     events.map((event) => {
       const change = changes.get(event.position);
@@ -38,19 +44,19 @@ export async function sentencesOf(
       const count = change?.count ?? 1;
       const user = event.user_name ?? translate('told_by_service', language);
       const params = { user, label, count, member: member?.name ?? translate('told_someone', language) };
-      const what = change ? wordsFor(change.resource, { label, count }, language) : label;
-      return [event.position, sentence(event.type, { ...params, what }, language)] as const;
+      const what = change ? describeResource(change.resource, { label, count }, language) : label;
+      return [event.position, buildSentence(event.type, { ...params, what }, language)] as const;
     }),
   );
 }
 
-function wordsFor(resource: string, params: { label: string; count: number }, language: Language): string {
+function describeResource(resource: string, params: { label: string; count: number }, language: Language): string {
   const key = `told_what_${resource.replaceAll('-', '_')}`;
   return isMessageKey(key) ? translate(key, language, params).trim() : params.label;
 }
 
-function sentence(type: string, params: Readonly<Record<string, string | number>>, language: Language): string {
-  const key = toldKey(type);
+function buildSentence(type: string, params: Readonly<Record<string, string | number>>, language: Language): string {
+  const key = getSentenceKey(type);
   return isMessageKey(key) ? translate(key, language, params).trim() : translate('activity_other', language);
 }
 
@@ -60,24 +66,24 @@ interface Named {
   readonly label: string | undefined;
 }
 
-/** Whom and what events of firms are about, which change no record of a company file: the log knows. */
-async function membersNamed(
+/** Names for events of firms, which change no record of a company file; read from the log. */
+async function readMemberNames(
   { pool, log }: Pick<Services, 'pool' | 'log'>,
   events: readonly ToldEvent[],
 ): Promise<ReadonlyMap<number, Named>> {
   const byStream = new Map<string, number[]>();
   for (const { stream, revision, company_id } of events)
     if (company_id === null) byStream.set(stream, [...(byStream.get(stream) ?? []), revision]);
-  const read = [...byStream].map(([stream, revisions]) => eventsAt(log, stream, revisions));
+  const read = [...byStream].map(([stream, revisions]) => readEventsAt(log, stream, revisions));
   const stored = (await Promise.all(read)).flat();
-  const userIdOf = (data: Readonly<Record<string, unknown>>): number | undefined =>
+  const findUserId = (data: Readonly<Record<string, unknown>>): number | undefined =>
     typeof data['user_id'] === 'number' ? data['user_id'] : undefined;
-  const ids = stored.flatMap(({ data }) => userIdOf(data) ?? []);
-  const names = await userNames(pool, [...new Set(ids)]);
+  const ids = stored.flatMap(({ data }) => findUserId(data) ?? []);
+  const names = await loadUserNames(pool, [...new Set(ids)]);
   return new Map(
     stored.map(({ position, data }) => {
       const code = data['code'] ?? (data['company'] as { code?: unknown } | undefined)?.code;
-      const name = names.get(userIdOf(data) ?? 0);
+      const name = names.get(findUserId(data) ?? 0);
       return [position, { name, label: typeof code === 'string' ? code : undefined }] as const;
     }),
   );

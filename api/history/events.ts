@@ -1,36 +1,36 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { linksIn } from '../../commands/support/verify-chain.ts';
+import { extractLinks } from '../../commands/support/verify-chain.ts';
 import type { EventLog, StoredEvent } from '../../eventlog/port.ts';
 import { integer, positionOrMoment } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { turns } from '../http/limits/semaphore.ts';
+import { limitConcurrency } from '../http/limits/semaphore.ts';
 
 export const NDJSON_TYPE = 'application/x-ndjson';
 
-/** Characters that are written together: up to three times as many wait for a reader that does not read. */
+/** Characters written together; up to three times as many wait for a slow reader. */
 const WRITTEN_AT_ONCE = 64 * 1024;
-/** However many read whole logs at once, few pages are put together at a time. */
-const takingTurns = turns(2);
+/** Limits how many pages are built at a time, whatever the number of concurrent readers. */
+const takingTurns = limitConcurrency(2);
 
 export const eventsRoute = route({
   area: 'history',
   method: 'get',
   path: '/v1/companies/{company}/events',
   summary:
-    'The log of the company file for auditors: every event as it was recorded, one JSON object a line, oldest first',
-  showsNow: 'the log has `until`',
+    'Export the event log of the company file for auditors: every event as recorded, one JSON object per line, oldest first',
+  showsNow: 'the log has its own `until` parameter',
   ability: 'read',
   role: 'any',
   demo: 'allowed',
   query: z.object({
     after: integer({ min: 0 }).optional().meta({
-      description: 'Only what comes behind this position: that of the last line, when a reading was cut short.',
+      description: 'Only events after this position: use that of the last line to resume an interrupted download.',
     }),
     until: positionOrMoment().optional().meta({
       description:
-        'Only what comes up to here, inclusive: a position, a timestamp, or a day, which means its end where the books are kept.',
+        'Only events up to this point, inclusive: a position, a timestamp, or a date (its end in the time zone of the books).',
     }),
   }),
   replies: {
@@ -42,10 +42,10 @@ export const eventsRoute = route({
   fileTypes: [NDJSON_TYPE],
   async handle({ query, services: { log }, company }) {
     const stream = `company-${company.id}`;
-    const last = await lastRevision(log, stream);
-    const from = query.after === undefined ? 0 : await firstBehind(log, stream, query.after, last);
+    const last = await readLastRevision(log, stream);
+    const from = query.after === undefined ? 0 : await findFirstAfter(log, stream, query.after, last);
     return ok(undefined, {
-      raw: Readable.from(lines(log, stream, { from, last, until: query.until ?? Infinity }), {
+      raw: Readable.from(writeEventLines(log, stream, { from, last, until: query.until ?? Infinity }), {
         objectMode: false,
         highWaterMark: 1,
       }),
@@ -59,23 +59,23 @@ export const eventsRoute = route({
 
 type Log = Pick<EventLog, 'readStream' | 'readStored'>;
 
-async function lastRevision(log: Log, stream: string): Promise<number> {
+async function readLastRevision(log: Log, stream: string): Promise<number> {
   for await (const { revision } of log.readStream(stream, { direction: 'backwards', limit: 1 })) return revision;
   return -1;
 }
 
-/** Positions grow with revisions: the first event behind one is found by halving, on either engine and without a table. */
-async function firstBehind(log: Log, stream: string, position: number, last: number): Promise<number> {
+/** Positions grow with revisions: binary search finds the first event after one, on either engine and without a table. */
+async function findFirstAfter(log: Log, stream: string, position: number, last: number): Promise<number> {
   let [low, high] = [0, last + 1];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((await positionAt(log, stream, middle)) > position) high = middle;
+    if ((await readPositionAt(log, stream, middle)) > position) high = middle;
     else low = middle + 1;
   }
   return low;
 }
 
-async function positionAt(log: Log, stream: string, from: number): Promise<number> {
+async function readPositionAt(log: Log, stream: string, from: number): Promise<number> {
   for await (const { position } of log.readStream(stream, { from, limit: 1 })) return position;
   return Infinity;
 }
@@ -86,8 +86,8 @@ interface Stretch {
   readonly until: number | string;
 }
 
-/** What is recorded meanwhile comes with the next reading: a busy file must not keep its reader for ever. */
-export async function* lines(
+/** Events recorded meanwhile come with the next export, so that reading a busy file ends. */
+export async function* writeEventLines(
   log: Log,
   stream: string,
   { from, last, until }: Stretch,
@@ -101,7 +101,7 @@ export async function* lines(
       if (page.done === true) return;
       let text = '';
       for (const event of page.value) {
-        const { line, recordedAt } = lineOf(event);
+        const { line, recordedAt } = buildEventLine(event);
         const isBehind = typeof until === 'number' ? event.position > until : recordedAt !== null && recordedAt > until;
         if (isBehind || event.revision > last) {
           if (text !== '') yield text;
@@ -122,13 +122,13 @@ export async function* lines(
 
 const RECORDED_AT = /[{,]"recorded_at":"([^"\\]*)"/;
 
-/** The texts of the log are handed on as they are: whoever reads them can hold the hashes against them. */
-function lineOf({ id, stream, revision, position, type, version, data, metadata }: StoredEvent) {
-  const { hash, prevHash } = linksIn(metadata);
+/** Event data is passed on unchanged, so that readers can verify the hashes. */
+function buildEventLine({ id, stream, revision, position, type, version, data, metadata }: StoredEvent) {
+  const { hash, prevHash } = extractLinks(metadata);
   const recordedAt = RECORDED_AT.exec(metadata)?.[1] ?? null;
-  const line = `{"id":"${id}","stream":"${stream}","revision":${revision},"position":${position},"type":${JSON.stringify(type)},"version":${version},"data":${onOneLine(data)},"metadata":${onOneLine(metadata)},"recorded_at":${JSON.stringify(recordedAt)},"previous_hash":${JSON.stringify(prevHash)},"hash":${JSON.stringify(hash)}}\n`;
+  const line = `{"id":"${id}","stream":"${stream}","revision":${revision},"position":${position},"type":${JSON.stringify(type)},"version":${version},"data":${toSingleLine(data)},"metadata":${toSingleLine(metadata)},"recorded_at":${JSON.stringify(recordedAt)},"previous_hash":${JSON.stringify(prevHash)},"hash":${JSON.stringify(hash)}}\n`;
   return { line, recordedAt };
 }
 
-/** As it was written it is; a line break can only come from someone who was in the database. */
-const onOneLine = (json: string): string => (/[\n\r]/.test(json) ? JSON.stringify(JSON.parse(json)) : json);
+/** Stored JSON has no line breaks; one can only come from tampering in the database. */
+const toSingleLine = (json: string): string => (/[\n\r]/.test(json) ? JSON.stringify(JSON.parse(json)) : json);

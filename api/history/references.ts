@@ -1,12 +1,12 @@
-import { labelsOf, type RecordNamed } from '../../projections/history/labels.ts';
+import { readRecordLabels, type RecordNamed } from '../../projections/history/labels.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 
-/** What the ids in the fields of a change stand for: whoever reads that a line was of third party 4711 wants to know who that is. */
+/** Resolves ids in changed fields to names: a reader wants to see which third party id 4711 is. */
 
-/** By the field and then by the id, such as `{ third_party_id: { 4711: 'Dupont SA' } }`. */
+/** By field and then by id, such as `{ third_party_id: { 4711: 'Dupont SA' } }`. */
 export type NamesByField = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** By what the names of fields end with; the longer ending first where one ends with another. */
+/** By suffix of the field name; longer suffixes come first. */
 export const STANDS_FOR: readonly (readonly [ending: string, resource: string])[] = [
   ['account_id', 'accounts'],
   ['journal_id', 'journals'],
@@ -30,16 +30,16 @@ interface Referred extends RecordNamed {
   readonly field: string;
 }
 
-const resourceOf = (field: string): string | undefined =>
+const findResource = (field: string): string | undefined =>
   STANDS_FOR.find(([ending]) => field === ending || field.endsWith(`_${ending}`))?.[1];
 
-/** Also within the lines of an entry and the like. */
-function* referredIn(value: unknown): Generator<Referred> {
-  if (Array.isArray(value)) for (const one of value) yield* referredIn(one);
+/** Also searches nested values, such as the lines of an entry. */
+function* listReferences(value: unknown): Generator<Referred> {
+  if (Array.isArray(value)) for (const one of value) yield* listReferences(one);
   else if (typeof value === 'object' && value !== null)
     for (const [field, one] of Object.entries(value)) {
-      const resource = typeof one === 'number' ? resourceOf(field) : undefined;
-      if (resource === undefined) yield* referredIn(one);
+      const resource = typeof one === 'number' ? findResource(field) : undefined;
+      if (resource === undefined) yield* listReferences(one);
       else yield { field, resource, record_id: one as number };
     }
 }
@@ -49,13 +49,13 @@ interface Change {
   readonly after: unknown;
 }
 
-/** As they are called now, each change with those that it names; of all changes at once, so that a page is few queries. */
+/** Adds current names to each change; resolves all changes at once to keep the number of queries low. */
 export async function withNames<Shown extends Change>(
   pool: RouteRequest['services']['pool'],
   changes: readonly Shown[],
 ): Promise<readonly (Shown & { readonly names: NamesByField })[]> {
-  const referred = changes.map(({ before, after }) => [...referredIn(before), ...referredIn(after)]);
-  const labels = await labelsOf(pool, referred.flat());
+  const referred = changes.map(({ before, after }) => [...listReferences(before), ...listReferences(after)]);
+  const labels = await readRecordLabels(pool, referred.flat());
   return changes.map((change, index) => {
     const names: Record<string, Record<string, string>> = {};
     for (const { field, resource, record_id } of referred[index]!) {

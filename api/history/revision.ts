@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { eventsAt } from '../../commands/history/read-events.ts';
-import { factOf, refusalsOfChanges } from '../../commands/history/undo.ts';
+import { readEventsAt } from '../../commands/history/read-events.ts';
+import { toDomainEvent, findUndoRefusals } from '../../commands/history/undo.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { Json, JsonRecord } from '../../domain/json.ts';
-import { labelsOf } from '../../projections/history/labels.ts';
-import { opOf, REVISION_OPS, revisionId, type RevisionRow } from '../../projections/history/revisions.ts';
-import { isAtLeast } from '../http/routing/access-steps.ts';
+import { readRecordLabels } from '../../projections/history/labels.ts';
+import { getRevisionOp, REVISION_OPS, buildRevisionId, type RevisionRow } from '../../projections/history/revisions.ts';
+import { hasMinimumRole } from '../http/routing/access-steps.ts';
 import { recordId, timestamp } from '../http/reply/output.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
+import { getBookToday } from '../http/reply/time.ts';
 import { BlockedBy, presentBlockers } from './blockers.ts';
 import { withNames } from './references.ts';
 
@@ -22,22 +22,21 @@ export const Revision = z
     record_id: z.int(),
     op: z.enum(REVISION_OPS),
     version: z.int(),
-    label: z.string().nullable().meta({ description: 'What the record is called now.' }),
+    label: z.string().nullable().meta({ description: 'Current name of the record.' }),
     before: values.meta({
       description: 'The fields that changed, as they were; null when the record came into being.',
     }),
     after: values.meta({ description: 'The same fields as they were then; of a new record, everything.' }),
     changed: z.array(z.string()).meta({ description: 'Names of the fields that changed; none of a new record.' }),
     names: z.record(z.string(), z.record(z.string(), z.string())).meta({
-      description:
-        'What the records are called now whose ids stand in the fields: by the name of the field, then by the id.',
+      description: 'Current names of the records whose ids appear in the fields: by field name, then by id.',
     }),
     user: z.object({ id: recordId, name: z.string().nullable() }).nullable(),
     device: z.object({ id: z.string().nullable(), name: z.string().nullable() }).nullable(),
     origin: z.string(),
     occurred_at: timestamp.nullable(),
     recorded_at: timestamp.nullable(),
-    position: z.int().nullable().meta({ description: 'Place of the event in the log.' }),
+    position: z.int().nullable().meta({ description: 'Position of the event in the log.' }),
     can_revert: z.boolean(),
     blocked_by: z.array(BlockedBy),
   })
@@ -47,31 +46,31 @@ export type ShownRevision = z.output<typeof Revision>;
 
 export type HistoryRequest = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 
-/** Rows of the history as they are answered: named, with what a new record began with, and whether they can be taken back. */
+/** Presents history rows with names, the initial data of new records, and whether they can be undone. */
 export async function presentRevisions(
   request: HistoryRequest,
   rows: readonly RevisionRow[],
 ): Promise<readonly ShownRevision[]> {
   if (rows.length === 0) return [];
   const { services, company, language } = request;
-  const stored = await eventsAt(
+  const stored = await readEventsAt(
     services.log,
     `company-${company.id}`,
     rows.map(({ revision }) => revision),
   );
-  const events = new Map(stored.map((event) => [event.revision, factOf(event)]));
+  const events = new Map(stored.map((event) => [event.revision, toDomainEvent(event)]));
   const changes = rows.map(({ revision, operation_id: operationId, resource, record_id: id }) => {
     return { event: events.get(revision)!, operationId, resource, id };
   });
   const [labels, refusals] = await Promise.all([
-    labelsOf(services.pool, rows),
-    refusalsOfChanges(services, company.id, changes, undoTerms(request)),
+    readRecordLabels(services.pool, rows),
+    findUndoRefusals(services, company.id, changes, buildUndoTerms(request)),
   ]);
   const shown = rows.map((row, index) => {
     const refused = refusals[index]!;
     return {
       ...presentChange(row, events.get(row.revision)!, labels),
-      id: revisionId(row),
+      id: buildRevisionId(row),
       operation_id: row.operation_id,
       user: row.user_id === null ? null : { id: row.user_id, name: row.user_name },
       device: presentDevice(row),
@@ -86,9 +85,9 @@ export async function presentRevisions(
   return withNames(services.pool, shown);
 }
 
-export const undoTerms = ({ company }: Pick<HistoryRequest, 'company'>) => ({
-  today: todayOfTheBooks(),
-  hasRole: (role: 'encoder' | 'manager' | 'admin') => isAtLeast(company.role, role),
+export const buildUndoTerms = ({ company }: Pick<HistoryRequest, 'company'>) => ({
+  today: getBookToday(),
+  hasRole: (role: 'encoder' | 'manager' | 'admin') => hasMinimumRole(company.role, role),
 });
 
 export const presentDevice = ({ device_id: id, device_name: name }: Pick<RevisionRow, 'device_id' | 'device_name'>) =>
@@ -96,12 +95,12 @@ export const presentDevice = ({ device_id: id, device_name: name }: Pick<Revisio
 
 type Changed = Pick<RevisionRow, 'resource' | 'record_id' | 'op' | 'version' | 'before' | 'after'>;
 
-/** What of a change is the same in a preview. */
+/** Parts of a change that are the same in a preview. */
 export function presentChange(change: Changed, event: DomainEvent, labels: ReadonlyMap<string, string>) {
   const { resource, record_id, version } = change;
-  const op = opOf(change);
-  const before = flattened(change.before);
-  const after = op === 'create' ? createdIn(event, record_id) : flattened(change.after);
+  const op = getRevisionOp(change);
+  const before = flattenSettings(change.before);
+  const after = op === 'create' ? findCreatedData(event, record_id) : flattenSettings(change.after);
   return {
     resource,
     record_id,
@@ -114,16 +113,16 @@ export function presentChange(change: Changed, event: DomainEvent, labels: Reado
   };
 }
 
-/** Settings are fields of their own, each under its path. */
-function flattened(fields: object | null): Record<string, unknown> | null {
+/** Each setting becomes a field under its path. */
+function flattenSettings(fields: object | null): Record<string, unknown> | null {
   if (!fields) return null;
   const { settings, ...others } = fields as { settings?: Readonly<Record<string, unknown>> };
   const paths = Object.entries(settings ?? {}).map(([path, value]) => [`settings.${path}`, value] as const);
   return { ...others, ...Object.fromEntries(paths) };
 }
 
-/** What a record began with, as the event that made it says: the event itself, or the one of its members that has the id. */
-export function createdIn({ data }: DomainEvent, id: number): JsonRecord | null {
+/** Initial data of a record from its creating event: the event itself, or its member with the id. */
+export function findCreatedData({ data }: DomainEvent, id: number): JsonRecord | null {
   if (data['id'] === id) return data;
   for (const members of Object.values(data)) {
     if (!Array.isArray(members)) continue;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { previewOfUndo } from '../../commands/history/undo.ts';
-import { invalid, isRefusal, refuse } from '../../domain/refusal.ts';
+import { listUndoEvents } from '../../commands/history/undo.ts';
+import { refuseInvalid, isRefusal, refuse } from '../../domain/refusal.ts';
 import {
-  eventsOfOperation,
+  listOperationEvents,
   findRevision,
   listRevisions,
   REVISION_OPS,
@@ -11,12 +11,12 @@ import {
 import type { Scene } from '../http/routing/example.ts';
 import { choice, date, id, pageQuery, text, uuid } from '../http/input/fields.ts';
 import { recordId, timestamp } from '../http/reply/output.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { BlockedBy, presentBlockers } from './blockers.ts';
-import { presentDevice, presentRevisions, Revision, undoTerms } from './revision.ts';
-import { sentencesOf } from './change-sentences.ts';
+import { presentDevice, presentRevisions, Revision, buildUndoTerms } from './revision.ts';
+import { buildSentences } from './change-sentences.ts';
 
 const PATH = '/v1/companies/{company}/history';
 const read = {
@@ -25,11 +25,11 @@ const read = {
   ability: 'read',
   role: 'any',
   demo: 'allowed',
-  showsNow: 'the history has dates of its own, and says what can be undone now',
+  showsNow: 'the history has its own dates and shows what can be undone at present',
 } as const;
-/** Nobody turns so many pages; whoever asks for more gets an empty one. */
+/** Deeper pages are empty. */
 const DEEPEST_OFFSET = 10_000_000;
-/** An operation may change thousands of records: the list shows the others. */
+/** An operation may change thousands of records: the rest is available in the list. */
 export const MOST_REVISIONS = 200;
 
 const Operation = z
@@ -39,7 +39,7 @@ const Operation = z
     device: z.object({ id: z.string().nullable(), name: z.string().nullable() }).nullable(),
     origin: z.string(),
     recorded_at: timestamp,
-    summary: z.string().meta({ description: 'What was done, in a sentence.' }),
+    summary: z.string().meta({ description: 'What was done, as a sentence.' }),
     revisions: z.array(Revision).meta({ description: 'The first 200 in their order; the list shows all.' }),
     revisions_count: z.int(),
     can_revert: z.boolean(),
@@ -51,7 +51,7 @@ export const revisionRoutes = [
   route({
     ...read,
     path: PATH,
-    summary: 'Changes of the records of a company file, the newest first',
+    summary: 'List changes to the records of a company file, newest first',
     query: z.object({
       resource: text(64).optional(),
       record_id: id().optional(),
@@ -64,13 +64,13 @@ export const revisionRoutes = [
       field: text(120).optional(),
       ...pageQuery(),
     }),
-    replies: { 200: pageOf(Revision) },
+    replies: { 200: pageSchema(Revision) },
     async handle(request) {
       const { query, services, company, language, pathUrl } = request;
       const { page, per_page: perPage, ...filter } = query;
-      // Ids are those of one resource: the same number names another record of each.
+      // Ids are unique only within a resource.
       if (filter.record_id !== undefined && filter.resource === undefined)
-        return invalid([{ code: 'required', field: 'resource' }]);
+        return refuseInvalid([{ code: 'required', field: 'resource' }]);
       const offset = Math.min((page - 1) * perPage, DEEPEST_OFFSET);
       const { rows, total } = await listRevisions(services.pool, company.id, filter, { limit: perPage, offset });
       const shown = await presentRevisions(request, rows);
@@ -80,9 +80,9 @@ export const revisionRoutes = [
   route({
     ...read,
     path: `${PATH}/{revision}`,
-    summary: 'One change of a record: before, after, who, with what and when',
+    summary: 'Get a change to a record: before, after, user, device and time',
     params: z.object({ revision: id() }),
-    example: async (scene) => ({ params: { revision: (await latestRevision(scene)).id } }),
+    example: async (scene) => ({ params: { revision: (await createExampleRevision(scene)).id } }),
     replies: { 200: Revision },
     async handle(request) {
       const { services, company, params } = request;
@@ -95,20 +95,20 @@ export const revisionRoutes = [
   route({
     ...read,
     path: `${PATH}/operations/{operation}`,
-    summary: 'What one operation changed, and whether it can be undone',
+    summary: 'Get the changes of an operation, and whether it can be undone',
     params: z.object({ operation: uuid() }),
-    example: async (scene) => ({ params: { operation: (await latestRevision(scene)).operation_id } }),
+    example: async (scene) => ({ params: { operation: (await createExampleRevision(scene)).operation_id } }),
     replies: { 200: Operation },
     async handle(request) {
       const { services, company, params, language } = request;
-      const events = await eventsOfOperation(services.pool, company.id, params.operation);
+      const events = await listOperationEvents(services.pool, company.id, params.operation);
       const [first] = events;
       if (!first) return refuse('not_found');
       const target = { operationId: params.operation, change: null };
       const [{ rows, total }, decision, summary] = await Promise.all([
-        operationRevisions(services.pool, company.id, params.operation),
-        previewOfUndo(services, company.id, { target, ...undoTerms(request) }),
-        summaryOf(request, events),
+        listOperationRevisions(services.pool, company.id, params.operation),
+        listUndoEvents(services, company.id, { target, ...buildUndoTerms(request) }),
+        summarizeOperation(request, events),
       ]);
       const { user_id, user_name, origin, recorded_at } = first;
       return ok({
@@ -127,8 +127,8 @@ export const revisionRoutes = [
   }),
 ];
 
-/** In their order, as many as an answer shows. */
-export async function operationRevisions(
+/** In order, up to the maximum of a response. */
+export async function listOperationRevisions(
   pool: Parameters<typeof listRevisions>[0],
   companyId: number,
   operationId: string,
@@ -141,7 +141,7 @@ export async function operationRevisions(
   return { rows: last.rows.toReversed(), total };
 }
 
-/** What an operation is called after, where it did several things. */
+/** Event types that name an operation with several events. */
 const TELLING = [
   'OperationReverted',
   'FiscalYearClosed',
@@ -152,13 +152,13 @@ const TELLING = [
   'LinesUnlettered',
 ];
 
-async function summaryOf(
+async function summarizeOperation(
   { services, company, language }: Parameters<typeof presentRevisions>[0],
   events: readonly OperationEventRow[],
 ): Promise<string> {
   const told = TELLING.map((type) => events.find((event) => event.type === type)).find((event) => event !== undefined);
   const event = { ...(told ?? events[0]!), stream: `company-${company.id}`, company_id: company.id };
-  return (await sentencesOf(services, [event], language)).get(event.position)!;
+  return (await buildSentences(services, [event], language)).get(event.position)!;
 }
 
 interface Listed {
@@ -168,8 +168,8 @@ interface Listed {
   readonly record_id: number;
 }
 
-/** For examples: the change that has just made a record which nothing uses. */
-export async function latestRevision({ fresh, after }: Scene): Promise<Listed> {
+/** For examples: the revision that has just created an unused record. */
+export async function createExampleRevision({ fresh, after }: Scene): Promise<Listed> {
   const made = await fresh('third-parties');
   const { answer } = await after(`GET ${PATH}`);
   const listed = answer['data'] as readonly Listed[];

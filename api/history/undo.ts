@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { previewOfUndo, undoChanges, type UndoTarget } from '../../commands/history/undo.ts';
+import { listUndoEvents, undoChanges, type UndoTarget } from '../../commands/history/undo.ts';
 import { eventCatalogue } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { labelsOf } from '../../projections/history/labels.ts';
+import { readRecordLabels } from '../../projections/history/labels.ts';
 import { previewChanges } from '../../projections/history/preview.ts';
 import { findRevision, listRevisions } from '../../projections/history/revisions.ts';
 import { bool, id, uuid } from '../http/input/fields.ts';
 import { ok, type Reply } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
-import { tellingBlockers } from './blockers.ts';
+import { withBlockerReasons } from './blockers.ts';
 import { withNames } from './references.ts';
-import { presentChange, presentRevisions, Revision, undoTerms, type ShownRevision } from './revision.ts';
-import { latestRevision, MOST_REVISIONS } from './revisions.ts';
+import { presentChange, presentRevisions, Revision, buildUndoTerms, type ShownRevision } from './revision.ts';
+import { createExampleRevision, MOST_REVISIONS } from './revisions.ts';
 
 const PATH = '/v1/companies/{company}/history';
 const write = { area: 'history', method: 'post', ability: 'write', role: 'encoder', demo: 'allowed' } as const;
 const errorCodes = ['revert_blocked', 'revert_too_large', 'operation_reverts_itself'];
 
-/** `dry_run`: nothing is recorded, and the answer shows what would be. */
+/** `dry_run`: returns the result without recording anything. */
 const Body = z.object({ dry_run: bool().nullish() });
 
 const Reverted = z
@@ -28,7 +28,7 @@ const Reverted = z
       .string()
       .nullable()
       .meta({ description: 'Of the undoing, by which it can be undone itself; null in a preview.' }),
-    revisions: z.array(Revision).meta({ description: 'What the undoing changed, or would change.' }),
+    revisions: z.array(Revision).meta({ description: 'Changes made by the undo, or that it would make.' }),
     is_dry_run: z.boolean(),
   })
   .meta({ id: 'Reverted' });
@@ -37,10 +37,13 @@ export const undoRoutes = [
   route({
     ...write,
     path: `${PATH}/{revision}/revert`,
-    summary: 'Undo one change of a record',
+    summary: 'Undo a change to a record',
     params: z.object({ revision: id() }),
     body: Body,
-    example: async (scene) => ({ params: { revision: (await latestRevision(scene)).id }, body: { dry_run: false } }),
+    example: async (scene) => ({
+      params: { revision: (await createExampleRevision(scene)).id },
+      body: { dry_run: false },
+    }),
     replies: { 200: Reverted },
     errorCodes,
     async handle(request) {
@@ -48,7 +51,7 @@ export const undoRoutes = [
       const row = await findRevision(services.pool, company.id, params.revision);
       if (!row) return refuse('not_found');
       const { revision, resource, record_id, operation_id: operationId } = row;
-      return revert(request, { operationId, change: { revision, resource, id: record_id } });
+      return revertTarget(request, { operationId, change: { revision, resource, id: record_id } });
     },
   }),
   route({
@@ -58,12 +61,12 @@ export const undoRoutes = [
     params: z.object({ operation: uuid() }),
     body: Body,
     example: async (scene) => ({
-      params: { operation: (await latestRevision(scene)).operation_id },
+      params: { operation: (await createExampleRevision(scene)).operation_id },
       body: { dry_run: false },
     }),
     replies: { 200: Reverted },
     errorCodes,
-    handle: (request) => revert(request, { operationId: request.params.operation, change: null }),
+    handle: (request) => revertTarget(request, { operationId: request.params.operation, change: null }),
   }),
 ];
 
@@ -72,24 +75,24 @@ type Request = Pick<
   'services' | 'company' | 'language' | 'write' | 'body' | 'caller'
 >;
 
-async function revert(request: Request, target: UndoTarget): Promise<Reply | Refusal> {
+async function revertTarget(request: Request, target: UndoTarget): Promise<Reply | Refusal> {
   const { services, company, language, body, write: context } = request;
-  const requested = { target, ...undoTerms(request) };
+  const requested = { target, ...buildUndoTerms(request) };
   if (body.dry_run) {
-    const decision = await previewOfUndo(services, company.id, requested);
-    if (isRefusal(decision)) return tellingBlockers(decision, language);
-    return ok({ operation_id: null, revisions: await previewed(request, decision), is_dry_run: true });
+    const decision = await listUndoEvents(services, company.id, requested);
+    if (isRefusal(decision)) return withBlockerReasons(decision, language);
+    return ok({ operation_id: null, revisions: await previewRevisions(request, decision), is_dry_run: true });
   }
   const undone = await undoChanges(services, company.id, requested, context);
-  if (isRefusal(undone)) return tellingBlockers(undone, language);
+  if (isRefusal(undone)) return withBlockerReasons(undone, language);
   const filter = { operation_id: undone.operationId };
   const { rows } = await listRevisions(services.pool, company.id, filter, { limit: MOST_REVISIONS, offset: 0 });
   const revisions = await presentRevisions(request, rows.toReversed());
   return ok({ operation_id: undone.operationId, revisions, is_dry_run: false }, { recorded: true });
 }
 
-/** By the projectors themselves, so that the preview says what the history will. */
-async function previewed(
+/** Uses the projectors themselves, so that the preview matches the later history. */
+async function previewRevisions(
   { services, company, caller, write: context }: Request,
   events: readonly DomainEvent[],
 ): Promise<readonly ShownRevision[]> {
@@ -103,7 +106,7 @@ async function previewed(
     ...{ revision: index, position: index },
   }));
   const changes = (await previewChanges(services.pool, stored)).slice(0, MOST_REVISIONS);
-  const labels = await labelsOf(services.pool, changes);
+  const labels = await readRecordLabels(services.pool, changes);
   const shown = changes.map((change) => ({
     ...presentChange(change, events[change.position]!, labels),
     id: null,

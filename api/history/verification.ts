@@ -4,7 +4,7 @@ import type { Language } from '../../domain/language.ts';
 import { plainDate } from '../http/reply/output.ts';
 import { translate } from '../i18n/translate.ts';
 
-const hash = z.string().meta({ description: 'SHA-256 of the event and of the hash before it, in hexadecimal.' });
+const hash = z.string().meta({ description: 'SHA-256 of the event and the previous hash, in hexadecimal.' });
 const revision = z.int().min(0).meta({ description: 'Place in the company file’s own log, from 0.' });
 
 export const ChainVerification = z
@@ -17,7 +17,7 @@ export const ChainVerification = z
     }),
     first_problem: z
       .object({
-        revision: revision.meta({ description: 'Of the first event that is not what was written.' }),
+        revision: revision.meta({ description: 'Revision of the first event that differs from what was written.' }),
         reason: z.enum([
           'revision_out_of_order',
           'foreign_stream',
@@ -45,7 +45,7 @@ export function presentVerification(
     first_problem: firstProblem && {
       revision: firstProblem.revision,
       reason: firstProblem.reason,
-      // People count from one.
+      // Shown counting from one.
       message: translate(`chain_${firstProblem.reason}`, language, { number: firstProblem.revision + 1 }),
     },
   };

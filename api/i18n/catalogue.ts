@@ -3,10 +3,10 @@ import * as subjects from './subjects.ts';
 
 type Subjects = typeof subjects;
 
-/** Naming a message through this type makes a missing translation a compile error. */
+/** Referring to messages through this type makes a missing translation a compile error. */
 export type MessageKey = { [Subject in keyof Subjects]: keyof Subjects[Subject] }[keyof Subjects];
 
-/** Every message; a test says that no two subjects give the same key a meaning. */
+/** All messages; a test ensures that no two subjects define the same key. */
 export const catalogue = Object.fromEntries(
   Object.values(subjects).flatMap((messages) => Object.entries<Labels>(messages)),
 ) as Readonly<Record<MessageKey, Labels>>;

@@ -1,13 +1,13 @@
 import type { CountryCode } from '../../domain/country-packs/pack.ts';
 import type { Labels, Language } from '../../domain/language.ts';
 
-/** What a country calls by another name than the other countries that speak its language. */
+/** Labels for which a country uses another word than the other countries that share its language. */
 export type CountryLabels<Word extends string> = Readonly<
   Partial<Record<CountryCode, Readonly<Partial<Record<Word, Readonly<Partial<Labels>>>>>>>
 >;
 
-/** Says words in one language as a country does, with what stands in braces filled in. */
-export const sayingIn =
+/** Returns the labels of a language with country-specific wording; placeholders in braces are filled in. */
+export const createLabelFormatter =
   <Word extends string>(labels: Readonly<Record<Word, Labels>>, ofCountries: CountryLabels<Word>) =>
   (language: Language, country?: string) =>
   (word: Word, values: Readonly<Record<string, string>> = {}): string => {

@@ -2,10 +2,10 @@ import type { Language } from '../../domain/language.ts';
 import { ELEMENT, FIELD_NAMES, FILE_LINE, MEMBER_NAMES } from './field-names.ts';
 
 /**
- * A field as a person would say it: `lines.0.amount` → `ligne 1, montant`. Members of lists are counted from one; places in a
- * file are told as the file counts them. A name that we have no words for is given as it is.
+ * Formats a field path in words: `lines.0.amount` → `ligne 1, montant`. List items are counted from one; positions in a
+ * file keep the numbering of the file. A name without a translation is returned unchanged.
  */
-export function spokenField(path: string, language: Language, isInFile = false): string {
+export function formatFieldPath(path: string, language: Language, isInFile = false): string {
   const words: string[] = [];
   const parts = path.split('.');
   for (let index = 0; index < parts.length; index++) {
@@ -15,10 +15,10 @@ export function spokenField(path: string, language: Language, isInFile = false):
       words.push(`${ELEMENT[language]} ${Number(name) + 1}`);
     } else if (isIndex(next)) {
       const isPlace = isInFile && PLACES_IN_FILES.has(name);
-      words.push(`${memberName(name, language, isPlace)} ${Number(next) + (isPlace ? 0 : 1)}`);
+      words.push(`${getMemberName(name, language, isPlace)} ${Number(next) + (isPlace ? 0 : 1)}`);
       index++;
     } else if (name === 'columns' && next !== undefined) {
-      // A column that is missing is asked for by the name that it must have.
+      // A missing column is named exactly as the file must name it.
       return parts.slice(index + 1).join('.');
     } else {
       words.push(FIELD_NAMES.get(name)?.[language] ?? name);
@@ -27,10 +27,10 @@ export function spokenField(path: string, language: Language, isInFile = false):
   return words.join(', ');
 }
 
-/** Lines and columns have their own count in the file that was sent. */
+/** Lines and columns keep the numbering of the uploaded file. */
 const PLACES_IN_FILES: ReadonlySet<string> = new Set(['lines', 'columns']);
 
-function memberName(name: string, language: Language, isPlace: boolean): string {
+function getMemberName(name: string, language: Language, isPlace: boolean): string {
   if (isPlace && name === 'lines') return FILE_LINE[language];
   const member = MEMBER_NAMES.get(name);
   if (member) return member[language];

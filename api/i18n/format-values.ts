@@ -2,14 +2,14 @@ import type { PlainDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
 import type { Amount } from '../../domain/money.ts';
 
-/** How numbers and dates are written. Ours rather than that of the runtime, which differs by version. */
+/** Formatting of numbers and dates. We do not use the runtime's, because it differs by version. */
 
 const NO_BREAK_SPACE = '\u00a0';
 const GROUPS: Readonly<Record<Language, string>> = { fr: NO_BREAK_SPACE, nl: '.', en: ',', de: '.' };
 export const DECIMAL_MARK: Readonly<Record<Language, string>> = { fr: ',', nl: ',', en: '.', de: ',' };
 
-/** `-1234.56` → `-1 234,56`; what has no decimals gets none. */
-export function writtenAmount(amount: Amount, language: Language): string {
+/** `-1234.56` → `-1 234,56`; an amount without decimals gets none. */
+export function formatLocalAmount(amount: Amount, language: Language): string {
   const [whole = '', decimals] = amount.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, GROUPS[language]);
   return decimals === undefined ? grouped : grouped + DECIMAL_MARK[language] + decimals;
@@ -74,15 +74,15 @@ const MONTHS: Readonly<Record<Language, readonly string[]>> = {
   ],
 };
 
-/** `2026-05-05` → `5 mai 2026`, as in a sentence. */
-export function spokenDate(date: PlainDate, language: Language): string {
+/** `2026-05-05` → `5 mai 2026`, for use in a sentence. */
+export function formatLongDate(date: PlainDate, language: Language): string {
   const [year = '', month = '', day = ''] = date.split('-');
   const name = MONTHS[language][Number(month) - 1];
   if (name === undefined) return date;
-  return `${spokenDay(Number(day), language)} ${name} ${year}`;
+  return `${formatDay(Number(day), language)} ${name} ${year}`;
 }
 
-function spokenDay(day: number, language: Language): string {
+function formatDay(day: number, language: Language): string {
   if (language === 'de') return `${day}.`;
   return language === 'fr' && day === 1 ? '1er' : String(day);
 }

@@ -1,4 +1,4 @@
-/** Whose messages make up the catalogue: a line a file. Only files of messages are imported here, so that all may translate. */
+/** Message files that make up the catalogue, one per line. Import only message files here, so that any module can translate. */
 export { messages as http } from '../http/messages.ts';
 export { messages as validation } from '../http/input/validation-messages.ts';
 export { messages as exports } from '../exports/messages.ts';

@@ -1,7 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import type { Language } from '../../domain/language.ts';
 import { catalogue, isMessageKey } from './catalogue.ts';
-import { spokenDate, writtenAmount } from './format-values.ts';
+import { formatLongDate, formatLocalAmount } from './format-values.ts';
 
 export type MessageParams = Readonly<Record<string, string | number>>;
 
@@ -9,7 +9,7 @@ type Elements = ReturnType<IntlMessageFormat['getAst']>;
 
 interface Compiled {
   readonly message: IntlMessageFormat;
-  /** Parameters that the message declares as amounts or dates, which are written as the language writes them. */
+  /** Parameters that the message declares as amounts or dates; they are formatted for the language. */
   readonly amounts: readonly string[];
   readonly dates: readonly string[];
 }
@@ -18,8 +18,8 @@ interface Compiled {
 const compiled = new Map<string, Compiled>();
 
 /**
- * The message of a key. A key that the catalogue does not know still gives a sentence, which names it.
- * Amounts are declared in messages as `{total, number, amount}` and dates as `{date, date, long}`.
+ * Returns the message of a key. An unknown key still yields a sentence, which names the key. Messages declare amounts as
+ * `{total, number, amount}` and dates as `{date, date, long}`.
  */
 export function translate(key: string, language: Language, params: MessageParams = {}): string {
   if (!isMessageKey(key)) return translate('refused', language, { code: key });
@@ -27,26 +27,26 @@ export function translate(key: string, language: Language, params: MessageParams
   if (!source.includes('{')) return source;
   const id = `${language}:${key}`;
   let known = compiled.get(id);
-  if (known === undefined) compiled.set(id, (known = compile(source, language)));
-  const written = withWritten(params, known, language);
+  if (known === undefined) compiled.set(id, (known = compileMessage(source, language)));
+  const written = withFormattedParams(params, known, language);
   try {
     return String(known.message.format(written));
   } catch {
-    // A parameter that the caller forgot must not turn a refusal into an internal error.
+    // A missing parameter must not turn a refusal into an internal error.
     return source.replace(/\{(\w+)[^{}]*(?:\{[^{}]*\}[^{}]*)*\}/g, (_, name: string) => String(written[name] ?? name));
   }
 }
 
-/** Kinds of the parts of a message, as the parser numbers them. */
+/** Element types of a message, as numbered by the parser. */
 const ARGUMENT = 1;
 const NUMBER = 2;
 const DATE = 3;
 
-function compile(source: string, language: Language): Compiled {
+function compileMessage(source: string, language: Language): Compiled {
   const amounts: string[] = [];
   const dates: string[] = [];
   const elements = new IntlMessageFormat(source, language, undefined, { ignoreTag: true }).getAst();
-  const plain = withoutWritten(elements, amounts, dates);
+  const plain = replaceFormattedArguments(elements, amounts, dates);
   return { message: new IntlMessageFormat(plain, language), amounts, dates };
 }
 
@@ -57,14 +57,14 @@ interface Element {
   readonly options?: Readonly<Record<string, { readonly value: Elements }>>;
 }
 
-/** The same message with plain parameters where we write amounts and dates ourselves. */
-function withoutWritten(elements: Elements, amounts: string[], dates: string[]): Elements {
+/** The same message with plain parameters in place of the amounts and dates that we format ourselves. */
+function replaceFormattedArguments(elements: Elements, amounts: string[], dates: string[]): Elements {
   return (elements as readonly Element[]).map((element) => {
     const { type, value, style, options } = element;
     if (options !== undefined) {
       const plain = Object.entries(options).map(([name, option]) => [
         name,
-        { ...option, value: withoutWritten(option.value, amounts, dates) },
+        { ...option, value: replaceFormattedArguments(option.value, amounts, dates) },
       ]);
       return { ...element, options: Object.fromEntries(plain) as typeof options };
     }
@@ -75,11 +75,12 @@ function withoutWritten(elements: Elements, amounts: string[], dates: string[]):
   });
 }
 
-function withWritten(params: MessageParams, { amounts, dates }: Compiled, language: Language): MessageParams {
+function withFormattedParams(params: MessageParams, { amounts, dates }: Compiled, language: Language): MessageParams {
   if (amounts.length === 0 && dates.length === 0) return params;
   const written: Record<string, string | number> = { ...params };
   for (const name of amounts)
-    if (params[name] !== undefined) written[name] = writtenAmount(String(params[name]), language);
-  for (const name of dates) if (params[name] !== undefined) written[name] = spokenDate(String(params[name]), language);
+    if (params[name] !== undefined) written[name] = formatLocalAmount(String(params[name]), language);
+  for (const name of dates)
+    if (params[name] !== undefined) written[name] = formatLongDate(String(params[name]), language);
   return written;
 }

@@ -19,12 +19,12 @@ export const accountRoutes = [
     ...SHARED,
     method: 'get',
     path: '/v1/auth/me',
-    summary: 'The signed-in user',
+    summary: 'Get the signed-in user',
     ability: 'read',
     demo: 'allowed',
     replies: { 200: User },
     handle: ({ caller, services: { access } }) =>
-      ok(presentUser(access.accountOf(caller), access.membershipsOf(caller))),
+      ok(presentUser(access.getAccount(caller), access.getMemberships(caller))),
   }),
   route({
     ...SHARED,
@@ -39,7 +39,7 @@ export const accountRoutes = [
     async handle({ body, caller, services, write }) {
       const position = await changeProfile(services, caller.userId, body, write);
       if (isRefusal(position)) return position;
-      await services.access.takenNote(position);
+      await services.access.waitUntilApplied(position);
       const user = await findUser(services.pool, caller.userId);
       return ok(presentUser(user!, user!.memberships), { recorded: position !== null });
     },
@@ -62,7 +62,7 @@ export const accountRoutes = [
       const change = { current: body.current_password, requested: body.password, tokenId: caller.token.id };
       const position = await changePassword(services, caller.userId, change, write);
       if (isRefusal(position)) return withRetryAfter(position);
-      await services.access.takenNote(position);
+      await services.access.waitUntilApplied(position);
       return noContent({ recorded: true });
     },
   }),

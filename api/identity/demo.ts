@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { openDemoSession } from '../../commands/demo/open-session.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { companiesOf, listFirms } from '../../projections/firms/queries.ts';
+import { listFirmCompanies, listFirms } from '../../projections/firms/queries.ts';
 import { findUser } from '../../projections/identity/queries.ts';
 import { choice, text } from '../http/input/fields.ts';
 import { publicToken, timestamp } from '../http/reply/output.ts';
@@ -15,10 +15,10 @@ const Demo = z
   .object({
     firm: z.object({ public_token: publicToken, name: z.string() }),
     companies: z.array(z.object({ public_token: publicToken, code: z.string(), name: z.string() })),
-    expires_at: timestamp.meta({ description: 'When the user and the token of this session end.' }),
-    resets_at: timestamp.meta({ description: 'When the data of the demo are as at the beginning again.' }),
+    expires_at: timestamp.meta({ description: 'When the user and the token of this session expire.' }),
+    resets_at: timestamp.meta({ description: 'When the demo data are next reset.' }),
   })
-  .meta({ description: 'The firm and the company files of the demo, and how long they are there.' });
+  .meta({ description: 'The firm and the company files of the demo, and how long they last.' });
 
 export const demoRoute = route({
   area: 'auth',
@@ -26,7 +26,7 @@ export const demoRoute = route({
   demo: 'allowed',
   method: 'post',
   path: '/v1/auth/demo',
-  summary: 'Try the demo: a session of your own in a firm with four fictitious company files',
+  summary: 'Start a demo session in a firm with four fictitious company files',
   ability: 'public',
   perMinute: 10,
   body: z.object({ locale: choice(LANGUAGES).nullish(), device_name: text(100).nullish() }),
@@ -41,12 +41,12 @@ export const demoRoute = route({
     const visitor = { locale: body.locale ?? language, deviceName: body.device_name ?? 'demo', ip };
     const session = await openDemoSession(services, visitor, write, new Date());
     if (isRefusal(session)) return session;
-    await services.access.takenNote(session.rightsChangedAt);
+    await services.access.waitUntilApplied(session.rightsChangedAt);
     const { pool } = services;
     const [user, [firm], companies] = await Promise.all([
       findUser(pool, session.userId),
       listFirms(pool, [session.firmId]),
-      companiesOf(pool, session.firmId, 'all'),
+      listFirmCompanies(pool, session.firmId, 'all'),
     ]);
     const demo = {
       firm: { public_token: firm!.public_token, name: firm!.name },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { confirmEmail, emailRequested, requestEmailChange } from '../../commands/identity/change-email.ts';
+import { confirmEmail, findEmailRequest, requestEmailChange } from '../../commands/identity/change-email.ts';
 import { confirmPassword } from '../../commands/identity/change-password.ts';
 import { LONGEST_PASSWORD } from '../../stores/identity/password-hashing.ts';
-import { systemContext } from '../../commands/support/context.ts';
+import { createSystemContext } from '../../commands/support/context.ts';
 import type { EmailRequest } from '../../domain/identity/user-events.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
@@ -14,13 +14,13 @@ import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { SIGNED_HEADERS } from '../http/routing/signed-urls.ts';
 import type { Services } from '../services.ts';
-import { emailPage } from './email-page.ts';
+import { renderEmailPage } from './email-page.ts';
 import { withRetryAfter } from './retry-after.ts';
 import { presentUser, User } from './user.ts';
 
 const SHARED = { area: 'auth', role: 'any' } as const;
 const VERIFY = '/v1/auth/email/verify';
-/** A scanner of mails opens every link: what it opens must do nothing. The page asks for a click. */
+/** Mail scanners open every link, so opening one must have no effect. The page asks for a click. */
 const LINK = {
   path: VERIFY,
   ability: 'signed',
@@ -28,7 +28,7 @@ const LINK = {
   query: z.object({ user: id(), request: text(64) }),
   example: async ({ mailedQuery }: Scene) => ({ query: await mailedQuery() }),
   errorCodes: ['link_outdated'],
-  page: emailPage,
+  page: renderEmailPage,
 } as const;
 
 export const emailRoutes = [
@@ -37,7 +37,7 @@ export const emailRoutes = [
     method: 'post',
     path: '/v1/auth/email',
     summary:
-      'Ask for another e-mail address: it counts once the page behind the link mailed to it is confirmed, within 24 hours',
+      'Request a new e-mail address: it takes effect once the page behind the mailed link is confirmed, within 24 hours',
     ability: 'session',
     demo: 'blocked',
     body: z.object({ email: email(), password: text(LONGEST_PASSWORD) }),
@@ -46,22 +46,22 @@ export const emailRoutes = [
     errorCodes: ['mail_not_configured', 'mail_unavailable', 'password_locked'],
     async handle({ body, caller, language, services, write }) {
       if (services.mailer === null) return refuse('mail_not_configured');
-      // Whoever signs in with another address takes the account over: a session alone, left open somewhere, is not enough.
+      // Changing the address amounts to taking over the account: an open session alone is not enough.
       const confirmed = await confirmPassword(services, caller.userId, 'password', body.password);
       if (isRefusal(confirmed)) return withRetryAfter(confirmed);
-      const deliver = async (request: EmailRequest, isTaken: boolean): Promise<null> => {
+      const deliverLink = async (request: EmailRequest, isTaken: boolean): Promise<null> => {
         await services.mailer!.send(
           isTaken
-            ? mail(request.email, language, 'address_taken_mail', {})
-            : mail(request.email, language, 'address_confirmation_mail', {
-                link: linkFor(services, caller.userId, request, language),
+            ? buildMail(request.email, language, 'address_taken_mail', {})
+            : buildMail(request.email, language, 'address_confirmation_mail', {
+                link: buildConfirmationLink(services, caller.userId, request, language),
               }),
         );
         return null;
       };
-      const position = await requestEmailChange(services, caller.userId, { email: body.email, deliver }, write);
+      const position = await requestEmailChange(services, caller.userId, { email: body.email, deliverLink }, write);
       if (isRefusal(position)) return withRetryAfter(position);
-      await services.access.takenNote(position);
+      await services.access.waitUntilApplied(position);
       const user = await findUser(services.pool, caller.userId);
       return ok(presentUser(user!, user!.memberships), { recorded: position !== null });
     },
@@ -73,7 +73,7 @@ export const emailRoutes = [
     summary: 'What the link mailed to an address is for; it confirms nothing. Browsers get a page',
     replies: { 200: z.object({ email: z.string(), is_confirmed: z.boolean() }) },
     async handle({ query, services }) {
-      const requested = await emailRequested(services, query.user, query.request);
+      const requested = await findEmailRequest(services, query.user, query.request);
       return isRefusal(requested) ? requested : ok(requested, { headers: SIGNED_HEADERS });
     },
   }),
@@ -81,20 +81,20 @@ export const emailRoutes = [
     ...SHARED,
     ...LINK,
     method: 'post',
-    summary: 'Confirm an e-mail address through the link mailed to it',
+    summary: 'Confirm an e-mail address through the mailed link',
     body: z.object({}),
     example: async ({ mailedQuery }) => ({ query: await mailedQuery(), body: {} }),
     replies: { 200: z.object({ message: z.string(), email: z.string(), email_verified: z.literal(true) }) },
     async handle({ query, language, services }) {
-      const context = systemContext('email_link', undefined, query.user);
+      const context = createSystemContext('email_link', undefined, query.user);
       const confirmed = await confirmEmail(services, query.user, query.request, context);
       if (isRefusal(confirmed)) return confirmed;
-      await services.access.takenNote(confirmed.position);
+      await services.access.waitUntilApplied(confirmed.position);
       const { email: address, formerEmail } = confirmed;
-      // Someone who did not ask for this must hear of it; that the mail goes out is not worth a failure.
+      // The previous address must be notified in case its owner did not ask; a failed mail does not fail the request.
       if (formerEmail !== null)
         services.mailer
-          ?.send(mail(formerEmail, language, 'address_changed_mail', { email: address }))
+          ?.send(buildMail(formerEmail, language, 'address_changed_mail', { email: address }))
           .catch(() => undefined);
       const message = translate('address_confirmed', language, { email: address });
       return ok({ message, email: address, email_verified: true }, { headers: SIGNED_HEADERS });
@@ -104,12 +104,12 @@ export const emailRoutes = [
 
 type MailKey = 'address_confirmation_mail' | 'address_taken_mail' | 'address_changed_mail';
 
-function mail(to: string, language: Language, key: MailKey, params: Readonly<Record<string, string>>) {
+function buildMail(to: string, language: Language, key: MailKey, params: Readonly<Record<string, string>>) {
   return { to, language, subject: translate(`${key}_subject`, language), text: translate(key, language, params) };
 }
 
-/** The link speaks the language in which it was requested: who opens it may not be signed in. */
-function linkFor(
+/** The link keeps the language in which it was requested: the person who opens it may not be signed in. */
+function buildConfirmationLink(
   { signedUrls }: Services,
   userId: number,
   { request_id, expires_at }: EmailRequest,

@@ -9,7 +9,7 @@ import { messages } from './messages.ts';
 import { signInRoutes } from './sign-in.ts';
 import { tokenRoutes } from './tokens.ts';
 
-/** Sign-in, the own account, sessions and integration tokens. */
+/** Sign-in, the user's own account, sessions and integration tokens. */
 export const identity = subject({
   routes: [
     ...signInRoutes,

@@ -2,66 +2,69 @@ import { findInvitation } from '../../commands/identity/accept-invitation.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { LinkRow } from '../../projections/identity/links.ts';
-import { errorBody } from '../http/reply/errors.ts';
-import { documentOf, field, markup, problems, type Html } from '../http/reply/html.ts';
+import { buildErrorBody } from '../http/reply/errors.ts';
+import { renderDocument, field, markup, renderProblems, type Html } from '../http/reply/html.ts';
 import type { PageOf } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 
-/** The page behind the link of an invitation. Opening it does nothing: what it says happens when its form is sent. */
-export const invitationPage: PageOf<{ readonly token: string } | undefined, undefined> = async (request, outcome) => {
+/** Page behind an invitation link. Opening it has no effect; submitting its form does. */
+export const renderInvitationPage: PageOf<{ readonly token: string } | undefined, undefined> = async (
+  request,
+  outcome,
+) => {
   const { params, services, language, pathUrl, form: sent } = request;
   if (!isRefusal(outcome) && outcome.status === 201) {
     const { user } = outcome.body as { readonly user: { readonly email: string } };
-    return { html: donePage(language, 'page_accepted_title', 'page_accepted_text', { email: user.email }) };
+    return { html: renderDonePage(language, 'page_accepted_title', 'page_accepted_text', { email: user.email }) };
   }
   if (params === undefined) {
-    // Refused before the address was read, as after too many attempts.
-    const content = markup`${problems(isRefusal(outcome) ? messagesOf(outcome, language) : [])}`;
-    return { html: documentOf({ language, title: translate('page_accept', language), content }) };
+    // Refused before the address was read, for example after too many attempts.
+    const content = markup`${renderProblems(isRefusal(outcome) ? listRefusalMessages(outcome, language) : [])}`;
+    return { html: renderDocument({ language, title: translate('page_accept', language), content }) };
   }
   const link = await findInvitation(services, params.token);
-  if (!link) return { html: linkOverPage(language), status: 404 };
+  if (!link) return { html: renderLinkExpiredPage(language), status: 404 };
   return {
-    html: documentOf({
+    html: renderDocument({
       language,
-      title: titleOf(link, language),
-      content: form(link, language, pathUrl, isRefusal(outcome) ? outcome : null, sent['name'] ?? ''),
-      inLanguage: (other) => `${pathUrl}?lang=${other}`,
+      title: formatTitle(link, language),
+      content: renderForm(link, language, pathUrl, isRefusal(outcome) ? outcome : null, sent['name'] ?? ''),
+      buildLanguageUrl: (other) => `${pathUrl}?lang=${other}`,
     }),
   };
 };
 
-function titleOf({ firm_name }: LinkRow, language: Language): string {
+function formatTitle({ firm_name }: LinkRow, language: Language): string {
   return firm_name === null
     ? translate('page_platform_invitation_title', language)
     : translate('page_invitation_title', language, { firm: firm_name });
 }
 
-function form(link: LinkRow, language: Language, pathUrl: string, refused: Refusal | null, name: string): Html {
+function renderForm(link: LinkRow, language: Language, pathUrl: string, refused: Refusal | null, name: string): Html {
   const { email, is_claimed, firm_id } = link;
-  const say = (key: Parameters<typeof translate>[0], values = {}) => translate(key, language, values);
-  const isWrong = (name: string) => refused?.problems.some((problem) => problem.field === name) === true;
+  const translateKey = (key: Parameters<typeof translate>[0], values = {}) => translate(key, language, values);
+  const isFieldWrong = (name: string) => refused?.problems.some((problem) => problem.field === name) === true;
   return markup`
-    ${firm_id === null ? markup`<p>${say('page_platform_invitation_text')}</p>` : null}
-    <p>${say(is_claimed ? 'page_accept_text' : 'page_claim_text', { email })}</p>
-    ${problems(refused === null ? [] : messagesOf(refused, language))}
+    ${firm_id === null ? markup`<p>${translateKey('page_platform_invitation_text')}</p>` : null}
+    <p>${translateKey(is_claimed ? 'page_accept_text' : 'page_claim_text', { email })}</p>
+    ${renderProblems(refused === null ? [] : listRefusalMessages(refused, language))}
     <form method="post" action="${pathUrl}?lang=${language}">
-      ${is_claimed ? null : field({ name: 'name', label: say('page_name'), autocomplete: 'name', value: name, isWrong: isWrong('name') })}
+      ${is_claimed ? null : field({ name: 'name', label: translateKey('page_name'), autocomplete: 'name', value: name, isWrong: isFieldWrong('name') })}
       ${field({
         name: 'password',
-        label: say(is_claimed ? 'page_password' : 'page_new_password'),
+        label: translateKey(is_claimed ? 'page_password' : 'page_new_password'),
         type: 'password',
         autocomplete: is_claimed ? 'current-password' : 'new-password',
-        isWrong: isWrong('password'),
+        isWrong: isFieldWrong('password'),
       })}
       ${
         link.has_second_factor && is_claimed
           ? field({
               name: 'totp_code',
-              label: say('page_second_factor'),
+              label: translateKey('page_second_factor'),
               autocomplete: 'one-time-code',
               inputmode: 'numeric',
-              isWrong: isWrong('totp_code'),
+              isWrong: isFieldWrong('totp_code'),
             })
           : null
       }
@@ -69,23 +72,23 @@ function form(link: LinkRow, language: Language, pathUrl: string, refused: Refus
         !is_claimed && link.means === 'handed_over'
           ? field({
               name: 'current_password',
-              label: say('page_earlier_password'),
+              label: translateKey('page_earlier_password'),
               type: 'password',
               autocomplete: 'current-password',
               isOptional: true,
-              isWrong: isWrong('current_password'),
+              isWrong: isFieldWrong('current_password'),
             })
           : null
       }
-      ${is_claimed ? null : languageChoice(language)}
-      <button type="submit">${say('page_accept')}</button>
+      ${is_claimed ? null : renderLanguageChoice(language)}
+      <button type="submit">${translateKey('page_accept')}</button>
     </form>
-    ${link.doubted_link_id === null ? null : takingBack(link, language, pathUrl)}
-    ${untilText(link.expires_at, language)}`;
+    ${link.doubted_link_id === null ? null : renderReclaimForm(link, language, pathUrl)}
+    ${renderExpiry(link.expires_at, language)}`;
 }
 
-/** For whoever finds that someone else has claimed the account before them. */
-function takingBack({ email }: LinkRow, language: Language, pathUrl: string): Html {
+/** For a person whose account was claimed by someone else before them. */
+function renderReclaimForm({ email }: LinkRow, language: Language, pathUrl: string): Html {
   return markup`<hr>
     <p>${translate('page_claim_anew_text', language, { email })}</p>
     <form method="post" action="${pathUrl}?lang=${language}">
@@ -96,18 +99,19 @@ function takingBack({ email }: LinkRow, language: Language, pathUrl: string): Ht
     </form>`;
 }
 
-function languageChoice(language: Language): Html {
+function renderLanguageChoice(language: Language): Html {
   const options = LANGUAGES.map(
-    (one) => markup`<option value="${one}"${one === language ? { html: ' selected' } : null}>${nameOf(one)}</option>`,
+    (one) =>
+      markup`<option value="${one}"${one === language ? { html: ' selected' } : null}>${getLanguageName(one)}</option>`,
   );
   return markup`<label for="locale">${translate('page_language', language)}</label>
     <select id="locale" name="locale">${options}</select>`;
 }
 
-const nameOf = (language: Language): string =>
+const getLanguageName = (language: Language): string =>
   new Intl.DisplayNames(language, { type: 'language' }).of(language) ?? language;
 
-export function untilText(expiresAt: string, language: Language): Html {
+export function renderExpiry(expiresAt: string, language: Language): Html {
   const date = new Intl.DateTimeFormat(language, {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -116,25 +120,25 @@ export function untilText(expiresAt: string, language: Language): Html {
   return markup`<p class="soft">${translate('page_works_until', language, { date })}</p>`;
 }
 
-export const messagesOf = (refused: Refusal, language: Language): readonly string[] => {
-  const { errors, message } = errorBody(refused, language);
+export const listRefusalMessages = (refused: Refusal, language: Language): readonly string[] => {
+  const { errors, message } = buildErrorBody(refused, language);
   const told = Object.values(errors ?? {}).flat();
   return told.length > 0 ? told : [message];
 };
 
-export function linkOverPage(language: Language): string {
-  return donePage(language, 'page_link_over_title', 'page_link_over_text');
+export function renderLinkExpiredPage(language: Language): string {
+  return renderDonePage(language, 'page_link_over_title', 'page_link_over_text');
 }
 
 type DoneKey = 'page_accepted_title' | 'page_accepted_text' | 'page_link_over_title' | 'page_link_over_text';
 
-export function donePage(
+export function renderDonePage(
   language: Language,
   title: DoneKey,
   text: DoneKey,
   values: Record<string, string> = {},
 ): string {
-  return documentOf({
+  return renderDocument({
     language,
     title: translate(title, language, values),
     content: markup`<p>${translate(text, language, values)}</p>`,

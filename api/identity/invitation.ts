@@ -9,7 +9,7 @@ import type { Services } from '../services.ts';
 
 export const INVITATIONS = '/v1/auth/invitations';
 
-/** What a firm is told of an invitation. */
+/** An invitation as shown to the firm that sent it. */
 export const Invitation = z
   .object({
     status: z.literal('pending'),
@@ -17,33 +17,33 @@ export const Invitation = z
     url: z
       .string()
       .nullable()
-      .meta({ description: 'The link to hand over, shown once and only where no mail server is configured.' }),
+      .meta({ description: 'The link to pass on, shown once and only where no mail server is configured.' }),
   })
   .meta({ id: 'Invitation' });
 
 type Invited = z.output<typeof Invitation>;
 
-export const meansOf = ({ mailer }: Pick<Services, 'mailer'>): LinkMeans =>
+export const getLinkMeans = ({ mailer }: Pick<Services, 'mailer'>): LinkMeans =>
   mailer === null ? 'handed_over' : 'mailed';
 
-export const invitationUrl = (baseUrl: string, token: string, language: Language): string =>
+export const buildInvitationUrl = (baseUrl: string, token: string, language: Language): string =>
   `${baseUrl}${INVITATIONS}/${token}?lang=${language}`;
 
 export interface Recipient {
   readonly email: string;
   readonly firmName: string;
-  /** In which the firm writes: of the person nothing is known yet. */
+  /** Language of the firm: nothing is known about the person yet. */
   readonly language: Language;
 }
 
-/** Mails the link, or gives it to whoever hands it over. A mail that does not go out leaves no link behind that anyone has. */
+/** Mails the link, or returns it to the caller to pass on. If the mail fails, the unused link is known only to the service. */
 export async function sendInvitation(
   { mailer }: Pick<Services, 'mailer'>,
   baseUrl: string,
   { token, expiresAt, means }: IssuedLink,
   { email, firmName, language }: Recipient,
 ): Promise<Invited> {
-  const url = invitationUrl(baseUrl, token, language);
+  const url = buildInvitationUrl(baseUrl, token, language);
   const expires_at = formatTimestamp(expiresAt);
   if (means === 'handed_over' || mailer === null) return { status: 'pending', expires_at, url };
   const subject = translate('letter_invitation_subject', language, { firm: firmName });

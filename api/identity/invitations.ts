@@ -10,8 +10,8 @@ import { publicToken, timestamp } from '../http/reply/output.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
-import { codeFields, codesIn } from './codes.ts';
-import { invitationPage } from './invitation-page.ts';
+import { buildCodeFields, toGivenCodes } from './codes.ts';
+import { renderInvitationPage } from './invitation-page.ts';
 import { INVITATIONS } from './invitation.ts';
 import { withRetryAfter } from './retry-after.ts';
 import { presentUser, User } from './user.ts';
@@ -23,7 +23,7 @@ const params = z.object({ token: text(80) });
 const OpenInvitation = z
   .object({
     firm: z.object({ public_token: publicToken, name: z.string() }).nullable().meta({
-      description: 'Null: the invitation is to administer the platform.',
+      description: 'Null for an invitation to administer the platform.',
     }),
     email: z.string(),
     expires_at: timestamp,
@@ -32,7 +32,7 @@ const OpenInvitation = z
     }),
     may_claim_anew: z.boolean().meta({
       description:
-        'Another firm alone vouches for whoever has claimed the account: the firm that opened it may have it claimed anew (`claim_anew`), for 30 days.',
+        'The account was claimed by a person for whom only another firm vouches: the firm that opened it may have it claimed again (`claim_anew`), for 30 days.',
     }),
   })
   .meta({ id: 'OpenInvitation' });
@@ -48,7 +48,7 @@ function presentInvitation(link: LinkRow): z.output<typeof OpenInvitation> {
   };
 }
 
-/** Whoever is invited accepts through a link; a browser that opens it gets a page. */
+/** Invited people accept through a link; a browser that opens it gets a page. */
 export const invitationRoutes = [
   route({
     ...SHARED,
@@ -58,7 +58,7 @@ export const invitationRoutes = [
     params,
     example: async ({ invited }) => ({ params: { token: (await invited()).token } }),
     replies: { 200: OpenInvitation },
-    page: invitationPage,
+    page: renderInvitationPage,
     async handle({ params: { token }, services }) {
       const link = await findInvitation(services, token);
       return link ? ok(presentInvitation(link)) : refuse('not_found');
@@ -68,7 +68,7 @@ export const invitationRoutes = [
     ...SHARED,
     method: 'post',
     path: `${INVITATIONS}/{token}`,
-    summary: 'Accept an invitation: claim the account with a new password, or sign in with the one that it has',
+    summary: 'Accept an invitation: claim the account with a new password, or sign in with the existing one',
     params,
     body: z.object({
       name: text(LONGEST_NAME).nullish(),
@@ -79,11 +79,11 @@ export const invitationRoutes = [
       }),
       claim_anew: bool().optional().meta({
         description:
-          'Take the account back from whoever has claimed it through a link of another firm, with a new password.',
+          'Reclaim the account, with a new password, from the person who claimed it through a link of another firm.',
       }),
       locale: choice(LANGUAGES).nullish(),
       device_name: text(100).nullish(),
-      ...codeFields(),
+      ...buildCodeFields(),
     }),
     example: async ({ invited, signIn: { password } }) => ({
       params: { token: (await invited()).token },
@@ -91,16 +91,16 @@ export const invitationRoutes = [
     }),
     replies: { 201: z.object({ token: z.string(), user: User }) },
     errorCodes: ['password_locked', 'second_factor_required', 'second_factor_locked'],
-    page: invitationPage,
+    page: renderInvitationPage,
     async handle({ params: { token }, body, ip, services, write }) {
       const { name = null, password, locale = null, device_name } = body;
       const deviceName = device_name ?? 'api';
       const { current_password: currentPassword = null, claim_anew: claimsAnew = false } = body;
       const claim = { name, locale, currentPassword, claimsAnew };
-      const acceptance = { ...claim, password, deviceName, ip, codes: codesIn(body) };
+      const acceptance = { ...claim, password, deviceName, ip, codes: toGivenCodes(body) };
       const accepted = await acceptInvitation(services, services.secretBox, token, acceptance, write);
       if (isRefusal(accepted)) return withRetryAfter(accepted);
-      await services.access.takenNote(accepted.rightsChangedAt);
+      await services.access.waitUntilApplied(accepted.rightsChangedAt);
       const user = await findUser(services.pool, accepted.userId);
       return created({ token: accepted.token, user: presentUser(user!, user!.memberships) }, { recorded: false });
     },

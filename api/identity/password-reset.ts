@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../stores/identity/password-hashing.ts';
-import { forgotPassword, resetFor, resetPassword } from '../../commands/identity/reset-password.ts';
+import { issueResetLink, findResetEmail, resetPassword } from '../../commands/identity/reset-password.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { email, text } from '../http/input/fields.ts';
@@ -8,13 +8,13 @@ import { noContent, ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 import type { Services } from '../services.ts';
-import { resetPage } from './password-reset-page.ts';
+import { renderResetPage } from './password-reset-page.ts';
 
 const SHARED = { area: 'auth', role: 'any', ability: 'public', demo: 'blocked', perMinute: 6 } as const;
 const RESET = '/v1/auth/password/reset';
 const LONGEST_TOKEN = 80;
 
-/** Whoever has forgotten the password gets a link by mail; a browser that opens it gets a page. */
+/** A user who has forgotten the password gets a link by mail; a browser that opens it gets a page. */
 export const passwordResetRoutes = [
   route({
     ...SHARED,
@@ -28,8 +28,8 @@ export const passwordResetRoutes = [
     errorCodes: ['mail_not_configured'],
     handle({ body, services, baseUrl, language }) {
       if (services.mailer === null) return refuse('mail_not_configured');
-      // Not waited for: how long it takes would tell whether there is an account.
-      void mailLink(services, body.email, baseUrl, language).catch(() => undefined);
+      // Not awaited: the response time would reveal whether the account exists.
+      void mailResetLink(services, body.email, baseUrl, language).catch(() => undefined);
       return { status: 202 };
     },
   }),
@@ -42,9 +42,9 @@ export const passwordResetRoutes = [
     example: async ({ passwordLink }) => ({ query: { token: await passwordLink() } }),
     replies: { 200: z.object({ email: z.string() }) },
     errorCodes: ['link_outdated'],
-    page: resetPage,
+    page: renderResetPage,
     async handle({ query, services }) {
-      const address = await resetFor(services, query.token);
+      const address = await findResetEmail(services, query.token);
       return address === null ? refuse('link_outdated') : ok({ email: address });
     },
   }),
@@ -59,18 +59,18 @@ export const passwordResetRoutes = [
     }),
     replies: { 204: null },
     errorCodes: ['link_outdated'],
-    page: resetPage,
+    page: renderResetPage,
     async handle({ body, services, write }) {
       const position = await resetPassword(services, body.token, body.password, write);
       if (isRefusal(position)) return position;
-      await services.access.takenNote(position);
+      await services.access.waitUntilApplied(position);
       return noContent();
     },
   }),
 ];
 
-async function mailLink(services: Services, address: string, baseUrl: string, language: Language): Promise<void> {
-  const link = await forgotPassword(services, address);
+async function mailResetLink(services: Services, address: string, baseUrl: string, language: Language): Promise<void> {
+  const link = await issueResetLink(services, address);
   if (!link) return;
   const url = `${baseUrl}${RESET}?token=${link.token}&lang=${language}`;
   await services.mailer!.send({

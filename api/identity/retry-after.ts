@@ -3,7 +3,7 @@ import type { HttpRefusal } from '../http/reply/errors.ts';
 
 const SOON_SECONDS = 1;
 
-/** A refusal for now says when to come back. */
+/** Adds `Retry-After` to a temporary refusal. */
 export function withRetryAfter(refused: Refusal): HttpRefusal {
   const seconds = refused.problems[0]?.params?.['seconds'];
   if (seconds === undefined && refused.code !== 'overloaded') return refused;

@@ -9,15 +9,15 @@ import { withRetryAfter } from './retry-after.ts';
 
 const SHARED = { area: 'auth', role: 'any', ability: 'session', demo: 'blocked' } as const;
 const PATH = '/v1/auth/totp';
-const code = () => text(40);
+const codeText = () => text(40);
 
-/** A code of an authenticator app beside the password. */
+/** Second factor: a code from an authenticator app in addition to the password. */
 export const secondFactorRoutes = [
   route({
     ...SHARED,
     method: 'post',
     path: PATH,
-    summary: 'Prepare a second factor: a secret for an authenticator app, not in force before it is confirmed',
+    summary: 'Prepare a second factor: get a secret for an authenticator app, inactive until confirmed',
     body: z.object({ password: text(LONGEST_PASSWORD) }),
     async example({ secondFactor, signIn: { password } }) {
       await secondFactor('prepared');
@@ -30,7 +30,7 @@ export const secondFactorRoutes = [
       const prepared = await prepareSecondFactor(services, services.secretBox, caller.userId, body.password);
       if (isRefusal(prepared)) return withRetryAfter(prepared);
       const { secret, otpauthUrl } = prepared;
-      // Few ever need it: it is loaded with the first one who does, not at each start.
+      // Rarely needed: loaded on first use, not at startup.
       const { default: QRCode } = await import('qrcode');
       const qr_svg = await QRCode.toString(otpauthUrl, { type: 'svg', errorCorrectionLevel: 'M' });
       return created({ secret, otpauth_url: otpauthUrl, qr_svg }, { recorded: false });
@@ -42,7 +42,7 @@ export const secondFactorRoutes = [
     path: `${PATH}/confirm`,
     summary: 'Put the second factor in force with a code of the app; recovery codes are shown once',
     perMinute: 20,
-    body: z.object({ code: code() }),
+    body: z.object({ code: codeText() }),
     example: async ({ secondFactor }) => ({ body: { code: await secondFactor('prepared') } }),
     replies: { 200: z.object({ recovery_codes: z.array(z.string()) }) },
     secrets: ['recovery_codes'],
@@ -50,7 +50,7 @@ export const secondFactorRoutes = [
     async handle({ body, caller, services, write }) {
       const enabled = await confirmSecondFactor(services, services.secretBox, caller.userId, body.code, write);
       if (isRefusal(enabled)) return withRetryAfter(enabled);
-      await services.access.takenNote(enabled.position);
+      await services.access.waitUntilApplied(enabled.position);
       return ok({ recovery_codes: enabled.recoveryCodes }, { recorded: true });
     },
   }),
@@ -58,9 +58,9 @@ export const secondFactorRoutes = [
     ...SHARED,
     method: 'delete',
     path: PATH,
-    summary: 'Remove the second factor, with the password and a code of the app or a recovery code',
+    summary: 'Remove the second factor, with the password and an app code or a recovery code',
     perMinute: 20,
-    body: z.object({ password: text(LONGEST_PASSWORD), code: code() }),
+    body: z.object({ password: text(LONGEST_PASSWORD), code: codeText() }),
     example: async ({ secondFactor, signIn: { password } }) => ({
       body: { password, code: await secondFactor('enabled') },
     }),
@@ -69,7 +69,7 @@ export const secondFactorRoutes = [
     async handle({ body, caller, services, write }) {
       const position = await removeSecondFactor(services, services.secretBox, caller.userId, body, write);
       if (isRefusal(position)) return withRetryAfter(position);
-      await services.access.takenNote(position);
+      await services.access.waitUntilApplied(position);
       return noContent({ recorded: true });
     },
   }),

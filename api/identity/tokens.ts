@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { issueToken } from '../../commands/identity/issue-token.ts';
 import { revokeToken } from '../../commands/identity/revoke-token.ts';
-import { derivedTokenSecret, newTokenSecret } from '../../stores/identity/secrets.ts';
+import { deriveTokenSecret, createTokenSecret } from '../../stores/identity/secrets.ts';
 import type { TokenKind } from '../../domain/identity/user-events.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { integrationTokensOf, sessionsOf, type TokenRow } from '../../projections/identity/queries.ts';
-import { endOfSession } from '../access/session-life.ts';
+import { listIntegrationTokens, listSessions, type TokenRow } from '../../projections/identity/queries.ts';
+import { computeSessionEnd } from '../access/session-life.ts';
 import type { TokenAbility } from '../http/routing/access.ts';
 import { choice, id, integer, list, text } from '../http/input/fields.ts';
 import { recordId, timestamp } from '../http/reply/output.ts';
@@ -36,7 +36,7 @@ const Session = z
     ip: z.string().nullable(),
     created_at: timestamp,
     last_used_at: timestamp.nullable(),
-    expires_at: timestamp.meta({ description: 'When it ends if it is not used again.' }),
+    expires_at: timestamp.meta({ description: 'When the session expires if it is not used again.' }),
     is_current: z.boolean(),
   })
   .meta({ id: 'Session' });
@@ -59,19 +59,19 @@ export const tokenRoutes = [
     ...SHARED,
     method: 'get',
     path: '/v1/auth/tokens',
-    summary: 'The own integration tokens',
+    summary: 'List your integration tokens',
     demo: 'allowed',
     replies: { 200: z.object({ data: z.array(IntegrationToken) }) },
     async handle({ caller, services }) {
-      await services.access.usesWritten();
-      return ok({ data: (await integrationTokensOf(services.pool, caller.userId)).map(presentToken) });
+      await services.access.flushTokenUse();
+      return ok({ data: (await listIntegrationTokens(services.pool, caller.userId)).map(presentToken) });
     },
   }),
   route({
     ...SHARED,
     method: 'post',
     path: '/v1/auth/tokens',
-    summary: 'Issue an integration token, which is shown once',
+    summary: 'Issue an integration token; it is shown once',
     demo: 'blocked',
     perMinute: 20,
     body: z.object({
@@ -79,16 +79,16 @@ export const tokenRoutes = [
       abilities: list(choice(ABILITIES), { min: 1, max: 20 }),
       expires_in_days: integer({ min: 1, max: LONGEST_LIFE_DAYS }).nullish(),
     }),
-    // Null in a replay that comes with another session than the one that asked: nobody else can find it again.
+    // Null when a replay comes from another session than the original request: only that session can derive it again.
     example: { body: { name: 'Till', abilities: ['read'] } },
     replies: { 201: z.object({ token: z.string().nullable(), integration_token: IntegrationToken }) },
     secrets: ['token'],
     errorCodes: ['token_limit_reached'],
     async handle(request) {
       const { body, caller, services, write } = request;
-      // With a mutation id the secret can be found again by the same session, should its first answer get lost.
+      // With a mutation id, the same session can derive the secret again if the first reply was lost.
       const key = write.clientMutationId;
-      const secret = key === null ? newTokenSecret() : derivedTokenSecret(request.callerKey(`token ${key}`));
+      const secret = key === null ? createTokenSecret() : deriveTokenSecret(request.deriveCallerKey(`token ${key}`));
       const requested = {
         name: body.name,
         abilities: ABILITIES.filter((ability) => body.abilities.includes(ability)),
@@ -109,20 +109,20 @@ export const tokenRoutes = [
     params: z.object({ token: id() }),
     example: async ({ token }) => ({ params: { token: await token('integration') } }),
     replies: { 204: null },
-    handle: (request) => revoke(request, request.params.token, 'integration'),
+    handle: (request) => revokeOwnToken(request, request.params.token, 'integration'),
   }),
   route({
     ...SHARED,
     method: 'get',
     path: '/v1/auth/sessions',
-    summary: 'The own open sessions, the one used last first',
+    summary: 'List your open sessions, most recently used first',
     demo: 'allowed',
     replies: { 200: z.object({ data: z.array(Session) }) },
     async handle({ caller, services }) {
-      await services.access.usesWritten();
+      await services.access.flushTokenUse();
       const now = Date.now();
-      const sessions = (await sessionsOf(services.pool, caller.userId))
-        .map((session) => ({ ...session, endsAt: endOfSession(session, services.access.sessionLimits) }))
+      const sessions = (await listSessions(services.pool, caller.userId))
+        .map((session) => ({ ...session, endsAt: computeSessionEnd(session, services.access.sessionLimits) }))
         .filter(({ endsAt }) => endsAt > now);
       return ok({
         data: sessions.map(({ id: tokenId, name, ip, created_at, last_used_at, endsAt }) => ({
@@ -146,17 +146,17 @@ export const tokenRoutes = [
     params: z.object({ id: id() }),
     example: async ({ token }) => ({ params: { id: await token('session') } }),
     replies: { 204: null },
-    handle: (request) => revoke(request, request.params.id, 'session'),
+    handle: (request) => revokeOwnToken(request, request.params.id, 'session'),
   }),
 ];
 
-async function revoke(
+async function revokeOwnToken(
   { caller, services, write }: Pick<RouteRequest, 'caller' | 'services' | 'write'>,
   tokenId: number,
   kind: TokenKind,
 ): Promise<Outcome> {
   const position = await revokeToken(services, caller.userId, { id: tokenId, kind }, write);
   if (isRefusal(position)) return position;
-  await services.access.takenNote(position);
+  await services.access.waitUntilApplied(position);
   return noContent({ recorded: true });
 }

@@ -19,7 +19,7 @@ export const User = z
       is_enabled: z.boolean(),
       is_required: z
         .boolean()
-        .meta({ description: 'A firm of the user asks for it: without one, nothing of that firm is seen.' }),
+        .meta({ description: 'A firm of the user requires it: without one, the user sees nothing of that firm.' }),
     }),
     firms: z.array(z.object({ public_token: publicToken, name: z.string(), role: z.enum(ROLES) })),
     managed_firms: z.array(z.object({ public_token: publicToken, name: z.string() })),
@@ -31,17 +31,17 @@ export function presentUser(user: UserRow, memberships: readonly Membership[]): 
     id: user.id,
     name: user.name,
     email: user.email,
-    // A user who has chosen none is shown the firm's, in which messages come too.
+    // Users without a language of their own get the firm's, which is also the language of their messages.
     locale: user.locale ?? memberships[0]?.locale ?? 'fr',
     email_verified: user.email_verified,
-    // An address whose link has run out waits for nothing any more.
+    // An address whose link has expired is no longer pending.
     pending_email: Date.parse(user.pending_email_until ?? '') >= Date.now() ? user.pending_email : null,
     is_platform_admin: user.is_platform_admin,
     is_demo: isDemoUser(user.is_platform_admin, memberships),
     second_factor: { is_enabled: user.has_second_factor, is_required: user.needs_second_factor },
     firms: memberships.map(({ public_token, name, role }) => ({ public_token, name, role })),
-    managed_firms: memberships.filter(manages).map(({ public_token, name }) => ({ public_token, name })),
+    managed_firms: memberships.filter(canManageFirm).map(({ public_token, name }) => ({ public_token, name })),
   };
 }
 
-export const manages = ({ role }: Membership): boolean => role === 'admin' || role === 'manager';
+export const canManageFirm = ({ role }: Membership): boolean => role === 'admin' || role === 'manager';

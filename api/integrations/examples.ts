@@ -1,6 +1,6 @@
 import type { Scene } from '../http/routing/example.ts';
 
-/** Requests of a company file that is connected with a mailbox. */
+/** Example requests for a company file that is connected to a mailbox. */
 
 export const fromMailbox = {
   host: 'imap.example.com',
@@ -15,13 +15,13 @@ export const newMailbox = {
   body: { key: 'imap_documents', name: 'Invoices by mail', settings: fromMailbox, schedule: 'hourly' as const },
 };
 
-/** One that no request takes away. */
-export async function ofStanding({ once, after }: Scene) {
+/** Parameters of an integration that no example request removes. */
+export async function useLastingIntegration({ once, after }: Scene) {
   const { answer } = await once('integration', () => after(CONNECT));
   return { params: { id: answer.id } };
 }
 
-export async function ofFresh({ after }: Scene) {
+export async function useFreshIntegration({ after }: Scene) {
   const { answer } = await after(CONNECT);
   return { params: { id: answer.id } };
 }

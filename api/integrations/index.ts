@@ -1,11 +1,11 @@
-import { integrationsByIds } from '../../projections/integrations/queries.ts';
+import { readIntegrationsByIds } from '../../projections/integrations/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
-import { presentSynced, SyncedIntegration } from './integration.ts';
+import { presentSyncedIntegration, SyncedIntegration } from './integration.ts';
 import { messages } from './messages.ts';
 import { integrationRoutes } from './routes.ts';
 
-/** Sources outside that a company file is connected with, and their runs. */
+/** External sources that a company file is connected to, and their runs. */
 export const integrations = subject({
   routes: integrationRoutes,
   messages,
@@ -13,8 +13,8 @@ export const integrations = subject({
     integrations: {
       answer: SyncedIntegration,
       async read({ services, company }, ids) {
-        const rows = await integrationsByIds(services.pool, company.id, ids);
-        return rows.map((row) => withDeletion(presentSynced(row), row));
+        const rows = await readIntegrationsByIds(services.pool, company.id, ids);
+        return rows.map((row) => withDeletion(presentSyncedIntegration(row), row));
       },
       isGoneForGood: true,
       isSentWithSecrets: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CATALOGUE, catalogueEntry, INTEGRATION_KINDS, SCHEDULES } from '../../domain/integrations/catalogue.ts';
+import { CATALOGUE, findCatalogueEntry, INTEGRATION_KINDS, SCHEDULES } from '../../domain/integrations/catalogue.ts';
 import type { Language } from '../../domain/language.ts';
 import type { IntegrationRow, RunRow } from '../../projections/integrations/queries.ts';
 import { recordId, timestamp } from '../http/reply/output.ts';
@@ -12,24 +12,28 @@ const CatalogueField = z
     kind: z.enum(['text', 'host', 'url', 'integer', 'boolean', 'date', 'choice', 'mapping']).meta({
       description: 'What is filled in; `mapping` is a list of `{from, to, transform, default}`.',
     }),
-    is_secret: z.boolean().meta({ description: 'Kept encrypted and never shown: answers have its end alone.' }),
-    is_required: z.boolean().meta({ description: 'Nothing is connected without it.' }),
-    label: z.string().meta({ description: 'What it is called, in the language of the caller.' }),
+    is_secret: z
+      .boolean()
+      .meta({ description: 'Stored encrypted and never returned in full: replies contain only its last characters.' }),
+    is_required: z.boolean().meta({ description: 'Required to connect.' }),
+    label: z.string().meta({ description: 'Label in the language of the caller.' }),
     default: z
       .union([z.string(), z.number(), z.boolean()])
       .nullable()
-      .meta({ description: 'What holds when it is left out.' }),
-    choices: z.array(z.string()).nullable().meta({ description: 'What can be chosen, where it is a choice.' }),
+      .meta({ description: 'Value used when the setting is omitted.' }),
+    choices: z.array(z.string()).nullable().meta({ description: 'Allowed values, if the setting is a choice.' }),
   })
   .meta({ id: 'IntegrationField' });
 
 export const CatalogueIntegration = z
   .object({
-    key: z.enum(INTEGRATION_KINDS).meta({ description: 'Names it when a company file is connected.' }),
+    key: z
+      .enum(INTEGRATION_KINDS)
+      .meta({ description: 'Identifies the integration when a company file is connected.' }),
     name: z.string(),
-    description: z.string().meta({ description: 'What it does, in the language of the caller.' }),
-    direction: z.enum(['in']).meta({ description: '`in`: it fetches, and changes nothing at its source.' }),
-    fields: z.array(CatalogueField).meta({ description: 'What it asks for.' }),
+    description: z.string().meta({ description: 'Description in the language of the caller.' }),
+    direction: z.enum(['in']).meta({ description: '`in`: it fetches data and changes nothing at the source.' }),
+    fields: z.array(CatalogueField).meta({ description: 'Settings of the integration.' }),
     schedules: z
       .array(z.enum(SCHEDULES))
       .meta({ description: 'How often it may run; the first holds when none is chosen.' }),
@@ -66,18 +70,20 @@ const RunError = z.object({
 export const IntegrationRun = z
   .object({
     id: recordId,
-    trigger: z.enum(['schedule', 'request']).meta({ description: 'Whether the clock or somebody has asked for it.' }),
+    trigger: z
+      .enum(['schedule', 'request'])
+      .meta({ description: 'Whether the run was scheduled or requested by a user.' }),
     status: z.enum(['queued', 'running', 'succeeded', 'partial', 'failed']).meta({
       description:
         '`partial`: something could not be taken in, and the rest was; `failed`: the source could not be read.',
     }),
-    started_at: timestamp.nullable().meta({ description: 'Null while it waits.' }),
-    finished_at: timestamp.nullable().meta({ description: 'Null while it is under way.' }),
+    started_at: timestamp.nullable().meta({ description: 'Null while the run is queued.' }),
+    finished_at: timestamp.nullable().meta({ description: 'Null until the run has finished.' }),
     counts: z.record(z.string(), z.int()).meta({
       description:
         '`found` at the source, `taken` in, `skipped` because it is there or is no such file, `failed`, `left` for the next run; `rates` and `documents` where exchange rates are fetched.',
     }),
-    errors: z.array(RunError).meta({ description: 'What went wrong, the first fifty.' }),
+    errors: z.array(RunError).meta({ description: 'Errors of the run; at most the first fifty.' }),
     created_at: timestamp,
   })
   .meta({ id: 'IntegrationRun' });
@@ -106,8 +112,8 @@ export const Integration = z
       description: 'By the names of the catalogue. Of a secret only the end is shown; sent back so, it stays as it is.',
     }),
     schedule: z.enum(SCHEDULES),
-    is_active: z.boolean().meta({ description: 'False: it runs only when somebody asks for it.' }),
-    last_run: IntegrationRun.nullable().meta({ description: 'Null before the first.' }),
+    is_active: z.boolean().meta({ description: 'False: it runs only on request.' }),
+    last_run: IntegrationRun.nullable().meta({ description: 'Null before the first run.' }),
     version: z.int(),
     lock_version: z.int(),
     created_at: timestamp,
@@ -115,11 +121,11 @@ export const Integration = z
   })
   .meta({ id: 'Integration' });
 
-/** As the feed has it: runs are no facts of the books, and change without a version. */
+/** As sent in the feed: runs are not part of the books and change without a new version. */
 export const SyncedIntegration = Integration.omit({ last_run: true }).meta({ id: 'SyncedIntegration' });
 
-export function presentSynced(row: IntegrationRow): z.output<typeof SyncedIntegration> {
-  const secrets = (catalogueEntry(row.kind)?.fields ?? []).filter(({ is_secret }) => is_secret);
+export function presentSyncedIntegration(row: IntegrationRow): z.output<typeof SyncedIntegration> {
+  const secrets = (findCatalogueEntry(row.kind)?.fields ?? []).filter(({ is_secret }) => is_secret);
   const hints = secrets.flatMap(({ name }) =>
     row.hints[name] === undefined ? [] : [[name, row.hints[name]] as const],
   );
@@ -141,4 +147,7 @@ export const presentIntegration = (
   row: IntegrationRow,
   run: RunRow | undefined,
   language: Language,
-): z.output<typeof Integration> => ({ ...presentSynced(row), last_run: run ? presentRun(run, language) : null });
+): z.output<typeof Integration> => ({
+  ...presentSyncedIntegration(row),
+  last_run: run ? presentRun(run, language) : null,
+});

@@ -1,17 +1,23 @@
 import { z } from 'zod';
 import { changeIntegration, connectIntegration, disconnectIntegration } from '../../commands/integrations/connect.ts';
 import { queueRun } from '../../stores/integrations/runs.ts';
-import { catalogueEntry, SCHEDULES } from '../../domain/integrations/catalogue.ts';
+import { findCatalogueEntry, SCHEDULES } from '../../domain/integrations/catalogue.ts';
 import type { IntegrationChanges } from '../../domain/integrations/integrations.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { findIntegration, findRun, integrationsOf, lastRuns, runsOf } from '../../projections/integrations/queries.ts';
+import {
+  findIntegration,
+  findRun,
+  listIntegrations,
+  readLastRuns,
+  listRuns,
+} from '../../projections/integrations/queries.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { bool, choice, id, pageQuery, text } from '../http/input/fields.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { accepted, noContent, ok, type Reply } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { fromMailbox, newMailbox, ofFresh, ofStanding } from './examples.ts';
+import { fromMailbox, newMailbox, useFreshIntegration, useLastingIntegration } from './examples.ts';
 import {
   CatalogueIntegration,
   Integration,
@@ -28,7 +34,7 @@ const MAX_NAME = 120;
 
 const READ = { method: 'get', area: 'integrations', ability: 'read', role: 'any', demo: 'allowed' } as const;
 const WRITE = { area: 'integrations', ability: 'write', role: 'manager', demo: 'blocked' } as const;
-const NOW = { showsNow: 'runs have dates of their own' } as const;
+const NOW = { showsNow: 'runs have their own dates' } as const;
 const ofIntegration = z.object({ id: id() });
 
 const settings = z.record(z.string(), z.unknown()).meta({
@@ -37,7 +43,7 @@ const settings = z.record(z.string(), z.unknown()).meta({
 });
 const common = {
   schedule: choice(SCHEDULES).nullish().meta({ description: 'How often it runs.' }),
-  is_active: bool().nullish().meta({ description: 'False: it runs only when somebody asks for it.' }),
+  is_active: bool().nullish().meta({ description: 'False: it runs only on request.' }),
 };
 
 type Request = Pick<RouteRequest<{ id: number }>, 'services' | 'company' | 'params' | 'language'>;
@@ -46,7 +52,7 @@ export const integrationRoutes = [
   route({
     ...READ,
     path: '/v1/integrations',
-    summary: 'What company files can be connected with, and what each asks for',
+    summary: 'List the available integrations and their settings',
     replies: { 200: z.object({ data: z.array(CatalogueIntegration) }) },
     handle: ({ language }) => ok({ data: presentCatalogue(language) }),
   }),
@@ -54,11 +60,11 @@ export const integrationRoutes = [
     ...READ,
     ...NOW,
     path: INTEGRATIONS,
-    summary: 'What the company file is connected with, each with its last run',
+    summary: 'List the integrations of the company file, each with its last run',
     replies: { 200: z.object({ data: z.array(Integration) }) },
     async handle({ services, company, language }) {
-      const rows = await integrationsOf(services.pool, company.id);
-      const runs = await lastRuns(
+      const rows = await listIntegrations(services.pool, company.id);
+      const runs = await readLastRuns(
         services.pool,
         rows.map((row) => row.id),
       );
@@ -71,8 +77,8 @@ export const integrationRoutes = [
     path: INTEGRATIONS,
     summary: 'Connect the company file with a source of the catalogue; secrets are kept encrypted',
     body: z.object({
-      key: text(MAX_KEY).meta({ description: 'Of the catalogue.' }),
-      name: text(MAX_NAME).nullish().meta({ description: 'Left out: as the catalogue calls it.' }),
+      key: text(MAX_KEY).meta({ description: 'Key of the integration in the catalogue.' }),
+      name: text(MAX_NAME).nullish().meta({ description: 'If omitted, the name in the catalogue.' }),
       settings: settings.nullish(),
       ...common,
     }),
@@ -83,14 +89,14 @@ export const integrationRoutes = [
       const { services, company, body, language, write } = request;
       const requested = {
         key: body.key,
-        name: body.name ?? catalogueEntry(body.key)?.name[language] ?? body.key,
+        name: body.name ?? findCatalogueEntry(body.key)?.name[language] ?? body.key,
         settings: (body.settings ?? {}) as JsonRecord,
         schedule: body.schedule ?? null,
         isActive: body.is_active ?? true,
       };
       const outcome = await connectIntegration(services, company.id, requested, write);
       if (isRefusal(outcome)) return outcome;
-      return shown({ services, company, language, params: outcome }, { status: 201, recorded: true });
+      return respondWithIntegration({ services, company, language, params: outcome }, { status: 201, recorded: true });
     },
   }),
   route({
@@ -100,7 +106,7 @@ export const integrationRoutes = [
     summary: 'Change how a source is reached or how often, or pause it; settings that are not named stay',
     params: ofIntegration,
     body: z.object({ name: text(MAX_NAME).optional(), settings: settings.optional(), ...common }),
-    example: async (scene) => ({ ...(await ofStanding(scene)), body: { schedule: 'daily' as const } }),
+    example: async (scene) => ({ ...(await useLastingIntegration(scene)), body: { schedule: 'daily' as const } }),
     replies: { 200: Integration },
     errorCodes: ['conflict'],
     async handle(request) {
@@ -114,23 +120,25 @@ export const integrationRoutes = [
       };
       const target = { id: params.id, changes, baseVersion: write.baseVersion };
       const outcome = await changeIntegration(services, company.id, target, write);
-      return isRefusal(outcome) ? conflicting(request, outcome) : shown(request, { status: 200, ...outcome });
+      return isRefusal(outcome)
+        ? withCurrentIntegration(request, outcome)
+        : respondWithIntegration(request, { status: 200, ...outcome });
     },
   }),
   route({
     ...WRITE,
     method: 'delete',
     path: ONE,
-    summary: 'Disconnect a source: its secrets and its runs are forgotten, what came from it stays',
+    summary: 'Disconnect a source: its secrets and runs are deleted, imported data stays',
     params: ofIntegration,
-    example: ofFresh,
+    example: useFreshIntegration,
     replies: { 204: null },
     errorCodes: ['conflict'],
     async handle(request) {
       const { services, company, params, write } = request;
       const target = { id: params.id, baseVersion: write.baseVersion };
       const outcome = await disconnectIntegration(services, company.id, target, write);
-      return isRefusal(outcome) ? conflicting(request, outcome) : noContent(outcome);
+      return isRefusal(outcome) ? withCurrentIntegration(request, outcome) : noContent(outcome);
     },
   }),
   route({
@@ -139,7 +147,7 @@ export const integrationRoutes = [
     path: `${ONE}/run`,
     summary: 'Run it now, in the background; one that waits or is under way is not begun twice',
     params: ofIntegration,
-    example: ofStanding,
+    example: useLastingIntegration,
     replies: { 202: IntegrationRun },
     async handle({ services, company, params, language }) {
       const { pool } = services;
@@ -152,37 +160,37 @@ export const integrationRoutes = [
     ...READ,
     ...NOW,
     path: `${ONE}/runs`,
-    summary: 'The runs of a source, the newest first: what was taken in, and what went wrong',
+    summary: 'List the runs of a source, newest first, with results and errors',
     params: ofIntegration,
     query: z.object(pageQuery()),
-    example: ofStanding,
-    replies: { 200: pageOf(IntegrationRun) },
+    example: useLastingIntegration,
+    replies: { 200: pageSchema(IntegrationRun) },
     async handle({ services, company, params, query, language, pathUrl }) {
       if (!(await findIntegration(services.pool, company.id, params.id))) return refuse('not_found');
       const { page, per_page: perPage } = query;
-      const { rows, total } = await runsOf(services.pool, params.id, Math.min(page, DEEPEST_PAGE), perPage);
+      const { rows, total } = await listRuns(services.pool, params.id, Math.min(page, DEEPEST_PAGE), perPage);
       const shownRows = rows.map((row) => presentRun(row, language));
       return ok(paginate({ rows: shownRows, total, page, perPage, pathUrl, language }));
     },
   }),
 ];
 
-/** A place in a list that no list has. */
+/** A page number beyond the end of any list. */
 const DEEPEST_PAGE = 2 ** 30;
 
-async function shown(
+async function respondWithIntegration(
   { services, company, params, language }: Request,
   { status, recorded }: Pick<Reply, 'status'> & { readonly recorded: boolean },
 ): Promise<Reply | Refusal> {
   const row = await findIntegration(services.pool, company.id, params.id);
   if (!row) return refuse('not_found');
-  const runs = await lastRuns(services.pool, [row.id]);
+  const runs = await readLastRuns(services.pool, [row.id]);
   const body = presentIntegration(row, runs.get(row.id), language);
   return { status, body, recorded, version: row.version, showsMore: true };
 }
 
-const conflicting = ({ services, company, params, language }: Request, refused: Refusal): Promise<Refusal> =>
+const withCurrentIntegration = ({ services, company, params, language }: Request, refused: Refusal): Promise<Refusal> =>
   withServerData(refused, async () => {
     const row = await findIntegration(services.pool, company.id, params.id);
-    return row ? presentIntegration(row, (await lastRuns(services.pool, [row.id])).get(row.id), language) : null;
+    return row ? presentIntegration(row, (await readLastRuns(services.pool, [row.id])).get(row.id), language) : null;
   });

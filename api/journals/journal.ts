@@ -4,10 +4,10 @@ import { journalRules } from '../../domain/journals/rule.ts';
 import { AccountReference } from '../accounts/account.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { recordId } from '../http/reply/output.ts';
-import { labelIn } from '../records/present.ts';
-import { recordApi } from '../records/record-api.ts';
+import { translateLabel } from '../records/present.ts';
+import { createRecordApi } from '../records/record-api.ts';
 
-export const journalRuleApi = recordApi(journalRules, {
+export const journalRuleApi = createRecordApi(journalRules, {
   create: ({ next }) => ({ keyword: `word ${next()}` }),
   change: { label: 'Other' },
 });
@@ -31,13 +31,13 @@ interface ControlAccount {
   readonly labels: Readonly<Record<string, string>> | null;
 }
 
-/** A journal with what is counted about it, the account that its entries touch and its routing rules. */
+/** A journal with its counts, its control account and its routing rules. */
 const example = {
   create: ({ code }: Scene) => ({ code: code(), label: 'Odd', type: 'miscellaneous' }),
   change: { label: 'Other' },
 };
 
-export const journalApi = recordApi(journals, example, {
+export const journalApi = createRecordApi(journals, example, {
   shows: {
     last_number: z.int(),
     entries_count: z.int(),
@@ -53,7 +53,7 @@ export const journalApi = recordApi(journals, example, {
       control_account: account && {
         id: account.id,
         number: account.number,
-        label: labelIn(language, account.label, account.labels),
+        label: translateLabel(language, account.label, account.labels),
       },
       deleted_by: row['deleted_by'] ?? null,
       rules: row['rules'] ?? [],

@@ -11,7 +11,7 @@ import {
 } from '../../domain/journals/routing.ts';
 import { DOCUMENT_DIRECTIONS, DOCUMENT_TYPES, journalRules } from '../../domain/journals/rule.ts';
 import type { Language } from '../../domain/language.ts';
-import { invalid } from '../../domain/refusal.ts';
+import { refuseInvalid } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { findRecord, listRecords, type ShownRow } from '../../projections/records/queries.ts';
 import { amount, choice, id, text } from '../http/input/fields.ts';
@@ -67,9 +67,9 @@ export const routingRoute = route({
   }),
   alsoWrong: {
     standIns: { direction: 'purchase' },
-    async judge({ services, company }, { third_party_id }) {
-      const isKnown = !third_party_id || (await livingThirdParty(services.pool, company.id, third_party_id));
-      return isKnown ? null : invalid([{ code: 'reference_unknown', field: 'third_party_id' }]);
+    async findRefusal({ services, company }, { third_party_id }) {
+      const isKnown = !third_party_id || (await findActiveThirdParty(services.pool, company.id, third_party_id));
+      return isKnown ? null : refuseInvalid([{ code: 'reference_unknown', field: 'third_party_id' }]);
     },
   },
   example: { body: { direction: 'purchase' } },
@@ -80,9 +80,10 @@ export const routingRoute = route({
     const [rules, journalRows, thirdParty] = await Promise.all([
       listRecords(pool, journalRules, company.id, everything),
       listRecords(pool, journals, company.id, everything),
-      body.third_party_id ? livingThirdParty(pool, company.id, body.third_party_id) : null,
+      body.third_party_id ? findActiveThirdParty(pool, company.id, body.third_party_id) : null,
     ]);
-    if (body.third_party_id && !thirdParty) return invalid([{ code: 'reference_unknown', field: 'third_party_id' }]);
+    if (body.third_party_id && !thirdParty)
+      return refuseInvalid([{ code: 'reference_unknown', field: 'third_party_id' }]);
     const document = {
       direction: body.direction,
       document_type: body.document_type ?? 'invoice',
@@ -96,7 +97,7 @@ export const routingRoute = route({
   },
 });
 
-async function livingThirdParty(pool: pg.Pool, companyId: number, id: number) {
+async function findActiveThirdParty(pool: pg.Pool, companyId: number, id: number) {
   const row = await findRecord(pool, thirdParties, companyId, id);
   return row?.deleted_at === null ? row : null;
 }
@@ -112,12 +113,12 @@ function presentRouting(
     journal: journal && { id: journal.id, code: journal.code, type: journal.type },
     account_id: taken?.account_id ?? null,
     vat_code_id: taken?.vat_code_id ?? null,
-    explanation: explanationOf(rule, journal, language),
+    explanation: explainRouting(rule, journal, language),
     evaluations: evaluations.map((evaluation) => presentEvaluation(evaluation, rows, language)),
   };
 }
 
-function explanationOf(rule: Rule | null, journal: RoutedJournal | null, language: Language): string {
+function explainRouting(rule: Rule | null, journal: RoutedJournal | null, language: Language): string {
   if (rule) return translate('rule_takes_document', language, { position: rule.position, journal: journal!.code });
   if (journal) return translate('default_journal_takes_document', language, { journal: journal.code });
   return translate('no_journal_takes_document', language);

@@ -4,11 +4,11 @@ import { MAX_BATCH_ENTRIES, MAX_BATCH_PROBLEMS } from '../../domain/ledger/post-
 import { MAX_LINES } from '../../domain/ledger/entry.ts';
 import { MAX_TAX_DIFFERENCE } from '../../domain/ledger/taxes.ts';
 import { ZERO } from '../../domain/money.ts';
-import { requestedShares, sharesInput } from '../analytics/shares.ts';
+import { toRequestedShares, sharesInput } from '../analytics/shares.ts';
 import { amount, bool, date, id, list, text } from '../http/input/fields.ts';
 import { longList } from '../http/input/long-list.ts';
 
-/** The bodies of entries to be posted: free ones, invoices and credit notes, alone, in a batch or only to look at. */
+/** Request bodies for posting entries: free entries, invoices and credit notes, one by one, in a batch or as a preview. */
 
 const head = {
   journal_id: id(),
@@ -39,7 +39,7 @@ export const FreeBody = z.object({
   lines: list(z.object({ ...freeLine, analytics: sharesInput.nullish() }), { max: MAX_LINES }),
 });
 
-/** The tax of a code as on a document. */
+/** Tax of a VAT code as printed on the document. */
 export const givenTax = z.object({ ...vatCode, amount: amount({ signed: true }) });
 
 export const InvoiceBody = z.object({
@@ -55,7 +55,7 @@ export const InvoiceBody = z.object({
       }),
       tax_base: amount({ signed: true }).nullish().meta({
         description:
-          'What the tax is reckoned on, where it is not the amount: less a discount for prompt payment, or the base on a customs document.',
+          'Base of the tax if it differs from the amount: net of a discount for prompt payment, or the base on a customs document.',
       }),
       label: text(200).nullish(),
     }),
@@ -64,11 +64,11 @@ export const InvoiceBody = z.object({
   vat_amounts: list(givenTax, { max: MAX_LINES })
     .nullish()
     .meta({
-      description: `The tax of a code as on the document, at most ${MAX_TAX_DIFFERENCE} from the computed one.`,
+      description: `Tax of a VAT code as printed on the document, at most ${MAX_TAX_DIFFERENCE} from the computed one.`,
     }),
   strict: bool().nullish().meta({
     description:
-      'Refuses the document (`invoice_already_posted`) when one of the same kind with the same third party, reference, and date or amount is in the books already. Without it, such a document is posted, and `warnings` says so.',
+      'Refuses the document (`invoice_already_posted`) if one of the same kind with the same third party, reference, and date or amount is already posted. Otherwise the document is posted with an entry in `warnings`.',
   }),
 });
 
@@ -88,13 +88,13 @@ const BatchEntry = z.discriminatedUnion('kind', [
 
 export const BatchBody = z.object({
   entries: longList(BatchEntry, { min: 1, max: MAX_BATCH_ENTRIES, maxProblems: MAX_BATCH_PROBLEMS }),
-  strict: bool().nullish().meta({ description: 'As `strict` on each invoice and credit note of the batch.' }),
+  strict: bool().nullish().meta({ description: 'Sets `strict` on each invoice and credit note of the batch.' }),
 });
 
-export function freeEntry(body: z.output<typeof FreeBody>): RequestedEntry {
+export function toFreeEntry(body: z.output<typeof FreeBody>): RequestedEntry {
   return {
     type: 'PostEntry',
-    ...headOf(body),
+    ...toEntryHead(body),
     lines: body.lines.map((line) => ({
       account: line.account ?? null,
       account_id: line.account_id ?? null,
@@ -105,43 +105,43 @@ export function freeEntry(body: z.output<typeof FreeBody>): RequestedEntry {
       vat_code: line.vat_code ?? null,
       vat_code_id: line.vat_code_id ?? null,
       tax_base: line.tax_base ?? null,
-      analytics: requestedShares(line.analytics),
+      analytics: toRequestedShares(line.analytics),
     })),
   };
 }
 
-export const invoice = (body: z.output<typeof InvoiceBody>): RequestedEntry => ({
-  ...document(body),
+export const toInvoiceEntry = (body: z.output<typeof InvoiceBody>): RequestedEntry => ({
+  ...toDocumentEntry(body),
   kind: 'invoice',
   credited_entry_id: null,
 });
 
-export const creditNote = (body: z.output<typeof CreditNoteBody>): RequestedEntry => ({
-  ...document(body),
+export const toCreditNoteEntry = (body: z.output<typeof CreditNoteBody>): RequestedEntry => ({
+  ...toDocumentEntry(body),
   kind: 'credit_note',
   credited_entry_id: body.credited_entry_id ?? null,
 });
 
-export function entryOfKind(body: z.output<typeof PreviewBody> | z.output<typeof BatchEntry>): RequestedEntry {
+export function toRequestedEntry(body: z.output<typeof PreviewBody> | z.output<typeof BatchEntry>): RequestedEntry {
   switch (body.kind) {
     case 'invoice':
-      return invoice(body);
+      return toInvoiceEntry(body);
     case 'credit_note':
-      return creditNote(body);
+      return toCreditNoteEntry(body);
     default:
-      return freeEntry(body);
+      return toFreeEntry(body);
   }
 }
 
-function headOf(body: z.output<z.ZodObject<typeof head>>) {
+function toEntryHead(body: z.output<z.ZodObject<typeof head>>) {
   const { journal_id, entry_date, due_date = null, label = null, reference = null } = body;
   return { journal_id, entry_date, due_date, label, reference };
 }
 
-function document(body: z.output<typeof InvoiceBody>) {
+function toDocumentEntry(body: z.output<typeof InvoiceBody>) {
   return {
     type: 'PostInvoice',
-    ...headOf(body),
+    ...toEntryHead(body),
     third_party_id: body.third_party_id,
     strict: body.strict ?? false,
     lines: body.lines.map((line) => ({
@@ -152,7 +152,7 @@ function document(body: z.output<typeof InvoiceBody>) {
       vat_code: line.vat_code ?? null,
       vat_code_id: line.vat_code_id ?? null,
       label: line.label ?? null,
-      analytics: requestedShares(line.analytics),
+      analytics: toRequestedShares(line.analytics),
     })),
     vat_amounts: (body.vat_amounts ?? []).map((tax) => ({
       vat_code: tax.vat_code ?? null,

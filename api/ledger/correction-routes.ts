@@ -1,20 +1,20 @@
 import { z } from 'zod';
-import { amendEntry, refusalOfAmendment } from '../../commands/ledger/amend-entry.ts';
-import { refusalOfReversal, reverseEntry } from '../../commands/ledger/reverse-entry.ts';
+import { amendEntry, findAmendmentRefusal } from '../../commands/ledger/amend-entry.ts';
+import { findReversalRefusal, reverseEntry } from '../../commands/ledger/reverse-entry.ts';
 import type { EntryDetails } from '../../domain/ledger/entry-events.ts';
 import { MAX_LINES } from '../../domain/ledger/entry.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { entriesByIds, findEntry } from '../../projections/ledger/queries.ts';
-import { requestedShares, sharesInput } from '../analytics/shares.ts';
+import { readEntriesByIds, findEntry } from '../../projections/ledger/queries.ts';
+import { toRequestedShares, sharesInput } from '../analytics/shares.ts';
 import { withServerData } from '../http/reply/conflict.ts';
-import { ofFresh } from '../http/routing/example.ts';
+import { withFreshRecord } from '../http/routing/example.ts';
 import { bool, date, id, list, text } from '../http/input/fields.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
+import { getBookToday } from '../http/reply/time.ts';
 import { Entry, presentEntry } from './entry.ts';
 
-/** What becomes of an entry once it is posted: its words are put right, or another entry takes it back. */
+/** Corrections of posted entries: changing their texts, or reversing them with another entry. */
 
 const ONE = '/v1/companies/{company}/entries/{id}';
 const common = {
@@ -53,17 +53,17 @@ export const correctionRoutes = [
         .nullish()
         .meta({
           description:
-            'Lines that are disputed from now on, or no longer (what is disputed is not proposed for payment), or that are told by other analytic codes.',
+            'Lines to mark as disputed or no longer disputed (disputed items are not proposed for payment), or whose analytic codes change.',
         }),
     }),
     alsoWrong: {
       standIns: {},
-      judge: ({ services, company, params }, body) =>
-        refusalOfAmendment(services, company.id, {
+      findRefusal: ({ services, company, params }, body) =>
+        findAmendmentRefusal(services, company.id, {
           id: params.id,
-          changes: changesOf(body),
-          disputes: disputesOf(body),
-          allocations: allocationsOf(body),
+          changes: toChanges(body),
+          disputes: toDisputes(body),
+          allocations: toAllocations(body),
           baseVersion: null,
         }),
     },
@@ -79,13 +79,13 @@ export const correctionRoutes = [
       const { body, params, services, company, language, write } = request;
       const requested = {
         id: params.id,
-        changes: changesOf(body),
-        disputes: disputesOf(body),
-        allocations: allocationsOf(body),
+        changes: toChanges(body),
+        disputes: toDisputes(body),
+        allocations: toAllocations(body),
         baseVersion: write.baseVersion,
       };
       const outcome = await amendEntry(services, company.id, requested, write);
-      if (isRefusal(outcome)) return entryConflict(request, params.id, outcome);
+      if (isRefusal(outcome)) return withCurrentEntry(request, params.id, outcome);
       const entry = await findEntry(services.pool, company.id, params.id);
       if (!entry) return refuse('not_found');
       return ok(presentEntry(entry, language), { version: entry.version, recorded: outcome.isRecorded });
@@ -95,21 +95,21 @@ export const correctionRoutes = [
     ...common,
     method: 'post',
     path: `${ONE}/reverse`,
-    summary: 'Reverse an entry: another one takes it back, and what was matched with it is open again',
+    summary: 'Reverse an entry with a counter-entry; items matched with it are open again',
     body: z.object({ entry_date: date().nullish(), label: text(200).nullish() }),
     alsoWrong: {
       standIns: {},
-      judge: ({ services, company, params }, { entry_date, label }) =>
-        refusalOfReversal(services, company.id, {
+      findRefusal: ({ services, company, params }, { entry_date, label }) =>
+        findReversalRefusal(services, company.id, {
           id: params.id,
           entry_date: entry_date ?? null,
           label: label ?? null,
-          today: todayOfTheBooks(),
+          today: getBookToday(),
           baseVersion: null,
         }),
     },
     example: async (scene) => ({
-      ...(await ofFresh('entries')(scene)),
+      ...(await withFreshRecord('entries')(scene)),
       body: { entry_date: '2026-01-31', label: 'Posted twice' },
     }),
     replies: { 201: Reversal },
@@ -120,23 +120,23 @@ export const correctionRoutes = [
         id: params.id,
         entry_date: body.entry_date ?? null,
         label: body.label ?? null,
-        today: todayOfTheBooks(),
+        today: getBookToday(),
         baseVersion: write.baseVersion,
       };
       const outcome = await reverseEntry(services, company.id, requested, write);
-      if (isRefusal(outcome)) return entryConflict(request, params.id, outcome);
-      const both = await entriesByIds(services.pool, company.id, [params.id, outcome.reversalId]);
-      const shown = (entryId: number) => {
+      if (isRefusal(outcome)) return withCurrentEntry(request, params.id, outcome);
+      const both = await readEntriesByIds(services.pool, company.id, [params.id, outcome.reversalId]);
+      const presentOne = (entryId: number) => {
         const entry = both.find((row) => row.id === entryId);
         return entry && presentEntry(entry, language);
       };
-      return created({ entry: shown(params.id), reversal: shown(outcome.reversalId) });
+      return created({ entry: presentOne(params.id), reversal: presentOne(outcome.reversalId) });
     },
   }),
 ];
 
-/** What the body names. */
-const changesOf = ({ label, reference, due_date }: Partial<EntryDetails>): EntryDetails => ({
+/** Only the fields that are present in the body. */
+const toChanges = ({ label, reference, due_date }: Partial<EntryDetails>): EntryDetails => ({
   ...(label !== undefined && { label }),
   ...(reference !== undefined && { reference }),
   ...(due_date !== undefined && { due_date }),
@@ -153,25 +153,29 @@ interface AmendedLine {
   readonly analytics?: z.output<typeof sharesInput> | null | undefined;
 }
 
-const disputesOf = ({ lines }: AmendedLines) =>
+const toDisputes = ({ lines }: AmendedLines) =>
   (lines ?? []).flatMap(({ id: line_id, is_disputed, dispute_reason }, index) =>
     is_disputed === undefined || is_disputed === null
       ? []
       : [{ line_id, is_disputed, reason: dispute_reason ?? null, at: `lines.${index}` }],
   );
 
-const allocationsOf = ({ lines }: AmendedLines) =>
+const toAllocations = ({ lines }: AmendedLines) =>
   (lines ?? []).flatMap(({ id: line_id, is_disputed, analytics }, index) => {
-    const requested = requestedShares(analytics);
-    // Of a line of which nothing is said, it is at least told whether it is there.
+    const requested = toRequestedShares(analytics);
+    // A line without any change is still checked for existence.
     const isNamedAlone = requested === null && (is_disputed === undefined || is_disputed === null);
     return requested || isNamedAlone ? [{ line_id, analytics: requested, at: `lines.${index}` }] : [];
   });
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language'>;
 
-/** A conflict shows the entry as the server has it. */
-function entryConflict({ services, company, language }: Request, entryId: number, refusal: Refusal): Promise<Refusal> {
+/** On a conflict, adds the entry as stored on the server. */
+function withCurrentEntry(
+  { services, company, language }: Request,
+  entryId: number,
+  refusal: Refusal,
+): Promise<Refusal> {
   return withServerData(refusal, async () => {
     const entry = await findEntry(services.pool, company.id, entryId);
     return entry ? presentEntry(entry, language) : null;

@@ -1,4 +1,4 @@
-import { recordsOf, type RecordOf } from '../../domain/records/state.ts';
+import { getRecords, type RecordOf } from '../../domain/records/state.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
@@ -15,14 +15,14 @@ import {
   type EntryOrigin,
   type VatEffect,
 } from '../../domain/ledger/entry-events.ts';
-import { effectKind } from '../../domain/ledger/vat.ts';
+import { getEffectKind } from '../../domain/ledger/vat.ts';
 import type { EntryWithLines, LineRow } from '../../projections/ledger/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
-import { zeroTime } from '../http/reply/time.ts';
+import { toZeroTime } from '../http/reply/time.ts';
 import { warningsMember } from '../http/reply/warnings.ts';
 import { LineAnalytics, presentShares } from '../analytics/shares.ts';
 import { AccountReference } from '../accounts/account.ts';
-import { labelIn } from '../records/present.ts';
+import { translateLabel } from '../records/present.ts';
 
 export const EntryLine = z
   .object({
@@ -42,7 +42,7 @@ export const EntryLine = z
   })
   .meta({ id: 'EntryLine' });
 
-/** What a VAT code comes to in an entry, and the boxes of the return that it goes to. */
+/** Amounts of a VAT code in an entry, and the boxes of the VAT return they go to. */
 export const EntryVat = z
   .object({
     vat_code: z.object({ id: recordId, code: z.string() }),
@@ -53,7 +53,7 @@ export const EntryVat = z
     exigibility: z.enum(['invoice', 'payment']),
     effect: z.enum(VAT_EFFECTS).meta({
       description:
-        'Which boxes of the code are filled: those of invoices or those of credit notes. Negative amounts in boxes of invoices are netted with an entry of the same VAT period, which this one takes back',
+        'Which boxes of the code are filled: those for invoices or those for credit notes. Negative amounts in invoice boxes are netted with an entry of the same VAT period that this one reverses',
     }),
     boxes: z.array(z.object({ box: z.string(), amount: decimalString })),
   })
@@ -89,7 +89,7 @@ export const Entry = z
   })
   .meta({ id: 'Entry' });
 
-/** An entry as it is answered when it is posted. */
+/** An entry as returned when it is posted. */
 export const PostedEntry = Entry.extend({ warnings: warningsMember }).meta({ id: 'PostedEntry' });
 
 export function presentEntry(entry: EntryWithLines, language: Language): z.output<typeof Entry> {
@@ -99,8 +99,8 @@ export function presentEntry(entry: EntryWithLines, language: Language): z.outpu
     fiscal_year_id: entry.fiscal_year_id,
     period_id: entry.period_id,
     number: entry.number,
-    entry_date: zeroTime(entry.entry_date),
-    due_date: entry.due_date && zeroTime(entry.due_date),
+    entry_date: toZeroTime(entry.entry_date),
+    due_date: entry.due_date && toZeroTime(entry.due_date),
     label: entry.label,
     reference: entry.reference,
     status: entry.status,
@@ -124,10 +124,10 @@ export function presentEntry(entry: EntryWithLines, language: Language): z.outpu
       account: {
         id: line.account_id,
         number: line.account_number,
-        label: labelIn(language, line.account_label, line.account_labels),
+        label: translateLabel(language, line.account_label, line.account_labels),
       },
       vat_code: line.vat_code_id === null ? null : { id: line.vat_code_id, code: line.vat_code ?? '' },
-      due_date: line.due_date && zeroTime(line.due_date),
+      due_date: line.due_date && toZeroTime(line.due_date),
       reference: line.reference,
       is_disputed: line.dispute !== null,
       dispute_reason: line.dispute === '' ? null : line.dispute,
@@ -147,13 +147,13 @@ export function presentVat(effect: VatEffect, origin: EntryOrigin): z.output<typ
     ...amounts,
     vat_code: { id, code },
     exigibility,
-    effect: effectKind(effect, origin),
+    effect: getEffectKind(effect, origin),
     boxes: [...effect.boxes],
   };
 }
 
-/** The rows that the read tables hold for an entry posted just now, put together without asking them. */
-export function rowsOf({ entry, file, recordedAt }: EntryPosted): EntryWithLines {
+/** Builds the rows that the read tables hold for a freshly posted entry, without querying them. */
+export function toEntryWithLines({ entry, file, recordedAt }: EntryPosted): EntryWithLines {
   const { third_party_id } = entry;
   return {
     id: entry.id,
@@ -178,15 +178,15 @@ export function rowsOf({ entry, file, recordedAt }: EntryPosted): EntryWithLines
     version: 1,
     created_at: recordedAt,
     updated_at: recordedAt,
-    journal_type: dataOf(file, journals, entry.journal_id).type,
-    third_party_name: third_party_id === null ? null : dataOf(file, thirdParties, third_party_id).name,
-    lines: entry.lines.map((line) => lineRowOf(line, entry.id, file)),
+    journal_type: getRecordData(file, journals, entry.journal_id).type,
+    third_party_name: third_party_id === null ? null : getRecordData(file, thirdParties, third_party_id).name,
+    lines: entry.lines.map((line) => toLineRow(line, entry.id, file)),
   };
 }
 
-/** What every entry of a batch pays for each of its lines: fields one by one, and each record looked up once. */
-function lineRowOf(line: PostedLine, entry_id: number, file: CompanyFile): LineRow {
-  const account = dataOf(file, accounts, line.account_id);
+/** Runs for every line of a batch: fields are copied one by one, and each record is looked up once. */
+function toLineRow(line: PostedLine, entry_id: number, file: CompanyFile): LineRow {
+  const account = getRecordData(file, accounts, line.account_id);
   const { vat_code_id } = line;
   return {
     entry_id,
@@ -200,7 +200,7 @@ function lineRowOf(line: PostedLine, entry_id: number, file: CompanyFile): LineR
     account_label: account.label,
     account_labels: account.labels ?? null,
     vat_code_id: vat_code_id ?? null,
-    vat_code: vat_code_id === undefined ? null : dataOf(file, vatCodes, vat_code_id).code,
+    vat_code: vat_code_id === undefined ? null : getRecordData(file, vatCodes, vat_code_id).code,
     due_date: line.due_date ?? null,
     reference: line.reference ?? null,
     dispute: null,
@@ -208,6 +208,6 @@ function lineRowOf(line: PostedLine, entry_id: number, file: CompanyFile): LineR
   };
 }
 
-/** Of a record that an entry names: it has been there ever since, if in the recycle bin. */
-const dataOf = <R extends Resource>(file: CompanyFile, resource: R, id: number): RecordOf<R>['data'] =>
-  recordsOf(file.records, resource).byId.get(id)!.data;
+/** Data of a record that an entry refers to: such a record always exists, possibly in the recycle bin. */
+const getRecordData = <R extends Resource>(file: CompanyFile, resource: R, id: number): RecordOf<R>['data'] =>
+  getRecords(file.records, resource).byId.get(id)!.data;

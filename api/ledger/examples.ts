@@ -1,20 +1,20 @@
 import type { Scene } from '../http/routing/example.ts';
 
-/** Bodies of entries that any company file with the Belgian country pack takes. */
+/** Entry bodies that any company file with the Belgian country pack accepts. */
 
 export const FREE_LINES = [
   { account: '604000', debit: '125.00' },
   { account: '440000', credit: '125.00' },
 ];
 
-export const freeEntryExample = ({ company }: Scene) => ({
+export const buildFreeEntryExample = ({ company }: Scene) => ({
   journal_id: company.journal('OD'),
   entry_date: '2026-01-01',
   lines: FREE_LINES,
 });
 
-/** Of a supplier; good for an invoice and for a credit note. */
-export const purchaseExample = async ({ company, standing }: Scene) => ({
+/** A supplier document; valid as an invoice and as a credit note. */
+export const buildPurchaseExample = async ({ company, standing }: Scene) => ({
   journal_id: company.journal('ACH'),
   third_party_id: await standing('third-parties'),
   entry_date: '2026-01-01',
@@ -23,10 +23,10 @@ export const purchaseExample = async ({ company, standing }: Scene) => ({
 });
 
 /** One entry of each kind. */
-export async function entryExamples(scene: Scene) {
-  const document = await purchaseExample(scene);
+export async function buildEntryExamples(scene: Scene) {
+  const document = await buildPurchaseExample(scene);
   return {
-    free: { kind: 'free' as const, ...freeEntryExample(scene) },
+    free: { kind: 'free' as const, ...buildFreeEntryExample(scene) },
     invoice: { kind: 'invoice' as const, ...document },
     credit_note: { kind: 'credit_note' as const, ...document },
   };

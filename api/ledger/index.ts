@@ -1,4 +1,4 @@
-import { entriesByIds } from '../../projections/ledger/queries.ts';
+import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import { subject } from '../subject.ts';
 import { correctionRoutes } from './correction-routes.ts';
 import { Entry, presentEntry } from './entry.ts';
@@ -14,7 +14,7 @@ export const ledger = subject({
     entries: {
       answer: Entry,
       async read({ services, company, language }, ids) {
-        const rows = await entriesByIds(services.pool, company.id, ids);
+        const rows = await readEntriesByIds(services.pool, company.id, ids);
         return rows.map((row) => presentEntry(row, language));
       },
     },

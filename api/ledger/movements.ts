@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { daysBetween } from '../../domain/dates.ts';
+import { countDaysBetween } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
 import { add, subtract } from '../../domain/money.ts';
 import {
-  movementsOf,
+  readMovements,
   type LedgerOf,
   type MovementFilter,
   type MovementRow,
@@ -11,12 +11,12 @@ import {
 import type { OpenItemRow } from '../../projections/lettering/open-items.ts';
 import { date, pageQuery } from '../http/input/fields.ts';
 import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
-import { zeroTime } from '../http/reply/time.ts';
+import { toZeroTime } from '../http/reply/time.ts';
 import { AccountReference } from '../accounts/account.ts';
-import { labelIn } from '../records/present.ts';
+import { translateLabel } from '../records/present.ts';
 
 const movement = {
   id: recordId,
@@ -31,14 +31,14 @@ const movement = {
   third_party: z.object({ id: recordId, name: z.string() }).nullable(),
   debit: decimalString,
   credit: decimalString,
-  /** Of the letterings that settle it, in full or in part. */
+  /** Codes of the letterings that settle it, in full or in part. */
   lettering_codes: z.array(z.string()),
 };
 
 export const Movement = z.object({ ...movement, balance: decimalString }).meta({ id: 'LedgerMovement' });
 
-/** A page of movements with the balance behind each, and what stood before them and stands behind them. */
-export const LedgerPage = pageOf(Movement)
+/** A page of movements with a running balance, and the opening and closing balances. */
+export const LedgerPage = pageSchema(Movement)
   .extend({
     opening_balance: decimalString,
     total_debit: decimalString,
@@ -54,10 +54,10 @@ export const OpenItem = z
     due_date: dateTimestamp,
     original_amount: decimalString,
     settled_amount: decimalString,
-    /** What is still open. */
+    /** Amount still open. */
     amount: decimalString,
     days_late: z.int(),
-    /** The file of payments or direct debits that it is in and that is not booked yet. */
+    /** The SEPA file that contains the item and is not posted yet. */
     in_sepa_file_id: recordId.nullable(),
   })
   .meta({ id: 'OpenItem' });
@@ -68,9 +68,9 @@ type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'pathUrl
   readonly query: MovementFilter & { readonly page: number; readonly per_page: number };
 };
 
-export async function ledgerReply({ query, services, company, language, pathUrl }: Request, of: LedgerOf) {
+export async function respondWithLedger({ query, services, company, language, pathUrl }: Request, of: LedgerOf) {
   const { page, per_page: perPage, ...filter } = query;
-  const found = await movementsOf(services.pool, company.id, of, filter, page, perPage);
+  const found = await readMovements(services.pool, company.id, of, filter, page, perPage);
   const { total, openingBalance, pageBalance, debit, credit } = found;
   let balance = add(openingBalance, pageBalance);
   const rows = found.rows.map((row) => {
@@ -91,13 +91,17 @@ export function presentMovement(row: MovementRow, language: Language) {
   return {
     id: row.id,
     entry_id: row.entry_id,
-    entry_date: zeroTime(row.entry_date),
-    due_date: row.due_date && zeroTime(row.due_date),
+    entry_date: toZeroTime(row.entry_date),
+    due_date: row.due_date && toZeroTime(row.due_date),
     number: row.number,
     reference: row.reference,
     label: row.label,
     journal: { id: row.journal_id, code: row.journal_code },
-    account: { id: row.account_id, number: account_number, label: labelIn(language, account_label, account_labels) },
+    account: {
+      id: row.account_id,
+      number: account_number,
+      label: translateLabel(language, account_label, account_labels),
+    },
     third_party: third_party_id === null ? null : { id: third_party_id, name: third_party_name ?? '' },
     debit: row.debit,
     credit: row.credit,
@@ -109,11 +113,11 @@ export function presentOpenItem(row: OpenItemRow, language: Language, asOf: stri
   const due = row.due_date ?? row.entry_date;
   return {
     ...presentMovement(row, language),
-    due_date: zeroTime(due),
+    due_date: toZeroTime(due),
     original_amount: subtract(row.debit, row.credit),
     settled_amount: row.settled,
     amount: row.open,
-    days_late: Math.max(daysBetween(due, asOf), 0),
+    days_late: Math.max(countDaysBetween(due, asOf), 0),
     in_sepa_file_id: row.in_sepa_file_id,
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { postBatch } from '../../commands/ledger/post-batch.ts';
 import { postEntry } from '../../commands/ledger/post-entry.ts';
-import { previewEntry, refusalOfBatch } from '../../commands/ledger/preview-entry.ts';
+import { previewEntry, findBatchRefusal } from '../../commands/ledger/preview-entry.ts';
 import type { RequestedEntry } from '../../commands/ledger/requested.ts';
 import { ZERO } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
@@ -10,43 +10,46 @@ import { route, type AlsoWrong, type Outcome, type RouteRequest } from '../http/
 import { withWarnings } from '../http/reply/warnings.ts';
 import {
   BatchBody,
-  creditNote,
+  toCreditNoteEntry,
   CreditNoteBody,
-  entryOfKind,
+  toRequestedEntry,
   FreeBody,
-  freeEntry,
-  invoice,
+  toFreeEntry,
+  toInvoiceEntry,
   InvoiceBody,
   PreviewBody,
 } from './bodies.ts';
-import { Entry, PostedEntry, presentEntry, rowsOf } from './entry.ts';
-import { entryExamples, freeEntryExample, purchaseExample } from './examples.ts';
+import { Entry, PostedEntry, presentEntry, toEntryWithLines } from './entry.ts';
+import { buildEntryExamples, buildFreeEntryExample, buildPurchaseExample } from './examples.ts';
 import { EntryPreview, presentPreview } from './preview.ts';
-import { sameInvoiceWarnings } from './same-invoice.ts';
+import { createDuplicateWarnings } from './same-invoice.ts';
 
-/** How entries come to be: free ones, invoices and credit notes, many at once, or only shown. */
+/** Posting entries: free entries, invoices and credit notes, in a batch, or as a preview. */
 
 const ENTRIES = '/v1/companies/{company}/entries';
-/** Five hundred entries of a good size, and far less than what would keep others waiting. */
+/** Enough for five hundred entries of a good size, and small enough not to delay other requests. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
 const common = { method: 'post', area: 'entries', ability: 'write', role: 'encoder', demo: 'allowed' } as const;
 
-async function post({ services, company, language, write }: RouteRequest, requested: RequestedEntry): Promise<Outcome> {
+async function postAndRespond(
+  { services, company, language, write }: RouteRequest,
+  requested: RequestedEntry,
+): Promise<Outcome> {
   const posted = await postEntry(services, company.id, requested, write, (one) => ({
     entry: one.entry,
-    shown: presentEntry(rowsOf(one), language),
+    shown: presentEntry(toEntryWithLines(one), language),
   }));
   if (isRefusal(posted)) return posted;
   const { entry, shown } = posted.presented;
-  const warningsOf = await sameInvoiceWarnings(services, company.id, [entry], language);
+  const warningsOf = await createDuplicateWarnings(services, company.id, [entry], language);
   return created(withWarnings(shown, warningsOf(entry)), { version: 1 });
 }
 
 const withStrictness = (requested: RequestedEntry, strict: boolean): RequestedEntry =>
   strict && requested.type === 'PostInvoice' ? { ...requested, strict } : requested;
 
-/** Ids that nothing has, a day of no fiscal year, and nothing to add up: what follows from them is not told. */
+/** Unknown ids, a day outside every fiscal year and empty lines: problems that follow from them are not reported. */
 const STAND_INS = {
   journal_id: Number.MAX_SAFE_INTEGER,
   third_party_id: Number.MAX_SAFE_INTEGER,
@@ -55,9 +58,9 @@ const STAND_INS = {
   lines: [],
 };
 
-const alsoWrong = <Body>(requestedBy: (body: Body) => RequestedEntry): AlsoWrong<unknown, Body> => ({
+const buildExtraCheck = <Body>(requestedBy: (body: Body) => RequestedEntry): AlsoWrong<unknown, Body> => ({
   standIns: STAND_INS,
-  async judge({ services, company }, body) {
+  async findRefusal({ services, company }, body) {
     const preview = await previewEntry(services, company.id, requestedBy(body));
     return isRefusal(preview) ? preview : null;
   },
@@ -67,50 +70,50 @@ export const postingRoutes = [
   route({
     ...common,
     path: ENTRIES,
-    summary: 'Post a free entry, balanced by its own lines',
+    summary: 'Post a free entry whose lines balance',
     body: FreeBody,
-    alsoWrong: alsoWrong(freeEntry),
-    example: (scene) => ({ body: freeEntryExample(scene) }),
+    alsoWrong: buildExtraCheck(toFreeEntry),
+    example: (scene) => ({ body: buildFreeEntryExample(scene) }),
     replies: { 201: Entry },
-    handle: (request) => post(request, freeEntry(request.body)),
+    handle: (request) => postAndRespond(request, toFreeEntry(request.body)),
   }),
   route({
     ...common,
     path: `${ENTRIES}/invoice`,
-    summary: 'Post an invoice: the journal tells purchase or sale, VAT and the line of the third party are computed',
+    summary: 'Post an invoice: the journal determines purchase or sale; VAT and the third-party line are computed',
     body: InvoiceBody,
-    alsoWrong: alsoWrong(invoice),
-    example: async (scene) => ({ body: await purchaseExample(scene) }),
+    alsoWrong: buildExtraCheck(toInvoiceEntry),
+    example: async (scene) => ({ body: await buildPurchaseExample(scene) }),
     replies: { 201: PostedEntry },
     errorCodes: ['period_locked', 'invoice_already_posted'],
-    handle: (request) => post(request, invoice(request.body)),
+    handle: (request) => postAndRespond(request, toInvoiceEntry(request.body)),
   }),
   route({
     ...common,
     path: `${ENTRIES}/credit-note`,
-    summary: 'Post a credit note, with positive amounts: it is the opposite of an invoice',
+    summary: 'Post a credit note, with positive amounts',
     body: CreditNoteBody,
-    alsoWrong: alsoWrong(creditNote),
-    example: async (scene) => ({ body: await purchaseExample(scene) }),
+    alsoWrong: buildExtraCheck(toCreditNoteEntry),
+    example: async (scene) => ({ body: await buildPurchaseExample(scene) }),
     replies: { 201: PostedEntry },
     errorCodes: ['period_locked', 'invoice_already_posted'],
-    handle: (request) => post(request, creditNote(request.body)),
+    handle: (request) => postAndRespond(request, toCreditNoteEntry(request.body)),
   }),
   route({
     ...common,
     path: `${ENTRIES}/preview`,
     summary: 'What posting would give: lines, VAT, boxes of the return and number; nothing is recorded',
     body: PreviewBody,
-    alsoWrong: alsoWrong(entryOfKind),
+    alsoWrong: buildExtraCheck(toRequestedEntry),
     example: async (scene) => {
-      const kinds = await entryExamples(scene);
+      const kinds = await buildEntryExamples(scene);
       return { body: kinds.invoice, kinds };
     },
     replies: { 200: EntryPreview },
     async handle({ body, services, company, language }) {
-      const preview = await previewEntry(services, company.id, entryOfKind(body));
+      const preview = await previewEntry(services, company.id, toRequestedEntry(body));
       if (isRefusal(preview)) return preview;
-      const warningsOf = await sameInvoiceWarnings(services, company.id, [preview.entry], language);
+      const warningsOf = await createDuplicateWarnings(services, company.id, [preview.entry], language);
       return ok(withWarnings(presentPreview(preview, language), warningsOf(preview.entry)));
     },
   }),
@@ -122,10 +125,11 @@ export const postingRoutes = [
     body: BatchBody,
     alsoWrong: {
       standIns: STAND_INS,
-      judge: ({ services, company }, { entries }) => refusalOfBatch(services, company.id, entries.map(entryOfKind)),
+      findRefusal: ({ services, company }, { entries }) =>
+        findBatchRefusal(services, company.id, entries.map(toRequestedEntry)),
     },
     example: async (scene) => {
-      const kinds = Object.entries(await entryExamples(scene));
+      const kinds = Object.entries(await buildEntryExamples(scene));
       return {
         body: { entries: kinds.map(([, entry]) => entry) },
         kinds: Object.fromEntries(kinds.map(([kind, entry]) => [kind, { entries: [entry] }])),
@@ -135,14 +139,14 @@ export const postingRoutes = [
     errorCodes: ['batch_too_large', 'period_locked', 'invoice_already_posted'],
     async handle({ body, services, company, language, write }) {
       const strict = body.strict ?? false;
-      const requested = body.entries.map(entryOfKind).map((one) => withStrictness(one, strict));
+      const requested = body.entries.map(toRequestedEntry).map((one) => withStrictness(one, strict));
       const posted = await postBatch(services, company.id, requested, write, (one) => ({
         entry: one.entry,
-        shown: presentEntry(rowsOf(one), language),
+        shown: presentEntry(toEntryWithLines(one), language),
       }));
       if (isRefusal(posted)) return posted;
       const entries = posted.presented.map(({ entry }) => entry);
-      const warningsOf = await sameInvoiceWarnings(services, company.id, entries, language);
+      const warningsOf = await createDuplicateWarnings(services, company.id, entries, language);
       return created({ data: posted.presented.map(({ entry, shown }) => withWarnings(shown, warningsOf(entry))) });
     },
   }),

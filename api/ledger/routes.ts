@@ -3,12 +3,12 @@ import { refuse } from '../../domain/refusal.ts';
 import { findEntries } from '../../projections/ledger/entry-list.ts';
 import { SORTED_BY } from '../../projections/ledger/entry-order.ts';
 import { findEntry } from '../../projections/ledger/queries.ts';
-import { ofStanding } from '../http/routing/example.ts';
+import { withSharedRecord } from '../http/routing/example.ts';
 import { choice, date, id, pageQuery, sort, text } from '../http/input/fields.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { entryPageReply } from './entry-page.ts';
+import { respondWithEntryPage } from './entry-page.ts';
 import { Entry, presentEntry } from './entry.ts';
 
 export const entryRoutes = [
@@ -16,7 +16,7 @@ export const entryRoutes = [
     method: 'get',
     path: '/v1/companies/{company}/entries',
     area: 'entries',
-    summary: 'Entries, newest first unless `sort` says otherwise',
+    summary: 'List entries, newest first unless `sort` is given',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
@@ -32,27 +32,27 @@ export const entryRoutes = [
         description:
           'Words of the label, the reference, the number or the name of the third party, all of them in any order; or an amount with its decimals (`121.00`, `121,00`, `1 234,56`), which is the total of the entry or what one of its lines has.',
       }),
-      sort: sort(SORTED_BY, 'newest first, as `-entry_date`').optional(),
+      sort: sort(SORTED_BY, 'newest first (`-entry_date`)').optional(),
       ...pageQuery(),
     }),
-    replies: { 200: pageOf(Entry) },
+    replies: { 200: pageSchema(Entry) },
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, ...filter } = query;
       const { total, ids } = await findEntries(services.pool, company.id, filter, page, perPage);
-      const answer = (rows: readonly unknown[]) => paginate({ rows, total, page, perPage, pathUrl, language });
-      return entryPageReply(services, { companyId: company.id, ids, language, answer });
+      const buildAnswer = (rows: readonly unknown[]) => paginate({ rows, total, page, perPage, pathUrl, language });
+      return respondWithEntryPage(services, { companyId: company.id, ids, language, buildAnswer });
     },
   }),
   route({
     method: 'get',
     path: '/v1/companies/{company}/entries/{id}',
     area: 'entries',
-    summary: 'An entry with its lines',
+    summary: 'Get an entry with its lines',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
     params: z.object({ id: id() }),
-    example: ofStanding('entries'),
+    example: withSharedRecord('entries'),
     replies: { 200: Entry },
     async handle({ params, services, company, language }) {
       const entry = await findEntry(services.pool, company.id, params.id);

@@ -1,20 +1,20 @@
 import type { Language } from '../../domain/language.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isSameDocument } from '../../domain/ledger/same-invoice.ts';
-import { sameReferences } from '../../projections/ledger/same-references.ts';
+import { createSameReferenceLookup } from '../../projections/ledger/same-references.ts';
 import type { Warning } from '../http/reply/warnings.ts';
 import { translate } from '../i18n/translate.ts';
 import type { Services } from '../services.ts';
 
-/** Looked for once the entries are in the books: of two that come at the same moment, the later one sees the other. */
-export async function sameInvoiceWarnings(
+/** Checked after posting: of two documents posted at the same moment, the later one sees the other. */
+export async function createDuplicateWarnings(
   { pool }: Pick<Services, 'pool'>,
   companyId: number,
   entries: readonly PostedEntry[],
   language: Language,
 ): Promise<(entry: PostedEntry) => readonly Warning[]> {
   const documents = entries.filter(({ origin }) => origin === 'invoice' || origin === 'credit_note');
-  const same = await sameReferences(pool, companyId, documents);
+  const same = await createSameReferenceLookup(pool, companyId, documents);
   return (entry) =>
     same(entry)
       .filter((other) => other.id !== entry.id && isSameDocument(entry, other))
@@ -27,5 +27,5 @@ export async function sameInvoiceWarnings(
       }));
 }
 
-/** Whoever posted it a hundred times learns enough from the first of them. */
+/** A few warnings are enough, however many duplicates there are. */
 const MOST_WARNINGS = 5;

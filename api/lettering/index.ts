@@ -1,11 +1,11 @@
-import { letteringsByIds } from '../../projections/lettering/queries.ts';
+import { readLetteringsByIds } from '../../projections/lettering/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { LetteringAnswer, presentLettering } from './lettering.ts';
 import { messages } from './messages.ts';
 import { letteringRoutes } from './routes.ts';
 
-/** Matching open items with one another. */
+/** Matching open items. */
 export const lettering = subject({
   routes: letteringRoutes,
   messages,
@@ -13,7 +13,7 @@ export const lettering = subject({
     lettering: {
       answer: LetteringAnswer,
       async read({ services, company, language }, ids) {
-        const rows = await letteringsByIds(services.pool, company.id, ids);
+        const rows = await readLetteringsByIds(services.pool, company.id, ids);
         return rows.map((row) => withDeletion(presentLettering(row, language), row));
       },
       isGoneForGood: true,

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
-import { sharedClue } from '../../domain/lettering/explanation.ts';
+import { findSharedClue } from '../../domain/lettering/explanation.ts';
 import { LETTERING_ORIGINS } from '../../domain/lettering/lettering-events.ts';
 import type { MatchReason } from '../../domain/lettering/matching.ts';
 import { negate, ZERO } from '../../domain/money.ts';
 import type { LetteredLineRow, LetteringRow } from '../../projections/lettering/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
-import { zeroTime } from '../http/reply/time.ts';
+import { toZeroTime } from '../http/reply/time.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
 import { AccountReference } from '../accounts/account.ts';
-import { labelIn } from '../records/present.ts';
+import { translateLabel } from '../records/present.ts';
 
 /** Amounts of letterings are signed: debit is positive, credit negative. */
 const LetteringLine = z
@@ -25,19 +25,19 @@ const LetteringLine = z
     label: z.string().nullable(),
     debit: decimalString,
     credit: decimalString,
-    /** How much of it is settled by this lettering. */
+    /** Amount settled by this lettering. */
     amount: decimalString,
   })
   .meta({ id: 'LetteringLine' });
 
-/** What a lettering and a proposal for one have in common. */
+/** Fields shared by a lettering and a proposal. */
 export const settlement = {
   account: AccountReference,
   third_party: z.object({ id: recordId, name: z.string() }).nullable(),
   settled_on: dateTimestamp,
-  /** What its debits come to, and so its credits. */
+  /** Sum of the debits, equal to the sum of the credits. */
   total: decimalString,
-  /** What was written off: debit less credit of the lines besides the one that takes it. */
+  /** Amount written off: debit less credit of the lines, without the line that takes it. */
   difference: decimalString,
   difference_entry_id: recordId.nullable(),
   lines: z.array(LetteringLine),
@@ -49,7 +49,7 @@ export const LetteringAnswer = z
     code: z.string(),
     ...settlement,
     origin: z.enum(LETTERING_ORIGINS),
-    /** What automatic lettering went by. */
+    /** Criterion used by automatic lettering. */
     reason: z.string().nullable(),
     explanation: z.string().nullable(),
     version: z.int(),
@@ -66,7 +66,7 @@ export function presentLettering(row: LetteringRow, language: Language): z.outpu
     ...presentSettlement(row, language),
     origin: row.origin,
     reason: row.reason,
-    explanation: row.reason === null ? null : explanationOf(row.reason, row.lines, language),
+    explanation: row.reason === null ? null : explainLettering(row.reason, row.lines, language),
     version: row.version,
     lock_version: row.version,
     created_at: row.created_at,
@@ -91,17 +91,17 @@ export type Settlement = Pick<
 export function presentSettlement(row: Settlement, language: Language) {
   const { account_id, account_number, account_label, account_labels, third_party_id, third_party_name } = row;
   return {
-    account: { id: account_id, number: account_number, label: labelIn(language, account_label, account_labels) },
+    account: { id: account_id, number: account_number, label: translateLabel(language, account_label, account_labels) },
     third_party: third_party_id === null ? null : { id: third_party_id, name: third_party_name ?? '' },
-    settled_on: zeroTime(row.settled_on),
+    settled_on: toZeroTime(row.settled_on),
     total: row.total,
-    difference: differenceIn(row),
+    difference: computeDifference(row),
     difference_entry_id: row.difference_entry_id,
     lines: row.lines.map(presentLine),
   };
 }
 
-function differenceIn({ difference_entry_id, lines }: Settlement): string {
+function computeDifference({ difference_entry_id, lines }: Settlement): string {
   const line = lines.find(({ entry_id }) => entry_id === difference_entry_id);
   return line ? negate(line.amount) : ZERO;
 }
@@ -110,8 +110,8 @@ function presentLine(line: LetteredLineRow) {
   return {
     line_id: line.line_id,
     entry_id: line.entry_id,
-    entry_date: zeroTime(line.entry_date),
-    due_date: line.due_date && zeroTime(line.due_date),
+    entry_date: toZeroTime(line.entry_date),
+    due_date: line.due_date && toZeroTime(line.due_date),
     number: line.number,
     journal: { id: line.journal_id, code: line.journal_code },
     reference: line.reference,
@@ -122,7 +122,7 @@ function presentLine(line: LetteredLineRow) {
   };
 }
 
-/** How sure a reason is, where 1 is beyond doubt. */
+/** Confidence per reason; 1 is certain. */
 export const CONFIDENCE: Readonly<Record<MatchReason, number>> = {
   structured_communication: 1,
   reference: 0.95,
@@ -133,9 +133,9 @@ export const CONFIDENCE: Readonly<Record<MatchReason, number>> = {
 
 type Texts = Pick<LetteredLineRow, 'references' | 'labels'>;
 
-/** Why lines were lettered, in a sentence; texts may have been changed since, and then it says less. */
-export function explanationOf(reason: string, lines: readonly Texts[], language: Language): string | null {
-  const shared = sharedClue(reason, lines);
+/** Explains in a sentence why lines were lettered; less specific if their texts have changed since. */
+export function explainLettering(reason: string, lines: readonly Texts[], language: Language): string | null {
+  const shared = findSharedClue(reason, lines);
   const key = `lettered_by_${reason}`;
   if (shared !== null) return translate(`${key}_shared`, language, { shared });
   return isMessageKey(key) ? translate(key, language, { count: lines.length }) : null;

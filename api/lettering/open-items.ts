@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { listOpenItems } from '../../projections/lettering/open-items.ts';
 import { choice, date, id, pageQuery } from '../http/input/fields.ts';
 import { decimalString, plainDate } from '../http/reply/output.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
+import { getBookToday } from '../http/reply/time.ts';
 import { OpenItem, presentOpenItem } from '../ledger/movements.ts';
 
-/** Of all items of the list, not of the page alone. */
+/** Totals of all items of the list, not only of the page. */
 const Totals = z.object({
   debit: decimalString,
   credit: decimalString,
   balance: decimalString,
-  /** The part of the balance that is due before the day. */
+  /** Part of the balance that is due before the given date. */
   overdue: decimalString,
 });
 
@@ -21,7 +21,7 @@ export const openItemsRoute = route({
   method: 'get',
   path: '/v1/companies/{company}/open-items',
   area: 'lettering',
-  summary: 'What is still to be paid, on any day: lines that nothing has settled in full, the earliest due first',
+  summary: 'List open items on any date: lines not fully settled, earliest due date first',
   ability: 'read',
   role: 'any',
   demo: 'allowed',
@@ -30,13 +30,13 @@ export const openItemsRoute = route({
     account_id: id().optional(),
     third_party_id: id().optional(),
     due_before: date().optional(),
-    /** Absent: today. */
+    /** Defaults to today. */
     as_of: date().optional(),
     ...pageQuery(),
   }),
-  replies: { 200: pageOf(OpenItem, { as_of: plainDate, totals: Totals }) },
+  replies: { 200: pageSchema(OpenItem, { as_of: plainDate, totals: Totals }) },
   async handle({ query, services, company, language, pathUrl }) {
-    const { page, per_page: perPage, as_of: asOf = todayOfTheBooks(), ...filter } = query;
+    const { page, per_page: perPage, as_of: asOf = getBookToday(), ...filter } = query;
     const found = await listOpenItems(services.pool, company.id, { ...filter, as_of: asOf }, page, perPage);
     const { total, debit, credit, balance, overdue } = found;
     const rows = found.rows.map((row) => presentOpenItem(row, language, asOf));

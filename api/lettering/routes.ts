@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { letterLines, refusalOfLettering, type RequestedLettering } from '../../commands/lettering/letter-lines.ts';
+import { letterLines, findLetteringRefusal, type RequestedLettering } from '../../commands/lettering/letter-lines.ts';
 import { unletterLines } from '../../commands/lettering/unletter-lines.ts';
 import { MAX_LETTERED_LINES } from '../../domain/lettering/open-line.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { letteringsByIds, listLetterings } from '../../projections/lettering/queries.ts';
+import { readLetteringsByIds, listLetterings } from '../../projections/lettering/queries.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { type Scene } from '../http/routing/example.ts';
 import { bool, date, id, list, pageQuery, text } from '../http/input/fields.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
+import { getBookToday } from '../http/reply/time.ts';
 import { automaticRoute } from './automatic.ts';
 import { LetteringAnswer, presentLettering } from './lettering.ts';
 import { openItemsRoute } from './open-items.ts';
@@ -23,14 +23,14 @@ const Body = z.object({
   line_ids: list(id(), { min: 2, max: MAX_LETTERED_LINES }),
   /** Settles as much as the smaller side allows; the rest stays open. */
   partial: bool().nullish(),
-  /** Of the entry that takes a difference; absent: the latest date of the lines. */
+  /** Date of the entry that takes a difference; defaults to the latest date of the lines. */
   entry_date: date().nullish(),
-  /** Of the same entry; absent: the journal for miscellaneous operations. */
+  /** Journal of the same entry; defaults to the journal for miscellaneous operations. */
   journal_id: id().nullish(),
   label: text(200).nullish(),
 });
 
-const requestedOf = (body: z.output<typeof Body>): RequestedLettering => ({
+const toRequestedLettering = (body: z.output<typeof Body>): RequestedLettering => ({
   line_ids: body.line_ids,
   partial: body.partial ?? false,
   entry_date: body.entry_date ?? null,
@@ -43,11 +43,11 @@ export const letteringRoutes = [
     ...common,
     method: 'get',
     path: PATH,
-    summary: 'Matches in force with their lines, the newest first',
+    summary: 'List current matches with their lines, newest first',
     ability: 'read',
     role: 'any',
     query: z.object({ account_id: id().optional(), third_party_id: id().optional(), ...pageQuery() }),
-    replies: { 200: pageOf(LetteringAnswer) },
+    replies: { 200: pageSchema(LetteringAnswer) },
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, ...filter } = query;
       const { rows, total } = await listLetterings(services.pool, company.id, filter, page, perPage);
@@ -59,19 +59,20 @@ export const letteringRoutes = [
     ...write,
     method: 'post',
     path: PATH,
-    summary: 'Match lines of one account and third party that balance, or all but a small difference, or in part',
+    summary: 'Match lines of one account and third party: in full, up to a small difference, or in part',
     body: Body,
     alsoWrong: {
       standIns: {},
-      judge: ({ services, company }, body) => refusalOfLettering(services, company.id, requestedOf(body)),
+      findRefusal: ({ services, company }, body) =>
+        findLetteringRefusal(services, company.id, toRequestedLettering(body)),
     },
-    example: async (scene) => ({ body: { line_ids: await linesThatSettle(scene) } }),
+    example: async (scene) => ({ body: { line_ids: await postMatchingLines(scene) } }),
     replies: { 201: LetteringAnswer },
     errorCodes: ['lettering_unbalanced', 'lettering_one_sided', 'period_locked'],
     async handle({ body, services, company, language, write: context }) {
-      const outcome = await letterLines(services, company.id, requestedOf(body), context);
+      const outcome = await letterLines(services, company.id, toRequestedLettering(body), context);
       if (isRefusal(outcome)) return outcome;
-      const [row] = await letteringsByIds(services.pool, company.id, [outcome.letteringId]);
+      const [row] = await readLetteringsByIds(services.pool, company.id, [outcome.letteringId]);
       return created(presentLettering(row!, language), { version: row!.version });
     },
   }),
@@ -80,17 +81,17 @@ export const letteringRoutes = [
     ...write,
     method: 'delete',
     path: `${PATH}/{id}`,
-    summary: 'Undo a match: its lines are open again, and the entry that took a difference is reversed',
+    summary: 'Undo a match: its lines are open again, and the entry that took the difference is reversed',
     params: z.object({ id: id() }),
     example: async ({ after }) => ({ params: { id: (await after(`POST ${PATH}`)).answer.id } }),
     replies: { 204: null },
     errorCodes: ['conflict', 'period_locked'],
     async handle({ params, services, company, language, write: context }) {
-      const requested = { id: params.id, today: todayOfTheBooks(), baseVersion: context.baseVersion };
+      const requested = { id: params.id, today: getBookToday(), baseVersion: context.baseVersion };
       const refused = await unletterLines(services, company.id, requested, context);
       if (!refused) return noContent({ recorded: true });
       return withServerData(refused, async () => {
-        const [row] = await letteringsByIds(services.pool, company.id, [params.id]);
+        const [row] = await readLetteringsByIds(services.pool, company.id, [params.id]);
         return row ? presentLettering(row, language) : null;
       });
     },
@@ -98,8 +99,8 @@ export const letteringRoutes = [
   openItemsRoute,
 ];
 
-/** Two lines of one entry that settle one another. */
-async function linesThatSettle({ after }: Scene): Promise<number[]> {
+/** Ids of two lines of one entry that settle each other. */
+async function postMatchingLines({ after }: Scene): Promise<number[]> {
   const lines = [
     { account: '440000', debit: '1.00' },
     { account: '440000', credit: '1.00' },

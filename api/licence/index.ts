@@ -2,5 +2,5 @@ import { subject } from '../subject.ts';
 import { messages } from './messages.ts';
 import { licenceRoutes } from './routes.ts';
 
-/** Plan, licence key and what it allows. */
+/** Plan, licence key and limits. */
 export const licence = subject({ routes: licenceRoutes, messages });

@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { allowedCompanies, allowedStorage, allowedUsers, licenceStatus } from '../../domain/licence/licence.ts';
-import { FREE_PLAN, PLAN_CODES, planNamed } from '../../domain/licence/plans.ts';
+import {
+  getAllowedCompanies,
+  getAllowedStorage,
+  getAllowedUsers,
+  getLicenceStatus,
+} from '../../domain/licence/licence.ts';
+import { FREE_PLAN, PLAN_CODES, findPlan } from '../../domain/licence/plans.ts';
 import type { Language } from '../../domain/language.ts';
 import type { LicenceUse } from '../../projections/licence/queries.ts';
 import { plainDate, timestamp } from '../http/reply/output.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
 
-const use = (what: string) =>
+const usage = (what: string) =>
   z.object({
     allowed: z
       .int()
@@ -20,12 +25,12 @@ export const Licence = z
     plan: z.enum(PLAN_CODES),
     label: z.string(),
     status: z.enum(['free', 'active', 'pending', 'expired']).meta({
-      description: 'While a licence is not active, the numbers of the free plan count.',
+      description: 'While a licence is not active, the limits of the free plan apply.',
     }),
     key_hint: z.string().nullable(),
-    users: use('active members'),
-    companies: use('company files'),
-    storage: use('bytes of files'),
+    users: usage('active members'),
+    companies: usage('company files'),
+    storage: usage('bytes of files'),
     valid_from: plainDate.nullable(),
     valid_until: plainDate.nullable(),
     activated_at: timestamp.nullable(),
@@ -37,19 +42,19 @@ export function presentLicence(
   now: string,
   language: Language,
 ): z.output<typeof Licence> {
-  const plan = (licence && planNamed(licence.plan)) ?? FREE_PLAN;
+  const plan = (licence && findPlan(licence.plan)) ?? FREE_PLAN;
   return {
     plan: plan.code,
     label: plan.label[language],
-    status: licenceStatus(licence, now),
+    status: getLicenceStatus(licence, now),
     key_hint: licence?.key_hint ?? null,
-    users: { allowed: numberOf(allowedUsers(licence, now)), used: users_used },
-    companies: { allowed: numberOf(allowedCompanies(licence, now)), used: companies_used },
-    storage: { allowed: numberOf(allowedStorage(licence, now)), used: storage_used },
+    users: { allowed: toNullableLimit(getAllowedUsers(licence, now)), used: users_used },
+    companies: { allowed: toNullableLimit(getAllowedCompanies(licence, now)), used: companies_used },
+    storage: { allowed: toNullableLimit(getAllowedStorage(licence, now)), used: storage_used },
     valid_from: licence?.valid_from ?? null,
     valid_until: licence?.valid_until ?? null,
     activated_at: licence && formatTimestamp(licence.activated_at),
   };
 }
 
-const numberOf = (allowed: number): number | null => (allowed === Infinity ? null : allowed);
+const toNullableLimit = (allowed: number): number | null => (allowed === Infinity ? null : allowed);

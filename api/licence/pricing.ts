@@ -4,7 +4,7 @@ import { FEATURES, PLAN_CODES, PLANS } from '../../domain/licence/plans.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { decimalString } from '../http/reply/output.ts';
 
-const number = (what: string) =>
+const limit = (what: string) =>
   z
     .int()
     .nullable()
@@ -19,9 +19,9 @@ export const PriceList = z
         code: z.enum(PLAN_CODES),
         label: z.string(),
         description: z.string(),
-        users: number('active members'),
-        companies: number('company files'),
-        storage_gigabytes: number('gigabytes of files'),
+        users: limit('active members'),
+        companies: limit('company files'),
+        storage_gigabytes: limit('gigabytes of files'),
         price: z.object({ monthly: decimalString, yearly: decimalString }),
         features: z.array(z.object({ code: z.string(), label: z.string() })),
       }),
@@ -48,7 +48,7 @@ function presentPriceList(language: Language): z.output<typeof PriceList> {
 
 export interface Priced {
   readonly list: z.output<typeof PriceList>;
-  /** Prices change with the version of the service: whoever has the list of today need not get it again. */
+  /** Prices only change with the version of the service: a client with the current list need not fetch it again. */
   readonly tag: string;
 }
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { activateLicence, releaseLicence } from '../../commands/licence/change-licence.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { licenceOf } from '../../projections/licence/queries.ts';
+import { readLicenceUse } from '../../projections/licence/queries.ts';
 import type { FirmAccess } from '../http/routing/access.ts';
 import { text } from '../http/input/fields.ts';
 import { noContent, ok } from '../http/reply/reply.ts';
@@ -20,7 +20,7 @@ export const licenceRoutes = [
     method: 'get',
     path: '/v1/pricing',
     area: 'meta',
-    summary: 'The public price list, without VAT',
+    summary: 'Get the public price list, excluding VAT',
     ability: 'public',
     role: 'any',
     demo: 'allowed',
@@ -34,17 +34,17 @@ export const licenceRoutes = [
     method: 'get',
     path: PATH,
     area: 'licence',
-    summary: 'Plan of the firm, what it allows and what is used of it',
+    summary: 'Get the plan of the firm, its limits and current usage',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
     replies: { 200: Licence },
-    handle: async ({ firm, services, language }) => ok(await licence(firm, services, language)),
+    handle: async ({ firm, services, language }) => ok(await readLicence(firm, services, language)),
   }),
   route({
     ...ADMIN,
     method: 'post',
-    summary: 'Activate a licence key in place of the one that the firm has',
+    summary: 'Activate a licence key, replacing the current one',
     body: z.object({ key: text(MAX_KEY_LENGTH) }),
     example: ({ licenceKey }) => ({ body: { key: licenceKey() } }),
     replies: { 200: Licence },
@@ -59,13 +59,13 @@ export const licenceRoutes = [
     async handle({ body, firm, services, language, write }) {
       const outcome = await activateLicence(services, services.licenceKeys, firm, body.key, write);
       if (isRefusal(outcome)) return outcome;
-      return ok(await licence(firm, services, language), { recorded: outcome.recorded });
+      return ok(await readLicence(firm, services, language), { recorded: outcome.recorded });
     },
   }),
   route({
     ...ADMIN,
     method: 'delete',
-    summary: 'Release the licence key: back to the free plan, and the key can be used elsewhere',
+    summary: 'Release the licence key: return to the free plan, so that the key can be used elsewhere',
     replies: { 204: null },
     async handle({ firm, services, write }) {
       const outcome = await releaseLicence(services, firm, write);
@@ -74,6 +74,6 @@ export const licenceRoutes = [
   }),
 ];
 
-async function licence({ id }: FirmAccess, { pool }: Services, language: Language) {
-  return presentLicence(await licenceOf(pool, id), new Date().toISOString(), language);
+async function readLicence({ id }: FirmAccess, { pool }: Services, language: Language) {
+  return presentLicence(await readLicenceUse(pool, id), new Date().toISOString(), language);
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { lookUpEnterprise, searchEnterprises, type Asking } from '../../commands/lookup/enterprises.ts';
 import { countryPacks } from '../../domain/country-packs/index.ts';
-import { peppolCandidates } from '../../domain/numbers/peppol-candidates.ts';
+import { listPeppolCandidates } from '../../domain/numbers/peppol-candidates.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import type { RegisterEntry } from '../../outside/registers/register.ts';
 import { choice, text } from '../http/input/fields.ts';
@@ -10,12 +10,12 @@ import { route, type RouteRequest } from '../http/routing/route.ts';
 import { withRetryAfter } from '../identity/retry-after.ts';
 
 const COUNTRIES = countryPacks.map(({ code }) => code);
-const country = () =>
+const countryField = () =>
   choice(COUNTRIES)
     .optional()
     .meta({ type: 'string', enum: COUNTRIES, description: 'Whose register is asked; absent: all.' });
 
-/** Named like the fields of company files and third parties, which it fills. */
+/** Field names match those of company files and third parties, which it fills in. */
 const Enterprise = z
   .object({
     country: z.string(),
@@ -59,11 +59,11 @@ function presentEnterprise(
     latitude: entry.latitude ?? null,
     longitude: entry.longitude ?? null,
     nace_codes: nace_codes ?? [],
-    peppol_identifiers: [...peppolCandidates(countryCode, number, vatNumber)],
+    peppol_identifiers: [...listPeppolCandidates(countryCode, number, vatNumber)],
   };
 }
 
-const askedBy = ({ caller, language, services }: Pick<RouteRequest, 'caller' | 'language' | 'services'>): Asking => ({
+const toAsking = ({ caller, language, services }: Pick<RouteRequest, 'caller' | 'language' | 'services'>): Asking => ({
   ...{ language, userId: caller.userId, mostADay: services.lookupsPerDay },
 });
 
@@ -79,7 +79,7 @@ export const enterpriseRoutes = [
       q: text(200)
         .pipe(z.string().min(2))
         .meta({ description: 'Name of the enterprise, or the beginning of it; two characters at least.' }),
-      country: country(),
+      country: countryField(),
     }),
     example: { query: { q: 'boulangerie', country: 'BE' } },
     replies: { 200: z.object({ data: z.array(Enterprise) }) },
@@ -88,7 +88,7 @@ export const enterpriseRoutes = [
       const { query, services } = request;
       const toolbox = { pool: services.pool, register: services.directories.register };
       const asked = { name: query.q, country: query.country ?? null };
-      const found = await searchEnterprises(toolbox, asked, askedBy(request));
+      const found = await searchEnterprises(toolbox, asked, toAsking(request));
       if (isRefusal(found)) return withRetryAfter(found);
       return ok({ data: found.map(({ country: code, number, ...entry }) => presentEnterprise(code, number, entry)) });
     },
@@ -96,9 +96,9 @@ export const enterpriseRoutes = [
   route({
     ...common,
     path: '/v1/lookup/companies/{number}',
-    summary: 'One enterprise of the public registers by its number: identity, address, activities',
-    params: z.object({ number: text(40).meta({ description: 'Enterprise or VAT number, however it is written.' }) }),
-    query: z.object({ country: country() }),
+    summary: 'Get an enterprise from the public registers by its number: identity, address, activities',
+    params: z.object({ number: text(40).meta({ description: 'Enterprise or VAT number, in any notation.' }) }),
+    query: z.object({ country: countryField() }),
     example: { params: { number: '0477.472.701' }, query: { country: 'BE' } },
     replies: { 200: Enterprise },
     errorCodes,
@@ -106,7 +106,7 @@ export const enterpriseRoutes = [
       const { params, query, services } = request;
       const toolbox = { pool: services.pool, register: services.directories.register };
       const asked = { number: params.number, country: query.country ?? null };
-      const found = await lookUpEnterprise(toolbox, asked, askedBy(request));
+      const found = await lookUpEnterprise(toolbox, asked, toAsking(request));
       if (isRefusal(found)) return withRetryAfter(found);
       return ok(presentEnterprise(found.country, found.number, found.entry));
     },

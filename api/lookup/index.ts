@@ -3,5 +3,5 @@ import { enterpriseRoutes } from './enterprises.ts';
 import { messages } from './messages.ts';
 import { numberRoutes } from './numbers.ts';
 
-/** What public registers know, to fill the forms of new company files and third parties. */
+/** Lookups in public registers, used to fill in new company files and third parties. */
 export const lookup = subject({ routes: [...enterpriseRoutes, ...numberRoutes], messages });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { countLookup } from '../../stores/lookup/quota.ts';
 import { lookUpVatNumber } from '../../commands/lookup/vat-number.ts';
 import { normalisePeppolIdentifier } from '../../domain/numbers/peppol-identifier.ts';
-import { countryOfVatNumber } from '../../domain/numbers/vat-number.ts';
-import { invalid, isRefusal, refuse } from '../../domain/refusal.ts';
+import { findVatNumberCountry } from '../../domain/numbers/vat-number.ts';
+import { refuseInvalid, isRefusal, refuse } from '../../domain/refusal.ts';
 import { text } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
@@ -16,23 +16,23 @@ const VatNumber = z
   .object({
     vat_number: z.string(),
     country: z.string().nullable(),
-    is_valid: z.boolean().meta({ description: 'Whether the number is in use for trade within the Union.' }),
+    is_valid: z.boolean().meta({ description: 'Whether the number is valid for intra-Community trade.' }),
     name: z.string().nullable(),
     address: z.string().nullable(),
     consultation_number: z
       .string()
       .nullable()
-      .meta({ description: 'Proof of the question, where `requester` is a number that is in use itself.' }),
+      .meta({ description: 'Proof of the consultation, if `requester` is itself a valid number.' }),
     checked_at: z
       .string()
-      .meta({ format: 'date-time', description: 'When VIES was asked: an answer holds for a day.' }),
+      .meta({ format: 'date-time', description: 'When VIES was consulted; an answer is reused for a day.' }),
   })
   .meta({ id: 'VatNumberLookup' });
 
 const Participant = z
   .object({
     participant_id: z.string().meta({ examples: ['0208:0477472701'] }),
-    is_registered: z.boolean().meta({ description: 'Whether the Peppol network knows it.' }),
+    is_registered: z.boolean().meta({ description: 'Whether the participant is registered on the Peppol network.' }),
     document_types: z.array(PeppolDocumentType),
   })
   .meta({ id: 'PeppolLookup' });
@@ -41,12 +41,12 @@ export const numberRoutes = [
   route({
     ...common,
     path: '/v1/lookup/vat/{number}',
-    summary: 'Ask VIES whether a VAT number is in use',
+    summary: 'Check a VAT number with VIES',
     params: z.object({ number: text(40).meta({ description: 'VAT number with its prefix.' }) }),
     query: z.object({
       requester: text(40)
         .optional()
-        .meta({ description: 'VAT number of whoever asks, for a consultation number that proves the question.' }),
+        .meta({ description: 'VAT number of the requester, to obtain a consultation number as proof.' }),
     }),
     example: { params: { number: 'BE0477472701' }, query: { requester: 'BE0403170701' } },
     replies: { 200: VatNumber },
@@ -59,7 +59,7 @@ export const numberRoutes = [
       if (isRefusal(found)) return withRetryAfter(found);
       return ok({
         vat_number: found.vatNumber,
-        country: countryOfVatNumber(found.vatNumber),
+        country: findVatNumberCountry(found.vatNumber),
         is_valid: found.isValid,
         name: found.name,
         address: found.address,
@@ -71,7 +71,7 @@ export const numberRoutes = [
   route({
     ...common,
     path: '/v1/lookup/peppol/{participant}',
-    summary: 'Whether the Peppol network knows a participant, and which documents it receives',
+    summary: 'Check whether a participant is registered on the Peppol network, and which documents it receives',
     params: z.object({
       participant: text(90).meta({ description: 'Scheme and number, such as `0208:0477472701`.' }),
     }),
@@ -80,12 +80,12 @@ export const numberRoutes = [
     errorCodes: ['lookup_quota_reached', 'peppol_not_configured', 'peppol_unavailable'],
     async handle({ params, services, caller }) {
       const identifier = normalisePeppolIdentifier(params.participant);
-      if (identifier === null) return invalid([{ field: 'participant', code: 'peppol_identifier_invalid' }]);
+      if (identifier === null) return refuseInvalid([{ field: 'participant', code: 'peppol_identifier_invalid' }]);
       const { peppol } = services.directories;
       if (peppol === null) return refuse('peppol_not_configured');
       const refused = await countLookup(services.pool, caller.userId, services.lookupsPerDay);
       if (refused) return withRetryAfter(refused);
-      const found = await peppol.find(identifier);
+      const found = await peppol.findParticipant(identifier);
       return ok({
         participant_id: identifier,
         is_registered: found !== null,

@@ -1,12 +1,12 @@
-import { mailsByIds, mailTemplatesByIds } from '../../projections/mail/queries.ts';
+import { readMailsByIds, readMailTemplatesByIds } from '../../projections/mail/queries.ts';
 import { subject } from '../subject.ts';
 import { Mail, presentMail } from './mail.ts';
 import { messages } from './messages.ts';
 import { reminderRoutes } from './reminder-routes.ts';
 import { mailRoutes } from './routes.ts';
-import { FedTemplate, templateRoutes, fedTemplate } from './template-routes.ts';
+import { FedTemplate, templateRoutes, presentFedTemplate } from './template-routes.ts';
 
-/** Mails to third parties, their templates, and reminders of what is late. */
+/** Mails to third parties, their templates, and payment reminders. */
 export const mail = subject({
   routes: [...mailRoutes, ...templateRoutes, ...reminderRoutes],
   messages,
@@ -14,14 +14,14 @@ export const mail = subject({
     mails: {
       answer: Mail,
       async read({ services, company, language }, ids) {
-        const rows = await mailsByIds(services.pool, company.id, ids);
+        const rows = await readMailsByIds(services.pool, company.id, ids);
         return rows.map((row) => presentMail(row, language));
       },
     },
     'mail-templates': {
       answer: FedTemplate,
       async read({ services, company }, ids) {
-        return (await mailTemplatesByIds(services.pool, company.id, ids)).map(fedTemplate);
+        return (await readMailTemplatesByIds(services.pool, company.id, ids)).map(presentFedTemplate);
       },
     },
   },

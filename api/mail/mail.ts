@@ -13,7 +13,7 @@ export const MailAttachment = z
   .object({
     name: z.string(),
     type: z.enum(ATTACHMENT_TYPES),
-    id: recordId.nullable().meta({ description: 'Of the document, third party, file or fiscal year that it shows.' }),
+    id: recordId.nullable().meta({ description: 'Id of the document, third party, file or fiscal year shown.' }),
   })
   .meta({ id: 'MailAttachment' });
 
@@ -25,7 +25,7 @@ export const ReminderItem = z
     entry_date: plainDate,
     due_date: plainDate,
     days_late: z.int(),
-    amount: decimalString.meta({ description: 'Negative for what is taken off, such as a credit note.' }),
+    amount: decimalString.meta({ description: 'Negative for deductions such as a credit note.' }),
     interest: decimalString,
     lump_sum: decimalString,
   })
@@ -41,17 +41,17 @@ export const Mail = z
     from: z
       .string()
       .nullable()
-      .meta({ description: 'Null: the address of the service, under the name of the company.' }),
+      .meta({ description: 'Null: the address of the service, with the name of the company.' }),
     reply_to: z.string().nullable().meta({ description: 'Where answers go.' }),
     subject: z.string(),
     body: z.string(),
     attachments: z.array(MailAttachment),
-    status: z.enum(MAIL_STATUSES).meta({ description: 'Sent: a mail server has taken it over.' }),
+    status: z.enum(MAIL_STATUSES).meta({ description: '`sent`: accepted by a mail server.' }),
     error: z
       .object({ code: z.string(), message: z.string(), answer: z.string().nullable() })
       .nullable()
-      .meta({ description: 'Why it failed, and what the mail server said.' }),
-    refused: z.array(z.string()).meta({ description: 'Those of its addresses that the mail server did not take.' }),
+      .meta({ description: 'Why sending failed, and the reply of the mail server.' }),
+    refused: z.array(z.string()).meta({ description: 'Addresses that the mail server refused.' }),
     attempts: z.int(),
     sent_at: timestamp.nullable(),
     third_party_id: recordId.nullable(),
@@ -87,7 +87,7 @@ export function presentMail(row: MailRow, language: Language): z.output<typeof M
     body: row.body,
     attachments: row.attachments.map(({ name, type, id }) => ({ name, type, id })),
     status: row.status,
-    error: row.error === null ? null : { ...errorIn(row.error, language), answer: row.answer },
+    error: row.error === null ? null : { ...presentError(row.error, language), answer: row.answer },
     refused: [...row.refused_addresses],
     attempts: row.attempts,
     sent_at: row.status === 'sent' ? formatTimestamp(row.settled_at!) : null,
@@ -101,6 +101,6 @@ export function presentMail(row: MailRow, language: Language): z.output<typeof M
   };
 }
 
-function errorIn(code: string, language: Language) {
+function presentError(code: string, language: Language) {
   return { code, message: isMessageKey(code) ? translate(code, language) : code };
 }

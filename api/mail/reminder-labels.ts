@@ -1,6 +1,6 @@
 import type { Labels, Language } from '../../domain/language.ts';
 
-/** The words on a printed reminder. */
+/** Labels of a printed reminder. */
 const LABELS = {
   reminder_1: {
     fr: 'Rappel de paiement',
@@ -85,7 +85,7 @@ const LABELS = {
 
 export type ReminderWord = keyof typeof LABELS;
 
-export const reminderWords =
+export const getReminderLabels =
   (language: Language) =>
   (word: ReminderWord): string =>
     LABELS[word][language];

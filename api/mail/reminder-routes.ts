@@ -2,35 +2,35 @@ import { z } from 'zod';
 import { queueMails, type RequestedMail } from '../../commands/mail/queue-mail.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { Language } from '../../domain/language.ts';
-import { templateKindOf } from '../../domain/mail/kinds.ts';
+import { getTemplateKind } from '../../domain/mail/kinds.ts';
 import type { ReminderFacts } from '../../domain/mail/mail-events.ts';
-import { filledText, templateOf } from '../../domain/mail/templates.ts';
+import { fillMailText, getMailTemplate } from '../../domain/mail/templates.ts';
 import { isNegative } from '../../domain/money.ts';
-import { isLiving } from '../../domain/records/state.ts';
-import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { remindersOf, type Reminder as FoundReminder, type Remindable } from '../../domain/reminders/proposal.ts';
-import { reminderRules } from '../../domain/reminders/settings.ts';
+import { isLiveRecord } from '../../domain/records/state.ts';
+import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { buildReminders, type Reminder as FoundReminder, type Remindable } from '../../domain/reminders/proposal.ts';
+import { buildReminderRules } from '../../domain/reminders/settings.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
 import { findUser } from '../../projections/identity/queries.ts';
-import { mailsByIds } from '../../projections/mail/queries.ts';
-import { remindable } from '../../projections/mail/reminders.ts';
-import { turnKeeper } from '../../support/yielding.ts';
-import { bankOf } from '../documents/parties.ts';
+import { readMailsByIds } from '../../projections/mail/queries.ts';
+import { readRemindable } from '../../projections/mail/reminders.ts';
+import { createTurnKeeper } from '../../support/yielding.ts';
+import { findBankAccount } from '../documents/parties.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { bool, date, id, integer, list, pageQuery } from '../http/input/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/reply/output.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
+import { getBookToday } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 import { Mail, MailAttachment, presentMail, ReminderItem } from './mail.ts';
-import { reminderWords, type ReminderWord } from './reminder-labels.ts';
-import { commonValues, reminderValues } from './values.ts';
+import { getReminderLabels, type ReminderWord } from './reminder-labels.ts';
+import { buildCommonValues, buildReminderValues } from './values.ts';
 
 const ALL = '/v1/companies/{company}/reminders';
 
-/** In one request: what is recorded of them at once. */
+/** Maximum per request, since all of them are recorded at once. */
 const MOST_REMINDED = 500;
 const MOST_LEVELS = 10;
 
@@ -47,7 +47,7 @@ const Reminder = z
     total: decimalString,
     oldest_due_date: plainDate,
     pay_by: plainDate,
-    send_by: z.enum(['mail', 'none']).meta({ description: 'None: the third party has no e-mail address.' }),
+    send_by: z.enum(['mail', 'none']).meta({ description: '`none`: the third party has no e-mail address.' }),
     last_reminded_on: plainDate.nullable(),
     is_due: z.boolean(),
     reason: Reason.nullable().meta({ description: 'Why nothing is sent now.' }),
@@ -76,32 +76,32 @@ export const reminderRoutes = [
     role: 'any',
     method: 'get',
     path: ALL,
-    summary: 'Customers who are late, with the level of their next reminder and what the law lets one ask for',
+    summary: 'List overdue customers, with the level of their next reminder and the statutory charges',
     showsNow: 'it proposes who can be reminded now',
     query: z.object({
       level: integer({ min: 1, max: MOST_LEVELS }).optional(),
-      /** Only what was due until this day. */
+      /** Only items due by this date. */
       until: date().optional(),
-      /** Also those to whom nothing is sent now, with the reason. */
+      /** Also list customers to whom nothing is sent now, with the reason. */
       all: bool().optional(),
       third_party_id: id().optional(),
       ...pageQuery(),
     }),
-    replies: { 200: pageOf(Reminder) },
+    replies: { 200: pageSchema(Reminder) },
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, level, until, all, third_party_id: only } = query;
-      const file = await services.commands.look('company', company.id);
-      const found = await remindable(
+      const file = await services.commands.loadState('company', company.id);
+      const found = await readRemindable(
         services.pool,
         company.id,
-        todayOfTheBooks(),
+        getBookToday(),
         only === undefined ? undefined : [only],
       );
-      const reminders = foundIn(file, upTo(found, until)).filter(
+      const reminders = findReminders(file, limitToDueDate(found, until)).filter(
         (one) =>
           (level === undefined || one.level === level) && (all || one.hold === null || one.hold === 'no_address'),
       );
-      // The most urgent first.
+      // Most urgent first.
       const sorted = reminders.toSorted(
         (one, other) => other.level - one.level || (one.oldest_due_date < other.oldest_due_date ? -1 : 1),
       );
@@ -119,14 +119,14 @@ export const reminderRoutes = [
     summary: 'Remind the customers chosen, each in its language; they go out in the background',
     body: z.object({
       third_party_ids: list(id(), { min: 1, max: MOST_REMINDED }),
-      /** Absent: the one that each has come to. */
+      /** Defaults to the level that each customer has reached. */
       level: integer({ min: 1, max: MOST_LEVELS }).nullish(),
-      /** Only of what was due until this day. */
+      /** Only for items due by this date. */
       until: date().nullish(),
       dry_run: bool().nullish(),
     }),
     example: async (scene) => {
-      const body = { third_party_ids: [await lateCustomer(scene)] };
+      const body = { third_party_ids: [await createLateCustomer(scene)] };
       return { body, others: { 200: { ...body, dry_run: true } } };
     },
     replies: {
@@ -138,19 +138,19 @@ export const reminderRoutes = [
       const { body, services, company, language, write } = request;
       if (services.mailer === null) return refuse('mail_not_configured');
       let skipped: z.output<typeof Skipped>[] = [];
-      const compose = async (file: CompanyFile): Promise<readonly RequestedMail[] | Refusal> => {
-        const made = await composed(request, body, file);
+      const composeMails = async (file: CompanyFile): Promise<readonly RequestedMail[] | Refusal> => {
+        const made = await composeReminders(request, body, file);
         if (!isRefusal(made)) ({ skipped } = made);
         return isRefusal(made) ? made : made.mails;
       };
       if (body.dry_run) {
-        const mails = await compose(await services.commands.look('company', company.id));
-        return isRefusal(mails) ? mails : ok({ mails: mails.map(presentDry), skipped });
+        const mails = await composeMails(await services.commands.loadState('company', company.id));
+        return isRefusal(mails) ? mails : ok({ mails: mails.map(presentDryRun), skipped });
       }
-      const queued = await queueMails(services, company.id, compose, write);
+      const queued = await queueMails(services, company.id, composeMails, write);
       if (isRefusal(queued)) return queued;
       const ids = queued.map(({ id: mailId }) => mailId);
-      const rows = await mailsByIds(services.pool, company.id, ids);
+      const rows = await readMailsByIds(services.pool, company.id, ids);
       const mails = rows.map((row) => presentMail(row, language));
       return { status: 202, body: { mails, skipped }, recorded: mails.length > 0 };
     },
@@ -163,72 +163,72 @@ type Body = {
   readonly until?: string | null | undefined;
 };
 
-const rulesIn = ({ identity }: CompanyFile) => reminderRules(identity!.settings, identity!.country_pack);
+const readReminderRules = ({ identity }: CompanyFile) => buildReminderRules(identity!.settings, identity!.country_pack);
 
-const foundIn = (file: CompanyFile, found: Remindable, level?: number): readonly FoundReminder[] =>
-  remindersOf(found, rulesIn(file), todayOfTheBooks(), level);
+const findReminders = (file: CompanyFile, found: Remindable, level?: number): readonly FoundReminder[] =>
+  buildReminders(found, readReminderRules(file), getBookToday(), level);
 
-/** What is owed to the customer is taken off whenever it is due. */
-const upTo = (found: Remindable, until: string | null | undefined): Remindable =>
+/** Credits of the customer are deducted whatever their due date. */
+const limitToDueDate = (found: Remindable, until: string | null | undefined): Remindable =>
   until
     ? { ...found, lines: found.lines.filter(({ open, due_date }) => isNegative(open) || due_date <= until) }
     : found;
 
-/** The mails that can be sent now; and those asked for that cannot, with the reason. */
-async function composed(
+/** Composes the mails that can be sent now; lists the others with the reason. */
+async function composeReminders(
   { services, company, caller, language }: Pick<RouteRequest, 'services' | 'company' | 'caller' | 'language'>,
   { third_party_ids, level, until }: Body,
   file: CompanyFile,
 ): Promise<{ readonly mails: readonly RequestedMail[]; readonly skipped: z.output<typeof Skipped>[] } | Refusal> {
   const unknown = third_party_ids.flatMap((one, index) =>
-    isLiving(file.records, thirdParties.name, one)
+    isLiveRecord(file.records, thirdParties.name, one)
       ? []
       : [{ code: 'third_party_unknown', field: `third_party_ids.${index}` }],
   );
-  if (unknown.length > 0) return invalid(unknown);
-  const rules = rulesIn(file);
+  if (unknown.length > 0) return refuseInvalid(unknown);
+  const rules = readReminderRules(file);
   if (level && level > rules.levels.length)
-    return invalid([{ code: 'reminder_level_unknown', field: 'level', params: { max: rules.levels.length } }]);
+    return refuseInvalid([{ code: 'reminder_level_unknown', field: 'level', params: { max: rules.levels.length } }]);
   const wanted = [...new Set(third_party_ids)];
-  const today = todayOfTheBooks();
+  const today = getBookToday();
   const [found, bank, user] = await Promise.all([
-    remindable(services.pool, company.id, today, wanted),
-    bankOf(services.pool, company.id),
+    readRemindable(services.pool, company.id, today, wanted),
+    findBankAccount(services.pool, company.id),
     findUser(services.pool, caller.userId),
   ]);
   const reminders = new Map(
-    foundIn(file, upTo(found, until), level ?? undefined).map((one) => [one.third_party.id, one]),
+    findReminders(file, limitToDueDate(found, until), level ?? undefined).map((one) => [one.third_party.id, one]),
   );
   const { name, locale, currency } = file.identity!;
   const mails: RequestedMail[] = [];
   const skipped: z.output<typeof Skipped>[] = [];
-  const turn = turnKeeper();
+  const turn = createTurnKeeper();
   for (const partyId of wanted) {
     await turn();
     const reminder = reminders.get(partyId);
     const hold = reminder ? reminder.hold : 'nothing_late';
     if (!reminder || hold !== null) {
-      skipped.push({ third_party_id: partyId, ...reasonOf(hold!, language) });
+      skipped.push({ third_party_id: partyId, ...presentReason(hold!, language) });
       continue;
     }
     const { third_party } = reminder;
     const own = third_party.language ?? locale;
-    const facts = factsOf(reminder, today);
+    const facts = toReminderFacts(reminder, today);
     const values = {
-      ...commonValues({
+      ...buildCommonValues({
         ...{ language: own, currency, company: name, recipient: third_party.name, today: facts.as_of },
         sender: user?.name ?? name,
       }),
-      ...reminderValues(facts, third_party, bank, { language: own, currency }),
+      ...buildReminderValues(facts, third_party, bank, { language: own, currency }),
     };
-    const text = filledText(templateOf(file.mail, templateKindOf('reminder', reminder.level)!, own), values);
+    const text = fillMailText(getMailTemplate(file.mail, getTemplateKind('reminder', reminder.level)!, own), values);
     mails.push({
       kind: 'reminder',
       thing: `reminder:${partyId}:${reminder.level}:${facts.as_of}`,
       to: [third_party.email!],
       ...text,
       language: own,
-      attachments: rules.attachesStatement ? [attachmentOf(reminder, own)] : [],
+      attachments: rules.attachesStatement ? [buildAttachment(reminder, own)] : [],
       third_party_id: partyId,
       from: rules.from,
       reply_to: rules.reply_to ?? user?.email ?? null,
@@ -238,18 +238,18 @@ async function composed(
   return { mails, skipped };
 }
 
-const factsOf = (
+const toReminderFacts = (
   { level, pay_by, items, total_due, interest, lump_sum }: FoundReminder,
   as_of: string,
 ): ReminderFacts => ({ level, as_of, pay_by, items, total_due, interest, lump_sum });
 
-/** Written when it goes out: what it says stands in the reminder. */
-function attachmentOf({ level, third_party }: FoundReminder, language: Language) {
-  const title = reminderWords(language)(`reminder_${Math.min(level, 3)}` as ReminderWord);
+/** The file is written when the mail is sent: its content is already in the reminder. */
+function buildAttachment({ level, third_party }: FoundReminder, language: Language) {
+  const title = getReminderLabels(language)(`reminder_${Math.min(level, 3)}` as ReminderWord);
   return { name: `${title} ${third_party.code}.pdf`, type: 'reminder', id: null } as const;
 }
 
-const reasonOf = (code: string, language: Language) => ({
+const presentReason = (code: string, language: Language) => ({
   code: `reminder_${code}`,
   message: translate(`reminder_${code}`, language),
 });
@@ -262,18 +262,18 @@ function presentReminder(reminder: FoundReminder, language: Language): z.output<
     third_party: { id: third_party.id, name: third_party.name },
     send_by: third_party.email === null ? 'none' : 'mail',
     is_due: hold === null || hold === 'no_address',
-    reason: hold === null ? null : reasonOf(hold, language),
+    reason: hold === null ? null : presentReason(hold, language),
   };
 }
 
-const presentDry = ({ to, subject, body, attachments, third_party_id, reminder, language }: RequestedMail) => ({
+const presentDryRun = ({ to, subject, body, attachments, third_party_id, reminder, language }: RequestedMail) => ({
   ...{ to, subject, body, language, third_party_id },
   attachments: attachments.map(({ name, type, id: of }) => ({ name, type, id: of })),
   level: reminder!.level,
 });
 
-/** A customer with an e-mail address whose invoice was due long ago. */
-async function lateCustomer({ after, next, fresh, company }: Scene): Promise<number> {
+/** Creates a customer with an e-mail address and a long overdue invoice. */
+async function createLateCustomer({ after, next, fresh, company }: Scene): Promise<number> {
   const thirdPartyId = await fresh('third-parties', { type: 'customer', email: `late${next()}@example.org` });
   const lines = [
     { account: '400000', debit: '121.00', third_party_id: thirdPartyId },

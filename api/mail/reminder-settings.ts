@@ -3,7 +3,7 @@ import { DEBTORS } from '../../domain/reminders/settings.ts';
 import { bool, choice, date, decimal, integer, list } from '../http/input/fields.ts';
 import { decimalString, plainDate } from '../http/reply/output.ts';
 
-/** Settings about reminders that are lists: the levels, and rates of interest by day. */
+/** Reminder settings that are lists: the levels, and interest rates by date. */
 
 const MOST_LEVELS = 10;
 const LARGEST = '999999999.99';
@@ -27,10 +27,10 @@ export const levelsInput = list(
 
 export const Levels = z.array(
   z.object({
-    days: z.int().meta({ description: 'Days after the due date from which on the level is reached.' }),
-    minimum: decimalString.meta({ description: 'Less than this in all is not reminded of.' }),
-    interest: z.boolean().meta({ description: 'Whether interest is asked for.' }),
-    lump_sum: z.boolean().meta({ description: 'Whether the lump sum of the law is asked for.' }),
+    days: z.int().meta({ description: 'Days after the due date at which the level is reached.' }),
+    minimum: decimalString.meta({ description: 'No reminder below this total.' }),
+    interest: z.boolean().meta({ description: 'Whether interest is charged.' }),
+    lump_sum: z.boolean().meta({ description: 'Whether the statutory lump sum is charged.' }),
   }),
 );
 
@@ -44,6 +44,6 @@ export const Rates = z.array(
   z.object({
     debtor: z.enum(DEBTORS),
     from: plainDate,
-    rate: decimalString.meta({ description: 'A year, in per cent.' }),
+    rate: decimalString.meta({ description: 'Annual rate in per cent.' }),
   }),
 );

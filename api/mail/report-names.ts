@@ -26,4 +26,4 @@ const NAMES: Readonly<Record<ReportType, Labels>> = {
   vat_summary: { fr: 'Récapitulatif TVA', nl: 'Btw-overzicht', en: 'VAT summary', de: 'MwSt.-Übersicht' },
 };
 
-export const reportName = (type: ReportType, language: Language): string => NAMES[type][language];
+export const getReportName = (type: ReportType, language: Language): string => NAMES[type][language];

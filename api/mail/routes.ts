@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { queueMail, refusalOfMail } from '../../commands/mail/queue-mail.ts';
+import { queueMail, findMailRefusal } from '../../commands/mail/queue-mail.ts';
 import { LANGUAGES } from '../../domain/language.ts';
 import { MAIL_KINDS } from '../../domain/mail/kinds.ts';
 import { MAIL_STATUSES, type MailAttachment as KeptAttachment } from '../../domain/mail/mail-events.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { listMails, mailsByIds } from '../../projections/mail/queries.ts';
+import { listMails, readMailsByIds } from '../../projections/mail/queries.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { choice, id, pageQuery } from '../http/input/fields.ts';
 import { recordId } from '../http/reply/output.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import type { Services } from '../services.ts';
 import { Mail, MailAttachment, presentMail } from './mail.ts';
-import { MailBody, written, type WrittenFile } from './compose.ts';
+import { MailBody, composeMail, type WrittenFile } from './compose.ts';
 
 const ALL = '/v1/companies/{company}/mails';
 const read = { area: 'mail', demo: 'allowed', ability: 'read', role: 'any' } as const;
@@ -32,7 +32,7 @@ const MailPreview = z
       MailAttachment.extend({
         media_type: z.string(),
         size: z.int().meta({ description: 'In bytes.' }),
-        content: z.string().meta({ description: 'The file itself in Base64.' }),
+        content: z.string().meta({ description: 'Content of the file in Base64.' }),
       }).meta({ id: 'PreviewedAttachment' }),
     ),
     third_party_id: recordId.nullable(),
@@ -53,7 +53,7 @@ export const mailRoutes = [
       document_id: id().optional(),
       ...pageQuery(),
     }),
-    replies: { 200: pageOf(Mail) },
+    replies: { 200: pageSchema(Mail) },
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, ...filter } = query;
       const { rows, total } = await listMails(services.pool, company.id, filter, page, perPage);
@@ -69,21 +69,21 @@ export const mailRoutes = [
     summary:
       'Send a document, a statement of account, a report or free words; it goes out in the background, nobody gets the same twice',
     body: MailBody,
-    example: freeMail,
+    example: buildFreeMail,
     replies: { 202: Mail },
     errorCodes: ['mail_not_configured'],
     async handle(request) {
       const { body, services, company, language, write: context } = request;
       if (services.mailer === null) return refuse('mail_not_configured');
-      const made = await written(request, body);
+      const made = await composeMail(request, body);
       if (isRefusal(made)) return made;
-      // What would be refused anyhow leaves no files behind.
-      const refused = await refusalOfMail(services, company.id, { ...made.mail, attachments: [] });
+      // A mail that would be refused anyway must leave no files behind.
+      const refused = await findMailRefusal(services, company.id, { ...made.mail, attachments: [] });
       if (refused) return refused;
-      const attachments = await kept(services, made.files);
+      const attachments = await storeFiles(services, made.files);
       const queued = await queueMail(services, company.id, { ...made.mail, attachments }, context);
       if (isRefusal(queued)) return queued;
-      const [row] = await mailsByIds(services.pool, company.id, [queued.id]);
+      const [row] = await readMailsByIds(services.pool, company.id, [queued.id]);
       return { status: 202, body: presentMail(row!, language), version: row!.version, recorded: true };
     },
   }),
@@ -94,10 +94,10 @@ export const mailRoutes = [
     path: `${ALL}/preview`,
     summary: 'Subject, body and files of a mail as it would go out; nothing is recorded',
     body: MailBody,
-    example: freeMail,
+    example: buildFreeMail,
     replies: { 200: MailPreview },
     async handle(request) {
-      const made = await written(request, request.body);
+      const made = await composeMail(request, request.body);
       if (isRefusal(made)) return made;
       const { mail, files } = made;
       return ok({
@@ -121,21 +121,21 @@ export const mailRoutes = [
     ...read,
     method: 'get',
     path: `${ALL}/{id}`,
-    summary: 'A mail with what became of it',
+    summary: 'Get a mail with its status',
     params: z.object({ id: id() }),
     example: async ({ once, after }) => ({
       params: { id: await once('mail', async () => (await after(`POST ${ALL}`)).answer.id) },
     }),
     replies: { 200: Mail },
     async handle({ params, services, company, language }) {
-      const [row] = await mailsByIds(services.pool, company.id, [params.id]);
+      const [row] = await readMailsByIds(services.pool, company.id, [params.id]);
       return row ? ok(presentMail(row, language), { version: row.version }) : refuse('not_found');
     },
   }),
 ];
 
-/** The files as they are now: whatever becomes of what they show, these go out. */
-async function kept(
+/** Stores the files as they are now: later changes to their sources do not affect what is sent. */
+async function storeFiles(
   { files }: Pick<Services, 'files'>,
   made: readonly WrittenFile[],
 ): Promise<readonly KeptAttachment[]> {
@@ -147,7 +147,7 @@ async function kept(
   return attachments;
 }
 
-function freeMail({ next }: Scene) {
+function buildFreeMail({ next }: Scene) {
   const body = 'Bonjour,\n\nVotre dossier {company} est complet.\n\n{sender}';
   const to = [`contact${next()}@example.org`];
   return { body: { kind: 'free' as const, to, subject: 'Votre dossier', body, language: 'fr' as const } };

@@ -4,8 +4,8 @@ import { LANGUAGES, type Language } from '../../domain/language.ts';
 import { DEFAULT_TEMPLATES } from '../../domain/mail/default-templates.ts';
 import { PLACEHOLDERS, TEMPLATE_KINDS, type TemplateKind } from '../../domain/mail/kinds.ts';
 import { LONGEST_BODY, LONGEST_SUBJECT } from '../../domain/mail/templates.ts';
-import { invalid, isRefusal } from '../../domain/refusal.ts';
-import { mailTemplatesOf, type TemplateRow } from '../../projections/mail/queries.ts';
+import { refuseInvalid, isRefusal } from '../../domain/refusal.ts';
+import { listMailTemplates, type TemplateRow } from '../../projections/mail/queries.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { choice, text } from '../http/input/fields.ts';
 import { recordId, timestamp } from '../http/reply/output.ts';
@@ -16,13 +16,13 @@ const ALL = '/v1/companies/{company}/mail-templates';
 
 const MailTemplate = z
   .object({
-    id: recordId.nullable().meta({ description: 'Null: the file has never written this one itself.' }),
+    id: recordId.nullable().meta({ description: 'Null: the company file has no text of its own for this one.' }),
     kind: z.enum(TEMPLATE_KINDS),
     language: z.enum(LANGUAGES),
     subject: z.string(),
     body: z.string(),
-    placeholders: z.array(z.string()).meta({ description: 'What may stand in braces in its words.' }),
-    is_default: z.boolean().meta({ description: 'It has the words that every file starts with.' }),
+    placeholders: z.array(z.string()).meta({ description: 'Placeholders (in braces) allowed in the text.' }),
+    is_default: z.boolean().meta({ description: 'Whether it has the default text.' }),
     version: z.int(),
     lock_version: z.int(),
     created_at: timestamp.nullable(),
@@ -38,14 +38,14 @@ export const templateRoutes = [
     role: 'any',
     method: 'get',
     path: ALL,
-    summary: 'The words of each kind of mail in each language, with what may stand in braces in them',
+    summary: 'List mail templates by kind and language, with their placeholders',
     query: z.object({ kind: choice(TEMPLATE_KINDS).optional(), language: choice(LANGUAGES).optional() }),
     replies: { 200: z.object({ data: z.array(MailTemplate) }) },
     async handle({ query, services, company }) {
-      const rows = await mailTemplatesOf(services.pool, company.id);
+      const rows = await listMailTemplates(services.pool, company.id);
       const kinds = query.kind ? [query.kind] : TEMPLATE_KINDS;
       const languages = query.language ? [query.language] : LANGUAGES;
-      return ok({ data: kinds.flatMap((kind) => languages.map((language) => shown(kind, language, rows))) });
+      return ok({ data: kinds.flatMap((kind) => languages.map((language) => findOrDefault(kind, language, rows))) });
     },
   }),
   route({
@@ -77,7 +77,7 @@ export const templateRoutes = [
       const { kind } = params;
       const { language, subject, body: words } = body;
       const missing = [...(subject ? [] : ['subject']), ...(words ? [] : ['body'])];
-      if (missing.length === 1) return invalid(missing.map((field) => ({ code: 'required', field })));
+      if (missing.length === 1) return refuseInvalid(missing.map((field) => ({ code: 'required', field })));
       const requested = { kind, language, text: subject && words ? { subject, body: words } : null };
       const outcome = await setMailTemplate(
         services,
@@ -85,34 +85,43 @@ export const templateRoutes = [
         { ...requested, baseVersion: write.baseVersion },
         write,
       );
-      const read = async () => shown(kind, language, await mailTemplatesOf(services.pool, company.id));
-      if (isRefusal(outcome)) return withServerData(outcome, read);
-      const now = await read();
+      const readTemplate = async () =>
+        findOrDefault(kind, language, await listMailTemplates(services.pool, company.id));
+      if (isRefusal(outcome)) return withServerData(outcome, readTemplate);
+      const now = await readTemplate();
       return ok(now, { version: now.version, recorded: outcome.isRecorded });
     },
   }),
 ];
 
-function shown(kind: TemplateKind, language: Language, rows: readonly TemplateRow[]): z.output<typeof MailTemplate> {
+function findOrDefault(
+  kind: TemplateKind,
+  language: Language,
+  rows: readonly TemplateRow[],
+): z.output<typeof MailTemplate> {
   const row = rows.find((one) => one.kind === kind && one.language === language);
-  return row ? presentTemplate(row) : presented(kind, language, null);
+  return row ? presentTemplateRow(row) : toTemplateAnswer(kind, language, null);
 }
 
-const presentTemplate = (row: TemplateRow) => presented(row.kind, row.language, row);
+const presentTemplateRow = (row: TemplateRow) => toTemplateAnswer(row.kind, row.language, row);
 
-/** In the feed are those that the file has written itself. */
+/** The feed contains only the templates that the company file has written itself. */
 export const FedTemplate = MailTemplate.extend({
   id: recordId,
   created_at: timestamp,
   updated_at: timestamp,
 }).meta({ id: 'OwnMailTemplate' });
 
-export const fedTemplate = (row: TemplateRow): z.output<typeof FedTemplate> => {
+export const presentFedTemplate = (row: TemplateRow): z.output<typeof FedTemplate> => {
   const { id, created_at, updated_at } = row;
-  return { ...presentTemplate(row), id, created_at, updated_at };
+  return { ...presentTemplateRow(row), id, created_at, updated_at };
 };
 
-function presented(kind: TemplateKind, language: Language, row: TemplateRow | null): z.output<typeof MailTemplate> {
+function toTemplateAnswer(
+  kind: TemplateKind,
+  language: Language,
+  row: TemplateRow | null,
+): z.output<typeof MailTemplate> {
   const usual = DEFAULT_TEMPLATES[kind][language];
   const version = row?.version ?? 0;
   return {

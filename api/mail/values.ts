@@ -4,11 +4,11 @@ import { isZero } from '../../domain/money.ts';
 import type { DocumentRow } from '../../projections/documents/queries.ts';
 import type { StatementTotals } from '../../projections/third-parties/statement.ts';
 import { subtract } from '../../domain/money.ts';
-import { writtenAmount, writtenDate } from '../exports/notation.ts';
-import { closingBalance } from '../third-parties/statement-document.ts';
-import { communicationOf, totalOf, writtenCommunication, writtenIban } from './reminder-document.ts';
+import { formatLocalAmount, formatDate } from '../exports/notation.ts';
+import { computeStatementClosing } from '../third-parties/statement-document.ts';
+import { buildCommunication, computeReminderTotal, formatCommunication, formatIban } from './reminder-document.ts';
 
-/** What the placeholders of a mail stand for, as its recipient writes dates and amounts. */
+/** Values of the placeholders of a mail, with dates and amounts formatted for its recipient. */
 export type Values = Readonly<Record<string, string | null>>;
 
 export interface Bank {
@@ -28,42 +28,42 @@ export interface Correspondents extends Setting {
   readonly today: string;
 }
 
-const amountIn = (amount: string, { language, currency }: Setting): string =>
-  `${writtenAmount(amount, language)}\u00a0${currency}`;
+const formatMoney = (amount: string, { language, currency }: Setting): string =>
+  `${formatLocalAmount(amount, language)}\u00a0${currency}`;
 
-export const commonValues = ({ company, recipient, sender, today, language }: Correspondents): Values => ({
+export const buildCommonValues = ({ company, recipient, sender, today, language }: Correspondents): Values => ({
   company,
   recipient,
   sender,
-  date: writtenDate(today, language),
+  date: formatDate(today, language),
 });
 
-const bankValues = (bank: Bank | null): Values => ({
-  iban: bank && writtenIban(bank.iban),
+const buildBankValues = (bank: Bank | null): Values => ({
+  iban: bank && formatIban(bank.iban),
   bic: bank?.bic ?? null,
 });
 
-/** A document that nothing is to be paid for, or that is to be paid by us, names no account. */
-export function documentValues(document: DocumentRow, bank: Bank | null, setting: Setting): Values {
+/** A document with nothing to pay, or payable by us, shows no bank account. */
+export function buildDocumentValues(document: DocumentRow, bank: Bank | null, setting: Setting): Values {
   const isOwed = document.direction === 'sale' && !document.is_credit_note && !isZero(document.amount_gross);
   const communication = document.structured_communication ?? document.number;
   return {
     number: document.number,
-    document_date: writtenDate(document.document_date, setting.language),
-    due_date: document.due_date && isOwed ? writtenDate(document.due_date, setting.language) : null,
-    amount: amountIn(document.amount_gross, { ...setting, currency: document.currency }),
-    ...bankValues(isOwed ? bank : null),
-    communication: isOwed && communication !== null ? writtenCommunication(communication) : null,
+    document_date: formatDate(document.document_date, setting.language),
+    due_date: document.due_date && isOwed ? formatDate(document.due_date, setting.language) : null,
+    amount: formatMoney(document.amount_gross, { ...setting, currency: document.currency }),
+    ...buildBankValues(isOwed ? bank : null),
+    communication: isOwed && communication !== null ? formatCommunication(communication) : null,
   };
 }
 
-export const statementValues = (totals: StatementTotals, asOf: string, setting: Setting): Values => ({
-  as_of: writtenDate(asOf, setting.language),
-  balance: amountIn(closingBalance(totals), setting),
-  overdue: amountIn(subtract(totals.open_total, totals.not_due), setting),
+export const buildStatementValues = (totals: StatementTotals, asOf: string, setting: Setting): Values => ({
+  as_of: formatDate(asOf, setting.language),
+  balance: formatMoney(computeStatementClosing(totals), setting),
+  overdue: formatMoney(subtract(totals.open_total, totals.not_due), setting),
 });
 
-export function reminderValues(
+export function buildReminderValues(
   reminder: ReminderFacts,
   customer: { readonly code: string },
   bank: Bank | null,
@@ -71,24 +71,24 @@ export function reminderValues(
 ): Values {
   const { items, level, total_due, interest, lump_sum, pay_by } = reminder;
   const { language } = setting;
-  const unlessZero = (amount: string): string | null => (isZero(amount) ? null : amountIn(amount, setting));
+  const formatUnlessZero = (amount: string): string | null => (isZero(amount) ? null : formatMoney(amount, setting));
   const hasCosts = !isZero(interest) || !isZero(lump_sum);
   const oldest = items.map(({ due_date }) => due_date).sort()[0]!;
   return {
     level: String(level),
     items: items
       .map(({ reference, due_date, amount }) =>
-        [`- ${reference ?? '–'}`, writtenDate(due_date, language), amountIn(amount, setting)].join(' · '),
+        [`- ${reference ?? '–'}`, formatDate(due_date, language), formatMoney(amount, setting)].join(' · '),
       )
       .join('\n'),
-    total_due: amountIn(total_due, setting),
-    interest: unlessZero(interest),
-    lump_sum: unlessZero(lump_sum),
-    total: hasCosts ? amountIn(totalOf(reminder), setting) : null,
-    oldest_due_date: writtenDate(oldest, language),
+    total_due: formatMoney(total_due, setting),
+    interest: formatUnlessZero(interest),
+    lump_sum: formatUnlessZero(lump_sum),
+    total: hasCosts ? formatMoney(computeReminderTotal(reminder), setting) : null,
+    oldest_due_date: formatDate(oldest, language),
     days_late: String(Math.max(...items.map(({ days_late }) => days_late))),
-    pay_by: writtenDate(pay_by, language),
-    ...bankValues(bank),
-    communication: bank && writtenCommunication(communicationOf(reminder, customer.code)),
+    pay_by: formatDate(pay_by, language),
+    ...buildBankValues(bank),
+    communication: bank && formatCommunication(buildCommunication(reminder, customer.code)),
   };
 }

@@ -5,7 +5,7 @@ import { compare } from '../../domain/money.ts';
 import { country } from '../../domain/reference/countries.ts';
 import { BoxEffect, presentBoxes, presentEffect, VatCodeBoxes } from '../vat-codes/boxes.ts';
 
-/** A country pack as the API shows it: everything that a new company file starts with, except the accounts themselves. */
+/** A country pack as shown by the API: everything a new company file starts with, except the accounts. */
 
 export const CountryPackSummary = z
   .object({ code: z.string(), currency: z.string(), vat_regimes: z.array(z.string()) })
@@ -22,8 +22,8 @@ export const LegalForm = z
 
 const Format = z
   .object({
-    example: z.string().meta({ description: 'As it is shown to people.' }),
-    stored: z.string().meta({ description: 'As it is kept and answered.' }),
+    example: z.string().meta({ description: 'As displayed.' }),
+    stored: z.string().meta({ description: 'As stored and returned.' }),
   })
   .meta({ id: 'NumberFormat' });
 
@@ -40,7 +40,7 @@ export const CountryPackDetails = z
         periodic_return: z.object({ period: z.string(), due_day: z.int() }).nullable(),
       }),
     ),
-    vat_rates: z.array(z.string()).meta({ description: 'Percentages that the VAT codes use, the highest first.' }),
+    vat_rates: z.array(z.string()).meta({ description: 'Rates used by the VAT codes in per cent, highest first.' }),
     vat_codes: z.array(
       z.object({
         code: z.string(),
@@ -81,7 +81,7 @@ export const CountryPackDetails = z
     legal_forms: z.array(LegalForm),
     charts: z.array(
       z.object({ variant: z.string(), accounts_count: z.int(), postable_accounts_count: z.int() }).meta({
-        description: 'The accounts themselves are those of a company file once it is opened.',
+        description: 'The accounts themselves are available once a company file is opened.',
       }),
     ),
     annual_accounts: z.array(
@@ -104,7 +104,7 @@ export const CountryPackDetails = z
             .nullable()
             .meta({ description: 'Where its depreciation stands, made on first use where the chart has none.' }),
           charge_account: z.string(),
-          method: z.string().meta({ description: 'How it is usually depreciated.' }),
+          method: z.string().meta({ description: 'Usual depreciation method.' }),
           duration_months: z
             .int()
             .nullable()
@@ -204,14 +204,14 @@ export function presentPack(pack: CountryPack, language: Language): z.output<typ
     })),
     fixed_asset_categories: pack.fixedAssets.categories.map(({ code, labels, account, charge, method, months }) => ({
       ...{ code, label: labels[language], account, charge_account: charge, method, duration_months: months },
-      depreciation_account: method === 'none' ? null : pack.fixedAssets.accumulated(account),
+      depreciation_account: method === 'none' ? null : pack.fixedAssets.getAccumulatedAccount(account),
     })),
     bank_accounts: { first: pack.bankAccounts.first, last: pack.bankAccounts.last },
     auto_entry_accounts: presentAutoEntryAccounts(pack),
   };
 }
 
-/** Under the names that the settings of a company file give them. */
+/** Uses the field names of the settings of a company file. */
 function presentAutoEntryAccounts({ autoEntryAccounts }: CountryPack) {
   const { vat, invoicesToReceive, reconciliationDifference, transfers, suspense } = autoEntryAccounts;
   return {
@@ -236,6 +236,6 @@ function presentAutoEntryAccounts({ autoEntryAccounts }: CountryPack) {
 
 function presentFormat({ example, normalise }: NumberFormat): z.output<typeof Format> {
   const stored = normalise(example);
-  if (stored === null) throw new Error(`The example ${example} of a country pack is not such a number`);
+  if (stored === null) throw new Error(`The example ${example} of a country pack does not match its own number format`);
   return { example, stored };
 }

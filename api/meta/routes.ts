@@ -6,7 +6,7 @@ import { route } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
 
 const PUBLIC = { method: 'get', area: 'meta', ability: 'public', role: 'any', demo: 'allowed' } as const;
-/** A database that does not answer is as good as down: the probe itself must not hang. */
+/** A database that does not respond counts as down: the probe itself must not hang. */
 const HEALTH_TIMEOUT_MS = 3_000;
 
 const Problem = z.object({
@@ -21,32 +21,32 @@ export const metaRoutes = [
   route({
     ...PUBLIC,
     path: '/',
-    summary: 'Name, version and status of the service',
+    summary: 'Get the name, version and status of the service',
     replies: { 200: z.object({ name: z.string(), version: z.string(), status: z.string() }) },
     handle: () => ok({ name: 'Grandlivre', version: 'v1', status: 'ok' }),
   }),
   route({
     ...PUBLIC,
     path: '/v1/ping',
-    summary: 'Cheap probe without database access',
+    summary: 'Cheap liveness probe without database access',
     replies: { 200: z.object({ ok: z.boolean(), server_time: timestamp }) },
     handle: () => ok({ ok: true, server_time: formatTimestamp(new Date()) }),
   }),
   route({
     ...PUBLIC,
     path: '/v1/status',
-    summary: 'Whether the service can work, and what is wrong if it cannot',
+    summary: 'Get the health of the service and its current problems',
     replies: { 200: z.object({ ok: z.boolean(), time: timestamp, problems: z.array(Problem).optional() }) },
     handle: async ({ services }) => {
-      const problems = await inTime(services.health());
+      const problems = await withTimeout(services.checkHealth());
       const time = formatTimestamp(new Date());
       return ok(problems.length === 0 ? { ok: true, time } : { ok: false, time, problems });
     },
   }),
 ];
 
-/** A database that does not answer keeps nobody who asks for it. */
-async function inTime(health: Promise<readonly HealthProblem[]>): Promise<readonly HealthProblem[]> {
+/** Returns after a timeout, even if the database does not respond. */
+async function withTimeout(health: Promise<readonly HealthProblem[]>): Promise<readonly HealthProblem[]> {
   const unknown: readonly HealthProblem[] = [{ part: 'database', state: 'unreachable' }];
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<typeof unknown>((resolve) => (timer = setTimeout(resolve, HEALTH_TIMEOUT_MS, unknown)));

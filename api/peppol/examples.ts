@@ -1,31 +1,30 @@
-import { soldDocument } from '../documents/examples.ts';
+import { createSalesDocument } from '../documents/examples.ts';
 import type { Scene } from '../http/routing/example.ts';
 
-/** Requests of a company file that is in the network. */
+/** Example requests of a company file that is registered in the network. */
 
 const REGISTER = 'POST /v1/companies/{company}/peppol';
 
-/** Its company file is registered once for all requests. */
-export async function ofRegistered({ once, after }: Scene) {
+/** Registers the company file once for all requests. */
+export async function useRegisteredCompany({ once, after }: Scene) {
   await once('peppol', () => after(REGISTER));
   return {};
 }
 
-/** For what ends the registration. */
-export async function registeredElsewhere({ otherCompany, after }: Scene) {
+/** For requests that end the registration. */
+export async function registerOtherCompany({ otherCompany, after }: Scene) {
   const company = await otherCompany();
   await after(REGISTER, { company });
   return { company };
 }
 
-/** A document that was sold to a participant: the company file itself, which is in the network. */
-export async function documentToSend(scene: Scene) {
-  await ofRegistered(scene);
-  return soldDocument(scene);
+/** A document sold to a participant: the company file itself, which is registered in the network. */
+export async function prepareDocumentToSend(scene: Scene) {
+  await useRegisteredCompany(scene);
+  return createSalesDocument(scene);
 }
 
-/** A message that was sent. */
-export async function sentMessage(scene: Scene) {
+export async function sendExampleMessage(scene: Scene) {
   const { answer } = await scene.after('POST /v1/companies/{company}/documents/{id}/send');
   return { params: { id: (answer['message'] as { id: number }).id } };
 }

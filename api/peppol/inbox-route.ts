@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { announced } from '../../commands/peppol/access-point.ts';
+import { announceParticipant } from '../../commands/peppol/access-point.ts';
 import { text } from '../http/input/fields.ts';
 import { route } from '../http/routing/route.ts';
 
-/** Where an access point calls. What it signed only says that there is news: the news itself is asked for, at its own address. */
+/** Webhook of an access point. A signed call only announces news; the news itself is fetched from the access point. */
 export const inboxRoute = route({
   method: 'post',
   path: '/v1/peppol/inbox/{provider}',
@@ -17,8 +17,8 @@ export const inboxRoute = route({
   replies: { 202: null },
   async handle({ services, params, signedBody, headers }) {
     const { accessPoint, pool } = services;
-    const news = accessPoint?.notification(headers, signedBody) ?? null;
-    if (news) await announced(pool, params.provider, news.reference);
+    const news = accessPoint?.parseNotification(headers, signedBody) ?? null;
+    if (news) await announceParticipant(pool, params.provider, news.reference);
     return { status: 202 };
   },
 });

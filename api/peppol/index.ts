@@ -1,4 +1,4 @@
-import { peppolMessagesByIds, registrationsByIds } from '../../projections/peppol/queries.ts';
+import { readPeppolMessagesByIds, readRegistrationsByIds } from '../../projections/peppol/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { inboxRoute } from './inbox-route.ts';
@@ -9,7 +9,7 @@ import { PeppolRegistration, presentRegistration } from './registration.ts';
 import { registrationRoutes } from './registration-routes.ts';
 import { validateRoute } from './validate-route.ts';
 
-/** The Peppol network: the registration of the company, electronic invoices as the network takes them, and their exchange. */
+/** The Peppol network: registration of the company, electronic invoices and their exchange. */
 export const peppol = subject({
   routes: [...registrationRoutes, ...messageRoutes, validateRoute, inboxRoute],
   messages,
@@ -17,7 +17,7 @@ export const peppol = subject({
     peppol: {
       answer: PeppolRegistration,
       async read({ services, company }, ids) {
-        const rows = await registrationsByIds(services.pool, company.id, ids);
+        const rows = await readRegistrationsByIds(services.pool, company.id, ids);
         return rows.map((row) => withDeletion(presentRegistration(row), row));
       },
       table: 'peppol_registrations',
@@ -26,7 +26,7 @@ export const peppol = subject({
     'peppol-messages': {
       answer: PeppolMessage,
       async read({ services, company, language }, ids) {
-        const rows = await peppolMessagesByIds(services.pool, company.id, ids);
+        const rows = await readPeppolMessagesByIds(services.pool, company.id, ids);
         return rows.map((row) => presentMessage(row, language));
       },
     },

@@ -1,18 +1,23 @@
 import { z } from 'zod';
-import { hurry, wake } from '../../stores/peppol/due.ts';
+import { makeMessageDue, wakePeppolWorkers } from '../../stores/peppol/due.ts';
 import { receiveMessages } from '../../commands/peppol/receive.ts';
-import { partiesOf, resendMessage } from '../../commands/peppol/send-document.ts';
+import { findParties, resendMessage } from '../../commands/peppol/send-document.ts';
 import { MESSAGE_DIRECTIONS, MESSAGE_STATUSES } from '../../domain/peppol/peppol-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { findMessage, listMessages, peppolMessagesByIds, type MessageRow } from '../../projections/peppol/queries.ts';
-import { sendableDocument } from '../documents/outgoing-ubl.ts';
+import {
+  findMessage,
+  listMessages,
+  readPeppolMessagesByIds,
+  type MessageRow,
+} from '../../projections/peppol/queries.ts';
+import { buildSendableDocument } from '../documents/outgoing-ubl.ts';
 import { choice, id, pageQuery } from '../http/input/fields.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { accepted, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
-import { ofRegistered, sentMessage } from './examples.ts';
+import { useRegisteredCompany, sendExampleMessage } from './examples.ts';
 import { PeppolMessage, presentMessage } from './message.ts';
 import { PEPPOL } from './registration-routes.ts';
 
@@ -21,10 +26,10 @@ const writing = { ...common, ability: 'write', role: 'encoder', demo: 'blocked' 
 
 const Received = z
   .object({
-    data: z.array(PeppolMessage).meta({ description: 'What came in with this request.' }),
+    data: z.array(PeppolMessage).meta({ description: 'Messages received by this request.' }),
     errors: z
       .array(z.object({ code: z.string(), message: z.string() }))
-      .meta({ description: 'What could not be taken, and waits at the access point.' }),
+      .meta({ description: 'Messages that could not be received and remain at the access point.' }),
   })
   .meta({ id: 'ReceivedPeppolMessages' });
 
@@ -36,14 +41,14 @@ export const messageRoutes = [
     ability: 'read',
     role: 'any',
     demo: 'allowed',
-    summary: 'Messages that were sent and received, the newest first',
+    summary: 'List sent and received messages, newest first',
     query: z.object({
       direction: choice(MESSAGE_DIRECTIONS).optional(),
       status: choice(MESSAGE_STATUSES).optional(),
       document_id: id().optional(),
       ...pageQuery(),
     }),
-    replies: { 200: pageOf(PeppolMessage) },
+    replies: { 200: pageSchema(PeppolMessage) },
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, ...filter } = query;
       const found = await listMessages(services.pool, company.id, filter, page, perPage);
@@ -56,9 +61,9 @@ export const messageRoutes = [
     method: 'post',
     path: `${PEPPOL}/receive`,
     summary:
-      'Fetch what waits at the access point: invoices go to the importer, answers to the messages that they are about',
+      'Fetch waiting messages from the access point: invoices go to the importer, responses to the messages they refer to',
     perMinute: 30,
-    example: ofRegistered,
+    example: useRegisteredCompany,
     replies: { 200: Received },
     errorCodes: [
       ...['peppol_not_registered', 'peppol_incoming_disabled'],
@@ -67,7 +72,7 @@ export const messageRoutes = [
     async handle({ services, company, language, write }) {
       const outcome = await receiveMessages(services, company.id, write);
       if (isRefusal(outcome)) return outcome;
-      const rows = await peppolMessagesByIds(services.pool, company.id, outcome.messageIds);
+      const rows = await readPeppolMessagesByIds(services.pool, company.id, outcome.messageIds);
       const errors = outcome.problems.map(({ code, params = {} }) => ({
         code,
         message: isMessageKey(code) ? translate(code, language, params) : code,
@@ -82,7 +87,7 @@ export const messageRoutes = [
     path: `${PEPPOL}/messages/{id}/resend`,
     summary: 'Send a message again, with the document as it is now; one that waits is tried at once',
     params: z.object({ id: id() }),
-    example: sentMessage,
+    example: sendExampleMessage,
     replies: { 202: PeppolMessage },
     errorCodes: [
       ...['peppol_message_incoming', 'peppol_not_registered', 'peppol_not_active', 'peppol_outgoing_disabled'],
@@ -93,7 +98,7 @@ export const messageRoutes = [
       const { params, services, company, language } = request;
       const row = await findMessage(services.pool, company.id, params.id);
       if (!row) return refuse('not_found');
-      const outcome = row.status === 'queued' ? await tryNow(request, row) : await sendAgain(request, row);
+      const outcome = row.status === 'queued' ? await retryNow(request, row) : await resendDocument(request, row);
       if (isRefusal(outcome)) return outcome;
       const after = await findMessage(services.pool, company.id, params.id);
       return accepted(presentMessage(after!, language), { version: after!.version, recorded: outcome.isRecorded });
@@ -103,20 +108,23 @@ export const messageRoutes = [
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
 
-async function tryNow({ services }: Request, { id: messageId }: MessageRow): Promise<{ readonly isRecorded: boolean }> {
-  await hurry(services.pool, messageId);
-  await wake(services.pool);
+async function retryNow(
+  { services }: Request,
+  { id: messageId }: MessageRow,
+): Promise<{ readonly isRecorded: boolean }> {
+  await makeMessageDue(services.pool, messageId);
+  await wakePeppolWorkers(services.pool);
   return { isRecorded: false };
 }
 
-async function sendAgain(
+async function resendDocument(
   { services, company, language, write }: Request,
   { id: messageId, direction, document_id, participant }: MessageRow,
 ): Promise<{ readonly isRecorded: boolean } | Refusal> {
   if (direction === 'in' || document_id === null) return refuse('peppol_message_incoming', { field: 'id' });
-  const parties = await partiesOf(services, company.id, document_id, participant);
+  const parties = await findParties(services, company.id, document_id, participant);
   if (isRefusal(parties)) return parties;
-  const document = await sendableDocument(services, company.id, document_id, parties, language);
+  const document = await buildSendableDocument(services, company.id, document_id, parties, language);
   if (isRefusal(document)) return document;
   return resendMessage(services, company.id, { id: messageId, xml: document.xml }, write);
 }

@@ -14,26 +14,27 @@ import { translate } from '../i18n/translate.ts';
 
 const MessageError = z
   .object({
-    code: z.string().meta({ description: 'Stable reason for machines.' }),
-    message: z.string().meta({ description: 'In the language of the caller, with the words of the other side.' }),
+    code: z.string().meta({ description: 'Stable machine-readable reason.' }),
+    message: z.string().meta({ description: 'In the language of the caller, with the text of the other side.' }),
   })
   .meta({ id: 'PeppolMessageError' });
 
 const Step = z
   .object({
     status: z.enum(MESSAGE_STATUSES),
-    at: timestamp.meta({ description: 'When it was recorded.' }),
-    error: MessageError.nullable().meta({ description: 'Why it did not work.' }),
+    at: timestamp.meta({ description: 'When the step was recorded.' }),
+    error: MessageError.nullable().meta({ description: 'Why it failed.' }),
     answer: z
       .object({
         kind: z.enum(ANSWER_KINDS).meta({
-          description: 'Who says it: the transport, the access point of the recipient (MLR), or the recipient (IMR).',
+          description:
+            'Source of the response: the transport, the access point of the recipient (MLR), or the recipient (IMR).',
         }),
-        code: z.string().nullable().meta({ description: 'Of UNCL 4343: `AB`, `AP`, `RE`, …' }),
+        code: z.string().nullable().meta({ description: 'Code of UNCL 4343: `AB`, `AP`, `RE`, …' }),
         text: z.string().nullable(),
       })
       .nullable()
-      .meta({ description: 'What the network has answered.' }),
+      .meta({ description: 'Response of the network.' }),
   })
   .meta({ id: 'PeppolMessageStep' });
 
@@ -42,12 +43,12 @@ export const PeppolMessage = z
     id: recordId,
     direction: z.enum(MESSAGE_DIRECTIONS),
     document_id: recordId.nullable().meta({ description: 'The document that was sent.' }),
-    import_id: recordId.nullable().meta({ description: 'What was received, in the importer.' }),
+    import_id: recordId.nullable().meta({ description: 'Import created from the received message.' }),
     participant: z.string().meta({ description: 'The other side, such as `0208:0477472701`.' }),
     document_type: z.enum(MESSAGE_TYPES),
     status: z.enum(MESSAGE_STATUSES),
     error: MessageError.nullable().meta({ description: 'Why it did not work; null where nothing is wrong.' }),
-    envelope_id: z.string().nullable().meta({ description: 'By which the network knows it.' }),
+    envelope_id: z.string().nullable().meta({ description: 'Identifier of the message in the network.' }),
     history: z.array(Step),
     version: z.int(),
     lock_version: z.int(),
@@ -65,12 +66,12 @@ export function presentMessage(row: MessageRow, language: Language): z.output<ty
     participant: row.participant,
     document_type: row.document_type,
     status: row.status,
-    error: row.error && told(row.error, language),
+    error: row.error && presentFailure(row.error, language),
     envelope_id: row.envelope_id,
     history: row.history.map(({ status, at, error, answer }) => ({
       status,
       at,
-      error: error && told(error, language),
+      error: error && presentFailure(error, language),
       answer,
     })),
     version: row.version,
@@ -80,7 +81,7 @@ export function presentMessage(row: MessageRow, language: Language): z.output<ty
   };
 }
 
-const told = ({ code, detail }: MessageFailure, language: Language) => ({
+const presentFailure = ({ code, detail }: MessageFailure, language: Language) => ({
   code,
   message: isMessageKey(code) ? translate(code, language, { detail: detail ?? '-', status: '-' }) : (detail ?? code),
 });

@@ -11,7 +11,7 @@ import { withServerData } from '../http/reply/conflict.ts';
 import { bool, text } from '../http/input/fields.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { ofRegistered, registeredElsewhere } from './examples.ts';
+import { useRegisteredCompany, registerOtherCompany } from './examples.ts';
 import { PeppolRegistration, presentRegistration } from './registration.ts';
 
 export const PEPPOL = '/v1/companies/{company}/peppol';
@@ -29,7 +29,7 @@ export const registrationRoutes = [
     role: 'any',
     demo: 'allowed',
     summary: 'The registration of the company in the Peppol network; 404 while there is none',
-    example: ofRegistered,
+    example: useRegisteredCompany,
     replies: { 200: PeppolRegistration },
     async handle({ services, company }) {
       const row = await findRegistration(services.pool, company.id);
@@ -76,12 +76,12 @@ export const registrationRoutes = [
     ...writing,
     method: 'patch',
     role: 'manager',
-    summary: 'Change whether others can send to the company, and whether it sends',
+    summary: 'Enable or disable receiving and sending',
     body: z.object({
-      incoming_enabled: bool().optional().meta({ description: 'Others can send to the company.' }),
-      outgoing_enabled: bool().optional().meta({ description: 'The company sends.' }),
+      incoming_enabled: bool().optional().meta({ description: 'Whether others can send to the company.' }),
+      outgoing_enabled: bool().optional().meta({ description: 'Whether the company can send.' }),
     }),
-    example: async (scene) => ({ ...(await ofRegistered(scene)), body: { incoming_enabled: true } }),
+    example: async (scene) => ({ ...(await useRegisteredCompany(scene)), body: { incoming_enabled: true } }),
     replies: { 200: PeppolRegistration },
     errorCodes: ['conflict', ...OUTSIDE],
     async handle(request) {
@@ -92,7 +92,7 @@ export const registrationRoutes = [
       };
       const requested = { changes, baseVersion: write.baseVersion };
       const outcome = await changePeppolOptions(services, company.id, requested, write);
-      if (isRefusal(outcome)) return registrationConflict(request, outcome);
+      if (isRefusal(outcome)) return withCurrentRegistration(request, outcome);
       const row = await findRegistration(services.pool, company.id);
       return row
         ? ok(presentRegistration(row), { version: row.version, recorded: outcome.isRecorded })
@@ -104,13 +104,13 @@ export const registrationRoutes = [
     method: 'delete',
     role: 'manager',
     summary: 'Leave the Peppol network; messages stay',
-    example: registeredElsewhere,
+    example: registerOtherCompany,
     replies: { 204: null },
     errorCodes: ['conflict', ...OUTSIDE],
     async handle(request) {
       const { services, company, write } = request;
       const refused = await leavePeppol(services, company.id, write.baseVersion, write);
-      return refused ? registrationConflict(request, refused) : noContent({ recorded: true });
+      return refused ? withCurrentRegistration(request, refused) : noContent({ recorded: true });
     },
   }),
   route({
@@ -118,9 +118,9 @@ export const registrationRoutes = [
     method: 'post',
     path: `${PEPPOL}/refresh`,
     role: 'encoder',
-    summary: 'Ask the access point where the registration stands',
+    summary: 'Refresh the status of the registration from the access point',
     perMinute: 30,
-    example: ofRegistered,
+    example: useRegisteredCompany,
     replies: { 200: PeppolRegistration },
     errorCodes: [...OUTSIDE],
     async handle({ services, company, write }) {
@@ -132,8 +132,8 @@ export const registrationRoutes = [
   }),
 ];
 
-/** A conflict shows the registration as the server has it. */
-function registrationConflict({ services, company }: Request, refusal: Refusal): Promise<Refusal> {
+/** On a conflict, adds the registration as stored on the server. */
+function withCurrentRegistration({ services, company }: Request, refusal: Refusal): Promise<Refusal> {
   return withServerData(refusal, async () => {
     const row = await findRegistration(services.pool, company.id);
     return row ? presentRegistration(row) : null;

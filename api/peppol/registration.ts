@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fullIdOf, numberOf, schemeOf } from '../../domain/peppol/participant.ts';
+import { toFullPeppolId, getPeppolNumber, getPeppolScheme } from '../../domain/peppol/participant.ts';
 import { REGISTRATION_STATUSES } from '../../domain/peppol/peppol-events.ts';
 import type { RegistrationRow } from '../../projections/peppol/queries.ts';
 import { recordId, timestamp } from '../http/reply/output.ts';
@@ -7,22 +7,22 @@ import { recordId, timestamp } from '../http/reply/output.ts';
 export const PeppolRegistration = z
   .object({
     id: recordId,
-    participant_id: z.string().meta({ description: 'The number of the company in its scheme.' }),
-    full_id: z.string().meta({ description: 'As the network writes it.' }),
+    participant_id: z.string().meta({ description: 'Number of the company in its scheme.' }),
+    full_id: z.string().meta({ description: 'Full identifier as used by the network.' }),
     scheme: z
       .string()
       .meta({ description: 'Register of numbers: `0208` Belgian enterprise numbers, `0225` French addresses.' }),
     status: z.enum(REGISTRATION_STATUSES),
-    reason: z.string().nullable().meta({ description: 'What the access point says to it, in its words.' }),
+    reason: z.string().nullable().meta({ description: 'Explanation of the access point, in its own words.' }),
     verification_url: z
       .string()
       .nullable()
       .meta({ description: 'Where the company proves to the access point who it is, while it is `pending`.' }),
-    incoming_enabled: z.boolean().meta({ description: 'Others can send to the company.' }),
-    outgoing_enabled: z.boolean().meta({ description: 'The company sends.' }),
+    incoming_enabled: z.boolean().meta({ description: 'Whether others can send to the company.' }),
+    outgoing_enabled: z.boolean().meta({ description: 'Whether the company can send.' }),
     provider: z.string().meta({ description: 'The access point.' }),
     activated_at: timestamp.nullable(),
-    last_checked_at: timestamp.meta({ description: 'When the access point last said where it stands.' }),
+    last_checked_at: timestamp.meta({ description: 'When the access point last reported the status.' }),
     version: z.int(),
     lock_version: z.int(),
     created_at: timestamp,
@@ -33,9 +33,9 @@ export const PeppolRegistration = z
 export function presentRegistration(row: RegistrationRow): z.output<typeof PeppolRegistration> {
   return {
     id: row.id,
-    participant_id: numberOf(row.identifier),
-    full_id: fullIdOf(row.identifier),
-    scheme: schemeOf(row.identifier),
+    participant_id: getPeppolNumber(row.identifier),
+    full_id: toFullPeppolId(row.identifier),
+    scheme: getPeppolScheme(row.identifier),
     status: row.status,
     reason: row.reason,
     verification_url: row.verification_url,

@@ -7,22 +7,22 @@ import { noContent, ok, type Reply } from '../http/reply/reply.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { withWarnings } from '../http/reply/warnings.ts';
 import type { RecordApi } from './record-api.ts';
-import { recordConflict } from './conflict.ts';
-import { tellingUses } from './in-use.ts';
+import { withCurrentRecord } from './conflict.ts';
+import { withUses } from './in-use.ts';
 
-/** What every route that changes a record does: the command, and the record as it is then. */
+/** Shared by all routes that change a record: run the command, then return the record. */
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
 
-export async function change(
+export async function changeAndRespond(
   request: Request,
   record: RecordApi,
   command: Exclude<RecordCommand, { type: 'CreateRecords' }>,
 ): Promise<Reply | Refusal> {
   const outcome = await changeRecord(request.services, request.company.id, command, request.write);
-  if (isRefusal(outcome)) return recordConflict(request, record, command.id, outcome);
+  if (isRefusal(outcome)) return withCurrentRecord(request, record, command.id, outcome);
   const changed = command.type === 'UpdateRecord' && outcome.isRecorded ? Object.keys(command.changes) : [];
-  return answerWith(
+  return respondWithRecord(
     request,
     record,
     outcome,
@@ -31,12 +31,12 @@ export async function change(
   );
 }
 
-export async function answerWith(
+export async function respondWithRecord(
   request: Request,
   record: RecordApi,
   { id: recordId }: RecordChanged,
   reply: typeof ok,
-  /** The fields that the client wrote: what may be a mistake in them is said beside the record. */
+  /** Fields that the client wrote; possible mistakes in them are reported as warnings. */
   written: readonly string[] = [],
 ): Promise<Reply | Refusal> {
   const row = await findRecord(request.services.pool, record.resource, request.company.id, recordId);
@@ -48,15 +48,15 @@ export async function answerWith(
   return reply(withWarnings(shown, warnings), { version: row.version });
 }
 
-/** The fields that a body names. */
-export function given(body: unknown): JsonRecord {
+/** Only the fields that are present in the body. */
+export function pickGiven(body: unknown): JsonRecord {
   return Object.fromEntries(Object.entries(body as JsonRecord).filter(([, value]) => value !== undefined));
 }
 
-export async function moveToBin(request: Request, record: RecordApi, id: number): Promise<Reply | Refusal> {
+export async function trashAndRespond(request: Request, record: RecordApi, id: number): Promise<Reply | Refusal> {
   const { baseVersion } = request.write;
   const command = { type: 'TrashRecord', resource: record.resource.name, id, baseVersion } as const;
   const outcome = await changeRecord(request.services, request.company.id, command, request.write);
-  if (isRefusal(outcome)) return recordConflict(request, record, id, await tellingUses(request, record, id, outcome));
+  if (isRefusal(outcome)) return withCurrentRecord(request, record, id, await withUses(request, record, id, outcome));
   return noContent({ recorded: outcome.isRecorded, headers: { 'X-Trashed': '1' } });
 }

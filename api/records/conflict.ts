@@ -4,8 +4,8 @@ import { withServerData } from '../http/reply/conflict.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import type { RecordApi } from './record-api.ts';
 
-/** A conflict shows the record as the server has it. */
-export function recordConflict(
+/** On a conflict, adds the record as stored on the server. */
+export function withCurrentRecord(
   { services, company, language }: Pick<RouteRequest, 'services' | 'company' | 'language'>,
   record: RecordApi,
   recordId: number,

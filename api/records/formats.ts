@@ -10,7 +10,7 @@ import { isEmailAddress } from '../http/input/fields.ts';
 import { isCalendarDate } from '../http/reply/time.ts';
 import type { MessageKey } from '../i18n/catalogue.ts';
 
-/** How a text of a format is read: its stored form, or null when it is wrong. */
+/** Parser of a text format: returns the stored form, or null if the text is invalid. */
 export interface FormatReader {
   readonly problem: MessageKey;
   readonly read: (text: string) => string | null;
@@ -19,10 +19,10 @@ export interface FormatReader {
 const CODE = /^[A-Za-z0-9._/-]+$/;
 const COMPANY_CODE = /^[A-Za-z0-9_-]+$/;
 const DIGITS = /^\d+$/;
-/** Digits with at most one letter before them, as national numbers are written. */
+/** Digits with at most one leading letter, as in national numbers. */
 const NATIONAL_NUMBER = /^[A-Za-z]?\d[A-Za-z0-9\s./-]{3,24}$/;
 
-const matching = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null);
+const matchPattern = (pattern: RegExp) => (text: string) => (pattern.test(text) ? text : null);
 
 export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', FormatReader>> = {
   iban: {
@@ -38,22 +38,22 @@ export const formats: Readonly<Record<TextFormat | 'company_code' | 'url', Forma
     problem: 'country_invalid',
     read(text) {
       const code = text.toUpperCase();
-      // The list has every country of ISO 3166-1, with or without IBANs.
+      // The list contains every country of ISO 3166-1, with or without IBANs.
       return Object.hasOwn(countrySpecs, code) ? code : null;
     },
   },
   vat_number: { problem: 'vat_number_invalid', read: readVatNumber },
   national_number: { problem: 'national_number_invalid', read: normaliseBelgianNationalNumber },
-  // Its country may come in another field of the record, and only the record as a whole tells then.
+  // The country may be in another field, so only the record as a whole can be checked fully.
   national_vat_number: {
     problem: 'vat_number_invalid',
     read: (text) =>
       readVatNumber(text) ?? (NATIONAL_NUMBER.test(text) ? text.replace(/[\s./-]/g, '').toUpperCase() : null),
   },
   peppol_identifier: { problem: 'peppol_identifier_invalid', read: normalisePeppolIdentifier },
-  digits: { problem: 'digits_only', read: matching(DIGITS) },
-  code: { problem: 'code_invalid', read: matching(CODE) },
-  company_code: { problem: 'company_code_invalid', read: matching(COMPANY_CODE) },
+  digits: { problem: 'digits_only', read: matchPattern(DIGITS) },
+  code: { problem: 'code_invalid', read: matchPattern(CODE) },
+  company_code: { problem: 'company_code_invalid', read: matchPattern(COMPANY_CODE) },
   structured_communication: { problem: 'structured_communication_invalid', read: normaliseStructuredCommunication },
   creditor_identifier: { problem: 'creditor_identifier_invalid', read: normaliseCreditorIdentifier },
   reminders: {
@@ -70,6 +70,6 @@ function readVatNumber(text: string): string | null {
 function isWebAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
-  // Whoever follows `https://bank.example@evil.example` does not arrive where it seems to lead.
+  // `https://bank.example@evil.example` does not lead where it seems to.
   return ['http:', 'https:'].includes(protocol) && username === '' && password === '';
 }

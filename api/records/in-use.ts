@@ -1,12 +1,12 @@
 import type { Use } from '../../domain/records/usage.ts';
 import type { Refusal } from '../../domain/refusal.ts';
-import { countDocumentsNaming } from '../../projections/documents/uses.ts';
+import { countDocumentsUsing } from '../../projections/documents/uses.ts';
 import { countEntriesUsing } from '../../projections/ledger/uses.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import type { RecordApi } from './record-api.ts';
 
-/** A record that cannot go says what uses it: as data in `used_by`, and in words. */
-export async function tellingUses(
+/** Adds what uses a record that cannot be deleted: as data in `used_by`, and in words. */
+export async function withUses(
   { services, company }: Pick<RouteRequest, 'services' | 'company'>,
   { resource }: RecordApi,
   id: number,
@@ -16,9 +16,9 @@ export async function tellingUses(
   const uses = await Promise.all(
     ((refused.facts?.['used_by'] ?? []) as readonly Use[]).map(async (use) => {
       if (use.count !== null) return { resource: use.resource, count: use.count };
-      const count = use.resource === 'documents' ? countDocumentsNaming : countEntriesUsing;
+      const count = use.resource === 'documents' ? countDocumentsUsing : countEntriesUsing;
       const counted = await count(services.pool, company.id, resource.name, id);
-      // The decision has seen one: a count that comes to none is behind it.
+      // The decision has seen at least one use: a count of zero is merely behind.
       return { resource: use.resource, count: Math.max(counted ?? 1, 1) };
     }),
   );

@@ -2,7 +2,7 @@ import { subject } from '../subject.ts';
 import { messages } from './messages.ts';
 
 /**
- * What everything has in common that is edited field by field: routes, answers and files are made here from the declaration of
- * a resource. The resources themselves are in the manifests of their subjects.
+ * Shared by everything that is edited field by field: routes, replies and files are derived from the declaration of a
+ * resource. The resources themselves are in the manifests of their subjects.
  */
 export const records = subject({ routes: [], messages });

@@ -17,26 +17,26 @@ import { Levels, levelsInput, Rates, ratesInput } from '../mail/reminder-setting
 import { Mandates, mandatesInput, presentMandates } from '../third-parties/mandates.ts';
 import { boxesInput, presentBoxes, VatCodeBoxes } from '../vat-codes/boxes.ts';
 
-const asStored = (stored: unknown): Json => (stored ?? []) as Json;
+const presentAsStored = (stored: unknown): Json => (stored ?? []) as Json;
 
-/** How values with a shape of their own are taken, shown and documented. */
+/** Input, output and presentation of structured field values. */
 export const objectForms = {
-  analytics: { input: defaultsInput, output: DefaultAnalytics, present: asStored },
-  analytics_required: { input: requiredInput, output: RequiredAxes, present: asStored },
+  analytics: { input: defaultsInput, output: DefaultAnalytics, present: presentAsStored },
+  analytics_required: { input: requiredInput, output: RequiredAxes, present: presentAsStored },
   bank_rule_conditions: { input: conditionsInput, output: RuleConditions, present: presentConditions },
   bank_rule_lines: { input: linesInput, output: RuleLines, present: (stored: unknown) => presentLines(stored) },
   budget_lines: { input: budgetLinesInput, output: BudgetLines, present: presentBudgetLines },
-  reminder_levels: { input: levelsInput, output: Levels, present: asStored },
-  interest_rates: { input: ratesInput, output: Rates, present: asStored },
+  reminder_levels: { input: levelsInput, output: Levels, present: presentAsStored },
+  interest_rates: { input: ratesInput, output: Rates, present: presentAsStored },
   vat_boxes: {
     input: boxesInput,
     output: VatCodeBoxes,
     present: (stored: unknown) => presentBoxes(stored as PackVatCode['boxes']),
   },
   mandates: { input: mandatesInput, output: Mandates, present: presentMandates },
-  vat_regimes: { input: regimesInput, output: Regimes, present: asStored },
-  pro_rata_years: { input: proRataInput, output: ProRataYears, present: asStored },
-  vat_filings: { input: filingsInput, output: Filings, present: asStored },
+  vat_regimes: { input: regimesInput, output: Regimes, present: presentAsStored },
+  pro_rata_years: { input: proRataInput, output: ProRataYears, present: presentAsStored },
+  vat_filings: { input: filingsInput, output: Filings, present: presentAsStored },
 } satisfies Record<
   ObjectForm,
   { readonly input: z.ZodType; readonly output: z.ZodType; readonly present: (stored: unknown) => unknown }

@@ -3,22 +3,22 @@ import type { Resource } from '../../domain/records/resource.ts';
 import type { RecordRow } from '../../projections/records/queries.ts';
 import { objectForms } from './object-forms.ts';
 
-/** A record as the API shows it: its fields, its label in the reader's language, what else is shown of it, its version. */
+/** A record as shown by the API: its fields, its label in the reader's language, additional members, its version. */
 export function presentFields(
   resource: Resource,
   row: RecordRow,
   language: Language,
   more: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> {
-  const shown: Record<string, unknown> = { ...emptyOf(resource, more) };
+  const shown: Record<string, unknown> = { ...getEmptyRecord(resource, more) };
   shown['id'] = row.id;
   shown['company_id'] = row.company_id;
-  for (const [name, present] of shownFields(resource)) {
+  for (const [name, present] of listShownFields(resource)) {
     const value = row[name] ?? null;
     shown[name] = present === null || value === null ? value : present(value);
   }
   if (row['labels'])
-    shown['label'] = labelIn(language, row['label'] as string, row['labels'] as Record<string, string>);
+    shown['label'] = translateLabel(language, row['label'] as string, row['labels'] as Record<string, string>);
   Object.assign(shown, more);
   shown['version'] = row.version;
   shown['lock_version'] = row.version;
@@ -32,19 +32,19 @@ const ABOUT = ['version', 'lock_version', 'created_at', 'updated_at', 'deleted_a
 const empties = new Map<Resource, Map<string, Readonly<Record<string, null>>>>();
 
 /**
- * All members and no values, in their order. An object that is given many members one by one is slow to make and slow to write; a
- * copy of one that has them is not, and lists consist of hundreds.
+ * All members without values, in their order. Adding many members to an object one by one makes it slow to build and to
+ * serialise; copying an object that has them does not, and lists consist of hundreds.
  */
-function emptyOf(resource: Resource, more: Readonly<Record<string, unknown>>): Readonly<Record<string, null>> {
+function getEmptyRecord(resource: Resource, more: Readonly<Record<string, unknown>>): Readonly<Record<string, null>> {
   const others = Object.keys(more);
   const known = empties.get(resource) ?? new Map<string, Readonly<Record<string, null>>>();
   empties.set(resource, known);
   const key = others.join();
   let empty = known.get(key);
   if (!empty) {
-    const fields = shownFields(resource).map(([name]) => name);
+    const fields = listShownFields(resource).map(([name]) => name);
     const names = ['id', 'company_id', ...fields, ...others, ...ABOUT];
-    // Read from text, it is laid out as a whole.
+    // Parsed from text, the object gets its final layout at once.
     empty = JSON.parse(`{${[...new Set(names)].map((name) => `"${name}":null`).join()}}`) as Record<string, null>;
     known.set(key, empty);
   }
@@ -55,7 +55,7 @@ type ShownField = readonly [name: string, present: ((stored: unknown) => unknown
 
 const shownOf = new Map<Resource, readonly ShownField[]>();
 
-function shownFields(resource: Resource): readonly ShownField[] {
+function listShownFields(resource: Resource): readonly ShownField[] {
   let fields = shownOf.get(resource);
   if (!fields) {
     fields = Object.entries(resource.fields)
@@ -66,7 +66,11 @@ function shownFields(resource: Resource): readonly ShownField[] {
   return fields;
 }
 
-/** The pack's translation where there is one, else the label as it was typed. */
-export function labelIn(language: Language, label: string, labels: Readonly<Record<string, string>> | null): string {
+/** The translation of the country pack if there is one, else the label as typed. */
+export function translateLabel(
+  language: Language,
+  label: string,
+  labels: Readonly<Record<string, string>> | null,
+): string {
   return labels?.[language] ?? label;
 }

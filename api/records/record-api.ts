@@ -8,28 +8,28 @@ import type { RouteRequest } from '../http/routing/route.ts';
 import type { Warning } from '../http/reply/warnings.ts';
 import type { Services } from '../services.ts';
 import { presentFields } from './present.ts';
-import { recordAnswer } from './schemas.ts';
+import { buildRecordSchema } from './schemas.ts';
 
-/** What the API knows of a resource besides its declaration: how its records are answered. */
+/** How the API presents a resource, besides its declaration. */
 export interface RecordApi {
   readonly resource: Resource;
   readonly answer: z.ZodObject;
-  /** Good bodies of a POST, which must be able to come again, and of a PATCH. */
+  /** Valid bodies of a POST, which must be repeatable, and of a PATCH. */
   readonly example: RecordExample;
-  /** True for resources that are shown with what is counted about them or with names of others. */
+  /** True for resources that are shown with counts or names of other records. */
   readonly showsMore: boolean;
   readonly present: (row: RecordRow, language: Language) => Record<string, unknown>;
-  /** What may be a mistake in records that were just written, or that a preview shows. */
+  /** Possible mistakes in records that were just written or are previewed. */
   readonly warnings?: RecordWarnings;
-  /** What a body becomes before it is recorded: secrets are sealed. */
+  /** Transforms a body before it is recorded: secrets are encrypted. */
   readonly sealed?: (services: Pick<Services, 'secretBox'>, body: JsonRecord) => JsonRecord;
 }
 
 export interface WrittenRecord {
-  /** Below zero: it is in a preview, and has none yet. */
+  /** Negative in a preview, where the record has no id yet. */
   readonly id: number;
   readonly data: Readonly<Record<string, unknown>>;
-  /** Of the file that it comes from. */
+  /** Line of the imported file. */
   readonly line?: number;
 }
 
@@ -43,13 +43,13 @@ export interface RecordExample {
   readonly change: Readonly<Record<string, unknown>>;
 }
 
-/** Members of the answer besides the fields: their schemas, and what they are. */
+/** Additional members of the reply: their schemas and values. */
 interface More<Shows extends Readonly<Record<string, z.ZodType>>> {
   readonly shows: Shows;
   readonly present: (row: RecordRow, language: Language) => { readonly [Name in keyof Shows]: unknown };
 }
 
-export function recordApi<Shows extends Readonly<Record<string, z.ZodType>>>(
+export function createRecordApi<Shows extends Readonly<Record<string, z.ZodType>>>(
   resource: Resource,
   example: RecordExample,
   more?: More<Shows>,
@@ -58,7 +58,7 @@ export function recordApi<Shows extends Readonly<Record<string, z.ZodType>>>(
   return {
     resource,
     example,
-    answer: recordAnswer(resource, more?.shows),
+    answer: buildRecordSchema(resource, more?.shows),
     showsMore: more !== undefined,
     ...(warnings && { warnings }),
     present: (row, language) => presentFields(resource, row, language, more?.present(row, language)),

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { createRecord, refusalOfFields } from '../../commands/records/change-record.ts';
+import { createRecord, findFieldsRefusal } from '../../commands/records/change-record.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
 import { findRecord, type RecordFilter } from '../../projections/records/queries.ts';
-import { ofFresh, ofStanding } from '../http/routing/example.ts';
+import { withFreshRecord, withSharedRecord } from '../http/routing/example.ts';
 import { id } from '../http/input/fields.ts';
 import { created, ok } from '../http/reply/reply.ts';
 import { route, type Route } from '../http/routing/route.ts';
-import { listReply } from './list.ts';
+import { respondWithList } from './list.ts';
 import type { RecordApi } from './record-api.ts';
-import { createBody, filterQuery, patchBody, writtenAnswer } from './schemas.ts';
-import { answerWith, change, given, moveToBin } from './change.ts';
+import { buildCreateBody, buildFilterQuery, buildPatchBody, buildWrittenSchema } from './schemas.ts';
+import { respondWithRecord, changeAndRespond, pickGiven, trashAndRespond } from './change.ts';
 
 interface ListQuery {
   readonly q?: string;
@@ -21,10 +21,10 @@ interface ListQuery {
 
 const withId = z.object({ id: id() });
 
-/** The five routes of a resource; in the documentation it may stand with others. */
-export function recordRoutes(record: RecordApi, area: string = record.resource.name): Route[] {
+/** The five routes of a resource; the documentation may list it under another area. */
+export function createRecordRoutes(record: RecordApi, area: string = record.resource.name): Route[] {
   const { resource, answer, present, showsMore, example, sealed = (_services, body) => body } = record;
-  const written = writtenAnswer(record);
+  const written = buildWrittenSchema(record);
   const path = `/v1/companies/{company}/${resource.name}`;
   const common = { area, demo: 'allowed' } as const;
   const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
@@ -33,25 +33,26 @@ export function recordRoutes(record: RecordApi, area: string = record.resource.n
     route({
       ...read,
       path,
-      summary: `List ${words(resource)}`,
-      query: filterQuery(resource),
+      summary: `List ${formatResourceName(resource)}`,
+      query: buildFilterQuery(resource),
       replies: { 200: z.array(answer) },
       handle({ query, services, company, language }) {
         const { q, sort, limit, ...equal } = query as ListQuery & RecordFilter['equal'];
         const filter = { equal, search: q ?? null, ...(sort && { sort }), ...(limit !== undefined && { limit }) };
-        return listReply(services, record, company.id, filter, language);
+        return respondWithList(services, record, company.id, filter, language);
       },
     }),
     route({
       ...write,
       method: 'post',
       path,
-      summary: `Create one of the ${words(resource)}`,
-      body: createBody(resource),
+      summary: `Create one of the ${formatResourceName(resource)}`,
+      body: buildCreateBody(resource),
       alsoWrong: {
         standIns: {},
-        schema: patchBody(resource),
-        judge: ({ services, company }, body) => refusalOfFields(services, company.id, resource.name, null, given(body)),
+        schema: buildPatchBody(resource),
+        findRefusal: ({ services, company }, body) =>
+          findFieldsRefusal(services, company.id, resource.name, null, pickGiven(body)),
       },
       example: (scene) => ({ body: example.create(scene) }),
       replies: { 201: written },
@@ -64,15 +65,15 @@ export function recordRoutes(record: RecordApi, area: string = record.resource.n
           request.write,
         );
         const names = Object.keys(resource.fields);
-        return isRefusal(outcome) ? outcome : answerWith(request, record, outcome, created, names);
+        return isRefusal(outcome) ? outcome : respondWithRecord(request, record, outcome, created, names);
       },
     }),
     route({
       ...read,
       path: `${path}/{id}`,
-      summary: `Show one of the ${words(resource)}`,
+      summary: `Get one of the ${formatResourceName(resource)}`,
       params: withId,
-      example: ofStanding(resource.name),
+      example: withSharedRecord(resource.name),
       replies: { 200: answer },
       async handle({ params, services, company, language }) {
         const row = await findRecord(services.pool, resource, company.id, params.id);
@@ -84,23 +85,23 @@ export function recordRoutes(record: RecordApi, area: string = record.resource.n
       ...write,
       method: 'patch',
       path: `${path}/{id}`,
-      summary: `Change fields of one of the ${words(resource)}`,
+      summary: `Change fields of one of the ${formatResourceName(resource)}`,
       params: withId,
-      body: patchBody(resource),
+      body: buildPatchBody(resource),
       alsoWrong: {
         standIns: {},
-        judge: ({ services, company, params }, body) =>
-          refusalOfFields(services, company.id, resource.name, params.id, given(body)),
+        findRefusal: ({ services, company, params }, body) =>
+          findFieldsRefusal(services, company.id, resource.name, params.id, pickGiven(body)),
       },
-      example: async (scene) => ({ ...(await ofFresh(resource.name)(scene)), body: example.change }),
+      example: async (scene) => ({ ...(await withFreshRecord(resource.name)(scene)), body: example.change }),
       replies: { 200: written },
       errorCodes: ['conflict'],
       handle: (request) =>
-        change(request, record, {
+        changeAndRespond(request, record, {
           type: 'UpdateRecord',
           resource: resource.name,
           id: request.params.id,
-          changes: sealed(request.services, given(request.body)),
+          changes: sealed(request.services, pickGiven(request.body)),
           baseVersion: request.write.baseVersion,
         }),
     }),
@@ -108,16 +109,16 @@ export function recordRoutes(record: RecordApi, area: string = record.resource.n
       ...write,
       method: 'delete',
       path: `${path}/{id}`,
-      summary: `Move one of the ${words(resource)} to the recycle bin`,
+      summary: `Move one of the ${formatResourceName(resource)} to the recycle bin`,
       params: withId,
-      example: ofFresh(resource.name),
+      example: withFreshRecord(resource.name),
       replies: { 204: null },
       errorCodes: ['conflict', 'in_use'],
-      handle: (request) => moveToBin(request, record, request.params.id),
+      handle: (request) => trashAndRespond(request, record, request.params.id),
     }),
   ];
 }
 
-function words({ name }: Resource): string {
+function formatResourceName({ name }: Resource): string {
   return name.replaceAll('-', ' ').replace('vat ', 'VAT ');
 }

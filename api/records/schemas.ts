@@ -8,28 +8,36 @@ import { warningsMember } from '../http/reply/warnings.ts';
 import { formats } from './formats.ts';
 import { objectForms } from './object-forms.ts';
 
-/** Body, filters and answer of a resource, from its declaration. */
+/** Body, filters and reply of a resource, derived from its declaration. */
 
-/** What is known of a resource here, which has no word to say in how its records are written. */
+/** The part of a record API that is needed here; independent of how records are written. */
 interface Answered {
   readonly resource: Resource;
   readonly answer: z.ZodObject;
   readonly warnings?: unknown;
 }
 
-export function createBody(resource: Resource): z.ZodObject {
+export function buildCreateBody(resource: Resource): z.ZodObject {
   return z.object(
     mapFields(resource, (field) =>
-      field.editable === 'internal' ? null : field.required ? input(field) : input(field).nullish(),
+      field.editable === 'internal'
+        ? null
+        : field.required
+          ? buildInputSchema(field)
+          : buildInputSchema(field).nullish(),
     ),
   );
 }
 
-/** Every field is optional; one that is required, or that has a value from the start, may be left out but not emptied. */
-export function patchBody(resource: Resource): z.ZodObject {
+/** Every field is optional; a field that is required or has an initial value may be omitted but not emptied. */
+export function buildPatchBody(resource: Resource): z.ZodObject {
   return z.object(
     mapFields(resource, (field) =>
-      field.editable === 'internal' ? null : isNeverEmpty(field) ? input(field).optional() : input(field).nullish(),
+      field.editable === 'internal'
+        ? null
+        : isNeverEmpty(field)
+          ? buildInputSchema(field).optional()
+          : buildInputSchema(field).nullish(),
     ),
   );
 }
@@ -37,16 +45,16 @@ export function patchBody(resource: Resource): z.ZodObject {
 const isNeverEmpty = ({ required, initial, isGenerated }: Field): boolean =>
   required === true || initial !== undefined || isGenerated === true;
 
-/** Most records that a client can ask for at a time with `limit`. */
+/** Maximum value of `limit`. */
 const MAX_LIMIT = 1_000;
 
-/** Lists are narrowed by words, flags, numbers and references, searched with `q`, and cut off with `limit`. */
-export function filterQuery(resource: Resource): z.ZodObject {
+/** Lists are filtered by choices, flags, numbers and references, searched with `q`, and cut off with `limit`. */
+export function buildFilterQuery(resource: Resource): z.ZodObject {
   const narrowing = mapFields(resource, (field, name) =>
     ['choice', 'boolean', 'integer', 'reference'].includes(field.kind) || resource.narrowedBy?.includes(name)
       ? field.hidden
         ? null
-        : input(field).optional()
+        : buildInputSchema(field).optional()
       : null,
   );
   return z.object({
@@ -54,23 +62,26 @@ export function filterQuery(resource: Resource): z.ZodObject {
     q: text(200)
       .optional()
       .meta({ description: 'Words that the record must all have, in any order; accents and case do not count.' }),
-    sort: sort(sortedBy(resource), `by ${(resource.listedBy ?? resource.unique[0] ?? ['id']).join(', ')}`).optional(),
+    sort: sort(
+      listSortableFields(resource),
+      `by ${(resource.listedBy ?? resource.unique[0] ?? ['id']).join(', ')}`,
+    ).optional(),
     limit: integer({ min: 1, max: MAX_LIMIT })
       .optional()
       .meta({ description: 'At most so many of the list, from its start; without it, all of them.' }),
   });
 }
 
-/** What can be compared: no lists, translations or objects, and no ids of other records, whose order means nothing. */
-function sortedBy({ fields }: Resource): readonly string[] {
+/** Comparable fields: no lists, translations or objects, and no ids of other records, whose order means nothing. */
+function listSortableFields({ fields }: Resource): readonly string[] {
   const own = Object.entries(fields).filter(
     ([, { kind, hidden }]) => !hidden && !['list', 'labels', 'object', 'reference'].includes(kind),
   );
   return ['id', ...own.map(([name]) => name), 'created_at', 'updated_at'];
 }
 
-export function recordAnswer(resource: Resource, extras: Readonly<Record<string, z.ZodType>> = {}): z.ZodObject {
-  const fields = mapFields(resource, (field) => (field.hidden ? null : output(field)));
+export function buildRecordSchema(resource: Resource, extras: Readonly<Record<string, z.ZodType>> = {}): z.ZodObject {
+  const fields = mapFields(resource, (field) => (field.hidden ? null : buildOutputSchema(field)));
   return z
     .object({
       id: recordId,
@@ -83,15 +94,15 @@ export function recordAnswer(resource: Resource, extras: Readonly<Record<string,
       updated_at: timestamp,
       deleted_at: timestamp.nullable(),
     })
-    .meta({ id: schemaName(resource.name) });
+    .meta({ id: toSchemaName(resource.name) });
 }
 
-/** A record as it is answered when it was written. */
-export const writtenAnswer = ({ resource, answer, warnings }: Answered): z.ZodObject =>
-  warnings ? answer.extend({ warnings: warningsMember }).meta({ id: `Written${schemaName(resource.name)}` }) : answer;
+/** Schema of a record as returned when it was written. */
+export const buildWrittenSchema = ({ resource, answer, warnings }: Answered): z.ZodObject =>
+  warnings ? answer.extend({ warnings: warningsMember }).meta({ id: `Written${toSchemaName(resource.name)}` }) : answer;
 
 /** `vat-codes` → `VatCode` */
-function schemaName(resource: string): string {
+function toSchemaName(resource: string): string {
   const singular = resource.replace(/ies$/, 'y').replace(/s$/, '');
   return singular.replace(/(^|-)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 }
@@ -108,7 +119,7 @@ function mapFields(
   return schemas;
 }
 
-export function input(field: Field): z.ZodType {
+export function buildInputSchema(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
       return field.format ? formattedText(field.max, field.format) : text(field.max);
@@ -135,7 +146,7 @@ export function input(field: Field): z.ZodType {
   }
 }
 
-/** Separators count when the text is typed, not when its length is judged. */
+/** Separators are allowed when typing, but the length limit applies to the stored form. */
 export function formattedText(max: number, format: keyof typeof formats) {
   const { read, problem } = formats[format];
   return text(max + 20).transform((value, context) => {
@@ -150,12 +161,12 @@ export function formattedText(max: number, format: keyof typeof formats) {
   });
 }
 
-export function output(field: Field): z.ZodType {
-  const schema = outputKind(field);
+export function buildOutputSchema(field: Field): z.ZodType {
+  const schema = selectOutputSchema(field);
   return isNeverEmpty(field) ? schema : schema.nullable();
 }
 
-function outputKind(field: Field): z.ZodType {
+function selectOutputSchema(field: Field): z.ZodType {
   switch (field.kind) {
     case 'text':
       return z.string();

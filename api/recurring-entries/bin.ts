@@ -1,20 +1,20 @@
-import { moveRecurringEntry } from '../../commands/recurring-entries/edit.ts';
+import { trashOrRestoreRecurringEntry } from '../../commands/recurring-entries/edit.ts';
 import { refuse } from '../../domain/refusal.ts';
 import { findRecurringEntry } from '../../projections/recurring-entries/queries.ts';
 import type { BinSource } from '../history/bin.ts';
 import { ok } from '../http/reply/reply.ts';
 import { presentRecurringEntry, RecurringEntry } from './recurring-entry.ts';
-import { recurringConflict } from './routes.ts';
+import { withCurrentRecurringEntry } from './routes.ts';
 
-/** A template comes back as it went: what it missed meanwhile is due. */
+/** A template is restored unchanged: dates missed meanwhile are due. */
 export const recurringBin: BinSource = {
   answer: RecurringEntry,
   writtenBy: 'encoder',
   async restore(request, id) {
     const { services, company, write } = request;
     const move = { type: 'RestoreRecurringEntry', id, baseVersion: write.baseVersion } as const;
-    const refused = await moveRecurringEntry(services, company.id, move, write);
-    if (refused) return recurringConflict(request, id, refused);
+    const refused = await trashOrRestoreRecurringEntry(services, company.id, move, write);
+    if (refused) return withCurrentRecurringEntry(request, id, refused);
     const row = await findRecurringEntry(services.pool, company.id, id);
     return row ? ok(presentRecurringEntry(row), { version: row.version, recorded: true }) : refuse('not_found');
   },

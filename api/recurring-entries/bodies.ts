@@ -16,7 +16,7 @@ import { defaultsInput } from '../analytics/shares.ts';
 import { amount, bool, choice, date, decimal, id, integer, list, text } from '../http/input/fields.ts';
 import { freeLine, givenTax } from '../ledger/bodies.ts';
 
-/** Templates as they are sent: the body of the route of their kind without its dates, and how amounts change. */
+/** Request bodies of templates: the body of the posting route of their kind without dates, plus rules for changing amounts. */
 
 const MOST_EVERY = 999;
 const MOST_COUNT = 10_000;
@@ -24,8 +24,8 @@ const MOST_ACCOUNTS = 50;
 
 const indexation = z
   .object({
-    percent: decimal(4, '999.9999', { signed: true }).meta({ description: 'By how much the amount is raised.' }),
-    from: date().meta({ description: 'The first day on which it is raised.' }),
+    percent: decimal(4, '999.9999', { signed: true }).meta({ description: 'Increase of the amount in per cent.' }),
+    from: date().meta({ description: 'First date with the increased amount.' }),
     every: integer({ min: 1, max: MOST_EVERY })
       .nullish()
       .meta({ description: 'After how many months it is raised again, on what it was then; absent: once.' }),
@@ -35,7 +35,7 @@ const indexation = z
 const formula = z
   .object({
     accounts: list(text(20), { min: 1, max: MOST_ACCOUNTS }).meta({
-      description: 'Numbers of accounts, or beginnings of numbers: all accounts that begin so are added up.',
+      description: 'Account numbers or prefixes: all accounts that begin with them are added up.',
     }),
     fiscal_year: choice(FORMULA_YEARS).meta({
       description:
@@ -43,17 +43,17 @@ const formula = z
     }),
     factor: text(24).meta({
       description:
-        'A decimal, or a fraction such as `1/12`. Negative turns the side: debit is positive, credit negative.',
+        'A decimal, or a fraction such as `1/12`. A negative factor changes the side: debit is positive, credit negative.',
     }),
   })
-  .meta({ description: 'The amount is a part of what accounts come to, instead of one that is given.' });
+  .meta({ description: 'Computes the amount as a part of account balances, instead of a fixed amount.' });
 
 const templateLine = z.object({
   ...freeLine,
-  debit: amount().nullish().meta({ description: 'Of a free entry.' }),
-  credit: amount().nullish().meta({ description: 'Of a free entry.' }),
-  amount: amount({ signed: true }).nullish().meta({ description: 'Of an invoice or a credit note, without VAT.' }),
-  third_party_id: id().nullish().meta({ description: 'Of a free entry.' }),
+  debit: amount().nullish().meta({ description: 'Free entries only.' }),
+  credit: amount().nullish().meta({ description: 'Free entries only.' }),
+  amount: amount({ signed: true }).nullish().meta({ description: 'Invoices and credit notes only; excluding VAT.' }),
+  third_party_id: id().nullish().meta({ description: 'Free entries only.' }),
   indexation: indexation.nullish(),
   formula: formula.nullish(),
   analytics: defaultsInput.nullish().meta({
@@ -68,14 +68,14 @@ const template = z
     label: text(200)
       .nullish()
       .meta({ description: '`{date}`, `{month}`, `{quarter}` and `{year}` in it are those of each date.' }),
-    reference: text(100).nullish().meta({ description: 'As the label.' }),
-    third_party_id: id().nullish().meta({ description: 'Of an invoice or a credit note.' }),
+    reference: text(100).nullish().meta({ description: 'Same placeholders as the label.' }),
+    third_party_id: id().nullish().meta({ description: 'Invoices and credit notes only.' }),
     lines: list(templateLine, { min: 1, max: MAX_LINES }),
     vat_amounts: list(givenTax, { max: MAX_LINES })
       .nullish()
-      .meta({ description: 'The tax of a code as on the document.' }),
-    strict: bool().nullish().meta({ description: 'Holds a document that is in the books already.' }),
-    credited_entry_id: id().nullish().meta({ description: 'Of a credit note.' }),
+      .meta({ description: 'Tax of a VAT code as printed on the document.' }),
+    strict: bool().nullish().meta({ description: 'Holds back a document that is already posted.' }),
+    credited_entry_id: id().nullish().meta({ description: 'Credit notes only.' }),
   })
   .meta({ description: 'The body of the route that posts an entry of this kind, without its dates.' });
 
@@ -109,27 +109,27 @@ export const RecurringChangeBody = z.object({
   is_active: bool().optional(),
 });
 
-export const contentOf = (body: z.output<typeof RecurringBody>): RecurringContent => ({
+export const toRecurringContent = (body: z.output<typeof RecurringBody>): RecurringContent => ({
   kind: body.kind,
   label: body.label,
-  template: templateOf(body.template),
-  schedule: scheduleOf(body.schedule),
+  template: toTemplate(body.template),
+  schedule: toSchedule(body.schedule),
   mode: body.mode ?? 'post',
   reverses_next_period: body.reverses_next_period ?? false,
   is_active: body.is_active ?? true,
 });
 
-/** What the body names. */
-export const changesOf = (body: z.output<typeof RecurringChangeBody>): RecurringChanges => ({
+/** Only the fields that are present in the body. */
+export const toRecurringChanges = (body: z.output<typeof RecurringChangeBody>): RecurringChanges => ({
   ...(body.label !== undefined && { label: body.label }),
-  ...(body.template !== undefined && { template: templateOf(body.template) }),
-  ...(body.schedule !== undefined && { schedule: scheduleOf(body.schedule) }),
+  ...(body.template !== undefined && { template: toTemplate(body.template) }),
+  ...(body.schedule !== undefined && { schedule: toSchedule(body.schedule) }),
   ...(body.mode !== undefined && { mode: body.mode }),
   ...(body.reverses_next_period !== undefined && { reverses_next_period: body.reverses_next_period }),
   ...(body.is_active !== undefined && { is_active: body.is_active }),
 });
 
-const scheduleOf = (body: z.output<typeof schedule>): Schedule => ({
+const toSchedule = (body: z.output<typeof schedule>): Schedule => ({
   every: body.every ?? 1,
   unit: body.unit,
   starts_on: body.starts_on,
@@ -139,53 +139,53 @@ const scheduleOf = (body: z.output<typeof schedule>): Schedule => ({
   shift: body.shift ?? 'none',
 });
 
-/** What is not said is left out: what a template may not have, it may not have as nothing either. */
-function templateOf(body: z.output<typeof template>): Template {
+/** Omits absent fields: a field that a template may not have must not be present as null either. */
+function toTemplate(body: z.output<typeof template>): Template {
   const { vat_amounts, strict, third_party_id, credited_entry_id } = body;
   return {
     journal_id: body.journal_id,
     label: body.label ?? null,
     reference: body.reference ?? null,
-    lines: body.lines.map(lineOf),
-    ...(isSaid(third_party_id) && { third_party_id }),
+    lines: body.lines.map(toTemplateLine),
+    ...(isPresent(third_party_id) && { third_party_id }),
     ...(vat_amounts &&
       vat_amounts.length > 0 && {
-        vat_amounts: vat_amounts.map((tax) => ({ ...vatCodeOf(tax), amount: tax.amount })),
+        vat_amounts: vat_amounts.map((tax) => ({ ...pickVatCode(tax), amount: tax.amount })),
       }),
     ...(strict === true && { strict }),
-    ...(isSaid(credited_entry_id) && { credited_entry_id }),
+    ...(isPresent(credited_entry_id) && { credited_entry_id }),
   };
 }
 
-function lineOf(line: z.output<typeof templateLine>): TemplateLine {
+function toTemplateLine(line: z.output<typeof templateLine>): TemplateLine {
   const { debit, credit, amount: net, tax_base, third_party_id, indexation: index, formula: part } = line;
   return {
     account: line.account ?? null,
     account_id: line.account_id ?? null,
-    ...vatCodeOf(line),
+    ...pickVatCode(line),
     label: line.label ?? null,
-    ...(isSaid(debit) && { debit }),
-    ...(isSaid(credit) && { credit }),
-    ...(isSaid(net) && { amount: net }),
-    ...(isSaid(tax_base) && { tax_base }),
-    ...(isSaid(third_party_id) && { third_party_id }),
-    ...(isSaid(index) && { indexation: { ...index, every: index.every ?? null } }),
-    ...(isSaid(part) && { formula: part }),
-    ...(isSaid(line.analytics) && { analytics: line.analytics.map(shareOf) }),
+    ...(isPresent(debit) && { debit }),
+    ...(isPresent(credit) && { credit }),
+    ...(isPresent(net) && { amount: net }),
+    ...(isPresent(tax_base) && { tax_base }),
+    ...(isPresent(third_party_id) && { third_party_id }),
+    ...(isPresent(index) && { indexation: { ...index, every: index.every ?? null } }),
+    ...(isPresent(part) && { formula: part }),
+    ...(isPresent(line.analytics) && { analytics: line.analytics.map(toTemplateShare) }),
   };
 }
 
 type TemplateShare = NonNullable<TemplateLine['analytics']>[number];
 
-const shareOf = ({ code, code_id, share }: z.output<typeof defaultsInput>[number]): TemplateShare => ({
+const toTemplateShare = ({ code, code_id, share }: z.output<typeof defaultsInput>[number]): TemplateShare => ({
   code: code ?? null,
   code_id: code_id ?? null,
-  ...(isSaid(share) && { share }),
+  ...(isPresent(share) && { share }),
 });
 
-const isSaid = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
+const isPresent = <Value>(value: Value | null | undefined): value is Value => value !== null && value !== undefined;
 
-const vatCodeOf = ({ vat_code, vat_code_id }: Pick<z.output<typeof templateLine>, 'vat_code' | 'vat_code_id'>) => ({
+const pickVatCode = ({ vat_code, vat_code_id }: Pick<z.output<typeof templateLine>, 'vat_code' | 'vat_code_id'>) => ({
   vat_code: vat_code ?? null,
   vat_code_id: vat_code_id ?? null,
 });

@@ -1,7 +1,7 @@
 import type { Scene } from '../http/routing/example.ts';
 
-/** Templates that any company file with the Belgian country pack takes. */
-export async function recurringExamples({ company, standing, next }: Scene) {
+/** Templates that any company file with the Belgian country pack accepts. */
+export async function buildRecurringExamples({ company, standing, next }: Scene) {
   const monthly = { unit: 'month', starts_on: '2026-01-31', month_end: true } as const;
   const rent = {
     kind: 'free' as const,

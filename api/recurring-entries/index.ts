@@ -1,4 +1,4 @@
-import { recurringEntriesByIds } from '../../projections/recurring-entries/queries.ts';
+import { readRecurringEntriesByIds } from '../../projections/recurring-entries/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { recurringBin } from './bin.ts';
@@ -7,7 +7,7 @@ import { occurrenceRoutes } from './posting-routes.ts';
 import { presentRecurringEntry, RecurringEntry } from './recurring-entry.ts';
 import { recurringRoutes } from './routes.ts';
 
-/** Entries that come again and again, by themselves or once somebody confirms them. */
+/** Recurring entries, posted automatically or after confirmation. */
 export const recurringEntries = subject({
   routes: [...recurringRoutes, ...occurrenceRoutes],
   messages,
@@ -15,7 +15,7 @@ export const recurringEntries = subject({
     'recurring-entries': {
       answer: RecurringEntry,
       async read({ services, company }, ids) {
-        const rows = await recurringEntriesByIds(services.pool, company.id, ids);
+        const rows = await readRecurringEntriesByIds(services.pool, company.id, ids);
         return rows.map((row) => withDeletion(presentRecurringEntry(row), row));
       },
       table: 'recurring_entries',

@@ -1,37 +1,37 @@
 import { z } from 'zod';
 import {
   confirmOccurrences,
-  lookAhead,
+  previewOccurrences,
   previewRun,
   runRecurringEntries,
 } from '../../commands/recurring-entries/run.ts';
-import { monthsLater, type PlainDate } from '../../domain/dates.ts';
+import { addMonths, type PlainDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
 import { OUTLOOK_STATUSES, type Outlook } from '../../domain/recurring-entries/upcoming.ts';
 import { MOST_AT_ONCE } from '../../domain/recurring-entries/posting.ts';
 import type { PostedOccurrence } from '../../domain/recurring-entries/recurring-events.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { entriesByIds } from '../../projections/ledger/queries.ts';
+import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import type { Scene } from '../http/routing/example.ts';
-import { ofStanding } from '../http/routing/example.ts';
+import { withSharedRecord } from '../http/routing/example.ts';
 import { bool, date, integer, list } from '../http/input/fields.ts';
 import { dateTimestamp, decimalString } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { todayOfTheBooks, zeroTime } from '../http/reply/time.ts';
+import { getBookToday, toZeroTime } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { findRecurringEntry } from '../../projections/recurring-entries/queries.ts';
-import { ALL, ofEntry, ONE, reading, recurringConflict, writing } from './routes.ts';
+import { ALL, ofEntry, ONE, reading, withCurrentRecurringEntry, writing } from './routes.ts';
 
-/** What comes of recurring entries, and how it gets into the books. */
+/** Occurrences of recurring entries, and how they are posted. */
 
-/** What `upcoming` shows at most, and what a run tells of what it could not post. */
+/** Maximum number of dates shown by `upcoming`, and of held dates reported by a run. */
 const MOST_DATES = 200;
 const USUAL_DATES = 12;
 
-const ofSchedule = dateTimestamp.meta({ description: 'Of the schedule, and of the entry.' });
+const ofSchedule = dateTimestamp.meta({ description: 'Date of the schedule and of the entry.' });
 
 const Upcoming = z
   .object({
@@ -42,8 +42,8 @@ const Upcoming = z
     status: z.enum(OUTLOOK_STATUSES).meta({
       description: '`due`: its day has come; `planned`: it is yet to come; `held`: it is not posted as things stand.',
     }),
-    code: z.string().nullable().meta({ description: 'Why it is held, for programs.' }),
-    reason: z.string().nullable().meta({ description: 'Why it is held, for people.' }),
+    code: z.string().nullable().meta({ description: 'Machine-readable reason why it is held.' }),
+    reason: z.string().nullable().meta({ description: 'Reason why it is held, as text.' }),
   })
   .meta({ id: 'UpcomingOccurrence' });
 
@@ -56,20 +56,20 @@ const Posted = z
     reversal: z
       .union([Entry, EntryPreview])
       .nullable()
-      .meta({ description: 'Takes an accrual out of the books on the first day of the next period.' }),
+      .meta({ description: 'Reverses an accrual on the first day of the next period.' }),
   })
   .meta({ id: 'PostedOccurrence' });
 
 const RunReport = z
   .object({
-    posted: z.array(Posted).meta({ description: 'What was posted, in the order of dates.' }),
+    posted: z.array(Posted).meta({ description: 'Posted entries, by date.' }),
     held: z
       .array(Held)
       .meta({ description: 'What is due and could not be posted; it is tried again by the next run.' }),
     proposed: z
       .array(z.object({ date: ofSchedule, amount: decimalString.nullable() }))
-      .meta({ description: 'What waits to be confirmed, where the entry is only proposed.' }),
-    has_more: z.boolean().meta({ description: `True: there is more than one run takes, which is ${MOST_AT_ONCE}.` }),
+      .meta({ description: 'Dates that await confirmation, if the entry is only proposed.' }),
+    has_more: z.boolean().meta({ description: `True if there are more dates than one run posts (${MOST_AT_ONCE}).` }),
     is_dry_run: z.boolean(),
   })
   .meta({ id: 'RecurringRun' });
@@ -79,8 +79,8 @@ export const occurrenceRoutes = [
     ...reading,
     method: 'get',
     path: `${ONE}/upcoming`,
-    summary: 'The dates of a recurring entry that are not posted, with what stands in their way',
-    showsNow: 'what comes follows from what is there now',
+    summary: 'List the unposted dates of a recurring entry, with the reasons why they are held',
+    showsNow: 'upcoming dates follow from the current state',
     params: ofEntry,
     query: z.object({
       until: date().optional().meta({ description: 'The last date that is shown; absent: a year from today.' }),
@@ -88,16 +88,16 @@ export const occurrenceRoutes = [
         .optional()
         .meta({ description: `Absent: ${USUAL_DATES}.` }),
     }),
-    example: ofStanding('recurring-entries'),
+    example: withSharedRecord('recurring-entries'),
     replies: { 200: z.object({ data: z.array(Upcoming) }) },
     async handle({ params, query, services, company, language }) {
-      const today = todayOfTheBooks();
-      const span = { today, until: query.until ?? monthsLater(today, 12), most: query.limit ?? USUAL_DATES };
-      const found = await lookAhead(services, company.id, params.id, span);
+      const today = getBookToday();
+      const span = { today, until: query.until ?? addMonths(today, 12), most: query.limit ?? USUAL_DATES };
+      const found = await previewOccurrences(services, company.id, params.id, span);
       if (!found) return refuse('not_found');
       return ok({
         data: found.map(({ date: on, amount, status, problem }) => ({
-          date: zeroTime(on),
+          date: toZeroTime(on),
           amount,
           status,
           code: problem?.code ?? null,
@@ -116,29 +116,32 @@ export const occurrenceRoutes = [
       until: date().nullish().meta({ description: 'Absent: today.' }),
       dry_run: bool().nullish().meta({ description: 'Shows what would be posted, and records nothing.' }),
     }),
-    example: async (scene) => ({ ...(await afterCreation(scene)), body: { until: '2026-01-31' } }),
+    example: async (scene) => ({ ...(await useNewEntry(scene)), body: { until: '2026-01-31' } }),
     replies: { 200: RunReport },
     errorCodes: ['conflict'],
     async handle(request) {
       const { params, body, services, company, language, write } = request;
-      const until = body.until ?? todayOfTheBooks();
+      const until = body.until ?? getBookToday();
       const requested = { id: params.id, until, baseVersion: write.baseVersion };
       if (body.dry_run) {
         const preview = await previewRun(services, company.id, requested);
-        if (isRefusal(preview)) return recurringConflict(request, params.id, preview);
+        if (isRefusal(preview)) return withCurrentRecurringEntry(request, params.id, preview);
         const posted = preview.posted.map(({ date: on, entry, reversal }) => ({
-          date: zeroTime(on),
+          date: toZeroTime(on),
           entry: presentPreview({ entry, file: preview.file }, language),
           reversal: reversal && presentPreview({ entry: reversal, file: preview.file }, language),
         }));
         const dates = new Set(preview.posted.map(({ date: on }) => on));
-        return ok({ posted, ...(await left(request, params.id, until, dates)), is_dry_run: true }, { recorded: false });
+        return ok(
+          { posted, ...(await listRemaining(request, params.id, until, dates)), is_dry_run: true },
+          { recorded: false },
+        );
       }
       const outcome = await runRecurringEntries(services, company.id, requested, write);
-      if (isRefusal(outcome)) return recurringConflict(request, params.id, outcome);
+      if (isRefusal(outcome)) return withCurrentRecurringEntry(request, params.id, outcome);
       const [posted, rest, row] = await Promise.all([
         presentPosted(request, outcome),
-        left(request, params.id, until, new Set()),
+        listRemaining(request, params.id, until, new Set()),
         findRecurringEntry(services.pool, company.id, params.id),
       ]);
       const recorded = outcome.length > 0;
@@ -149,21 +152,21 @@ export const occurrenceRoutes = [
     ...writing,
     method: 'post',
     path: `${ONE}/confirm`,
-    summary: 'Post dates of a recurring entry that is proposed, or that were taken back: all of them or none',
+    summary: 'Post proposed or withdrawn dates of a recurring entry: all of them or none',
     params: ofEntry,
     body: z.object({
-      dates: list(date(), { min: 1, max: MOST_AT_ONCE }).meta({ description: 'As `upcoming` shows them.' }),
+      dates: list(date(), { min: 1, max: MOST_AT_ONCE }).meta({ description: 'Dates as shown by `upcoming`.' }),
     }),
-    example: async (scene) => ({ ...(await afterCreation(scene, 'propose')), body: { dates: ['2026-01-31'] } }),
+    example: async (scene) => ({ ...(await useNewEntry(scene, 'propose')), body: { dates: ['2026-01-31'] } }),
     replies: {
-      200: z.object({ posted: z.array(Posted).meta({ description: 'What was posted, in the order of dates.' }) }),
+      200: z.object({ posted: z.array(Posted).meta({ description: 'Posted entries, by date.' }) }),
     },
     errorCodes: ['conflict', 'period_locked', 'invoice_already_posted'],
     async handle(request) {
       const { params, body, services, company, write } = request;
       const requested = { id: params.id, dates: body.dates, baseVersion: write.baseVersion };
       const outcome = await confirmOccurrences(services, company.id, requested, write);
-      if (isRefusal(outcome)) return recurringConflict(request, params.id, outcome);
+      if (isRefusal(outcome)) return withCurrentRecurringEntry(request, params.id, outcome);
       const [posted, row] = await Promise.all([
         presentPosted(request, outcome),
         findRecurringEntry(services.pool, company.id, params.id),
@@ -180,43 +183,45 @@ async function presentPosted({ services, company, language }: Request, occurrenc
     entry_id,
     ...(reversal_entry_id ? [reversal_entry_id] : []),
   ]);
-  const rows = ids.length === 0 ? [] : await entriesByIds(services.pool, company.id, ids);
+  const rows = ids.length === 0 ? [] : await readEntriesByIds(services.pool, company.id, ids);
   const shown = new Map(rows.map((row) => [row.id, presentEntry(row, language)]));
   return occurrences.map(({ date: on, entry_id, reversal_entry_id }) => ({
-    date: zeroTime(on),
+    date: toZeroTime(on),
     entry: shown.get(entry_id)!,
     reversal: shown.get(reversal_entry_id ?? 0) ?? null,
   }));
 }
 
-/** What a run has left, besides the dates that it would post. */
-async function left(
+/** Dates that a run leaves open, except those that it would post. */
+async function listRemaining(
   { services, company, language }: Request,
   id: number,
   until: PlainDate,
   except: ReadonlySet<string>,
 ) {
   const span = { today: until, until, most: MOST_DATES };
-  const found = ((await lookAhead(services, company.id, id, span)) ?? []).filter(({ date: on }) => !except.has(on));
+  const found = ((await previewOccurrences(services, company.id, id, span)) ?? []).filter(
+    ({ date: on }) => !except.has(on),
+  );
   const row = await findRecurringEntry(services.pool, company.id, id);
   const due = found.filter(({ status }) => status === 'due');
   return {
     held: found.filter(isHeld).map((one) => presentHeld(one, language)),
-    proposed: row?.mode === 'propose' ? due.map(({ date: on, amount }) => ({ date: zeroTime(on), amount })) : [],
+    proposed: row?.mode === 'propose' ? due.map(({ date: on, amount }) => ({ date: toZeroTime(on), amount })) : [],
     has_more: row?.mode === 'post' && due.length > 0,
   };
 }
 
-/** What somebody has taken back is held by them, and not by the books. */
+/** Withdrawn dates are held by a user, not by the state of the books. */
 const isHeld = ({ status, isWithdrawn }: Outlook): boolean => status === 'held' && !isWithdrawn;
 
 const presentHeld = ({ date: on, problem }: Outlook, language: Language) => ({
-  date: zeroTime(on),
+  date: toZeroTime(on),
   code: problem!.code,
   message: translate(problem!.code, language, problem!.params),
 });
 
-async function afterCreation({ after, fresh }: Scene, mode: 'post' | 'propose' = 'post') {
+async function useNewEntry({ after, fresh }: Scene, mode: 'post' | 'propose' = 'post') {
   return {
     params: {
       id: mode === 'post' ? (await after(`POST ${ALL}`)).answer.id : await fresh('recurring-entries', { mode }),

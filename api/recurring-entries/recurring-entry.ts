@@ -10,7 +10,7 @@ import {
 import type { RecurringEntryRow } from '../../projections/recurring-entries/queries.ts';
 import { TemplateAnalytics } from '../analytics/shares.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
-import { zeroTime } from '../http/reply/time.ts';
+import { toZeroTime } from '../http/reply/time.ts';
 
 const vatCode = { vat_code: z.string().nullable(), vat_code_id: recordId.nullable() };
 
@@ -22,27 +22,25 @@ const RecurringLine = z
     label: z.string().nullable(),
     debit: decimalString.nullable(),
     credit: decimalString.nullable(),
-    amount: decimalString.nullable().meta({ description: 'Of an invoice or a credit note, without VAT.' }),
-    tax_base: decimalString
-      .nullable()
-      .meta({ description: 'What the VAT code is reckoned on, where it is not the amount.' }),
+    amount: decimalString.nullable().meta({ description: 'Invoices and credit notes only; excluding VAT.' }),
+    tax_base: decimalString.nullable().meta({ description: 'Base of the VAT code if it differs from the amount.' }),
     third_party_id: recordId.nullable(),
     indexation: z
       .object({
-        percent: z.string().meta({ description: 'By how much the amount is raised.' }),
-        from: dateTimestamp.meta({ description: 'The first day on which it is raised.' }),
+        percent: z.string().meta({ description: 'Increase of the amount in per cent.' }),
+        from: dateTimestamp.meta({ description: 'First date with the increased amount.' }),
         every: z.int().nullable().meta({ description: 'After how many months it is raised again; null: once.' }),
       })
       .nullable()
       .meta({ id: 'Indexation', description: 'Raises the amount of the line; each step is rounded to the cent.' }),
     formula: z
       .object({
-        accounts: z.array(z.string()).meta({ description: 'Numbers of accounts, or their beginnings.' }),
-        fiscal_year: z.enum(FORMULA_YEARS).meta({ description: 'The year of the date, or the one before.' }),
-        factor: z.string().meta({ description: 'The part: a decimal, or a fraction such as `1/12`.' }),
+        accounts: z.array(z.string()).meta({ description: 'Account numbers or prefixes.' }),
+        fiscal_year: z.enum(FORMULA_YEARS).meta({ description: 'Fiscal year of the date, or the one before.' }),
+        factor: z.string().meta({ description: 'Factor: a decimal, or a fraction such as `1/12`.' }),
       })
       .nullable()
-      .meta({ id: 'Formula', description: 'The amount is a part of what accounts come to.' }),
+      .meta({ id: 'Formula', description: 'Computes the amount as a part of account balances.' }),
     analytics: TemplateAnalytics.nullable().meta({ description: 'Analytic codes; null: the defaults of the day.' }),
   })
   .meta({ id: 'RecurringLine' });
@@ -61,11 +59,11 @@ export const RecurringEntry = z
         lines: z.array(RecurringLine),
         vat_amounts: z
           .array(z.object({ ...vatCode, amount: decimalString }))
-          .meta({ description: 'The tax of a code as on the document.' }),
-        strict: z.boolean().meta({ description: 'Holds a document that is in the books already.' }),
+          .meta({ description: 'Tax of a VAT code as printed on the document.' }),
+        strict: z.boolean().meta({ description: 'Holds back a document that is already posted.' }),
         credited_entry_id: recordId.nullable(),
       })
-      .meta({ id: 'RecurringTemplate', description: 'What is posted: the body of its route without dates.' }),
+      .meta({ id: 'RecurringTemplate', description: 'What is posted: the body of the posting route without dates.' }),
     schedule: z
       .object({
         every: z.int(),
@@ -87,14 +85,14 @@ export const RecurringEntry = z
       .array(
         z
           .object({
-            date: dateTimestamp.meta({ description: 'Of the schedule, and of the entry.' }),
+            date: dateTimestamp.meta({ description: 'Date of the schedule and of the entry.' }),
             entry_id: recordId,
             reversal_entry_id: recordId.nullable(),
             is_taken_back: z.boolean(),
           })
           .meta({ id: 'Occurrence' }),
       )
-      .meta({ description: 'The latest 24 that were posted, the last first.' }),
+      .meta({ description: 'The 24 most recent occurrences that were posted, latest first.' }),
     version: z.int(),
     lock_version: z.int(),
     created_at: timestamp,
@@ -102,7 +100,7 @@ export const RecurringEntry = z
   })
   .meta({ id: 'RecurringEntry' });
 
-const orNull = (date: string | null): string | null => date && zeroTime(date);
+const toZeroTimeOrNull = (date: string | null): string | null => date && toZeroTime(date);
 
 export function presentRecurringEntry(row: RecurringEntryRow): z.output<typeof RecurringEntry> {
   const { template, schedule } = row;
@@ -120,15 +118,15 @@ export function presentRecurringEntry(row: RecurringEntryRow): z.output<typeof R
       strict: template.strict ?? false,
       credited_entry_id: template.credited_entry_id ?? null,
     },
-    schedule: { ...schedule, starts_on: zeroTime(schedule.starts_on), until: orNull(schedule.until) },
+    schedule: { ...schedule, starts_on: toZeroTime(schedule.starts_on), until: toZeroTimeOrNull(schedule.until) },
     mode: row.mode,
     reverses_next_period: row.reverses_next_period,
     is_active: row.is_active,
-    next_on: orNull(row.next_on),
-    last_on: orNull(row.last_on),
+    next_on: toZeroTimeOrNull(row.next_on),
+    last_on: toZeroTimeOrNull(row.last_on),
     posted_count: row.posted_count,
     occurrences: row.occurrences.map(({ date, entry_id, reversal_entry_id, withdrawn_at }) => ({
-      date: zeroTime(date),
+      date: toZeroTime(date),
       entry_id,
       reversal_entry_id,
       is_taken_back: withdrawn_at !== null,
@@ -152,7 +150,7 @@ function presentLine({ indexation, formula, analytics, ...line }: TemplateLine):
     amount: line.amount ?? null,
     tax_base: line.tax_base ?? null,
     third_party_id: line.third_party_id ?? null,
-    indexation: indexation ? { ...indexation, from: zeroTime(indexation.from) } : null,
+    indexation: indexation ? { ...indexation, from: toZeroTime(indexation.from) } : null,
     formula: formula ? { ...formula, accounts: [...formula.accounts] } : null,
     analytics: analytics?.map(({ code, code_id, share = null }) => ({ code, code_id, share })) ?? null,
   };

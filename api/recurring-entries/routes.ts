@@ -2,24 +2,24 @@ import { z } from 'zod';
 import {
   changeRecurringEntry,
   createRecurringEntry,
-  moveRecurringEntry,
-  refusalOfCreation,
+  trashOrRestoreRecurringEntry,
+  findCreationRefusal,
 } from '../../commands/recurring-entries/edit.ts';
 import { RECURRING_KINDS, RECURRING_MODES } from '../../domain/recurring-entries/recurring-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findRecurringEntry, listRecurringEntries } from '../../projections/recurring-entries/queries.ts';
 import { withServerData } from '../http/reply/conflict.ts';
-import { ofFresh, ofStanding } from '../http/routing/example.ts';
+import { withFreshRecord, withSharedRecord } from '../http/routing/example.ts';
 import { bool, choice, date, id, pageQuery } from '../http/input/fields.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
-import { changesOf, contentOf, RecurringBody, RecurringChangeBody } from './bodies.ts';
-import { recurringExamples } from './examples.ts';
+import { getBookToday } from '../http/reply/time.ts';
+import { toRecurringChanges, toRecurringContent, RecurringBody, RecurringChangeBody } from './bodies.ts';
+import { buildRecurringExamples } from './examples.ts';
 import { presentRecurringEntry, RecurringEntry } from './recurring-entry.ts';
 
-/** Entries that come again and again: they are set up, changed and put away. */
+/** Creating, changing and trashing recurring entries. */
 
 export const ALL = '/v1/companies/{company}/recurring-entries';
 export const ONE = `${ALL}/{id}`;
@@ -28,7 +28,7 @@ export const reading = { area, demo: 'allowed', ability: 'read', role: 'any' } a
 export const writing = { area, demo: 'allowed', ability: 'write', role: 'encoder' } as const;
 export const ofEntry = z.object({ id: id() });
 
-/** Ids that nothing has, and nothing to add up: what follows from them is not told. */
+/** Unknown ids and placeholder values: problems that follow from them are not reported. */
 const STAND_INS = {
   kind: 'free',
   label: '-',
@@ -42,15 +42,15 @@ export const recurringRoutes = [
     ...reading,
     method: 'get',
     path: ALL,
-    summary: 'Recurring entries, in the order in which they were set up',
+    summary: 'List recurring entries, in order of creation',
     query: z.object({
       kind: choice(RECURRING_KINDS).optional(),
       mode: choice(RECURRING_MODES).optional(),
       is_active: bool().optional(),
-      due_until: date().optional().meta({ description: 'Those of which a date up to this day is not posted.' }),
+      due_until: date().optional().meta({ description: 'Only entries with an unposted date up to this day.' }),
       ...pageQuery(),
     }),
-    replies: { 200: pageOf(RecurringEntry) },
+    replies: { 200: pageSchema(RecurringEntry) },
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, ...filter } = query;
       const { rows, total } = await listRecurringEntries(services.pool, company.id, filter, page, perPage);
@@ -65,16 +65,16 @@ export const recurringRoutes = [
     body: RecurringBody,
     alsoWrong: {
       standIns: STAND_INS,
-      judge: ({ services, company }, body) => refusalOfCreation(services, company.id, contentOf(body)),
+      findRefusal: ({ services, company }, body) => findCreationRefusal(services, company.id, toRecurringContent(body)),
     },
     example: async (scene) => {
-      const kinds = await recurringExamples(scene);
+      const kinds = await buildRecurringExamples(scene);
       return { body: kinds.invoice, kinds };
     },
     replies: { 201: RecurringEntry },
     errorCodes: ['too_many_recurring_entries'],
     async handle({ body, services, company, write }) {
-      const outcome = await createRecurringEntry(services, company.id, contentOf(body), write);
+      const outcome = await createRecurringEntry(services, company.id, toRecurringContent(body), write);
       if (isRefusal(outcome)) return outcome;
       const row = await findRecurringEntry(services.pool, company.id, outcome.id);
       return row ? created(presentRecurringEntry(row), { version: row.version }) : refuse('not_found');
@@ -84,9 +84,9 @@ export const recurringRoutes = [
     ...reading,
     method: 'get',
     path: ONE,
-    summary: 'A recurring entry with what was posted of it',
+    summary: 'Get a recurring entry with its posted occurrences',
     params: ofEntry,
-    example: ofStanding('recurring-entries'),
+    example: withSharedRecord('recurring-entries'),
     replies: { 200: RecurringEntry },
     async handle({ params, services, company }) {
       const row = await findRecurringEntry(services.pool, company.id, params.id);
@@ -102,7 +102,7 @@ export const recurringRoutes = [
     body: RecurringChangeBody,
     example: async (scene) => {
       const { answer } = await scene.after(`POST ${ALL}`);
-      const { template, schedule } = (await recurringExamples(scene)).invoice;
+      const { template, schedule } = (await buildRecurringExamples(scene)).invoice;
       const body = { label: `Lease ${scene.next()}`, template, schedule, mode: 'propose' as const };
       return { params: { id: answer.id }, body };
     },
@@ -112,12 +112,12 @@ export const recurringRoutes = [
       const { body, params, services, company, write } = request;
       const requested = {
         id: params.id,
-        changes: changesOf(body),
-        today: todayOfTheBooks(),
+        changes: toRecurringChanges(body),
+        today: getBookToday(),
         baseVersion: write.baseVersion,
       };
       const outcome = await changeRecurringEntry(services, company.id, requested, write);
-      if (isRefusal(outcome)) return recurringConflict(request, params.id, outcome);
+      if (isRefusal(outcome)) return withCurrentRecurringEntry(request, params.id, outcome);
       const row = await findRecurringEntry(services.pool, company.id, params.id);
       if (!row) return refuse('not_found');
       return ok(presentRecurringEntry(row), { version: row.version, recorded: outcome.isRecorded });
@@ -127,23 +127,23 @@ export const recurringRoutes = [
     ...writing,
     method: 'delete',
     path: ONE,
-    summary: 'Put a recurring entry into the recycle bin: nothing more is posted by it',
+    summary: 'Move a recurring entry to the recycle bin: it posts nothing more',
     params: ofEntry,
-    example: ofFresh('recurring-entries'),
+    example: withFreshRecord('recurring-entries'),
     replies: { 204: null },
     errorCodes: ['conflict'],
     async handle(request) {
       const { params, services, company, write } = request;
       const move = { type: 'TrashRecurringEntry', id: params.id, baseVersion: write.baseVersion } as const;
-      const refused = await moveRecurringEntry(services, company.id, move, write);
-      if (refused) return recurringConflict(request, params.id, refused);
+      const refused = await trashOrRestoreRecurringEntry(services, company.id, move, write);
+      if (refused) return withCurrentRecurringEntry(request, params.id, refused);
       return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
     },
   }),
 ];
 
-/** A conflict shows the template as the server has it. */
-export function recurringConflict(
+/** On a conflict, adds the template as stored on the server. */
+export function withCurrentRecurringEntry(
   { services, company }: Pick<RouteRequest, 'services' | 'company'>,
   entryId: number,
   refused: Refusal,

@@ -1,15 +1,20 @@
 import { z } from 'zod';
 import type { Rubric } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
-import { controlsOf, rubricLines, statedAmounts, type Control } from '../../domain/reports/statements.ts';
+import {
+  computeControls,
+  buildRubricLines,
+  computeStatementAmounts,
+  type Control,
+} from '../../domain/reports/statements.ts';
 import type { Fact, Row, Table } from '../exports/document.ts';
 import { bool, id } from '../http/input/fields.ts';
 import { decimalString, plainDate, timestamp } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
-import { columnsIn, nameTerm, periodTerm, reportDocument, wordTerm } from './document.ts';
+import { buildReportColumns, toNameTerm, toPeriodTerm, buildReportDocument, toWordTerm } from './document.ts';
 import {
-  answered,
+  respondWithReport,
   periodAnswer,
   presentPeriod,
   report,
@@ -22,16 +27,16 @@ import {
   presentModel,
   presentRubric,
   previousPeriod,
-  rubricColumns,
+  buildRubricColumns,
   RubricRow,
-  rubricTable,
+  buildRubricTable,
   schemeQuery,
 } from './rubrics.ts';
 import type { StatementQuery } from './statements.ts';
 import { wordsIn } from './words.ts';
-import { balancesOfTwoYears, statedCompany } from './year-balances.ts';
+import { readTwoYearBalances, readStatementCompany } from './year-balances.ts';
 
-/** The annual accounts as the form of the country has them: every rubric with its official code, and the controls. */
+/** Annual accounts in the official form of the country: every rubric with its code, and the controls. */
 
 const STATEMENTS = [
   'assets',
@@ -51,7 +56,7 @@ const AnnualAccounts = z
     directors: z.string().nullable(),
     valuation_rules: z.string().nullable(),
     statements: z.array(z.object({ key: z.enum(STATEMENTS), label: z.string(), rows: z.array(RubricRow) })).meta({
-      description: 'Assets, liabilities, income and, where the form has it, the appropriation of the result.',
+      description: 'Assets, liabilities, income and, if the form has it, the appropriation of the result.',
     }),
     controls: z
       .array(
@@ -61,13 +66,13 @@ const AnnualAccounts = z
           rubrics: z
             .array(z.string())
             .meta({ description: 'What it is about; accounts where they stand in no rubric.' }),
-          expected: decimalString.meta({ description: 'What the first side of the control comes to.' }),
-          found: decimalString.meta({ description: 'What the other side comes to.' }),
-          holds: z.boolean().meta({ description: 'Both sides are the same.' }),
+          expected: decimalString.meta({ description: 'Amount of the first side of the control.' }),
+          found: decimalString.meta({ description: 'Amount of the other side.' }),
+          holds: z.boolean().meta({ description: 'Whether both sides are equal.' }),
         }),
       )
       .meta({ description: 'The arithmetic controls of the form.' }),
-    is_consistent: z.boolean().meta({ description: 'Every control holds.' }),
+    is_consistent: z.boolean().meta({ description: 'Whether all controls hold.' }),
   })
   .meta({ id: 'AnnualAccountsReport' });
 
@@ -75,42 +80,42 @@ export const annualAccountsRoute = route({
   ...report,
   path: '/v1/companies/{company}/reports/annual-accounts',
   summary:
-    'Annual accounts with the official codes of the country (NBB, liasse, eCDF), two years side by side, and their controls',
+    'Get the annual accounts with the official codes of the country (NBB, liasse, eCDF), two years side by side, and their controls',
   query: z.object({
     ...reportQuery,
-    fiscal_year_id: id().optional().meta({ description: 'Absent: the year of today, or the last one.' }),
+    fiscal_year_id: id().optional().meta({ description: 'Defaults to the current fiscal year, or the last one.' }),
     scheme: schemeQuery,
-    with_zero: bool().optional().meta({ description: 'Also rubrics on which nothing stands.' }),
+    with_zero: bool().optional().meta({ description: 'Include rubrics with a zero amount.' }),
   }),
   replies: { 200: AnnualAccounts },
-  handle: (request) => answered(request, (scene) => annualAccountsReport(scene, request.query)),
+  handle: (request) => respondWithReport(request, (scene) => buildAnnualAccounts(scene, request.query)),
 });
 
-export async function annualAccountsReport(scene: ReportScene, query: StatementQuery): Promise<MadeReport> {
+export async function buildAnnualAccounts(scene: ReportScene, query: StatementQuery): Promise<MadeReport> {
   const { span, years, language, knownAt } = scene;
-  const { model, row, pack } = await statedCompany(scene, query.scheme);
+  const { model, row, pack } = await readStatementCompany(scene, query.scheme);
   const say = wordsIn(language, pack.code);
-  const { current, previous, previousSpan } = await balancesOfTwoYears(scene, span);
-  const amounts = statedAmounts(model, current.balances);
-  const before = previous && statedAmounts(model, previous.balances);
+  const { current, previous, previousSpan } = await readTwoYearBalances(scene, span);
+  const amounts = computeStatementAmounts(model, current.balances);
+  const before = previous && computeStatementAmounts(model, previous.balances);
   const statements = STATEMENTS.filter((key) => model.rubrics.some(({ statement }) => statement === key)).map(
     (key) => ({
       key,
-      lines: rubricLines(model, amounts, before, {
+      lines: buildRubricLines(model, amounts, before, {
         statements: [key],
         withZero: query.with_zero ?? false,
       }),
     }),
   );
-  const controls = controlsOf(model, current.balances.atEnd, current.typed);
-  const said = (name: 'general_meeting_date' | 'directors' | 'valuation_rules'): string | null => {
+  const controls = computeControls(model, current.balances.atEnd, current.typed);
+  const getSetting = (name: 'general_meeting_date' | 'directors' | 'valuation_rules'): string | null => {
     const value = row.settings[`annual_accounts.${name}`];
     return typeof value === 'string' ? value : null;
   };
   const details = {
-    general_meeting_date: said('general_meeting_date'),
-    directors: said('directors'),
-    valuation_rules: said('valuation_rules'),
+    general_meeting_date: getSetting('general_meeting_date'),
+    directors: getSetting('directors'),
+    valuation_rules: getSetting('valuation_rules'),
   };
   return {
     body: {
@@ -128,29 +133,29 @@ export async function annualAccountsReport(scene: ReportScene, query: StatementQ
       controls: controls.map((control) => ({ ...control, label: translate(`control_${control.code}`, language) })),
       is_consistent: controls.every(({ holds }) => holds),
     },
-    document: (parties) => {
-      const columns = rubricColumns(say, language, span, previousSpan);
-      return reportDocument(parties, {
+    buildDocument: (parties) => {
+      const columns = buildRubricColumns(say, language, span, previousSpan);
+      return buildReportDocument(parties, {
         title: 'annual_accounts',
         language,
-        period: periodTerm(span, years, language),
+        period: toPeriodTerm(span, years, language),
         date: span.to,
         knownAt,
         isProvisional: current.isProvisional,
-        facts: factsOf(model.code, model.labels[language], details.general_meeting_date, language),
+        facts: buildFacts(model.code, model.labels[language], details.general_meeting_date, language),
         tables: [
-          ...statements.map(({ key, lines }) => rubricTable(key, say(key), columns, lines, language)),
-          controlsTable(controls, language),
-          ...notesTable(details, language),
+          ...statements.map(({ key, lines }) => buildRubricTable(key, say(key), columns, lines, language)),
+          buildControlsTable(controls, language),
+          ...buildNotesTables(details, language),
         ],
       });
     },
   };
 }
 
-function factsOf(code: string, label: string, meeting: string | null, language: Language): Fact[] {
+function buildFacts(code: string, label: string, meeting: string | null, language: Language): Fact[] {
   return [
-    { key: 'model', label: wordsIn(language)('model'), kind: 'text', value: nameTerm(code, label) },
+    { key: 'model', label: wordsIn(language)('model'), kind: 'text', value: toNameTerm(code, label) },
     ...(meeting
       ? [
           {
@@ -166,45 +171,58 @@ function factsOf(code: string, label: string, meeting: string | null, language: 
 
 const LINE_OF_NOTES = 900;
 
-/** What is said in words, cut into rows that fit on a page. */
-function notesTable(
+/** Texts of the notes, split into rows that fit on a page. */
+function buildNotesTables(
   { directors, valuation_rules: rules }: { readonly directors: string | null; readonly valuation_rules: string | null },
   language: Language,
 ): Table[] {
   const say = wordsIn(language);
-  const part = (key: 'annual_accounts_directors' | 'annual_accounts_valuation_rules', text: string | null): Row[] =>
+  const buildPart = (
+    key: 'annual_accounts_directors' | 'annual_accounts_valuation_rules',
+    text: string | null,
+  ): Row[] =>
     text === null
       ? []
       : [
-          { cells: [nameTerm(key, translate(key, language))], isHeading: true },
+          { cells: [toNameTerm(key, translate(key, language))], isHeading: true },
           ...text
             .split(/\r?\n/)
             .filter((line) => line.trim() !== '')
             .flatMap((line) => line.match(new RegExp(`.{1,${LINE_OF_NOTES}}(?:\\s|$)|.{${LINE_OF_NOTES}}`, 'gu')) ?? [])
             .map((line) => ({ cells: [line.trim()] })),
         ];
-  const rows = [...part('annual_accounts_directors', directors), ...part('annual_accounts_valuation_rules', rules)];
+  const rows = [
+    ...buildPart('annual_accounts_directors', directors),
+    ...buildPart('annual_accounts_valuation_rules', rules),
+  ];
   if (rows.length === 0) return [];
-  return [{ key: 'notes', title: say('notes'), columns: columnsIn(say, [['notes', 'text', 110]]), rows: () => rows }];
+  return [
+    {
+      key: 'notes',
+      title: say('notes'),
+      columns: buildReportColumns(say, [['notes', 'text', 110]]),
+      streamRows: () => rows,
+    },
+  ];
 }
 
-function controlsTable(controls: readonly Control[], language: Language): Table {
+function buildControlsTable(controls: readonly Control[], language: Language): Table {
   const say = wordsIn(language);
   const rows = controls.map(({ code, rubrics, expected, found, holds }): Row => ({
     cells: [
-      nameTerm(code, translate(`control_${code}`, language)),
+      toNameTerm(code, translate(`control_${code}`, language)),
       code === 'sums_add_up' && holds ? null : rubrics.join(', '),
       expected,
       found,
-      wordTerm(say, holds ? 'holds' : 'fails'),
+      toWordTerm(say, holds ? 'holds' : 'fails'),
     ],
   }));
-  const columns = columnsIn(say, [
+  const columns = buildReportColumns(say, [
     ['control', 'text', 46],
     ['rubric', 'text', 18],
     ['expected', 'amount', 16],
     ['actual', 'amount', 16],
     ['outcome', 'text', 14],
   ]);
-  return { key: 'controls', title: say('controls'), columns, rows: () => rows };
+  return { key: 'controls', title: say('controls'), columns, streamRows: () => rows };
 }

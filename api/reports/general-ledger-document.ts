@@ -1,47 +1,47 @@
 import { add, isZero, subtract } from '../../domain/money.ts';
-import { summed } from '../../domain/reports/trial-balance.ts';
-import { journalNames } from '../../projections/reports/journals.ts';
-import { eachLedgerLine, type LedgerLine } from '../../projections/reports/ledger-lines.ts';
-import { readInPieces, type Cell, type Row, type Table, type TableDocument } from '../exports/document.ts';
+import { sumColumns } from '../../domain/reports/trial-balance.ts';
+import { readJournalNames } from '../../projections/reports/journals.ts';
+import { streamLedgerLines, type LedgerLine } from '../../projections/reports/ledger-lines.ts';
+import { fromPieces, type Cell, type Row, type Table, type TableDocument } from '../exports/document.ts';
 import {
-  columnsIn,
-  nameTerm,
-  periodTerm,
-  reportDocument,
-  unlessZero,
-  wordTerm,
+  buildReportColumns,
+  toNameTerm,
+  toPeriodTerm,
+  buildReportDocument,
+  blankIfZero,
+  toWordTerm,
   type ReportParties,
 } from './document.ts';
-import { ledgerSections, openingOf, type LedgerQuery, type Section } from './ledger-sections.ts';
-import { balanceOf, presentAccount, type ReportScene } from './report.ts';
+import { readLedgerSections, computeOpeningBalance, type LedgerQuery, type Section } from './ledger-sections.ts';
+import { computeClosingBalance, presentAccount, type ReportScene } from './report.ts';
 import { wordsIn, type ReportWord } from './words.ts';
 
-/** The general ledger as a file: account by account, from the opening to the closing balance, line by line as it is read. */
-export async function generalLedgerDocument(
+/** The general ledger as a file: account by account, from the opening to the closing balance, streamed line by line. */
+export async function buildGeneralLedgerDocument(
   scene: ReportScene,
   query: LedgerQuery,
   parties: ReportParties,
 ): Promise<TableDocument> {
   const { db, span, years, language, companyId, knownAt } = scene;
   const say = wordsIn(language);
-  const { coverage, counted, sections } = await ledgerSections(scene, query);
-  const journals = new Map((await journalNames(db, companyId)).map(({ id, code }) => [id, code]));
-  const totals = summed(sections.map(({ columns }) => columns));
+  const { coverage, counted, sections } = await readLedgerSections(scene, query);
+  const journals = new Map((await readJournalNames(db, companyId)).map(({ id, code }) => [id, code]));
+  const totals = sumColumns(sections.map(({ columns }) => columns));
 
-  const rowsOf = (section: Section) => {
+  const createSectionRows = (section: Section) => {
     const { number, label } = presentAccount(section, language);
-    const name = nameTerm(section.isProvisional ? 'provisional_result' : number, label);
-    const marked = (word: ReportWord, date: string, rest: readonly Cell[]): Row => ({
-      cells: [number, name, date, null, null, null, wordTerm(say, word), null, null, ...rest],
+    const name = toNameTerm(section.isProvisional ? 'provisional_result' : number, label);
+    const buildTotalRow = (word: ReportWord, date: string, rest: readonly Cell[]): Row => ({
+      cells: [number, name, date, null, null, null, toWordTerm(say, word), null, null, ...rest],
       isTotal: true,
     });
-    let balance = openingOf(section);
+    let balance = computeOpeningBalance(section);
     return {
       heading: {
         cells: [
           number,
           name,
-          nameTerm(number, `${number}  ${label}`),
+          toNameTerm(number, `${number}  ${label}`),
           null,
           null,
           null,
@@ -54,12 +54,12 @@ export async function generalLedgerDocument(
         ],
         isHeading: true,
       },
-      opening: marked('opening_balance', span.from, [null, null, balance]),
-      line(line: LedgerLine): Row {
-        const [debit, credit] = [unlessZero(line.debit), unlessZero(line.credit)];
+      opening: buildTotalRow('opening_balance', span.from, [null, null, balance]),
+      addLine(line: LedgerLine): Row {
+        const [debit, credit] = [blankIfZero(line.debit), blankIfZero(line.credit)];
         if (debit !== null) balance = add(balance, debit);
         if (credit !== null) balance = subtract(balance, credit);
-        // One literal: there may be a million of them.
+        // A single literal for speed: there may be a million of them.
         return {
           cells: [
             number,
@@ -78,18 +78,18 @@ export async function generalLedgerDocument(
         };
       },
       total: () =>
-        marked('total', span.to, [
+        buildTotalRow('total', span.to, [
           section.columns.period_debit,
           section.columns.period_credit,
-          balanceOf(section.columns),
+          computeClosingBalance(section.columns),
         ]),
     };
   };
 
-  async function* pieces(): AsyncGenerator<readonly Row[]> {
+  async function* streamRows(): AsyncGenerator<readonly Row[]> {
     let index = -1;
-    let current: ReturnType<typeof rowsOf> | null = null;
-    function* upTo(place: number): Generator<Row> {
+    let current: ReturnType<typeof createSectionRows> | null = null;
+    function* advanceTo(place: number): Generator<Row> {
       while (index < place) {
         if (current) yield current.total();
         index += 1;
@@ -98,24 +98,24 @@ export async function generalLedgerDocument(
           return;
         }
         const section = sections[index]!;
-        current = rowsOf(section);
+        current = createSectionRows(section);
         yield current.heading;
-        if (!isZero(openingOf(section))) yield current.opening;
+        if (!isZero(computeOpeningBalance(section))) yield current.opening;
       }
     }
     const places = new Map(sections.map(({ id, isProvisional }, place) => [isProvisional ? -1 : id, place]));
-    for await (const lines of eachLedgerLine(db, companyId, sections, counted)) {
+    for await (const lines of streamLedgerLines(db, companyId, sections, counted)) {
       const piece: Row[] = [];
       for (const line of lines) {
         const place = places.get(line.account_id)!;
-        if (place !== index) piece.push(...upTo(place));
-        piece.push(current!.line(line));
+        if (place !== index) piece.push(...advanceTo(place));
+        piece.push(current!.addLine(line));
       }
       yield piece;
     }
     if (sections.length === 0) return;
     const { period_debit, period_credit } = totals;
-    const word = wordTerm(say, 'grand_total');
+    const word = toWordTerm(say, 'grand_total');
     const cells = [
       null,
       null,
@@ -128,12 +128,12 @@ export async function generalLedgerDocument(
       null,
       period_debit,
       period_credit,
-      balanceOf(totals),
+      computeClosingBalance(totals),
     ];
-    yield [...upTo(sections.length), { cells, isTotal: true }];
+    yield [...advanceTo(sections.length), { cells, isTotal: true }];
   }
 
-  const [account, label, ...others] = columnsIn(say, [
+  const [account, label, ...others] = buildReportColumns(say, [
     ['account', 'text', 12],
     ['label', 'text', 30],
     ['date', 'date', 12],
@@ -152,13 +152,13 @@ export async function generalLedgerDocument(
     key: 'general_ledger',
     title: say('general_ledger'),
     columns,
-    ...readInPieces(pieces),
+    ...fromPieces(streamRows),
     hasPaperHeadings: true,
   };
-  return reportDocument(parties, {
+  return buildReportDocument(parties, {
     title: 'general_ledger',
     language,
-    period: periodTerm(span, years, language),
+    period: toPeriodTerm(span, years, language),
     date: span.to,
     knownAt,
     isProvisional: coverage.isProvisional,

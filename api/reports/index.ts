@@ -11,7 +11,7 @@ import { thirdPartyReportRoutes } from './third-parties.ts';
 import { trialBalanceRoute } from './trial-balance.ts';
 import { vatSummaryRoute } from './vat-summary.ts';
 
-/** Balances, ledgers, statements and what is read from them. */
+/** Balances, ledgers, statements and derived reports. */
 export const reports = subject({
   routes: [
     trialBalanceRoute,

@@ -1,39 +1,39 @@
 import { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
 import { sum } from '../../domain/money.ts';
-import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { byOwner, groupedPage } from '../../domain/reports/pages.ts';
-import { periodsWithin } from '../../domain/reports/span.ts';
+import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { groupByOwner, locateGroupedPage } from '../../domain/reports/pages.ts';
+import { listPeriodsWithin } from '../../domain/reports/span.ts';
 import type { FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import {
-  eachJournalLine,
-  entriesInWindows,
-  journalNames,
-  journalParts,
+  streamJournalLines,
+  listWindowEntries,
+  readJournalNames,
+  readJournalParts,
   type JournalName,
   type JournalPart,
 } from '../../projections/reports/journals.ts';
 import { presentFiscalYear } from '../fiscal-years/fiscal-year.ts';
-import { readInPieces, type Row, type TableDocument, type Term } from '../exports/document.ts';
+import { fromPieces, type Row, type TableDocument, type Term } from '../exports/document.ts';
 import { id, pageQuery } from '../http/input/fields.ts';
 import { decimalString, plainDate, recordId } from '../http/reply/output.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { route } from '../http/routing/route.ts';
-import { entryPageReply } from '../ledger/entry-page.ts';
+import { respondWithEntryPage } from '../ledger/entry-page.ts';
 import { Entry } from '../ledger/entry.ts';
-import { labelIn } from '../records/present.ts';
+import { translateLabel } from '../records/present.ts';
 import {
-  columnsIn,
-  nameTerm,
-  periodTerm,
-  reportDocument,
-  unlessZero,
-  wordTerm,
+  buildReportColumns,
+  toNameTerm,
+  toPeriodTerm,
+  buildReportDocument,
+  blankIfZero,
+  toWordTerm,
   type ReportParties,
 } from './document.ts';
 import {
-  answeredInPages,
-  languageOf,
+  respondWithPagedReport,
+  resolveReportLanguage,
   periodAnswer,
   presentPeriod,
   report,
@@ -64,23 +64,23 @@ const JournalTotals = z
   })
   .meta({ id: 'JournalTotals' });
 
-const Journals = pageOf(Entry, {
+const Journals = pageSchema(Entry, {
   ...periodAnswer,
-  journals: z.array(JournalTotals).meta({ description: 'Every journal with entries, with its totals of all pages.' }),
+  journals: z.array(JournalTotals).meta({ description: 'Every journal with entries, with its totals over all pages.' }),
   totals: z.object(totals),
 }).meta({ id: 'JournalsReport' });
 
 type Journal = JournalName & { readonly parts: readonly JournalPart[] };
 
-/** In the order of their codes. */
-async function journalsWithEntries(
+/** Sorted by code. */
+async function listJournalsWithEntries(
   { db, span, years, companyId }: Pick<ReportScene, 'db' | 'span' | 'years' | 'companyId'>,
   journalId: number | null,
 ): Promise<readonly Journal[] | Refusal> {
-  const names = await journalNames(db, companyId);
+  const names = await readJournalNames(db, companyId);
   if (journalId !== null && !names.some((journal) => journal.id === journalId))
-    return invalid([{ code: 'reference_unknown', field: 'journal_id' }]);
-  const parts = byOwner(await journalParts(db, companyId, periodsWithin(years, span), journalId));
+    return refuseInvalid([{ code: 'reference_unknown', field: 'journal_id' }]);
+  const parts = groupByOwner(await readJournalParts(db, companyId, listPeriodsWithin(years, span), journalId));
   return names
     .map((journal) => ({ ...journal, parts: parts.get(journal.id) ?? [] }))
     .filter((journal) => journal.parts.length > 0);
@@ -89,36 +89,38 @@ async function journalsWithEntries(
 export const journalsRoute = route({
   ...report,
   path: '/v1/companies/{company}/reports/journals',
-  summary: 'The journals as posted: entries by journal, date and number, with totals by journal and period',
+  summary: 'Get the journals as posted: entries by journal, date and number, with totals by journal and period',
   query: z.object({ ...reportQuery, ...spanQuery, journal_id: id().optional(), ...pageQuery() }),
   replies: { 200: Journals },
   handle(request) {
     const { query, company, services, pathUrl } = request;
     const { page, per_page: perPage, journal_id: journalId = null } = query;
-    const language = languageOf(query, request.language);
-    const onePage = async (scene: ReportScene) => {
+    const language = resolveReportLanguage(query, request.language);
+    const respondWithPage = async (scene: ReportScene) => {
       const { db, span, years } = scene;
-      const journals = await journalsWithEntries(scene, journalId);
+      const journals = await listJournalsWithEntries(scene, journalId);
       if (isRefusal(journals)) return journals;
-      const { total, windows, skip } = groupedPage(journals, (page - 1) * perPage, perPage);
-      const ids = await entriesInWindows(db, company.id, windows, skip, perPage);
-      // Which entries there are is settled; none of them goes, and none moves.
-      const answer = (rows: readonly unknown[]) => ({
+      const { total, windows, skip } = locateGroupedPage(journals, (page - 1) * perPage, perPage);
+      const ids = await listWindowEntries(db, company.id, windows, skip, perPage);
+      // The set of entries is fixed: entries are never deleted or moved.
+      const buildAnswer = (rows: readonly unknown[]) => ({
         ...paginate({ rows, total, page, perPage, pathUrl, language }),
         ...presentPeriod(span, years),
         journals: journals.map((journal) => presentJournal(journal, years, language)),
-        totals: totalsOf(journals.flatMap((journal) => journal.parts)),
+        totals: computeTotals(journals.flatMap((journal) => journal.parts)),
       });
-      const reply = await entryPageReply(services, { companyId: company.id, ids, language, answer });
+      const reply = await respondWithEntryPage(services, { companyId: company.id, ids, language, buildAnswer });
       return { ...reply, headers: { ...reply.headers, 'Content-Language': language } };
     };
-    return answeredInPages(request, onePage, (scene, parties) => journalsDocument(scene, journalId, parties));
+    return respondWithPagedReport(request, respondWithPage, (scene, parties) =>
+      buildJournalsDocument(scene, journalId, parties),
+    );
   },
 });
 
-function totalsOf(parts: readonly JournalPart[]) {
+function computeTotals(parts: readonly JournalPart[]) {
   const total = sum(parts.map((part) => part.total));
-  // Every entry balances, so that both sides of a journal come to the same.
+  // Every entry balances, so both sides of a journal are equal.
   return {
     entries_count: parts.reduce((count, part) => count + part.count, 0),
     total_debit: total,
@@ -135,8 +137,8 @@ function presentJournal(
     presentFiscalYear(year, language).periods.map((period) => ({ ...period, yearId: year.id })),
   );
   return {
-    journal: { id: journalId, code, label: labelIn(language, label, labels), type },
-    ...totalsOf(parts),
+    journal: { id: journalId, code, label: translateLabel(language, label, labels), type },
+    ...computeTotals(parts),
     periods: parts.map((part) => {
       const period = periods.find((known) => known.id === part.period_id)!;
       return {
@@ -145,50 +147,51 @@ function presentJournal(
         label: period.label,
         from: part.first,
         to: part.last,
-        ...totalsOf([part]),
+        ...computeTotals([part]),
       };
     }),
   };
 }
 
-/** The journals as a file: entry by entry as they were posted, with the totals of each journal. */
-export async function journalsDocument(
+/** The journals as a file: entries as posted, with the totals of each journal. */
+export async function buildJournalsDocument(
   scene: ReportScene,
   journalId: number | null,
   parties: ReportParties,
 ): Promise<TableDocument | Refusal> {
   const { db, span, years, language, companyId, knownAt } = scene;
-  const found = await journalsWithEntries(scene, journalId);
+  const found = await listJournalsWithEntries(scene, journalId);
   if (isRefusal(found)) return found;
   const journals = found;
   const say = wordsIn(language);
   const byId = new Map(journals.map((journal) => [journal.id, journal]));
-  const nameOf = ({ code, label, labels }: Journal) => nameTerm(code, `${code}  ${labelIn(language, label, labels)}`);
-  const totalOf = (code: string | null, word: ReportWord, parts: readonly JournalPart[]): Row => {
-    const { total_debit, total_credit } = totalsOf(parts);
+  const formatJournalName = ({ code, label, labels }: Journal) =>
+    toNameTerm(code, `${code}  ${translateLabel(language, label, labels)}`);
+  const buildTotalRow = (code: string | null, word: ReportWord, parts: readonly JournalPart[]): Row => {
+    const { total_debit, total_credit } = computeTotals(parts);
     return {
-      cells: [code, span.to, null, null, wordTerm(say, word), null, null, null, total_debit, total_credit],
+      cells: [code, span.to, null, null, toWordTerm(say, word), null, null, null, total_debit, total_credit],
       isTotal: true,
     };
   };
 
-  async function* pieces(): AsyncGenerator<readonly Row[]> {
+  async function* streamRows(): AsyncGenerator<readonly Row[]> {
     let current = null as Journal | null;
     const accounts = new Map<string, Term>();
-    for await (const lines of eachJournalLine(db, companyId, journals, language)) {
+    for await (const lines of streamJournalLines(db, companyId, journals, language)) {
       const piece: Row[] = [];
       for (const line of lines) {
         if (line.journal_id !== current?.id) {
-          if (current) piece.push(totalOf(current.code, 'total', current.parts));
+          if (current) piece.push(buildTotalRow(current.code, 'total', current.parts));
           current = byId.get(line.journal_id)!;
           piece.push({
-            cells: [current.code, nameOf(current), null, null, null, null, null, null, null, null],
+            cells: [current.code, formatJournalName(current), null, null, null, null, null, null, null, null],
             isHeading: true,
           });
         }
         const number = line.account_number;
         let account = accounts.get(number);
-        if (!account) accounts.set(number, (account = nameTerm(number, line.account_label)));
+        if (!account) accounts.set(number, (account = toNameTerm(number, line.account_label)));
         piece.push({
           cells: [
             current.code,
@@ -199,8 +202,8 @@ export async function journalsDocument(
             line.third_party_name,
             line.reference,
             line.label,
-            unlessZero(line.debit),
-            unlessZero(line.credit),
+            blankIfZero(line.debit),
+            blankIfZero(line.credit),
           ],
         });
       }
@@ -208,10 +211,10 @@ export async function journalsDocument(
     }
     if (!current) return;
     const all = journals.flatMap(({ parts }) => parts);
-    yield [totalOf(current.code, 'total', current.parts), totalOf(null, 'grand_total', all)];
+    yield [buildTotalRow(current.code, 'total', current.parts), buildTotalRow(null, 'grand_total', all)];
   }
 
-  const [journal, ...others] = columnsIn(say, [
+  const [journal, ...others] = buildReportColumns(say, [
     ['journal', 'text', 8],
     ['date', 'date', 12],
     ['number', 'integer', 9],
@@ -224,13 +227,13 @@ export async function journalsDocument(
     ['credit', 'amount', 15, 'sum'],
   ]);
   const columns = [{ ...journal!, isOffPaper: true }, ...others];
-  return reportDocument(parties, {
+  return buildReportDocument(parties, {
     title: 'journals',
     language,
-    period: periodTerm(span, years, language),
+    period: toPeriodTerm(span, years, language),
     date: span.to,
     knownAt,
     isLandscape: true,
-    tables: [{ key: 'journals', title: say('journals'), columns, ...readInPieces(pieces), hasPaperHeadings: true }],
+    tables: [{ key: 'journals', title: say('journals'), columns, ...fromPieces(streamRows), hasPaperHeadings: true }],
   });
 }

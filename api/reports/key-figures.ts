@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { annualAccountsModel } from '../../domain/country-packs/annual-accounts.ts';
-import { daysBetween } from '../../domain/dates.ts';
-import { KEY_FIGURES, keyFigures, type ComputedFigure } from '../../domain/reports/key-figures.ts';
+import { findAnnualAccountsModel } from '../../domain/country-packs/annual-accounts.ts';
+import { countDaysBetween } from '../../domain/dates.ts';
+import { KEY_FIGURES, computeKeyFigures, type ComputedFigure } from '../../domain/reports/key-figures.ts';
 import type { Span } from '../../domain/reports/span.ts';
-import { statedAmounts } from '../../domain/reports/statements.ts';
+import { computeStatementAmounts } from '../../domain/reports/statements.ts';
 import type { Column, Row } from '../exports/document.ts';
-import { writtenDate } from '../exports/notation.ts';
+import { formatDate } from '../exports/notation.ts';
 import { decimalString, timestamp } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
-import { columnsIn, nameTerm, periodTerm, reportDocument } from './document.ts';
+import { buildReportColumns, toNameTerm, toPeriodTerm, buildReportDocument } from './document.ts';
 import { figureLabel, unitLabel } from './figure-words.ts';
 import {
-  answered,
+  respondWithReport,
   periodAnswer,
   presentPeriod,
   report,
@@ -22,9 +22,9 @@ import {
 } from './report.ts';
 import { ModelReference, presentModel, previousPeriod } from './rubrics.ts';
 import { wordsIn } from './words.ts';
-import { balancesOfTwoYears, statedCompany } from './year-balances.ts';
+import { readTwoYearBalances, readStatementCompany } from './year-balances.ts';
 
-/** Ratios with the rubrics behind them, two years side by side. */
+/** Ratios with their underlying rubrics, two years side by side. */
 
 const KeyFigures = z
   .object({
@@ -37,20 +37,20 @@ const KeyFigures = z
         z.object({
           key: z.enum(KEY_FIGURES.map(({ key }) => key)),
           label: z.string(),
-          unit: z.enum(['amount', 'percent', 'ratio', 'days']).meta({ description: 'What the value counts.' }),
-          value: decimalString.nullable().meta({ description: 'Null where it would be divided by nothing.' }),
-          previous_value: decimalString.nullable().meta({ description: 'Of the period set beside.' }),
+          unit: z.enum(['amount', 'percent', 'ratio', 'days']).meta({ description: 'Unit of the value.' }),
+          value: decimalString.nullable().meta({ description: 'Null if the denominator is zero.' }),
+          previous_value: decimalString.nullable().meta({ description: 'Value of the previous period.' }),
           rubrics: z
             .array(
               z.object({
                 code: z.string(),
                 label: z.string(),
                 part: z.enum(['numerator', 'denominator']),
-                sign: z.int().meta({ description: '1 where it is added, -1 where it is taken off.' }),
+                sign: z.int().meta({ description: '1 if it is added, -1 if it is subtracted.' }),
                 amount: decimalString,
               }),
             )
-            .meta({ description: 'What it is made from.' }),
+            .meta({ description: 'Rubrics used in the formula.' }),
         }),
       )
       .meta({ description: 'Amounts first, then ratios.' }),
@@ -60,21 +60,27 @@ const KeyFigures = z
 export const keyFiguresRoute = route({
   ...report,
   path: '/v1/companies/{company}/reports/key-figures',
-  summary: 'Liquidity, solvency, profitability and payment terms, with the rubrics that each is made from',
+  summary: 'Get key figures: liquidity, solvency, profitability and payment terms, with the rubrics of each',
   query: z.object({ ...reportQuery, ...spanQuery }),
   replies: { 200: KeyFigures },
-  handle: (request) => answered(request, keyFiguresReport),
+  handle: (request) => respondWithReport(request, buildKeyFiguresReport),
 });
 
-export async function keyFiguresReport(scene: ReportScene): Promise<MadeReport> {
+export async function buildKeyFiguresReport(scene: ReportScene): Promise<MadeReport> {
   const { span, years, language, knownAt } = scene;
-  const { pack, row } = await statedCompany(scene);
-  // The ratios are those of the full model, whatever the company files.
-  const model = annualAccountsModel(pack, row.legal_form_code, 'full')!;
-  const { current, previous, previousSpan } = await balancesOfTwoYears(scene, span);
-  const figures = keyFigures(pack.code, model, statedAmounts(model, current.balances), daysOf(span));
+  const { pack, row } = await readStatementCompany(scene);
+  // Ratios always use the full model, whichever model the company files.
+  const model = findAnnualAccountsModel(pack, row.legal_form_code, 'full')!;
+  const { current, previous, previousSpan } = await readTwoYearBalances(scene, span);
+  const figures = computeKeyFigures(
+    pack.code,
+    model,
+    computeStatementAmounts(model, current.balances),
+    countDays(span),
+  );
   const before =
-    previous && keyFigures(pack.code, model, statedAmounts(model, previous.balances), daysOf(previousSpan!));
+    previous &&
+    computeKeyFigures(pack.code, model, computeStatementAmounts(model, previous.balances), countDays(previousSpan!));
   const labels = new Map(model.rubrics.map((rubric) => [rubric.code, rubric.labels[language]]));
   return {
     body: {
@@ -93,11 +99,11 @@ export async function keyFiguresReport(scene: ReportScene): Promise<MadeReport> 
         })),
       })),
     },
-    document: (parties) => {
+    buildDocument: (parties) => {
       const say = wordsIn(language);
-      const value = (key: string, day: string): Column => ({
+      const buildValueColumn = (key: string, day: string): Column => ({
         key,
-        label: writtenDate(day, language),
+        label: formatDate(day, language),
         kind: 'amount',
         width: 16,
       });
@@ -105,29 +111,29 @@ export async function keyFiguresReport(scene: ReportScene): Promise<MadeReport> 
         key: 'key_figures',
         title: say('key_figures'),
         columns: [
-          ...columnsIn(say, [
+          ...buildReportColumns(say, [
             ['figure', 'text', 44],
             ['unit', 'text', 10],
           ]),
-          value('value', span.to),
-          ...(previousSpan ? [value('previous_value', previousSpan.to)] : []),
-          ...columnsIn(say, [['formula', 'text', 46]]),
+          buildValueColumn('value', span.to),
+          ...(previousSpan ? [buildValueColumn('previous_value', previousSpan.to)] : []),
+          ...buildReportColumns(say, [['formula', 'text', 46]]),
         ],
-        rows: (): Row[] =>
+        streamRows: (): Row[] =>
           figures.map((figure, index) => ({
             cells: [
-              nameTerm(figure.key, figureLabel(figure.key, language)),
-              nameTerm(figure.unit, unitLabel(figure.unit, language)),
+              toNameTerm(figure.key, figureLabel(figure.key, language)),
+              toNameTerm(figure.unit, unitLabel(figure.unit, language)),
               figure.value,
               ...(before ? [before[index]!.value] : []),
-              formulaOf(figure),
+              formatFormula(figure),
             ],
           })),
       };
-      return reportDocument(parties, {
+      return buildReportDocument(parties, {
         title: 'key_figures',
         language,
-        period: periodTerm(span, years, language),
+        period: toPeriodTerm(span, years, language),
         date: span.to,
         knownAt,
         isProvisional: current.isProvisional,
@@ -137,17 +143,17 @@ export async function keyFiguresReport(scene: ReportScene): Promise<MadeReport> 
   };
 }
 
-const daysOf = ({ from, to }: Span): number => daysBetween(from, to) + 1;
+const countDays = ({ from, to }: Span): number => countDaysBetween(from, to) + 1;
 
 /** `(29/58 - 29) / (42/48 + 492/3)` */
-function formulaOf({ terms }: ComputedFigure): string {
-  const written = (part: 'numerator' | 'denominator'): string => {
+function formatFormula({ terms }: ComputedFigure): string {
+  const formatPart = (part: 'numerator' | 'denominator'): string => {
     const own = terms.filter((term) => term.part === part);
     const sum = own
       .map(({ rubric, sign }, index) => `${sign === -1 ? '- ' : index === 0 ? '' : '+ '}${rubric}`)
       .join(' ');
     return own.length > 1 ? `(${sum})` : sum;
   };
-  const below = written('denominator');
-  return below === '' ? written('numerator').replace(/^\(|\)$/g, '') : `${written('numerator')} / ${below}`;
+  const below = formatPart('denominator');
+  return below === '' ? formatPart('numerator').replace(/^\(|\)$/g, '') : `${formatPart('numerator')} / ${below}`;
 }

@@ -1,42 +1,52 @@
 import { z } from 'zod';
-import { inSnapshot, type Queryable } from '../../database/snapshot.ts';
+import { readInSnapshot, type Queryable } from '../../database/snapshot.ts';
 import type { Language } from '../../domain/language.ts';
 import { isZero, subtract, type SignedAmount } from '../../domain/money.ts';
-import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { spanOf, type RequestedSpan, type Span } from '../../domain/reports/span.ts';
+import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { resolveSpan, type RequestedSpan, type Span } from '../../domain/reports/span.ts';
 import { SIDES, type Columns, type NamedAccount, type Side } from '../../domain/reports/trial-balance.ts';
-import { fiscalYearsOf, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
+import { listFiscalYears, type FiscalYearRow } from '../../projections/fiscal-years/queries.ts';
 import { date, id, text } from '../http/input/fields.ts';
 import type { CsvDialect } from '../exports/csv.ts';
-import { fingerprintOf, type TableDocument } from '../exports/document.ts';
-import { dialectQuery, exportQuery, exportReply, FILE_TYPES, fileReply, type ExportFormat } from '../exports/reply.ts';
+import { computeFingerprint, type TableDocument } from '../exports/document.ts';
+import {
+  dialectQuery,
+  exportQuery,
+  replyWithExport,
+  FILE_TYPES,
+  replyWithFile,
+  type ExportFormat,
+} from '../exports/reply.ts';
 import type { HttpRefusal } from '../http/reply/errors.ts';
 import { dateTimestamp, decimalString, plainDate, recordId } from '../http/reply/output.ts';
 import { ok, type Reply } from '../http/reply/reply.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
-import { todayOfTheBooks, zeroTime } from '../http/reply/time.ts';
+import { getBookToday, toZeroTime } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
-import { partiesOf, type ReportParties } from './document.ts';
+import { readReportParties, type ReportParties } from './document.ts';
 
-/** What the reports of the ledger have in common. */
+/** Shared by the reports of the ledger. */
 
 /** Spread into the query of every report. */
 export const reportQuery = { ...exportQuery, ...dialectQuery };
 
-/** The days of a report; nothing requested: the fiscal year of today. */
+/** Period of a report; defaults to the current fiscal year. */
 export const spanQuery = {
   fiscal_year_id: id().optional(),
   from: date().optional(),
   to: date().optional(),
 };
 
-const accountNumber = () =>
+const accountNumberField = () =>
   text(20)
     .refine((value) => /^\d+$/.test(value), { params: { key: 'digits_only' } })
     .meta({ type: 'string', pattern: '^[0-9]+$', maxLength: 20, examples: ['60'] });
 
-/** Accounts by number; the last one with all that begin like it. */
-export const rangeQuery = { account_from: accountNumber().optional(), account_to: accountNumber().optional() };
+/** Range of account numbers; the upper bound includes all numbers that begin with it. */
+export const rangeQuery = {
+  account_from: accountNumberField().optional(),
+  account_to: accountNumberField().optional(),
+};
 
 export const report = {
   area: 'reports',
@@ -53,21 +63,21 @@ export const YearReference = z
   .object({ id: recordId, code: z.string(), starts_on: dateTimestamp, ends_on: dateTimestamp })
   .meta({ id: 'ReportFiscalYear' });
 
-/** Without an id where no account of the chart has exactly this number. */
+/** The id is null if no account of the chart has exactly this number. */
 export const ReportAccount = z
   .object({ id: recordId.nullable(), number: z.string(), label: z.string() })
   .meta({ id: 'ReportAccount' });
 
 const sides = Object.fromEntries(SIDES.map((side) => [side, decimalString])) as Record<Side, typeof decimalString>;
 
-/** What stood before, what moved, and what stands after. */
+/** Opening, movements and closing, each by side. */
 export const BalanceColumns = sides;
 
-/** The days of the report. */
+/** Period of the report. */
 export const periodAnswer = {
   period: z
     .object({
-      fiscal_year: YearReference.nullable().meta({ description: 'The one that the first day lies in.' }),
+      fiscal_year: YearReference.nullable().meta({ description: 'Fiscal year that contains the first day.' }),
       from: plainDate,
       to: plainDate,
     })
@@ -76,25 +86,25 @@ export const periodAnswer = {
 
 type Read<T> = (db: Queryable, span: Span, years: readonly FiscalYearRow[]) => Promise<T>;
 
-/** The reports of one request read one instant: what they show must balance while others post. */
-export async function ofInstant<T>(
+/** Reads a report in one snapshot: it must balance while others post. */
+export async function readReportSnapshot<T>(
   { services, company }: Pick<RouteRequest, 'services' | 'company'>,
   query: RequestedSpan,
   read: Read<T>,
 ): Promise<T | Refusal> {
-  return inSnapshot(services.pool, (db) => overSpan(db, company.id, query, read));
+  return readInSnapshot(services.pool, (db) => readOverSpan(db, company.id, query, read));
 }
 
-async function overSpan<T>(
+async function readOverSpan<T>(
   db: Queryable,
   companyId: number,
   query: RequestedSpan,
   read: Read<T>,
 ): Promise<T | Refusal> {
-  const years = await fiscalYearsOf(db, companyId);
-  // A company file always has one: there is none before it was opened.
-  if (years.length === 0) return invalid([{ code: 'known_at_too_early', field: 'known_at' }]);
-  const span = spanOf(years, query, todayOfTheBooks());
+  const years = await listFiscalYears(db, companyId);
+  // A company file always has a fiscal year, except before it was opened.
+  if (years.length === 0) return refuseInvalid([{ code: 'known_at_too_early', field: 'known_at' }]);
+  const span = resolveSpan(years, query, getBookToday());
   return isRefusal(span) ? span : read(db, span, years);
 }
 
@@ -104,7 +114,7 @@ interface FileQuery extends RequestedSpan {
   readonly lang?: Language | undefined;
 }
 
-/** What a report is made from, whatever its form. */
+/** Input of a report, independent of the output format. */
 export interface ReportScene {
   readonly db: Queryable;
   readonly span: Span;
@@ -114,96 +124,99 @@ export interface ReportScene {
   readonly knownAt: string | null;
 }
 
-/** A report that is all on one page: what it says as JSON and as a document, with one fingerprint. */
+/** A report on a single page, as JSON and as a document with the same fingerprint. */
 export interface MadeReport {
   readonly body: unknown;
-  document(parties: ReportParties): TableDocument;
+  buildDocument(parties: ReportParties): TableDocument;
 }
 
 type ReportRequest = Pick<RouteRequest<unknown, FileQuery>, 'services' | 'company' | 'query' | 'language' | 'knownAt'>;
 
-/** Answers a report in the form requested. */
-export async function answered(
+/** Responds with a report in the requested format. */
+export async function respondWithReport(
   request: ReportRequest,
   make: (scene: ReportScene) => Promise<MadeReport | Refusal>,
 ): Promise<Reply | HttpRefusal> {
   const { services, company, query, knownAt = null } = request;
-  const language = languageOf(query, request.language);
+  const language = resolveReportLanguage(query, request.language);
   const { format, dialect } = query;
-  const read = (db: Queryable): Promise<MadeReport | Refusal> =>
-    overSpan<MadeReport | Refusal>(db, company.id, query, (_db, span, years) =>
+  const readReport = (db: Queryable): Promise<MadeReport | Refusal> =>
+    readOverSpan<MadeReport | Refusal>(db, company.id, query, (_db, span, years) =>
       make({ db, span, years, language, companyId: company.id, knownAt }),
     );
   if (format !== 'JSON')
-    return fileReply({ pool: services.pool, format, dialect }, async (db) => {
-      const made = await read(db);
+    return replyWithFile({ pool: services.pool, format, dialect }, async (db) => {
+      const made = await readReport(db);
       if (isRefusal(made)) return made;
-      return made.document(await partiesOf(db, services, company.id, language, format));
+      return made.buildDocument(await readReportParties(db, services, company.id, language, format));
     });
-  const made = await inSnapshot(services.pool, async (db) => {
-    const found = await read(db);
+  const made = await readInSnapshot(services.pool, async (db) => {
+    const found = await readReport(db);
     if (isRefusal(found)) return found;
-    return { body: found.body, document: found.document(await partiesOf(db, services, company.id, language, format)) };
+    return {
+      body: found.body,
+      document: found.buildDocument(await readReportParties(db, services, company.id, language, format)),
+    };
   });
-  return isRefusal(made) ? made : exportReply('JSON', made.document, () => made.body);
+  return isRefusal(made) ? made : replyWithExport('JSON', made.document, () => made.body);
 }
 
 /**
- * A report whose JSON comes in pages: the file has all of them, and is made apart. A page that is the whole report tells the
- * fingerprint as well.
+ * Responds with a report whose JSON is paginated: the file contains all pages and is built separately. A page that is the
+ * whole report also has the fingerprint.
  */
-export async function answeredInPages(
+export async function respondWithPagedReport(
   request: ReportRequest,
   page: (scene: ReportScene) => Promise<Reply | Refusal>,
   file: (scene: ReportScene, parties: ReportParties) => Promise<TableDocument | Refusal>,
 ): Promise<Reply | HttpRefusal> {
   const { services, company, query, knownAt = null } = request;
-  const language = languageOf(query, request.language);
+  const language = resolveReportLanguage(query, request.language);
   const { format, dialect } = query;
-  const sceneOf = (db: Queryable, span: Span, years: readonly FiscalYearRow[]): ReportScene => ({
+  const buildScene = (db: Queryable, span: Span, years: readonly FiscalYearRow[]): ReportScene => ({
     ...{ db, span, years, language, companyId: company.id, knownAt },
   });
-  const documentOf = async (scene: ReportScene): Promise<TableDocument | Refusal> =>
-    file(scene, await partiesOf(scene.db, services, company.id, language, format));
+  const buildFileDocument = async (scene: ReportScene): Promise<TableDocument | Refusal> =>
+    file(scene, await readReportParties(scene.db, services, company.id, language, format));
   if (format !== 'JSON')
-    return fileReply({ pool: services.pool, format, dialect }, (db) =>
-      overSpan<TableDocument | Refusal>(db, company.id, query, (_db, span, years) =>
-        documentOf(sceneOf(db, span, years)),
+    return replyWithFile({ pool: services.pool, format, dialect }, (db) =>
+      readOverSpan<TableDocument | Refusal>(db, company.id, query, (_db, span, years) =>
+        buildFileDocument(buildScene(db, span, years)),
       ),
     );
-  return ofInstant<Reply | Refusal>(request, query, async (db, span, years) => {
-    const scene = sceneOf(db, span, years);
+  return readReportSnapshot<Reply | Refusal>(request, query, async (db, span, years) => {
+    const scene = buildScene(db, span, years);
     const reply = await page(scene);
-    if (isRefusal(reply) || !isWhole(reply.body)) return reply;
-    const document = await documentOf(scene);
+    if (isRefusal(reply) || !isWholeReport(reply.body)) return reply;
+    const document = await buildFileDocument(scene);
     if (isRefusal(document)) return document;
-    return { ...reply, headers: { ...reply.headers, 'X-Export-Fingerprint': await fingerprintOf(document) } };
+    return { ...reply, headers: { ...reply.headers, 'X-Export-Fingerprint': await computeFingerprint(document) } };
   });
 }
 
-const isWhole = (body: unknown): boolean => {
+const isWholeReport = (body: unknown): boolean => {
   const { total, per_page, current_page } = (body ?? {}) as Readonly<Record<string, unknown>>;
   return typeof total === 'number' && typeof per_page === 'number' && total <= per_page && current_page === 1;
 };
 
 export function presentPeriod({ from, to }: Span, years: readonly FiscalYearRow[]) {
   const year = years.find(({ starts_on, ends_on }) => starts_on <= from && from <= ends_on);
-  return { period: { fiscal_year: year ? referenceTo(year) : null, from, to } };
+  return { period: { fiscal_year: year ? presentYearReference(year) : null, from, to } };
 }
 
-/** As the fiscal year itself shows them. */
-export const referenceTo = ({ id, code, starts_on, ends_on }: FiscalYearRow) => ({
+/** A fiscal year in the same form as the fiscal year itself. */
+export const presentYearReference = ({ id, code, starts_on, ends_on }: FiscalYearRow) => ({
   id,
   code,
-  starts_on: zeroTime(starts_on),
-  ends_on: zeroTime(ends_on),
+  starts_on: toZeroTime(starts_on),
+  ends_on: toZeroTime(ends_on),
 });
 
 export const presentColumns = (columns: Columns): Record<Side, string> =>
   Object.fromEntries(SIDES.map((side) => [side, columns[side]])) as Record<Side, string>;
 
-/** One side of it holds nothing, unless it is that of several accounts. */
-export const balanceOf = ({ closing_debit, closing_credit }: Columns): SignedAmount =>
+/** One side is zero, except for totals of several accounts. */
+export const computeClosingBalance = ({ closing_debit, closing_credit }: Columns): SignedAmount =>
   isZero(closing_credit) ? closing_debit : subtract(closing_debit, closing_credit);
 
 interface AccountLine {
@@ -220,9 +233,9 @@ export function presentAccount({ account, number, isProvisional }: AccountLine, 
   };
 }
 
-/** `lang` decides the language of the labels, before the language of the user. */
-export const languageOf = (query: { readonly lang?: Language | undefined }, language: Language): Language =>
+/** `lang` takes precedence over the language of the user. */
+export const resolveReportLanguage = (query: { readonly lang?: Language | undefined }, language: Language): Language =>
   query.lang ?? language;
 
-export const reportReply = (body: unknown, language: Language): Reply =>
+export const buildReportReply = (body: unknown, language: Language): Reply =>
   ok(body, { headers: { 'Content-Language': language } });

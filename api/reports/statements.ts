@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { subtract } from '../../domain/money.ts';
 import type { AnnualAccountsModel } from '../../domain/country-packs/index.ts';
-import { rubricLines, statedAmounts, totalOf } from '../../domain/reports/statements.ts';
+import { buildRubricLines, computeStatementAmounts, getTotalRubric } from '../../domain/reports/statements.ts';
 import { bool } from '../http/input/fields.ts';
 import { decimalString, timestamp } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
-import { periodTerm, reportDocument } from './document.ts';
+import { toPeriodTerm, buildReportDocument } from './document.ts';
 import {
-  answered,
+  respondWithReport,
   periodAnswer,
   presentPeriod,
   report,
@@ -21,15 +21,15 @@ import {
   presentModel,
   presentRubric,
   previousPeriod,
-  rubricColumns,
+  buildRubricColumns,
   RubricRow,
-  rubricTable,
+  buildRubricTable,
   schemeQuery,
 } from './rubrics.ts';
 import { wordsIn } from './words.ts';
-import { balancesOfTwoYears, statedCompany } from './year-balances.ts';
+import { readTwoYearBalances, readStatementCompany } from './year-balances.ts';
 
-/** The balance sheet and the income statement in the scheme of the country, two years side by side. */
+/** Balance sheet and income statement in the national scheme, two years side by side. */
 
 const statementAnswer = {
   ...periodAnswer,
@@ -42,14 +42,14 @@ const statementAnswer = {
 const BalanceSheet = z
   .object({
     ...statementAnswer,
-    assets: z.array(RubricRow).meta({ description: 'What the company has.' }),
+    assets: z.array(RubricRow).meta({ description: 'Assets of the company.' }),
     liabilities: z.array(RubricRow).meta({ description: 'Equity, provisions and debts.' }),
     totals: z.object({
       assets: decimalString.meta({ description: 'The total of assets.' }),
       liabilities: decimalString.meta({ description: 'The total of equity and liabilities.' }),
-      difference: decimalString.meta({ description: 'Nothing, unless an account stands in no rubric.' }),
-      previous_assets: decimalString.nullable().meta({ description: 'Of the period set beside.' }),
-      previous_liabilities: decimalString.nullable().meta({ description: 'Of the period set beside.' }),
+      difference: decimalString.meta({ description: 'Zero, unless an account belongs to no rubric.' }),
+      previous_assets: decimalString.nullable().meta({ description: 'Total of the previous period.' }),
+      previous_liabilities: decimalString.nullable().meta({ description: 'Total of the previous period.' }),
     }),
   })
   .meta({ id: 'BalanceSheetReport' });
@@ -60,7 +60,7 @@ const IncomeStatement = z
     rows: z.array(RubricRow),
     totals: z.object({
       result: decimalString,
-      previous_result: decimalString.nullable().meta({ description: 'Of the period set beside.' }),
+      previous_result: decimalString.nullable().meta({ description: 'Result of the previous period.' }),
     }),
   })
   .meta({ id: 'IncomeStatementReport' });
@@ -69,7 +69,7 @@ const statementQuery = z.object({
   ...reportQuery,
   ...spanQuery,
   scheme: schemeQuery,
-  with_zero: bool().optional().meta({ description: 'Also rubrics on which nothing stands.' }),
+  with_zero: bool().optional().meta({ description: 'Include rubrics with a zero amount.' }),
 });
 
 export interface StatementQuery {
@@ -77,22 +77,22 @@ export interface StatementQuery {
   readonly with_zero?: boolean | undefined;
 }
 
-async function stated(scene: ReportScene, { scheme, with_zero: withZero = false }: StatementQuery) {
+async function prepareStatement(scene: ReportScene, { scheme, with_zero: withZero = false }: StatementQuery) {
   const { span, years, language, knownAt } = scene;
-  const { model, pack } = await statedCompany(scene, scheme);
+  const { model, pack } = await readStatementCompany(scene, scheme);
   const say = wordsIn(language, pack.code);
-  const { current, previous, previousSpan } = await balancesOfTwoYears(scene, span);
-  const amounts = statedAmounts(model, current.balances);
-  const before = previous && statedAmounts(model, previous.balances);
-  const total = (statement: 'assets' | 'liabilities' | 'income') => {
-    const code = totalOf(model, statement);
+  const { current, previous, previousSpan } = await readTwoYearBalances(scene, span);
+  const amounts = computeStatementAmounts(model, current.balances);
+  const before = previous && computeStatementAmounts(model, previous.balances);
+  const getTotal = (statement: 'assets' | 'liabilities' | 'income') => {
+    const code = getTotalRubric(model, statement);
     return { now: amounts.get(code)!, then: before && before.get(code)! };
   };
   return {
     say,
-    total,
+    getTotal,
     lines: (statement: 'assets' | 'liabilities' | 'income') =>
-      rubricLines(model, amounts, before, { statements: [statement], withZero }),
+      buildRubricLines(model, amounts, before, { statements: [statement], withZero }),
     head: {
       ...presentPeriod(span, years),
       previous_period: previousSpan,
@@ -102,19 +102,19 @@ async function stated(scene: ReportScene, { scheme, with_zero: withZero = false 
     },
     declared: {
       language,
-      period: periodTerm(span, years, language),
+      period: toPeriodTerm(span, years, language),
       date: span.to,
       knownAt,
       isProvisional: current.isProvisional,
     },
-    columns: rubricColumns(say, language, span, previousSpan),
+    columns: buildRubricColumns(say, language, span, previousSpan),
   };
 }
 
-export async function balanceSheetReport(scene: ReportScene, query: StatementQuery): Promise<MadeReport> {
+export async function buildBalanceSheet(scene: ReportScene, query: StatementQuery): Promise<MadeReport> {
   const { language } = scene;
-  const { say, head, lines, total, declared, columns } = await stated(scene, query);
-  const [assets, liabilities] = [total('assets'), total('liabilities')];
+  const { say, head, lines, getTotal, declared, columns } = await prepareStatement(scene, query);
+  const [assets, liabilities] = [getTotal('assets'), getTotal('liabilities')];
   const [assetLines, liabilityLines] = [lines('assets'), lines('liabilities')];
   return {
     body: {
@@ -129,22 +129,22 @@ export async function balanceSheetReport(scene: ReportScene, query: StatementQue
         previous_liabilities: liabilities.then,
       },
     },
-    document: (parties) =>
-      reportDocument(parties, {
+    buildDocument: (parties) =>
+      buildReportDocument(parties, {
         ...declared,
         title: 'balance_sheet',
         tables: [
-          rubricTable('assets', say('assets'), columns, assetLines, language),
-          rubricTable('liabilities', say('liabilities'), columns, liabilityLines, language),
+          buildRubricTable('assets', say('assets'), columns, assetLines, language),
+          buildRubricTable('liabilities', say('liabilities'), columns, liabilityLines, language),
         ],
       }),
   };
 }
 
-export async function incomeStatementReport(scene: ReportScene, query: StatementQuery): Promise<MadeReport> {
+export async function buildIncomeStatement(scene: ReportScene, query: StatementQuery): Promise<MadeReport> {
   const { language } = scene;
-  const { say, head, lines, total, declared, columns } = await stated(scene, query);
-  const result = total('income');
+  const { say, head, lines, getTotal, declared, columns } = await prepareStatement(scene, query);
+  const result = getTotal('income');
   const shown = lines('income');
   return {
     body: {
@@ -152,11 +152,11 @@ export async function incomeStatementReport(scene: ReportScene, query: Statement
       rows: shown.map((line) => presentRubric(line, language)),
       totals: { result: result.now, previous_result: result.then },
     },
-    document: (parties) =>
-      reportDocument(parties, {
+    buildDocument: (parties) =>
+      buildReportDocument(parties, {
         ...declared,
         title: 'income_statement',
-        tables: [rubricTable('income', say('income'), columns, shown, language)],
+        tables: [buildRubricTable('income', say('income'), columns, shown, language)],
       }),
   };
 }
@@ -164,19 +164,19 @@ export async function incomeStatementReport(scene: ReportScene, query: Statement
 const balanceSheetRoute = route({
   ...report,
   path: '/v1/companies/{company}/reports/balance-sheet',
-  summary: 'Balance sheet in the scheme of the country, two years side by side',
+  summary: 'Get the balance sheet in the national scheme, two years side by side',
   query: statementQuery,
   replies: { 200: BalanceSheet },
-  handle: (request) => answered(request, (scene) => balanceSheetReport(scene, request.query)),
+  handle: (request) => respondWithReport(request, (scene) => buildBalanceSheet(scene, request.query)),
 });
 
 const incomeStatementRoute = route({
   ...report,
   path: '/v1/companies/{company}/reports/income-statement',
-  summary: 'Income statement in the scheme of the country, two years side by side',
+  summary: 'Get the income statement in the national scheme, two years side by side',
   query: statementQuery,
   replies: { 200: IncomeStatement },
-  handle: (request) => answered(request, (scene) => incomeStatementReport(scene, request.query)),
+  handle: (request) => respondWithReport(request, (scene) => buildIncomeStatement(scene, request.query)),
 });
 
 export const statementRoutes = [balanceSheetRoute, incomeStatementRoute];

@@ -1,25 +1,25 @@
 import { z } from 'zod';
-import { coverageOf } from '../../domain/reports/span.ts';
-import { SIDES, trialBalance, type NumberRange } from '../../domain/reports/trial-balance.ts';
-import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
+import { computeCoverage } from '../../domain/reports/span.ts';
+import { SIDES, buildTrialBalance, type NumberRange } from '../../domain/reports/trial-balance.ts';
+import { readAccountSums, getMovementLayers, readNamingAccounts } from '../../projections/reports/account-sums.ts';
 import { bool, integer } from '../http/input/fields.ts';
 import { decimalString, timestamp } from '../http/reply/output.ts';
 import type { Table } from '../exports/document.ts';
 import { route } from '../http/routing/route.ts';
 import {
-  columnsIn,
-  nameTerm,
-  periodTerm,
-  reportDocument,
-  totalRow,
-  unlessZero,
-  wordTerm,
+  buildReportColumns,
+  toNameTerm,
+  toPeriodTerm,
+  buildReportDocument,
+  toTotalRow,
+  blankIfZero,
+  toWordTerm,
   type ReportParties,
 } from './document.ts';
 import {
-  answered,
+  respondWithReport,
   BalanceColumns,
-  balanceOf,
+  computeClosingBalance,
   presentAccount,
   presentColumns,
   presentPeriod,
@@ -43,7 +43,7 @@ const TrialBalance = z
     level: z.int().nullable(),
     provisional: z
       .boolean()
-      .meta({ description: 'An earlier fiscal year is not closed yet: what stood before may still change.' }),
+      .meta({ description: 'True while an earlier fiscal year is not closed: opening balances may still change.' }),
     rows: z.array(
       z.object({
         account: ReportAccount,
@@ -51,7 +51,7 @@ const TrialBalance = z
         balance: decimalString.meta({ description: 'Closing debit less closing credit.' }),
         provisional: z
           .boolean()
-          .meta({ description: 'The result of earlier years that are not closed, on the account that will get it.' }),
+          .meta({ description: 'Result of earlier years that are not closed, on the account that will receive it.' }),
       }),
     ),
     totals: z.object(BalanceColumns),
@@ -61,7 +61,7 @@ const TrialBalance = z
 export const trialBalanceRoute = route({
   ...report,
   path: '/v1/companies/{company}/reports/trial-balance',
-  summary: 'Trial balance: opening, movements and closing by account, or by the first digits of their numbers',
+  summary: 'Get the trial balance: opening, movements and closing by account, or by the first digits of the number',
   query: z.object({
     ...reportQuery,
     ...spanQuery,
@@ -69,15 +69,15 @@ export const trialBalanceRoute = route({
     level: integer({ min: 1, max: MAX_LEVEL })
       .optional()
       .meta({ description: 'Digits of the number that make a group; absent: by account.' }),
-    with_zero: bool().optional().meta({ description: 'Also accounts on which nothing stands.' }),
+    with_zero: bool().optional().meta({ description: 'Include accounts with a zero balance.' }),
     without_closing: bool()
       .optional()
-      .meta({ description: 'Without the entries that set income and expenses to zero at the end of a year.' }),
+      .meta({ description: 'Exclude the entries that close income and expense accounts at year end.' }),
   }),
   replies: { 200: TrialBalance },
   handle(request) {
     const { query } = request;
-    return answered(request, (scene) => trialBalanceReport(scene, query));
+    return respondWithReport(request, (scene) => trialBalanceReport(scene, query));
   },
 });
 
@@ -90,12 +90,18 @@ export interface TrialBalanceQuery extends NumberRange {
 export async function trialBalanceReport(scene: ReportScene, query: TrialBalanceQuery): Promise<MadeReport> {
   const { db, span, years, language, companyId, knownAt } = scene;
   const { level = null, with_zero: withZero = false, without_closing = false } = query;
-  const coverage = coverageOf(years, span);
-  const options = { language, layers: movementLayers(without_closing), withZero };
-  const sums = await accountSums(db, companyId, coverage, options);
+  const coverage = computeCoverage(years, span);
+  const options = { language, layers: getMovementLayers(without_closing), withZero };
+  const sums = await readAccountSums(db, companyId, coverage, options);
   const isNamed = level !== null || coverage.isProvisional;
-  const named = isNamed ? await namingAccounts(db, companyId, level ?? 0, language) : [];
-  const { rows, totals } = trialBalance(sums, { ...query, level, withZero, headings: named, resultAccounts: named });
+  const named = isNamed ? await readNamingAccounts(db, companyId, level ?? 0, language) : [];
+  const { rows, totals } = buildTrialBalance(sums, {
+    ...query,
+    level,
+    withZero,
+    headings: named,
+    resultAccounts: named,
+  });
   const body = {
     ...presentPeriod(span, years),
     known_at: knownAt,
@@ -104,40 +110,40 @@ export async function trialBalanceReport(scene: ReportScene, query: TrialBalance
     rows: rows.map((row) => ({
       account: presentAccount(row, language),
       ...presentColumns(row.columns),
-      balance: balanceOf(row.columns),
+      balance: computeClosingBalance(row.columns),
       provisional: row.isProvisional,
     })),
     totals: presentColumns(totals),
   };
-  return { body, document: (parties) => trialBalanceDocument(parties, scene, body) };
+  return { body, buildDocument: (parties) => buildTrialBalanceDocument(parties, scene, body) };
 }
 
 type Body = Pick<z.infer<typeof TrialBalance>, 'rows' | 'totals' | 'provisional'>;
 
-function trialBalanceDocument(parties: ReportParties, scene: ReportScene, { rows, totals, provisional }: Body) {
+function buildTrialBalanceDocument(parties: ReportParties, scene: ReportScene, { rows, totals, provisional }: Body) {
   const { span, years, language, knownAt } = scene;
   const say = wordsIn(language);
   const table: Table = {
     key: 'trial_balance',
     title: say('trial_balance'),
-    columns: columnsIn(say, [
+    columns: buildReportColumns(say, [
       ['account', 'text', 13],
       ['label', 'text', 46],
       ...SIDES.map((side) => [side, 'amount', 16, 'sum'] as const),
     ]),
-    *rows() {
+    *streamRows() {
       for (const row of rows) {
         const { number, label } = row.account;
         const term = row.provisional ? 'provisional_result' : number;
-        yield { cells: [number, nameTerm(term, label), ...SIDES.map((side) => unlessZero(row[side]))] };
+        yield { cells: [number, toNameTerm(term, label), ...SIDES.map((side) => blankIfZero(row[side]))] };
       }
-      if (rows.length > 0) yield totalRow([null, wordTerm(say, 'total'), ...SIDES.map((side) => totals[side])]);
+      if (rows.length > 0) yield toTotalRow([null, toWordTerm(say, 'total'), ...SIDES.map((side) => totals[side])]);
     },
   };
-  return reportDocument(parties, {
+  return buildReportDocument(parties, {
     title: 'trial_balance',
     language,
-    period: periodTerm(span, years, language),
+    period: toPeriodTerm(span, years, language),
     date: span.to,
     knownAt,
     isProvisional: provisional,

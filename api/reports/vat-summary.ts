@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { countryPack } from '../../domain/country-packs/index.ts';
+import { findCountryPack } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { isZero, sum } from '../../domain/money.ts';
-import { companyIdentity } from '../../projections/companies/queries.ts';
-import { vatSummary, type CodeBox, type CodeSum } from '../../projections/reports/vat-summary.ts';
+import { findCompanyIdentity } from '../../projections/companies/queries.ts';
+import { readVatSummary, type CodeBox, type CodeSum } from '../../projections/reports/vat-summary.ts';
 import type { Row } from '../exports/document.ts';
 import { decimalString, recordId } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
-import { labelIn } from '../records/present.ts';
+import { translateLabel } from '../records/present.ts';
 import {
-  columnsIn,
-  nameTerm,
-  periodTerm,
-  reportDocument,
-  totalRow,
-  wordTerm,
+  buildReportColumns,
+  toNameTerm,
+  toPeriodTerm,
+  buildReportDocument,
+  toTotalRow,
+  toWordTerm,
   type ColumnDeclaration,
 } from './document.ts';
 import {
-  answered,
+  respondWithReport,
   periodAnswer,
   presentPeriod,
   report,
@@ -51,60 +51,61 @@ const VatSummary = z
         }),
       )
       .meta({
-        description: 'Sales before purchases, by code. Credit notes are negative, their boxes as the form has them.',
+        description: 'Sales before purchases, by code. Credit notes are negative; their boxes are as on the form.',
       }),
     boxes: z
       .array(z.object({ box: z.string(), label: z.string(), amount: decimalString }))
-      .meta({ description: 'What all codes together have filled, in the order of the form.' }),
+      .meta({ description: 'Totals per box over all codes, in the order of the form.' }),
     totals: z
       .object({ sales: z.object(amounts), purchases: z.object(amounts) })
-      .meta({ description: 'Of the codes of sales and of purchases.' }),
+      .meta({ description: 'Totals of sales codes and of purchase codes.' }),
   })
   .meta({ id: 'VatSummary' });
 
 export const vatSummaryRoute = route({
   ...report,
   path: '/v1/companies/{company}/reports/vat-summary',
-  summary: 'VAT by code and by box of the return, of any days',
+  summary: 'Get VAT by code and by box of the return, for any period',
   query: z.object({ ...reportQuery, ...spanQuery }),
   replies: { 200: VatSummary },
-  handle: (request) => answered(request, vatSummaryReport),
+  handle: (request) => respondWithReport(request, buildVatSummary),
 });
 
-export async function vatSummaryReport(scene: ReportScene): Promise<MadeReport> {
+export async function buildVatSummary(scene: ReportScene): Promise<MadeReport> {
   const { db, span, years, language, companyId, knownAt } = scene;
-  const { codes, boxes } = await vatSummary(db, companyId, span);
-  const row = await companyIdentity(db, companyId);
-  const ofDirection = (direction: CodeSum['direction']) => codes.filter((one) => one.direction === direction);
-  const [sales, purchases] = [ofDirection('sale'), ofDirection('purchase')];
-  const filled = boxTotals(boxes, row!.country_pack, language);
+  const { codes, boxes } = await readVatSummary(db, companyId, span);
+  const row = await findCompanyIdentity(db, companyId);
+  const filterByDirection = (direction: CodeSum['direction']) => codes.filter((one) => one.direction === direction);
+  const [sales, purchases] = [filterByDirection('sale'), filterByDirection('purchase')];
+  const filled = computeBoxTotals(boxes, row!.country_pack, language);
   return {
     body: {
       ...presentPeriod(span, years),
       rows: codes.map((code) => presentCode(code, boxes, language)),
       boxes: filled,
-      totals: { sales: totalsOf(sales), purchases: totalsOf(purchases) },
+      totals: { sales: computeTotals(sales), purchases: computeTotals(purchases) },
     },
-    document(parties) {
+    buildDocument(parties) {
       const say = wordsIn(language, row!.country_pack);
-      return reportDocument(parties, {
+      return buildReportDocument(parties, {
         ...{ title: 'vat_summary', language, date: span.to, knownAt, isLandscape: true },
-        period: periodTerm(span, years, language),
+        period: toPeriodTerm(span, years, language),
         tables: [
           {
             key: 'codes',
             title: say('vat_codes'),
-            columns: columnsIn(say, CODE_COLUMNS),
-            rows: () => [
-              ...codeRows(sales, 'total_sales', language),
-              ...codeRows(purchases, 'total_purchases', language),
+            columns: buildReportColumns(say, CODE_COLUMNS),
+            streamRows: () => [
+              ...buildCodeRows(sales, 'total_sales', language),
+              ...buildCodeRows(purchases, 'total_purchases', language),
             ],
           },
           {
             key: 'boxes',
             title: say('boxes'),
-            columns: columnsIn(say, BOX_COLUMNS),
-            rows: () => filled.map(({ box, label, amount }) => ({ cells: [box, nameTerm(box, label), amount] })),
+            columns: buildReportColumns(say, BOX_COLUMNS),
+            streamRows: () =>
+              filled.map(({ box, label, amount }) => ({ cells: [box, toNameTerm(box, label), amount] })),
           },
         ],
       });
@@ -129,27 +130,27 @@ const BOX_COLUMNS: readonly ColumnDeclaration[] = [
   ['amount', 'amount', 20],
 ];
 
-function codeRows(codes: readonly CodeSum[], total: 'total_sales' | 'total_purchases', language: Language): Row[] {
+function buildCodeRows(codes: readonly CodeSum[], total: 'total_sales' | 'total_purchases', language: Language): Row[] {
   if (codes.length === 0) return [];
-  const sums = totalsOf(codes);
+  const sums = computeTotals(codes);
   return [
     ...codes.map((code) => ({
       cells: [
         code.code,
-        nameTerm(code.code, labelIn(language, code.label, code.labels)),
+        toNameTerm(code.code, translateLabel(language, code.label, code.labels)),
         code.rate,
         code.entries_count,
         ...AMOUNTS.map((name) => code[name]),
       ],
     })),
-    totalRow(['', wordTerm(wordsIn(language), total), null, null, ...AMOUNTS.map((name) => sums[name])]),
+    toTotalRow(['', toWordTerm(wordsIn(language), total), null, null, ...AMOUNTS.map((name) => sums[name])]),
   ];
 }
 
 function presentCode(code: CodeSum, boxes: readonly CodeBox[], language: Language) {
   const { vat_code_id: id, code: name, label, labels, direction, rate, entries_count } = code;
   return {
-    vat_code: { id, code: name, label: labelIn(language, label, labels), direction, rate },
+    vat_code: { id, code: name, label: translateLabel(language, label, labels), direction, rate },
     entries_count,
     ...Object.fromEntries(AMOUNTS.map((amount) => [amount, code[amount]])),
     boxes: boxes
@@ -158,14 +159,19 @@ function presentCode(code: CodeSum, boxes: readonly CodeBox[], language: Languag
   };
 }
 
-function boxTotals(boxes: readonly CodeBox[], country: string, language: Language) {
-  return countryPack(country)!.boxes.flatMap(({ box, labels }) => {
+function computeBoxTotals(boxes: readonly CodeBox[], country: string, language: Language) {
+  return findCountryPack(country)!.boxes.flatMap(({ box, labels }) => {
     const amount = sum(boxes.filter((one) => one.box === box).map((one) => one.amount));
     return isZero(amount) ? [] : [{ box, label: labels[language], amount }];
   });
 }
 
-const totalsOf = (codes: readonly CodeSum[]): Readonly<Record<(typeof AMOUNTS)[number], string>> => {
-  const of = (name: (typeof AMOUNTS)[number]) => sum(codes.map((code) => code[name]));
-  return { base: of('base'), due: of('due'), deductible: of('deductible'), non_deductible: of('non_deductible') };
+const computeTotals = (codes: readonly CodeSum[]): Readonly<Record<(typeof AMOUNTS)[number], string>> => {
+  const sumAmounts = (name: (typeof AMOUNTS)[number]) => sum(codes.map((code) => code[name]));
+  return {
+    base: sumAmounts('base'),
+    due: sumAmounts('due'),
+    deductible: sumAmounts('deductible'),
+    non_deductible: sumAmounts('non_deductible'),
+  };
 };

@@ -1,5 +1,5 @@
 import type { Labels } from '../../domain/language.ts';
-import { sayingIn, type CountryLabels } from '../i18n/country-labels.ts';
+import { createLabelFormatter, type CountryLabels } from '../i18n/country-labels.ts';
 
 /** The words on printed reports and in the columns of their files. */
 const LABELS = {
@@ -341,6 +341,6 @@ const OF_COUNTRIES: CountryLabels<ReportWord> = {
   LU: { income_statement: INCOME_OF_LUXEMBOURG, income: INCOME_OF_LUXEMBOURG },
 };
 
-export const wordsIn = sayingIn<ReportWord>(LABELS, OF_COUNTRIES);
+export const wordsIn = createLabelFormatter<ReportWord>(LABELS, OF_COUNTRIES);
 
 export type Say = ReturnType<typeof wordsIn>;

@@ -1,27 +1,27 @@
-import { annualAccountsModel, type Balances } from '../../domain/country-packs/annual-accounts.ts';
-import { countryPack, type AnnualAccountsModel, type CountryPack } from '../../domain/country-packs/index.ts';
+import { findAnnualAccountsModel, type Balances } from '../../domain/country-packs/annual-accounts.ts';
+import { findCountryPack, type AnnualAccountsModel, type CountryPack } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { subtract } from '../../domain/money.ts';
-import { coverageOf, type Span } from '../../domain/reports/span.ts';
+import { computeCoverage, type Span } from '../../domain/reports/span.ts';
 import {
-  balancesOf,
-  balancesOverDays,
-  daysBefore,
+  extractClosingBalances,
+  extractPeriodBalances,
+  findComparisonSpan,
   withEarlierResultsCarried,
   type StatedBalances,
   type TypedBalance,
 } from '../../domain/reports/statements.ts';
 import {
-  accountRows,
-  isOfResult,
+  buildAccountRows,
+  isIncomeOrExpense,
   type ResultAccount,
   type TrialBalanceRow,
 } from '../../domain/reports/trial-balance.ts';
-import { companyIdentity, type CompanyIdentity } from '../../projections/companies/queries.ts';
-import { accountSums, movementLayers, namingAccounts } from '../../projections/reports/account-sums.ts';
+import { findCompanyIdentity, type CompanyIdentity } from '../../projections/companies/queries.ts';
+import { readAccountSums, getMovementLayers, readNamingAccounts } from '../../projections/reports/account-sums.ts';
 import { presentAccount, type ReportScene } from './report.ts';
 
-/** What the statements of a company are made from: its country, its model, and the balances at the end of some days. */
+/** Inputs for the statements of a company: its country, its model, and its balances. */
 
 export interface StatedCompany {
   readonly row: CompanyIdentity;
@@ -29,22 +29,22 @@ export interface StatedCompany {
   readonly model: AnnualAccountsModel;
 }
 
-/** The model that is asked for, else the one of the settings, else the full one. */
-export async function statedCompany(
+/** Uses the requested model, else the one of the settings, else the full one. */
+export async function readStatementCompany(
   { db, companyId }: Pick<ReportScene, 'db' | 'companyId'>,
   scheme?: AnnualAccountsModel['scheme'],
 ): Promise<StatedCompany> {
-  const row = await companyIdentity(db, companyId);
-  const pack = countryPack(row!.country_pack)!;
+  const row = await findCompanyIdentity(db, companyId);
+  const pack = findCountryPack(row!.country_pack)!;
   const chosen = scheme ?? row!.settings['annual_accounts.scheme'];
-  const model = annualAccountsModel(pack, row!.legal_form_code, typeof chosen === 'string' ? chosen : null)!;
+  const model = findAnnualAccountsModel(pack, row!.legal_form_code, typeof chosen === 'string' ? chosen : null)!;
   return { row: row!, pack, model };
 }
 
 export interface BooksOfDays {
-  /** As rubrics take them. */
+  /** As used by rubrics. */
   readonly balances: StatedBalances;
-  /** As they stand on the accounts: income and expenses over the days. */
+  /** Balances of the accounts; for income and expenses over the period. */
   readonly onAccounts: Balances;
   readonly typed: readonly TypedBalance[];
   /** Labels of the accounts in the language of the report, by number. */
@@ -52,24 +52,24 @@ export interface BooksOfDays {
   readonly isProvisional: boolean;
 }
 
-/** Income and expenses over these days, every other account at their end; without the entries that set the former to zero. */
-export async function balancesAt(
+/** Income and expenses over the period, every other account at its end; excludes the year-end closing entries. */
+export async function readBalances(
   scene: ReportScene,
   span: Span,
   known?: readonly ResultAccount[],
 ): Promise<BooksOfDays> {
   const { db, years, companyId, language } = scene;
-  const coverage = coverageOf(years, span);
-  const sums = await accountSums(db, companyId, coverage, { language, layers: movementLayers(true) });
-  const resultAccounts = known ?? (await resultAccountsOf(scene));
-  const rows = accountRows(sums, resultAccounts);
+  const coverage = computeCoverage(years, span);
+  const sums = await readAccountSums(db, companyId, coverage, { language, layers: getMovementLayers(true) });
+  const resultAccounts = known ?? (await readResultAccounts(scene));
+  const rows = buildAccountRows(sums, resultAccounts);
   const types = new Map(sums.map(({ number, type }) => [number, type]));
-  const standing = balancesOf(rows);
-  // What was brought along from earlier books belongs to the year, however it was dated.
+  const standing = extractClosingBalances(rows);
+  // Amounts taken over from earlier books belong to the year, whatever their dates.
   const isFromTheStart = coverage.openedOn === null || span.from <= coverage.openedOn;
   const onAccounts = isFromTheStart
     ? standing
-    : balancesOverDays(rows, (number) => isOfResult({ type: types.get(number) ?? '' }));
+    : extractPeriodBalances(rows, (number) => isIncomeOrExpense({ type: types.get(number) ?? '' }));
   const atEnd = withEarlierResultsCarried(standing, resultAccounts);
   return {
     balances: { atEnd, overDays: isFromTheStart ? atEnd : withEarlierResultsCarried(onAccounts, resultAccounts) },
@@ -79,19 +79,19 @@ export async function balancesAt(
       type: isProvisional ? 'equity' : (types.get(number) ?? 'equity'),
       balance: subtract(columns.closing_debit, columns.closing_credit),
     })),
-    labels: labelsOf(rows, language),
+    labels: collectLabels(rows, language),
     isProvisional: coverage.isProvisional,
   };
 }
 
-/** A result that is not closed has the name of an account where that account has something of its own. */
-function labelsOf(rows: readonly TrialBalanceRow[], language: Language): ReadonlyMap<string, string> {
+/** A provisional result takes the name of its account if that account has its own balance. */
+function collectLabels(rows: readonly TrialBalanceRow[], language: Language): ReadonlyMap<string, string> {
   const [results, accounts] = [rows.filter((row) => row.isProvisional), rows.filter((row) => !row.isProvisional)];
   return new Map([...results, ...accounts].map((row) => [row.number, presentAccount(row, language).label]));
 }
 
-const resultAccountsOf = ({ db, companyId, language }: ReportScene): Promise<ResultAccount[]> =>
-  namingAccounts(db, companyId, 0, language);
+const readResultAccounts = ({ db, companyId, language }: ReportScene): Promise<ResultAccount[]> =>
+  readNamingAccounts(db, companyId, 0, language);
 
 export interface TwoYears {
   readonly current: BooksOfDays;
@@ -99,12 +99,12 @@ export interface TwoYears {
   readonly previous: BooksOfDays | null;
 }
 
-export async function balancesOfTwoYears(scene: ReportScene, span: Span): Promise<TwoYears> {
-  const previousSpan = daysBefore(scene.years, span);
-  const resultAccounts = await resultAccountsOf(scene);
+export async function readTwoYearBalances(scene: ReportScene, span: Span): Promise<TwoYears> {
+  const previousSpan = findComparisonSpan(scene.years, span);
+  const resultAccounts = await readResultAccounts(scene);
   return {
-    current: await balancesAt(scene, span, resultAccounts),
+    current: await readBalances(scene, span, resultAccounts),
     previousSpan,
-    previous: previousSpan && (await balancesAt(scene, previousSpan, resultAccounts)),
+    previous: previousSpan && (await readBalances(scene, previousSpan, resultAccounts)),
   };
 }

@@ -3,7 +3,7 @@ import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS } from '../../domain/sepa
 import { SEPA_STATUSES, SEPA_TYPES } from '../../domain/sepa/sepa-events.ts';
 import type { SepaFileRow } from '../../projections/sepa/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
-import { zeroTime } from '../http/reply/time.ts';
+import { toZeroTime } from '../http/reply/time.ts';
 
 const SepaPayment = z
   .object({
@@ -12,10 +12,10 @@ const SepaPayment = z
     iban: z.string(),
     bic: z.string().nullable(),
     amount: decimalString,
-    communication: z.string().meta({ description: 'Twelve digits, an ISO 11649 reference, or words.' }),
+    communication: z.string().meta({ description: 'Twelve digits, an ISO 11649 reference, or free text.' }),
     line_ids: z.array(recordId).meta({ description: 'The open items that it settles; none for an order of its own.' }),
     end_to_end_id: z.string(),
-    mandate_reference: z.string().nullable().meta({ description: 'Of a direct debit.' }),
+    mandate_reference: z.string().nullable().meta({ description: 'Direct debits only.' }),
   })
   .meta({ id: 'SepaPayment' });
 
@@ -25,14 +25,14 @@ export const SepaFile = z
     type: z.enum(SEPA_TYPES),
     format: z.enum([...CREDIT_TRANSFER_FORMATS, ...DIRECT_DEBIT_FORMATS]),
     message_id: z.string(),
-    journal_id: recordId.meta({ description: 'Of the bank account that pays or collects.' }),
-    execution_date: dateTimestamp.meta({ description: 'A day on which banks work.' }),
-    batch_booking: z.boolean().meta({ description: 'The bank shows one amount for all orders.' }),
+    journal_id: recordId.meta({ description: 'Journal of the bank account that pays or collects.' }),
+    execution_date: dateTimestamp.meta({ description: 'Execution date; always a bank working day.' }),
+    batch_booking: z.boolean().meta({ description: 'Whether the bank books one amount for all orders.' }),
     transactions_count: z.int(),
     control_sum: decimalString,
     status: z.enum(SEPA_STATUSES),
     cancelled_reason: z.string().nullable(),
-    journal_entry_id: recordId.nullable().meta({ description: 'The entry by which it was booked.' }),
+    journal_entry_id: recordId.nullable().meta({ description: 'Entry that posts the file.' }),
     payments: z.array(SepaPayment),
     version: z.int(),
     lock_version: z.int(),
@@ -48,7 +48,7 @@ export function presentSepaFile(row: SepaFileRow): z.output<typeof SepaFile> {
     format: row.format,
     message_id: row.message_id,
     journal_id: row.journal_id,
-    execution_date: zeroTime(row.execution_date),
+    execution_date: toZeroTime(row.execution_date),
     batch_booking: row.batch_booking,
     transactions_count: row.payments_count,
     control_sum: row.control_sum,

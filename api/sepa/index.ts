@@ -1,4 +1,4 @@
-import { sepaFilesByIds } from '../../projections/sepa/queries.ts';
+import { readSepaFilesByIds } from '../../projections/sepa/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { sepaBin } from './bin.ts';
@@ -6,7 +6,7 @@ import { presentSepaFile, SepaFile } from './file.ts';
 import { messages } from './messages.ts';
 import { sepaRoutes } from './routes.ts';
 
-/** Payments to suppliers and direct debits from customers, as files for banks. */
+/** Payments to suppliers and direct debits from customers, as SEPA files for banks. */
 export const sepa = subject({
   routes: sepaRoutes,
   messages,
@@ -14,7 +14,7 @@ export const sepa = subject({
     'sepa-files': {
       answer: SepaFile,
       async read({ services, company }, ids) {
-        const rows = await sepaFilesByIds(services.pool, company.id, ids);
+        const rows = await readSepaFilesByIds(services.pool, company.id, ids);
         return rows.map((row) => withDeletion(presentSepaFile(row), row));
       },
       table: 'sepa_files',

@@ -3,8 +3,8 @@ import { writeDirectDebits } from '../../domain/sepa/direct-debit.ts';
 import type { CreditTransferFormat, DirectDebitFormat, SepaOrder } from '../../domain/sepa/message.ts';
 import type { SepaFileRow } from '../../projections/sepa/queries.ts';
 
-/** The file as a bank takes it: the same bytes each time. */
-export function ordersAsXml(row: SepaFileRow): string {
+/** The file for the bank: identical bytes each time. */
+export function writeOrdersXml(row: SepaFileRow): string {
   const { message_id, created_at, holder, execution_date, batch_booking, payments } = row;
   const order: SepaOrder = { message_id, created_at, holder, execution_date, batch_booking };
   if (row.type === 'credit_transfer') return writeCreditTransfers(order, payments, row.format as CreditTransferFormat);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
-import { payableTotal, proposalsOf, type Proposal } from '../../domain/sepa/proposal.ts';
+import { sumPayable, buildProposals, type Proposal } from '../../domain/sepa/proposal.ts';
 import { SEPA_TYPES } from '../../domain/sepa/sepa-events.ts';
-import { proposable } from '../../projections/sepa/facts.ts';
+import { readProposable } from '../../projections/sepa/facts.ts';
 import { choice, date, id } from '../http/input/fields.ts';
 import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { todayOfTheBooks, zeroTime } from '../http/reply/time.ts';
+import { getBookToday, toZeroTime } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 
 const ProposedPayment = z
@@ -22,7 +22,7 @@ const ProposedPayment = z
         entry_id: recordId,
         reference: z.string().nullable(),
         due_date: dateTimestamp,
-        amount: decimalString.meta({ description: 'Negative for what is taken off, such as a credit note.' }),
+        amount: decimalString.meta({ description: 'Negative for deductions such as a credit note.' }),
         structured_communication: z.string().nullable(),
       }),
     ),
@@ -38,29 +38,29 @@ export const proposalRoute = route({
   method: 'get',
   path: '/v1/companies/{company}/sepa-files/proposal',
   summary:
-    'What is due until a day, by third party: invoices less credit notes, and what stands in the way of paying it',
+    'Propose payments due by a date, by third party: invoices less credit notes, and problems that prevent payment',
   showsNow: 'it proposes what can be paid now',
   ability: 'read',
   role: 'any',
   query: z.object({
     type: choice(SEPA_TYPES).optional(),
-    /** Absent: today. */
+    /** Defaults to today. */
     until: date().optional(),
-    /** Of the bank account; whatever it is, the same is due. */
+    /** Journal of the bank account; it does not affect what is due. */
     journal_id: id().optional(),
   }),
   replies: {
     200: z.object({
       data: z.array(ProposedPayment),
-      total: decimalString.meta({ description: 'Of what can be paid as it is.' }),
+      total: decimalString.meta({ description: 'Total of the orders without problems.' }),
     }),
   },
   async handle({ query, services, company, language }) {
     const { type = 'credit_transfer', until } = query;
-    const day = todayOfTheBooks();
-    const { lines, parties } = await proposable(services.pool, company.id, { type, day, until: until ?? day });
-    const proposals = proposalsOf(type, lines, parties);
-    return ok({ data: proposals.map((one) => presentProposal(one, language)), total: payableTotal(proposals) });
+    const day = getBookToday();
+    const { lines, parties } = await readProposable(services.pool, company.id, { type, day, until: until ?? day });
+    const proposals = buildProposals(type, lines, parties);
+    return ok({ data: proposals.map((one) => presentProposal(one, language)), total: sumPayable(proposals) });
   },
 });
 
@@ -75,7 +75,7 @@ function presentProposal(proposal: Proposal, language: Language): z.output<typeo
       line_id: line.line_id,
       entry_id: line.entry_id,
       reference: line.references[0] ?? null,
-      due_date: zeroTime(line.due_date),
+      due_date: toZeroTime(line.due_date),
       amount: part,
       structured_communication,
     })),

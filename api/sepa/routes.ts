@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { bookSepaFile } from '../../commands/sepa/book-file.ts';
-import { createSepaFile, refusalOfSepaFile, type RequestedSepaFile } from '../../commands/sepa/create-file.ts';
-import { cancelSepaFile, markDownloaded, moveSepaFile } from '../../commands/sepa/move-file.ts';
-import { systemContext } from '../../commands/support/context.ts';
+import { createSepaFile, findSepaFileRefusal, type RequestedSepaFile } from '../../commands/sepa/create-file.ts';
+import { cancelSepaFile, markSepaFileDownloaded, trashOrRestoreSepaFile } from '../../commands/sepa/move-file.ts';
+import { createSystemContext } from '../../commands/support/context.ts';
 import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS } from '../../domain/sepa/message.ts';
 import { SEPA_STATUSES, SEPA_TYPES } from '../../domain/sepa/sepa-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { entriesByIds } from '../../projections/ledger/queries.ts';
+import { readEntriesByIds } from '../../projections/ledger/queries.ts';
 import { findSepaFile, listSepaFiles } from '../../projections/sepa/queries.ts';
-import { contentDisposition } from '../exports/file-name.ts';
+import { buildContentDisposition } from '../exports/file-name.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { amount, bool, choice, date, id, list, pageQuery, text } from '../http/input/fields.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { formattedText } from '../records/schemas.ts';
 import { presentSepaFile, SepaFile } from './file.ts';
-import { ordersAsXml } from './orders.ts';
+import { writeOrdersXml } from './orders.ts';
 import { proposalRoute } from './proposal.ts';
 
 const ALL = '/v1/companies/{company}/sepa-files';
@@ -27,36 +27,36 @@ const read = { area: 'bank', demo: 'allowed', ability: 'read', role: 'any' } as 
 const write = { area: 'bank', demo: 'blocked', ability: 'write' } as const;
 const ofFile = z.object({ id: id() });
 
-/** The most orders of one file, and items of one order. */
+/** Maximum number of orders in a file, and of items in an order. */
 const MOST_PAYMENTS = 1_000;
 const MOST_ITEMS = 200;
 
 const Body = z.object({
   type: choice(SEPA_TYPES),
-  /** Absent: the one that the settings name. */
+  /** Defaults to the format of the settings. */
   format: choice([...CREDIT_TRANSFER_FORMATS, ...DIRECT_DEBIT_FORMATS]).nullish(),
   journal_id: id(),
-  /** The next day on which banks work is taken where they do not work on this one. */
+  /** Moved to the next bank working day if necessary. */
   execution_date: date(),
-  /** Absent: as the settings say. */
+  /** Defaults to the settings. */
   batch_booking: bool().nullish(),
   payments: list(
     z.object({
       third_party_id: id(),
-      /** None for an order of its own, such as an advance; then it needs an amount. */
+      /** Empty for a free order such as an advance, which needs an amount. */
       line_ids: list(id(), { max: MOST_ITEMS }).nullish(),
-      /** Absent: all that is open of the items. */
+      /** Defaults to the open amount of the items. */
       amount: amount().nullish(),
-      /** Absent: the first of the third party. */
+      /** Defaults to the first IBAN of the third party. */
       iban: formattedText(34, 'iban').nullish(),
-      /** Absent: the structured communication of the item, or its references. */
+      /** Defaults to the structured communication of the item, or its references. */
       communication: text(140).nullish(),
     }),
     { min: 1, max: MOST_PAYMENTS },
   ),
 });
 
-const requestedOf = (body: z.output<typeof Body>): RequestedSepaFile => ({
+const toRequestedSepaFile = (body: z.output<typeof Body>): RequestedSepaFile => ({
   direction: body.type,
   format: body.format ?? null,
   journal_id: body.journal_id,
@@ -76,14 +76,14 @@ export const sepaRoutes = [
     ...read,
     method: 'get',
     path: ALL,
-    summary: 'Files of payments and direct debits, the newest first',
+    summary: 'List SEPA files of payments and direct debits, newest first',
     query: z.object({
       type: choice(SEPA_TYPES).optional(),
       status: choice(SEPA_STATUSES).optional(),
       journal_id: id().optional(),
       ...pageQuery(),
     }),
-    replies: { 200: pageOf(SepaFile) },
+    replies: { 200: pageSchema(SepaFile) },
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, ...filter } = query;
       const { rows, total } = await listSepaFiles(services.pool, company.id, filter, page, perPage);
@@ -97,16 +97,17 @@ export const sepaRoutes = [
     method: 'post',
     path: ALL,
     summary:
-      'Make a file of payments to suppliers or of direct debits from customers, from open items or as free orders',
+      'Create a SEPA file of payments to suppliers or direct debits from customers, from open items or as free orders',
     body: Body,
     alsoWrong: {
       standIns: {},
-      judge: ({ services, company }, body) => refusalOfSepaFile(services, company.id, requestedOf(body)),
+      findRefusal: ({ services, company }, body) =>
+        findSepaFileRefusal(services, company.id, toRequestedSepaFile(body)),
     },
-    example: async (scene) => ({ body: await freeOrder(scene) }),
+    example: async (scene) => ({ body: await buildFreeOrder(scene) }),
     replies: { 201: SepaFile },
     async handle({ body, services, company, write: context }) {
-      const outcome = await createSepaFile(services, company.id, requestedOf(body), context);
+      const outcome = await createSepaFile(services, company.id, toRequestedSepaFile(body), context);
       if (isRefusal(outcome)) return outcome;
       const row = await findSepaFile(services.pool, company.id, outcome.id);
       return created(presentSepaFile(row!), { version: row!.version });
@@ -116,9 +117,9 @@ export const sepaRoutes = [
     ...read,
     method: 'get',
     path: ONE,
-    summary: 'A file with its orders and their sum',
+    summary: 'Get a SEPA file with its orders and their total',
     params: ofFile,
-    example: afterCreation,
+    example: createExampleFile,
     replies: { 200: SepaFile },
     async handle({ params, services, company }) {
       const row = await findSepaFile(services.pool, company.id, params.id);
@@ -132,9 +133,9 @@ export const sepaRoutes = [
     method: 'get',
     path: `${ONE}/file`,
     summary: 'The file for the bank; the first time it is fetched is noted',
-    showsNow: 'what was made for the bank never changes',
+    showsNow: 'a file made for the bank never changes',
     params: ofFile,
-    example: afterCreation,
+    example: createExampleFile,
     replies: { 200: z.string() },
     fileTypes: ['application/xml'],
     errorCodes: ['sepa_file_status'],
@@ -143,15 +144,15 @@ export const sepaRoutes = [
       if (!row) return refuse('not_found');
       if (row.status === 'cancelled')
         return refuse('sepa_file_status', { field: 'status', params: { status: row.status } });
-      const context = systemContext('sepa_download', undefined, caller.userId);
-      const refused = await markDownloaded(services, company.id, params.id, context);
+      const context = createSystemContext('sepa_download', undefined, caller.userId);
+      const refused = await markSepaFileDownloaded(services, company.id, params.id, context);
       if (refused) return refused;
       return {
         status: 200,
-        raw: ordersAsXml(row),
+        raw: writeOrdersXml(row),
         headers: {
           'Content-Type': 'application/xml',
-          'Content-Disposition': contentDisposition(row.message_id, 'xml', 'attachment'),
+          'Content-Disposition': buildContentDisposition(row.message_id, 'xml', 'attachment'),
         },
       };
     },
@@ -161,19 +162,19 @@ export const sepaRoutes = [
     role: 'encoder',
     method: 'post',
     path: `${ONE}/book`,
-    summary: 'Book a file on the day of its execution: on the transit account, and the items that it pays are matched',
+    summary: 'Post a SEPA file on its execution date: on the transit account, matching the items it pays',
     params: ofFile,
-    example: afterCreation,
+    example: createExampleFile,
     replies: { 200: z.object({ sepa_file: SepaFile, entry: Entry }) },
     errorCodes: ['sepa_file_status', 'period_locked', 'conflict'],
     async handle(request) {
       const { params, services, company, language, write: context } = request;
       const requested = { id: params.id, baseVersion: context.baseVersion };
       const outcome = await bookSepaFile(services, company.id, requested, context);
-      if (isRefusal(outcome)) return fileConflict(request, params.id, outcome);
+      if (isRefusal(outcome)) return withCurrentSepaFile(request, params.id, outcome);
       const [row, [entry]] = await Promise.all([
         findSepaFile(services.pool, company.id, params.id),
-        entriesByIds(services.pool, company.id, [outcome.entryId]),
+        readEntriesByIds(services.pool, company.id, [outcome.entryId]),
       ]);
       const body = { sepa_file: presentSepaFile(row!), entry: presentEntry(entry!, language) };
       return ok(body, { version: row!.version, recorded: true });
@@ -184,17 +185,17 @@ export const sepaRoutes = [
     role: 'manager',
     method: 'post',
     path: `${ONE}/cancel`,
-    summary: 'Cancel a file that is not booked: what it pays is free again',
+    summary: 'Cancel a SEPA file that is not posted: its items can be paid again',
     params: ofFile,
     body: z.object({ reason: text(500) }),
-    example: async (scene) => ({ ...(await afterCreation(scene)), body: { reason: 'Paid by hand' } }),
+    example: async (scene) => ({ ...(await createExampleFile(scene)), body: { reason: 'Paid by hand' } }),
     replies: { 200: SepaFile },
     errorCodes: ['sepa_file_status', 'conflict'],
     async handle(request) {
       const { params, body, services, company, write: context } = request;
       const requested = { id: params.id, reason: body.reason, baseVersion: context.baseVersion };
       const refused = await cancelSepaFile(services, company.id, requested, context);
-      if (refused) return fileConflict(request, params.id, refused);
+      if (refused) return withCurrentSepaFile(request, params.id, refused);
       const row = await findSepaFile(services.pool, company.id, params.id);
       return ok(presentSepaFile(row!), { version: row!.version, recorded: true });
     },
@@ -204,23 +205,23 @@ export const sepaRoutes = [
     role: 'manager',
     method: 'delete',
     path: ONE,
-    summary: 'Move a file that is not booked to the recycle bin: what it pays is free again',
+    summary: 'Move a SEPA file that is not posted to the recycle bin: its items can be paid again',
     params: ofFile,
-    example: afterCreation,
+    example: createExampleFile,
     replies: { 204: null },
     errorCodes: ['sepa_file_status', 'conflict'],
     async handle(request) {
       const { params, services, company, write: context } = request;
       const move = { type: 'TrashSepaFile', id: params.id, baseVersion: context.baseVersion } as const;
-      const refused = await moveSepaFile(services, company.id, move, context);
-      if (refused) return fileConflict(request, params.id, refused);
+      const refused = await trashOrRestoreSepaFile(services, company.id, move, context);
+      if (refused) return withCurrentSepaFile(request, params.id, refused);
       return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
     },
   }),
 ];
 
-/** A conflict shows the file as the server has it. */
-export function fileConflict(
+/** On a conflict, adds the SEPA file as stored on the server. */
+export function withCurrentSepaFile(
   { services, company }: Pick<RouteRequest, 'services' | 'company'>,
   fileId: number,
   refused: Refusal,
@@ -231,8 +232,8 @@ export function fileConflict(
   });
 }
 
-/** An advance to a supplier who has an account at a bank, from an account of the company. */
-async function freeOrder({ after }: Scene) {
+/** An advance to a supplier with a bank account, from an account of the company. */
+async function buildFreeOrder({ after }: Scene) {
   const { answer: journal } = await after('POST /v1/companies/{company}/journals', {
     body: { type: 'bank', iban: 'BE68539007547034' },
   });
@@ -243,6 +244,6 @@ async function freeOrder({ after }: Scene) {
   return { type: 'credit_transfer', journal_id: journal.id, execution_date: '2026-11-30', payments } as const;
 }
 
-async function afterCreation({ after }: Scene) {
+async function createExampleFile({ after }: Scene) {
   return { params: { id: (await after(`POST ${ALL}`)).answer.id } };
 }

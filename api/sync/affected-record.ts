@@ -1,7 +1,7 @@
-import { slipId } from '../../domain/vat-filing/fees-slips.ts';
+import { buildSlipId } from '../../domain/vat-filing/fees-slips.ts';
 import type { FoundRoute } from '../http/routing/route.ts';
 
-/** The record that a write is about, by its name in the feed. */
+/** The record that a write concerns, by its name in the feed. */
 export interface Concerned {
   readonly resource: string;
   readonly id: number;
@@ -9,41 +9,44 @@ export interface Concerned {
 
 const FILE = '/v1/companies/{company}';
 
-/** Records below others, by the collections in their path; periods have no version but that of their fiscal year. */
+/** Nested records, by the collections in their path; periods share the version of their fiscal year. */
 const BELOW: Readonly<Record<string, string>> = {
   'journals/rules': 'journal-rules',
   'entries/attachments': 'entry-attachments',
 };
 
-/** Collections whose name in the feed is another one. */
+/** Collections with another name in the feed. */
 const FEED_NAMES: Readonly<Record<string, string>> = {
   'sync/conflicts': 'sync-conflicts',
   'peppol/messages': 'peppol-messages',
 };
 
-/** As the paths of the API are made: a collection and the id of one of its records, or the company file itself. */
-export function concernedBy({ route, params }: FoundRoute, companyId: number): Concerned | null {
+/** Derived from the path: a collection and the id of one of its records, or the company file itself. */
+export function findConcernedRecord({ route, params }: FoundRoute, companyId: number): Concerned | null {
   if (!route.path.startsWith(FILE)) return null;
   const [first, second, third, fourth] = route.path.slice(FILE.length).split('/').slice(1);
-  if (first === 'trash' && params['type'] !== undefined) return named(params['type'], params['id']);
-  if (first === 'vat') return slipOf(params);
+  if (first === 'trash' && params['type'] !== undefined) return toConcerned(params['type'], params['id']);
+  if (first === 'vat') return findSlip(params);
   if (isParameter(second)) {
     const below = isParameter(fourth) ? BELOW[`${first}/${third}`] : undefined;
-    return below === undefined ? named(first!, params[nameOf(second)]) : named(below, params[nameOf(fourth!)]);
+    return below === undefined
+      ? toConcerned(first!, params[getParameterName(second)])
+      : toConcerned(below, params[getParameterName(fourth!)]);
   }
-  if (isParameter(third)) return named(FEED_NAMES[`${first}/${second}`] ?? second!, params[nameOf(third)]);
+  if (isParameter(third))
+    return toConcerned(FEED_NAMES[`${first}/${second}`] ?? second!, params[getParameterName(third)]);
   return { resource: 'companies', id: companyId };
 }
 
-/** A slip 281.50 is told by its year and its beneficiary. */
-function slipOf({ year, third_party_id: beneficiary }: FoundRoute['params']): Concerned | null {
+/** A slip 281.50 is identified by its year and its beneficiary. */
+function findSlip({ year, third_party_id: beneficiary }: FoundRoute['params']): Concerned | null {
   const isTold = /^\d{4}$/.test(year ?? '') && /^\d{1,11}$/.test(beneficiary ?? '');
-  return isTold ? { resource: 'fees-281-50-slips', id: slipId(Number(year), Number(beneficiary)) } : null;
+  return isTold ? { resource: 'fees-281-50-slips', id: buildSlipId(Number(year), Number(beneficiary)) } : null;
 }
 
 const isParameter = (segment: string | undefined): segment is `{${string}}` => segment?.startsWith('{') === true;
-const nameOf = (parameter: string): string => parameter.slice(1, -1);
+const getParameterName = (parameter: string): string => parameter.slice(1, -1);
 
-function named(resource: string, id: string | undefined): Concerned | null {
+function toConcerned(resource: string, id: string | undefined): Concerned | null {
   return id !== undefined && /^\d{1,15}$/.test(id) ? { resource, id: Number(id) } : null;
 }

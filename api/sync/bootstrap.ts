@@ -1,27 +1,27 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { refuse } from '../../domain/refusal.ts';
-import { countsOf } from '../../projections/sync/digests.ts';
-import { feedHead, recordsOfFeed } from '../../projections/sync/queries.ts';
+import { createCountReader } from '../../projections/sync/digests.ts';
+import { readFeedHead, listFeedRecords } from '../../projections/sync/queries.ts';
 import { choice, integer, text } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type Route } from '../http/routing/route.ts';
-import { turns } from '../http/limits/semaphore.ts';
+import { limitConcurrency } from '../http/limits/semaphore.ts';
 import type { FeedRecord, FeedRequest, FeedSource } from './feed.ts';
-import { inOrder, tablesOf } from './feed-order.ts';
-import { MAX_LINES, withinLines } from './lines.ts';
+import { sortFeedResources, listFeedTables } from './feed-order.ts';
+import { MAX_LINES, limitByLines } from './lines.ts';
 
 const DEFAULT_LIMIT = 500;
 const MAX_LIMIT = 2_000;
 export const NDJSON = 'application/x-ndjson';
-/** Records that are read and written at once: two such pieces are held for a reader that does not read. */
+/** Records read and written at once: two such pieces are buffered for a slow reader. */
 const AT_ONCE = 200;
-/** However many read a whole file at once, few pieces are put together at a time: see array-reply.ts. */
-const takingTurns = turns(2);
+/** However many clients read a whole file at once, few pieces are built at a time: see array-reply.ts. */
+const takingTurns = limitConcurrency(2);
 
 type Feed = ReadonlyMap<string, FeedSource>;
 
-/** Where a reader of pages stands. The cursor is that of the first page: what changes meanwhile is pulled from there. */
+/** Position of a paginated read. The cursor is that of the first page: later changes are pulled from there. */
 const Place = z.object({
   cursor: z.int().min(0),
   epoch: z.string(),
@@ -31,36 +31,36 @@ const Place = z.object({
 });
 type Place = z.output<typeof Place>;
 
-/** The whole company file, to begin with. */
-export function bootstrapRoute(feed: Feed): Route {
+/** The whole company file, for the initial synchronisation. */
+export function createBootstrapRoute(feed: Feed): Route {
   let order: readonly string[] | null = null;
-  let counts: ReturnType<typeof countsOf> | null = null;
-  // The subjects are put together when the first request comes.
-  const resources = (): readonly string[] => (order ??= inOrder(feed));
-  const counted = (): ReturnType<typeof countsOf> => (counts ??= countsOf(tablesOf(feed)));
+  let counts: ReturnType<typeof createCountReader> | null = null;
+  // Evaluated on the first request, because the subjects are not assembled before.
+  const listResources = (): readonly string[] => (order ??= sortFeedResources(feed));
+  const getCounter = (): ReturnType<typeof createCountReader> => (counts ??= createCountReader(listFeedTables(feed)));
 
-  async function beginning({ services, company }: FeedRequest): Promise<Place> {
-    // The cursor first: a change that comes while records are read is in the feed behind it.
-    const head = await feedHead(services.pool, company.id);
+  async function readStart({ services, company }: FeedRequest): Promise<Place> {
+    // Read the cursor first: a change made while records are read is in the feed after it.
+    const head = await readFeedHead(services.pool, company.id);
     return {
       cursor: head.seq === 0 ? 0 : head.base + head.seq,
       epoch: head.epoch,
-      counts: await counted()(services.pool, company.id),
-      resource: resources()[0]!,
+      counts: await getCounter()(services.pool, company.id),
+      resource: listResources()[0]!,
       after: 0,
     };
   }
 
-  /** Records from a place on, none of which is deleted, and the place behind them; null at the end. */
-  async function* piecesFrom(start: Place, request: FeedRequest, limit: number): AsyncGenerator<Piece> {
-    const names = resources();
+  /** Yields records from a position on, without deleted ones, and the position after them; null at the end of a page. */
+  async function* streamPieces(start: Place, request: FeedRequest, limit: number): AsyncGenerator<Piece> {
+    const names = listResources();
     let left = limit;
     let lines = 0;
     for (let index = names.indexOf(start.resource); index < names.length; index += 1) {
       const resource = names[index]!;
       let after = resource === start.resource ? start.after : 0;
       for (;;) {
-        const rows = await recordsOfFeed(
+        const rows = await listFeedRecords(
           request.services.pool,
           request.company.id,
           resource,
@@ -68,7 +68,7 @@ export function bootstrapRoute(feed: Feed): Route {
           Math.min(left, AT_ONCE),
         );
         if (rows.length === 0) break;
-        const taken = withinLines(rows, MAX_LINES - lines);
+        const taken = limitByLines(rows, MAX_LINES - lines);
         lines += taken.reduce((sum, row) => sum + row.lines, 0);
         left -= taken.length;
         after = taken.at(-1)!.record_id;
@@ -88,7 +88,7 @@ export function bootstrapRoute(feed: Feed): Route {
     method: 'get',
     path: '/v1/companies/{company}/sync/bootstrap',
     area: 'sync',
-    summary: 'The whole company file with the cursor to pull from, in pages or, as NDJSON, in one stream',
+    summary: 'Get the whole company file with the cursor to pull from, in pages or as one NDJSON stream',
     ability: 'sync',
     role: 'any',
     demo: 'allowed',
@@ -102,14 +102,14 @@ export function bootstrapRoute(feed: Feed): Route {
     replies: {
       200: z
         .object({
-          cursor: z.int().meta({ description: 'Of the moment before the first page: pull from here afterwards.' }),
+          cursor: z.int().meta({ description: 'Cursor before the first page: pull from here afterwards.' }),
           epoch: z.string(),
           has_more: z.boolean(),
           page_token: z.string().nullable().meta({ description: 'For the next page; null on the last one.' }),
-          counts: z.record(z.string(), z.int()).meta({ description: 'How many records there were, by resource.' }),
+          counts: z.record(z.string(), z.int()).meta({ description: 'Number of records by resource.' }),
           resources: z
             .record(z.string(), z.array(z.record(z.string(), z.unknown())))
-            .meta({ description: 'Records as their GET shows them, parents before children.' }),
+            .meta({ description: 'Records as returned by their GET, parents before children.' }),
         })
         .meta({ id: 'SyncBootstrap' }),
     },
@@ -118,22 +118,23 @@ export function bootstrapRoute(feed: Feed): Route {
     async handle(request) {
       const { query, device, services, company, caller } = request;
       if (device !== null)
-        services.devices.note(
+        services.devices.recordActivity(
           { companyId: company.id, userId: caller.userId, deviceId: device.id },
           { name: device.name, action: 'pull' },
         );
       if (query.format === 'ndjson' || request.accepts(NDJSON))
         return ok(undefined, {
-          raw: Readable.from(linesOf(await beginning(request), request), { objectMode: false, highWaterMark: 1 }),
+          raw: Readable.from(streamLines(await readStart(request), request), { objectMode: false, highWaterMark: 1 }),
           headers: { 'Content-Type': NDJSON },
         });
-      const place = query.page_token === undefined ? await beginning(request) : placeIn(query.page_token, resources());
+      const place =
+        query.page_token === undefined ? await readStart(request) : decodePageToken(query.page_token, listResources());
       if (place === null) return refuse('page_token_invalid', { field: 'page_token' });
-      const { epoch } = await feedHead(services.pool, company.id);
+      const { epoch } = await readFeedHead(services.pool, company.id);
       if (place.epoch !== epoch) return refuse('page_token_invalid', { field: 'page_token' });
       const shown: Record<string, FeedRecord[]> = {};
       let next: Place | null = null;
-      for await (const piece of piecesFrom(place, request, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT))) {
+      for await (const piece of streamPieces(place, request, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT))) {
         if (piece === null) break;
         (shown[piece.resource] ??= []).push(...piece.records);
         next = { ...place, resource: piece.resource, after: piece.after };
@@ -141,22 +142,22 @@ export function bootstrapRoute(feed: Feed): Route {
       const isMore = next !== null && (await hasMore(next, request));
       return ok({
         ...{ cursor: place.cursor, epoch: place.epoch, has_more: isMore },
-        page_token: isMore ? tokenOf(next!) : null,
+        page_token: isMore ? encodePageToken(next!) : null,
         ...{ counts: place.counts, resources: shown },
       });
     },
   });
 
   async function hasMore(place: Place, request: FeedRequest): Promise<boolean> {
-    for await (const piece of piecesFrom(place, request, 1)) if (piece !== null) return true;
+    for await (const piece of streamPieces(place, request, 1)) if (piece !== null) return true;
     return false;
   }
 
-  /** A first line that tells the cursor, a line a record, and a last one, without which the stream was broken off. */
-  async function* linesOf(place: Place, request: FeedRequest): AsyncGenerator<string> {
+  /** A first line with the cursor, one line per record, and a last line, whose absence means that the stream was cut off. */
+  async function* streamLines(place: Place, request: FeedRequest): AsyncGenerator<string> {
     const { cursor, epoch, counts: expected } = place;
     yield `${JSON.stringify({ cursor, epoch, counts: expected })}\n`;
-    const pieces = piecesFrom(place, request, MAX_LIMIT);
+    const pieces = streamPieces(place, request, MAX_LIMIT);
     let records = 0;
     for (;;) {
       const text = await takingTurns(async () => {
@@ -176,12 +177,12 @@ export function bootstrapRoute(feed: Feed): Route {
   }
 }
 
-/** Null: a page is full. */
+/** Null when a page is full. */
 type Piece = { readonly resource: string; readonly records: readonly FeedRecord[]; readonly after: number } | null;
 
-const tokenOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+const encodePageToken = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-function placeIn(token: string, resources: readonly string[]): Place | null {
+function decodePageToken(token: string, resources: readonly string[]): Place | null {
   try {
     const parsed = Place.safeParse(JSON.parse(Buffer.from(token, 'base64url').toString('utf8')));
     return parsed.success && resources.includes(parsed.data.resource) ? parsed.data : null;

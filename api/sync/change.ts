@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { recordId, timestamp } from '../http/reply/output.ts';
 import type { FeedSource } from './feed.ts';
 
-/** A change of the feed, of which `resource` tells what its `data` is. */
+/** A change in the feed; `resource` determines the type of `data`. */
 export interface Change {
   readonly resource: string;
   readonly op: 'upsert' | 'delete';
@@ -18,17 +18,14 @@ const Deletion = z
     id: recordId,
     deleted_at: timestamp,
     reason: z.enum(['trashed', 'purged', 'access_lost', 'demo_reset']).meta({
-      description:
-        'Why it is no longer there: in the recycle bin, gone for good, out of sight, or reset with the demo.',
+      description: 'Why the record is gone: in the recycle bin, purged, no longer accessible, or reset with the demo.',
     }),
-    merged_into_id: recordId
-      .optional()
-      .meta({ description: 'Of a third party that was merged: the one that took it over.' }),
+    merged_into_id: recordId.optional().meta({ description: 'For a merged third party: the one that replaced it.' }),
   })
-  .meta({ id: 'SyncDeletion', description: 'What is left of a record that was deleted.' });
+  .meta({ id: 'SyncDeletion', description: 'Remainder of a deleted record.' });
 
-/** One named schema a resource, told apart by the name of the resource. */
-export function changeOf(sources: ReadonlyMap<string, FeedSource>): z.ZodType {
+/** One named schema per resource, discriminated by resource name. */
+export function buildChangeSchema(sources: ReadonlyMap<string, FeedSource>): z.ZodType {
   const forms = [...sources].map(([resource, { answer }]) =>
     z
       .object({
@@ -38,24 +35,27 @@ export function changeOf(sources: ReadonlyMap<string, FeedSource>): z.ZodType {
         version: z.int(),
         data: z
           .union([answer, Deletion])
-          .meta({ description: 'The record as its GET shows it, or what is left of it.' }),
+          .meta({ description: 'The record as returned by its GET, or the remainder of a deleted one.' }),
         changed_at: timestamp,
         seq: z.int(),
       })
-      .meta({ id: changeName(answer, resource) }),
+      .meta({ id: buildChangeName(answer, resource) }),
   );
   const [first, ...others] = forms;
   if (!first) return z.never();
   const mapping = Object.fromEntries(
-    [...sources].map(([resource, { answer }]) => [resource, `#/components/schemas/${changeName(answer, resource)}`]),
+    [...sources].map(([resource, { answer }]) => [
+      resource,
+      `#/components/schemas/${buildChangeName(answer, resource)}`,
+    ]),
   );
   return z
     .discriminatedUnion('resource', [first, ...others])
     .meta({ id: 'SyncChange', discriminator: { propertyName: 'resource', mapping } });
 }
 
-function changeName(answer: z.ZodType, resource: string): string {
+function buildChangeName(answer: z.ZodType, resource: string): string {
   const name = answer.meta()?.id;
-  if (name === undefined) throw new Error(`The records of ${resource} have no schema with a name`);
+  if (name === undefined) throw new Error(`The schema of the records of ${resource} has no name`);
   return `${name}Change`;
 }

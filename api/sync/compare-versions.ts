@@ -1,12 +1,12 @@
 import type { Json, JsonRecord } from '../../domain/json.ts';
-import { compare, type Comparison } from '../../domain/sync/comparison.ts';
-import { changesSince, type LaterChange } from '../../projections/sync/facts.ts';
+import { compareSides, type Comparison } from '../../domain/sync/comparison.ts';
+import { listChangesSince, type LaterChange } from '../../projections/sync/facts.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { objectForms } from '../records/object-forms.ts';
 import type { RecordApi } from '../records/record-api.ts';
 import type { Concerned } from './affected-record.ts';
 
-/** How a record has moved on since a client read it, and whether the two changes get in each other's way. */
+/** Determines how a record has changed since a client read it, and whether the two changes overlap. */
 
 export interface Meeting {
   readonly concerned: Concerned;
@@ -20,60 +20,60 @@ export interface Meeting {
 }
 
 export interface Difference extends Comparison {
-  /** The record as the client had read it; null when there was no such version. */
+  /** The record as the client had read it; null if that version is unknown. */
   readonly base: JsonRecord | null;
-  /** Nothing that others have done is undone by what the client asks for. */
+  /** True if the change of the client does not undo changes of others. */
   readonly mayMerge: boolean;
 }
 
-export async function moved(
+export async function compareWithServer(
   { services, company, caller }: Pick<RouteRequest, 'services' | 'company' | 'caller'>,
   record: RecordApi | undefined,
   { concerned, method, client, clientAt, deviceId, baseVersion, serverVersion, serverData }: Meeting,
 ): Promise<Difference> {
   const base = baseVersion === null || baseVersion < 1 || baseVersion > serverVersion ? null : baseVersion;
   const later =
-    base === null ? [] : await changesSince(services.pool, company.id, concerned.resource, concerned.id, base);
-  // What the same device has sent before, it knew of when it asked for this.
-  const isOwn = ({ user_id, device_id }: LaterChange) =>
+    base === null ? [] : await listChangesSince(services.pool, company.id, concerned.resource, concerned.id, base);
+  // The device knew of its own earlier changes when it made this one.
+  const isOwnChange = ({ user_id, device_id }: LaterChange) =>
     deviceId !== null && device_id === deviceId && user_id === caller.userId;
-  const others = later.filter((change) => !isOwn(change));
-  const comparison = compare({
+  const others = later.filter((change) => !isOwnChange(change));
+  const comparison = compareSides({
     ...{ client: client ?? {}, server: serverData, clientAt },
-    changed: base === null ? everything(client) : changedFields(others),
+    changed: base === null ? markAllChanged(client) : collectChangedFields(others),
   });
   const isKnown = base !== null && later.length === serverVersion - base;
-  // Fields can be merged; of a deletion or a reversal nobody knows whether it was still wanted.
+  // Fields can be merged; for a deletion or a reversal it is unknown whether it is still wanted.
   const mayMerge = isKnown && (others.length === 0 || (method === 'PATCH' && comparison.overlap.length === 0));
   return {
     ...comparison,
     ...(method === 'DELETE' && { suggested: { resolution: 'keep_server' as const, data: null } }),
-    base: isKnown ? withoutLongLists(asItWas(serverData, later, base, record)) : null,
+    base: isKnown ? withoutLongLists(restoreVersion(serverData, later, base, record)) : null,
     mayMerge,
   };
 }
 
-/** Without a version to start from, whatever the client names may have been changed. */
-const everything = (client: JsonRecord | null): ReadonlyMap<string, string> =>
+/** Without a base version, every field that the client names may have changed. */
+const markAllChanged = (client: JsonRecord | null): ReadonlyMap<string, string> =>
   new Map(Object.keys(client ?? {}).map((name) => [name, new Date().toISOString()]));
 
-function changedFields(changes: readonly LaterChange[]): ReadonlyMap<string, string> {
+function collectChangedFields(changes: readonly LaterChange[]): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
-  // The last change comes first.
+  // Latest change first.
   for (const { before, after, occurred_at, recorded_at } of changes)
-    for (const name of namesIn({ ...before, ...after }))
+    for (const name of listFieldNames({ ...before, ...after }))
       if (!fields.has(name)) fields.set(name, occurred_at ?? recorded_at);
   return fields;
 }
 
-/** Settings are kept by their path, in one member. */
-const namesIn = ({ settings, ...fields }: JsonRecord): string[] => [
+/** Settings are stored by path in one member. */
+const listFieldNames = ({ settings, ...fields }: JsonRecord): string[] => [
   ...Object.keys(fields),
   ...(settings === undefined ? [] : Object.keys(settings as JsonRecord)),
 ];
 
-/** Takes back what was done since, field by field. */
-function asItWas(
+/** Undoes later changes, field by field. */
+function restoreVersion(
   now: JsonRecord,
   later: readonly LaterChange[],
   version: number,
@@ -93,7 +93,7 @@ function asItWas(
 
 const LONGEST_LIST = 100;
 
-/** What is kept of a record: not the thousand lines of an entry, which nobody changes offline. */
+/** Drops long lists before a record is stored, such as the thousand lines of an entry, which are not edited offline. */
 export const withoutLongLists = (record: JsonRecord): JsonRecord =>
   Object.fromEntries(
     Object.entries(record).filter(([, value]) => !Array.isArray(value) || value.length <= LONGEST_LIST),

@@ -3,14 +3,19 @@ import { resolveConflict } from '../../commands/sync/resolve-conflict.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { refuse } from '../../domain/refusal.ts';
 import { RESOLUTIONS } from '../../domain/sync/sync-events.ts';
-import { conflictsByIds, conflictsPage, countConflicts, type ConflictRow } from '../../projections/sync/conflicts.ts';
-import { isAtLeast } from '../http/routing/access-steps.ts';
+import {
+  readConflictsByIds,
+  listConflicts,
+  countConflicts,
+  type ConflictRow,
+} from '../../projections/sync/conflicts.ts';
+import { hasMinimumRole } from '../http/routing/access-steps.ts';
 import { withServerData } from '../http/reply/conflict.ts';
-import { refusal } from '../http/reply/errors.ts';
+import { buildRefusal } from '../http/reply/errors.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { choice, id, integer, pageQuery, text } from '../http/input/fields.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
-import { ok, passedOn, type Reply } from '../http/reply/reply.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
+import { ok, passOnAnswer, type Reply } from '../http/reply/reply.ts';
 import { route, type Outcome, type Route, type RouteRequest } from '../http/routing/route.ts';
 import { presentConflict, SyncConflict } from './conflict.ts';
 import type { FeedSource } from './feed.ts';
@@ -20,7 +25,7 @@ const common = { area: 'sync', ability: 'sync', role: 'any', demo: 'allowed' } a
 
 const ResolutionBody = z.object({
   resolution: choice(RESOLUTIONS).meta({
-    description: 'Keep what the server has, what the client asked for, or `data`.',
+    description: 'Keep the data of the server, the data of the client, or `data`.',
   }),
   data: z
     .record(z.string(), z.unknown())
@@ -34,23 +39,23 @@ const ResolutionBody = z.object({
 type Feed = ReadonlyMap<string, FeedSource>;
 type Request = RouteRequest<{ readonly id: number }, unknown, z.output<typeof ResolutionBody>>;
 
-export const conflictRoutes = (feed: Feed): readonly Route[] => [
+export const createConflictRoutes = (feed: Feed): readonly Route[] => [
   route({
     ...common,
     method: 'get',
     path: ALL,
-    summary: 'What clients that were offline asked for in vain, the newest first',
+    summary: 'List conflicts of changes made offline, newest first',
     query: z.object({
       status: choice(['open', 'resolved']).optional(),
       resource: text(64).optional(),
       ...pageQuery(),
     }),
-    replies: { 200: pageOf(SyncConflict, { open: z.int().meta({ description: 'How many are open.' }) }) },
+    replies: { 200: pageSchema(SyncConflict, { open: z.int().meta({ description: 'Number of open conflicts.' }) }) },
     async handle({ query, services: { pool }, company, pathUrl, language }) {
       const { page, per_page: perPage, status, resource } = query;
       const filter = { ...(status && { status }), ...(resource !== undefined && { resource }) };
       const [rows, total, open] = await Promise.all([
-        conflictsPage(pool, company.id, filter, { limit: perPage, offset: (page - 1) * perPage }),
+        listConflicts(pool, company.id, filter, { limit: perPage, offset: (page - 1) * perPage }),
         countConflicts(pool, company.id, filter),
         countConflicts(pool, company.id, { status: 'open' }),
       ]);
@@ -62,21 +67,21 @@ export const conflictRoutes = (feed: Feed): readonly Route[] => [
     ...common,
     method: 'post',
     path: `${ALL}/{id}/resolve`,
-    summary: 'Decide a conflict: keep what the server has, what the client asked for, or both merged',
+    summary: 'Resolve a conflict: keep the data of the server, the data of the client, or merge both',
     params: z.object({ id: id() }),
     body: ResolutionBody,
     example: async (scene) => ({
-      params: { id: await metConflict(scene) },
+      params: { id: await createExampleConflict(scene) },
       body: { resolution: 'keep_server' as const },
     }),
     replies: { 200: SyncConflict },
     errorCodes: ['conflict', 'conflict_already_resolved', 'merge_data_required', 'merge_not_possible', 'role_too_low'],
-    handle: (request) => resolve(request, feed),
+    handle: (request) => resolveAndRespond(request, feed),
   }),
 ];
 
-/** Someone has changed a third party that a tablet changes too, on a version that it read before. */
-async function metConflict({ after, next }: Scene): Promise<number> {
+/** Creates a conflict: a tablet changes a third party on an outdated version. */
+async function createExampleConflict({ after, next }: Scene): Promise<number> {
   const { params } = await after('PATCH /v1/companies/{company}/third-parties/{id}');
   const mutation = { mutation_id: `rename-${next()}`, method: 'DELETE', path: `third-parties/${params['id']}` };
   const body = { device_id: 'tablet-7f3a', mutations: [{ ...mutation, base_version: 1 }] };
@@ -84,9 +89,9 @@ async function metConflict({ after, next }: Scene): Promise<number> {
   return (answer['results'] as { readonly conflict_id: number }[])[0]!.conflict_id;
 }
 
-async function resolve(request: Request, feed: Feed): Promise<Outcome> {
+async function resolveAndRespond(request: Request, feed: Feed): Promise<Outcome> {
   const { params, body, services, company, write } = request;
-  const [row] = await conflictsByIds(services.pool, company.id, [params.id]);
+  const [row] = await readConflictsByIds(services.pool, company.id, [params.id]);
   if (!row) return refuse('not_found');
   if (write.baseVersion !== null && write.baseVersion !== row.version)
     return refuse('conflict', {}, { server_version: row.version, server_data: presentConflict(row) });
@@ -98,42 +103,42 @@ async function resolve(request: Request, feed: Feed): Promise<Outcome> {
   const expected = body.expected_server_version;
   if (expected !== undefined && expected !== (current?.version ?? 0))
     return refuse('conflict', {}, { server_version: current?.version ?? null, server_data: current ?? null });
-  if (!mayDecide(request, row)) return refusal('role_too_low');
+  if (!canResolve(request, row)) return buildRefusal('role_too_low');
   const data =
     resolution === 'keep_server' ? null : resolution === 'merge' ? (body.data as JsonRecord) : row.client_data;
   if (resolution !== 'keep_server') {
-    const problem = await carryOut(request, row, data, expected ?? current?.version ?? row.server_version);
+    const problem = await applyChange(request, row, data, expected ?? current?.version ?? row.server_version);
     if (problem) return problem;
   }
   const decided = { id: row.id, resolution, data, baseVersion: null };
   const refused = await resolveConflict(services, company.id, decided, write);
   if (refused) return withServerData(refused, () => Promise.resolve(presentConflict(row)));
-  const [resolved] = await conflictsByIds(services.pool, company.id, [row.id]);
+  const [resolved] = await readConflictsByIds(services.pool, company.id, [row.id]);
   return ok(presentConflict(resolved!), { version: resolved!.version, recorded: true });
 }
 
-/** Who asked for it may take it back; anyone else decides who could have asked for it. */
-function mayDecide({ inner, company, caller }: Request, { user_id, method, path }: ConflictRow): boolean {
+/** The author of a change may withdraw it; anyone else needs the role that the change requires. */
+function canResolve({ inner, company, caller }: Request, { user_id, method, path }: ConflictRow): boolean {
   if (caller.userId === user_id) return true;
-  const role = inner.find(method, pathOf(company.publicToken, path))?.route.role ?? 'admin';
-  return role === 'any' || (role !== 'platform' && isAtLeast(company.role, role));
+  const role = inner.findRoute(method, buildPath(company.publicToken, path))?.route.role ?? 'admin';
+  return role === 'any' || (role !== 'platform' && hasMinimumRole(company.role, role));
 }
 
-const pathOf = (token: string, below: string): string => `/v1/companies/${token}${below === '' ? '' : `/${below}`}`;
+const buildPath = (token: string, below: string): string => `/v1/companies/${token}${below === '' ? '' : `/${below}`}`;
 
 /**
- * Through the route that the client had asked for, on the version that was decided on. The key makes it one act, also when the
- * service stops before the decision is written down and is asked again.
+ * Applies the change through the route that the client had requested, on the version that was decided on. The key makes
+ * it idempotent, also if the service stops before the decision is recorded and the request is repeated.
  */
-async function carryOut(
+async function applyChange(
   { inner, company, write, language }: Request,
   { id: conflictId, method, path, occurred_at }: ConflictRow,
   data: JsonRecord | null,
   version: number,
 ): Promise<Reply | null> {
-  const answer = await inner.run({
+  const answer = await inner.runRequest({
     method,
-    path: pathOf(company.publicToken, path),
+    path: buildPath(company.publicToken, path),
     headers: {
       'x-client-mutation-id': `conflict-${conflictId}-${version}`,
       'x-operation-id': write.operationId,
@@ -146,5 +151,5 @@ async function carryOut(
     },
     body: data ?? undefined,
   });
-  return answer.status < 300 ? null : passedOn(answer);
+  return answer.status < 300 ? null : passOnAnswer(answer);
 }

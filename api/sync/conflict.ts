@@ -7,36 +7,36 @@ const someRecord = z.record(z.string(), z.unknown());
 const person = z.object({ id: recordId, name: z.string().nullable() });
 
 const resolution = z.enum(RESOLUTIONS).meta({
-  description: 'Keep what the server has, what the client asked for, or both merged.',
+  description: 'Keep the data of the server, the data of the client, or merge both.',
 });
 
 export const SyncConflict = z
   .object({
     id: recordId,
     status: z.enum(['open', 'resolved']),
-    resource: z.string().meta({ description: 'What kind of record it is about, named as in the feed.' }),
+    resource: z.string().meta({ description: 'Resource of the record, named as in the feed.' }),
     record_id: recordId,
-    mutation_id: z.string().meta({ description: 'Of the action that met the conflict.' }),
-    method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).meta({ description: 'Of the action.' }),
-    path: z.string().meta({ description: 'Of the action, below the company file.' }),
+    mutation_id: z.string().meta({ description: 'Id of the action that caused the conflict.' }),
+    method: z.enum(['POST', 'PUT', 'PATCH', 'DELETE']).meta({ description: 'Method of the action.' }),
+    path: z.string().meta({ description: 'Path of the action, below the company file.' }),
     device: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-    user: person.meta({ description: 'Whose action it was.' }),
-    base_version: z.int().nullable().meta({ description: 'The version that the client had read.' }),
-    server_version: z.int().meta({ description: 'The version that the server had.' }),
+    user: person.meta({ description: 'Author of the action.' }),
+    base_version: z.int().nullable().meta({ description: 'Version that the client had read.' }),
+    server_version: z.int().meta({ description: 'Version on the server at that time.' }),
     base_data: someRecord.nullable().meta({
       description: 'The record as the client had read it, taken from the log; null when there was no such version.',
     }),
     client_data: someRecord.nullable().meta({ description: 'What the client asked for; null for a deletion.' }),
-    server_data: someRecord.meta({ description: 'The record as the server had it then.' }),
-    overlap: z.array(z.string()).meta({ description: 'Fields that both have changed, to something else.' }),
+    server_data: someRecord.meta({ description: 'The record on the server at that time.' }),
+    overlap: z.array(z.string()).meta({ description: 'Fields that both sides have changed differently.' }),
     suggested: z
       .object({ resolution, data: someRecord.nullable() })
       .meta({ description: 'Of each field that both have changed, what was done later; decides nothing.' }),
     occurred_at: timestamp.nullable().meta({ description: 'When the client acted, by its own clock.' }),
     resolution: resolution.nullable().meta({ description: 'What was decided; null while it is open.' }),
-    resolved_data: someRecord.nullable().meta({ description: 'What was written of the record in the end.' }),
+    resolved_data: someRecord.nullable().meta({ description: 'Data that was finally written.' }),
     resolved_by: person.nullable().meta({ description: 'Who decided.' }),
-    resolved_at: timestamp.nullable().meta({ description: 'When it was decided.' }),
+    resolved_at: timestamp.nullable().meta({ description: 'When the conflict was resolved.' }),
     version: z.int(),
     lock_version: z.int(),
     created_at: timestamp,
@@ -44,7 +44,7 @@ export const SyncConflict = z
   })
   .meta({
     id: 'SyncConflict',
-    description: 'What a client that was offline asked for in vain, until someone decides.',
+    description: 'A change made offline that could not be applied, until someone resolves it.',
   });
 
 export function presentConflict(row: ConflictRow) {

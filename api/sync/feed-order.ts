@@ -1,7 +1,7 @@
 import type { FeedTables } from '../../projections/sync/digests.ts';
 import type { FeedSource } from './feed.ts';
 
-/** Parents before children, so that a client can check references while it reads. Others follow by their name. */
+/** Parents before children, so that a client can check references while reading. Others follow by name. */
 const FIRST = [
   'companies',
   'fiscal-years',
@@ -24,13 +24,13 @@ const FIRST = [
   'fixed-assets',
 ];
 
-const placeOf = (resource: string): number => {
+const getRank = (resource: string): number => {
   const place = FIRST.indexOf(resource);
   return place < 0 ? FIRST.length : place;
 };
 
-export const inOrder = (feed: ReadonlyMap<string, FeedSource>): readonly string[] =>
-  [...feed.keys()].sort((one, other) => placeOf(one) - placeOf(other) || (one < other ? -1 : 1));
+export const sortFeedResources = (feed: ReadonlyMap<string, FeedSource>): readonly string[] =>
+  [...feed.keys()].sort((one, other) => getRank(one) - getRank(other) || (one < other ? -1 : 1));
 
-export const tablesOf = (feed: ReadonlyMap<string, FeedSource>): FeedTables =>
+export const listFeedTables = (feed: ReadonlyMap<string, FeedSource>): FeedTables =>
   [...feed].map(([resource, { table }]) => ({ resource, table: table ?? resource.replaceAll('-', '_') }));

@@ -1,28 +1,28 @@
-import { conflictsByIds } from '../../projections/sync/conflicts.ts';
+import { readConflictsByIds } from '../../projections/sync/conflicts.ts';
 import { subject } from '../subject.ts';
-import { bootstrapRoute } from './bootstrap.ts';
-import { conflictRoutes } from './conflict-routes.ts';
+import { createBootstrapRoute } from './bootstrap.ts';
+import { createConflictRoutes } from './conflict-routes.ts';
 import { presentConflict, SyncConflict } from './conflict.ts';
 import { messages } from './messages.ts';
-import { pullRoute } from './pull.ts';
-import { pushRoute } from './push.ts';
-import { statusRoute } from './status.ts';
+import { createPullRoute } from './pull.ts';
+import { createPushRoute } from './push.ts';
+import { createStatusRoute } from './status.ts';
 
-/** Continuous and offline synchronisation: what the feed of each resource shows stands in the manifest of its subject. */
+/** Continuous and offline synchronisation; the manifest of each subject declares its part of the feed. */
 export const sync = subject({
   routes: (api) => [
-    bootstrapRoute(api.feed),
-    pullRoute(api.feed),
-    pushRoute(api.feed, api.records),
-    statusRoute(api.feed),
-    ...conflictRoutes(api.feed),
+    createBootstrapRoute(api.feed),
+    createPullRoute(api.feed),
+    createPushRoute(api.feed, api.records),
+    createStatusRoute(api.feed),
+    ...createConflictRoutes(api.feed),
   ],
   messages,
   feed: {
     'sync-conflicts': {
       answer: SyncConflict,
       async read({ services, company }, ids) {
-        return (await conflictsByIds(services.pool, company.id, ids)).map(presentConflict);
+        return (await readConflictsByIds(services.pool, company.id, ids)).map(presentConflict);
       },
     },
   },

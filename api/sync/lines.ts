@@ -1,8 +1,8 @@
-/** Of entries and letterings together: some have a thousand, and an answer is held as a whole. */
+/** Limit for entries and letterings together: some have a thousand lines, and a reply is held in memory as a whole. */
 export const MAX_LINES = 10_000;
 
-/** The first of them, at least one: those behind it come with the next page. */
-export function withinLines<Row extends { readonly lines: number }>(
+/** Takes the first rows within the limit, at least one; the rest come with the next page. */
+export function limitByLines<Row extends { readonly lines: number }>(
   rows: readonly Row[],
   most = MAX_LINES,
 ): readonly Row[] {

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { countConflicts } from '../../projections/sync/conflicts.ts';
-import { devicesOf } from '../../projections/sync/devices.ts';
-import { digestsOf } from '../../projections/sync/digests.ts';
-import { feedHead } from '../../projections/sync/queries.ts';
+import { listDevices } from '../../projections/sync/devices.ts';
+import { createDigestReader } from '../../projections/sync/digests.ts';
+import { readFeedHead } from '../../projections/sync/queries.ts';
 import { recordId, timestamp } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type Route } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
 import type { FeedSource } from './feed.ts';
-import { tablesOf } from './feed-order.ts';
+import { listFeedTables } from './feed-order.ts';
 
 const MOST_SHOWN = 200;
 const MOST_REMEMBERED = 500;
@@ -19,34 +19,34 @@ const Device = z
     id: z.string(),
     name: z.string().nullable(),
     user: z.object({ id: recordId, name: z.string().nullable() }),
-    cursor: z.int().meta({ description: 'It has everything up to here.' }),
-    behind: z.int().meta({ description: 'How many changes it has not asked for yet.' }),
-    is_stale: z.boolean().meta({ description: 'Its copy is of before a restore: it will be asked to start over.' }),
-    last_pull_at: timestamp.nullable().meta({ description: 'When it last asked for changes.' }),
-    last_push_at: timestamp.nullable().meta({ description: 'When it last sent what was done offline.' }),
-    last_seen_at: timestamp.meta({ description: 'When it was last there.' }),
+    cursor: z.int().meta({ description: 'The device has everything up to here.' }),
+    behind: z.int().meta({ description: 'Number of changes it has not requested yet.' }),
+    is_stale: z.boolean().meta({ description: 'Its copy dates from before a restore: it will have to start over.' }),
+    last_pull_at: timestamp.nullable().meta({ description: 'When it last requested changes.' }),
+    last_push_at: timestamp.nullable().meta({ description: 'When it last sent actions made offline.' }),
+    last_seen_at: timestamp.meta({ description: 'When it was last seen.' }),
   })
   .meta({ id: 'SyncDevice' });
 
 const Status = z
   .object({
     cursor: z.int().meta({ description: 'Where the feed stands.' }),
-    min_cursor: z.int().meta({ description: 'Older cursors, but 0, are asked to start over.' }),
+    min_cursor: z.int().meta({ description: 'Clients with an older cursor, except 0, must start over.' }),
     epoch: z.string(),
     server_time: timestamp,
     projection: z
       .object({
-        lag_events: z.int().meta({ description: 'Events of the log that the tables do not show yet.' }),
-        lag_ms: z.int().meta({ description: 'How long it took them to come to where the log ended.' }),
+        lag_events: z.int().meta({ description: 'Events of the log that the read tables do not show yet.' }),
+        lag_ms: z.int().meta({ description: 'Time since the read tables last caught up with the log.' }),
       })
-      .meta({ description: 'How far the tables that are read are behind what was written.' }),
-    open_conflicts: z.int().meta({ description: 'Conflicts that wait for a decision.' }),
-    counts: z.record(z.string(), z.int()).meta({ description: 'How many records there are, by resource.' }),
+      .meta({ description: 'Lag of the read tables behind the log.' }),
+    open_conflicts: z.int().meta({ description: 'Conflicts that await a decision.' }),
+    counts: z.record(z.string(), z.int()).meta({ description: 'Number of records by resource.' }),
     digests: z.record(z.string(), z.string()).meta({
       description:
-        'By resource, the sum over all records of the first four bytes (big-endian) of SHA-256 of `id:version`: who computes the same has everything.',
+        'By resource, the sum over all records of the first four bytes (big-endian) of SHA-256 of `id:version`: a client that computes the same sum has everything.',
     }),
-    devices: z.array(Device).meta({ description: 'Devices that keep a copy, those that were there last first.' }),
+    devices: z.array(Device).meta({ description: 'Devices that hold a copy, most recently seen first.' }),
   })
   .meta({ id: 'SyncStatus' });
 
@@ -56,9 +56,9 @@ interface Figures {
   readonly digests: Readonly<Record<string, string>>;
 }
 
-export function statusRoute(feed: ReadonlyMap<string, FeedSource>): Route {
-  const digests = digestsOf(tablesOf(feed));
-  // Nothing has changed where the feed has not moved: then nothing is counted again.
+export function createStatusRoute(feed: ReadonlyMap<string, FeedSource>): Route {
+  const digests = createDigestReader(listFeedTables(feed));
+  // Counts are cached as long as the feed has not moved.
   const remembered = new LRUCache<number, Figures>({ max: MOST_REMEMBERED });
   return route({
     method: 'get',
@@ -71,11 +71,11 @@ export function statusRoute(feed: ReadonlyMap<string, FeedSource>): Route {
     replies: { 200: Status },
     async handle({ services, company }) {
       const { pool } = services;
-      await services.devices.written();
-      const head = await feedHead(pool, company.id);
-      const cursorOf = (seq: number): number => (seq === 0 ? 0 : head.base + seq);
+      await services.devices.flush();
+      const head = await readFeedHead(pool, company.id);
+      const toCursor = (seq: number): number => (seq === 0 ? 0 : head.base + seq);
       const standing = `${head.epoch} ${head.seq}`;
-      const figures = async (): Promise<Figures> => {
+      const readFigures = async (): Promise<Figures> => {
         const known = remembered.get(company.id);
         if (known?.standing === standing) return known;
         const rows = await digests(pool, company.id);
@@ -84,18 +84,18 @@ export function statusRoute(feed: ReadonlyMap<string, FeedSource>): Route {
           counts: Object.fromEntries(rows.map(({ resource, count }) => [resource, count])),
           digests: Object.fromEntries(rows.map(({ resource, digest }) => [resource, digest])),
         };
-        // What came in meanwhile is counted too: only what stood still is worth keeping.
-        if ((await feedHead(pool, company.id)).seq === head.seq) remembered.set(company.id, counted);
+        // Changes made meanwhile are counted too, so the result is only cached if the feed has not moved.
+        if ((await readFeedHead(pool, company.id)).seq === head.seq) remembered.set(company.id, counted);
         return counted;
       };
       const [{ counts, digests: sums }, open, rows, lag] = await Promise.all([
-        figures(),
+        readFigures(),
         countConflicts(pool, company.id, { status: 'open' }),
-        devicesOf(pool, company.id, MOST_SHOWN),
-        services.lag(),
+        listDevices(pool, company.id, MOST_SHOWN),
+        services.measureLag(),
       ]);
       return ok({
-        cursor: cursorOf(head.seq),
+        cursor: toCursor(head.seq),
         min_cursor: head.base,
         epoch: head.epoch,
         server_time: formatTimestamp(new Date()),
@@ -107,7 +107,7 @@ export function statusRoute(feed: ReadonlyMap<string, FeedSource>): Route {
           const isStale = row.epoch !== '' && row.epoch !== head.epoch;
           return {
             ...{ id: row.device_id, name: row.name, user: { id: row.user_id, name: row.user_name } },
-            ...{ cursor: row.cursor, behind: isStale ? head.seq : Math.max(cursorOf(head.seq) - row.cursor, 0) },
+            ...{ cursor: row.cursor, behind: isStale ? head.seq : Math.max(toCursor(head.seq) - row.cursor, 0) },
             is_stale: isStale,
             ...{ last_pull_at: row.pulled_at, last_push_at: row.pushed_at, last_seen_at: row.seen_at },
           };

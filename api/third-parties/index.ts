@@ -1,7 +1,7 @@
 import { THIRD_PARTY_TYPES } from '../../domain/third-parties/third-party.ts';
 import { choice } from '../http/input/fields.ts';
-import { ImportOptions, importRoute } from '../records/import/routes.ts';
-import { recordRoutes } from '../records/routes.ts';
+import { ImportOptions, createImportRoute } from '../records/import/routes.ts';
+import { createRecordRoutes } from '../records/routes.ts';
 import { subject } from '../subject.ts';
 import { thirdPartyCheckRoutes } from './checks.ts';
 import { thirdPartyLedgerRoutes } from './ledger.ts';
@@ -13,9 +13,9 @@ import { thirdPartyApi } from './third-party.ts';
 /** Customers and suppliers. */
 export const thirdParties = subject({
   routes: [
-    ...recordRoutes(thirdPartyApi),
-    // A file of customers seldom says on each line that it is one.
-    importRoute(thirdPartyApi, 'encoder', ImportOptions.extend({ type: choice(THIRD_PARTY_TYPES).nullish() })),
+    ...createRecordRoutes(thirdPartyApi),
+    // A file of customers rarely states the type on each line.
+    createImportRoute(thirdPartyApi, 'encoder', ImportOptions.extend({ type: choice(THIRD_PARTY_TYPES).nullish() })),
     ...thirdPartyRoutes,
     ...thirdPartyCheckRoutes,
     ...thirdPartyLedgerRoutes,

@@ -2,16 +2,16 @@ import { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
 import { refuse } from '../../domain/refusal.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
-import { eachOpenItem, openItemsOf, type OpenItemRow } from '../../projections/lettering/open-items.ts';
+import { streamOpenItems, listThirdPartyOpenItems, type OpenItemRow } from '../../projections/lettering/open-items.ts';
 import { findRecord } from '../../projections/records/queries.ts';
-import { arrayReply, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/reply/array-reply.ts';
-import { ofStanding } from '../http/routing/example.ts';
+import { replyWithArray, HELD_AT_ONCE, WRITTEN_AT_ONCE } from '../http/reply/array-reply.ts';
+import { withSharedRecord } from '../http/routing/example.ts';
 import { date, id } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
-import { LedgerPage, ledgerQuery, ledgerReply, OpenItem, presentOpenItem } from '../ledger/movements.ts';
-import { letOthersWork } from '../../support/yielding.ts';
+import { getBookToday } from '../http/reply/time.ts';
+import { LedgerPage, ledgerQuery, respondWithLedger, OpenItem, presentOpenItem } from '../ledger/movements.ts';
+import { yieldToOthers } from '../../support/yielding.ts';
 
 const read = { area: thirdParties.name, method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
 const withId = z.object({ id: id() });
@@ -20,32 +20,32 @@ export const thirdPartyLedgerRoutes = [
   route({
     ...read,
     path: '/v1/companies/{company}/third-parties/{id}/ledger',
-    summary: 'Movements of a third party with the balance behind each, oldest first',
+    summary: 'List the movements of a third party with a running balance, oldest first',
     params: withId,
     query: ledgerQuery,
-    example: ofStanding(thirdParties.name),
+    example: withSharedRecord(thirdParties.name),
     replies: { 200: LedgerPage },
     async handle(request) {
-      if (!(await exists(request))) return refuse('not_found');
-      return ledgerReply(request, { thirdPartyId: request.params.id });
+      if (!(await hasThirdParty(request))) return refuse('not_found');
+      return respondWithLedger(request, { thirdPartyId: request.params.id });
     },
   }),
   route({
     ...read,
     path: '/v1/companies/{company}/third-parties/{id}/open-items',
-    summary: 'Lines of a third party that nothing has settled yet, with due date and days late',
+    summary: 'List the open items of a third party, with due date and days overdue',
     params: withId,
     query: z.object({ as_of: date().optional() }),
-    example: ofStanding(thirdParties.name),
+    example: withSharedRecord(thirdParties.name),
     replies: { 200: z.array(OpenItem) },
     async handle(request) {
       const { services, company, params, query, language } = request;
-      if (!(await exists(request))) return refuse('not_found');
-      const asOf = query.as_of ?? todayOfTheBooks();
+      if (!(await hasThirdParty(request))) return refuse('not_found');
+      const asOf = query.as_of ?? getBookToday();
       const of = [services.pool, company.id, params.id, asOf] as const;
-      const rows = await openItemsOf(...of, HELD_AT_ONCE + 1);
+      const rows = await listThirdPartyOpenItems(...of, HELD_AT_ONCE + 1);
       if (rows.length <= HELD_AT_ONCE) return ok(rows.map((row) => presentOpenItem(row, language, asOf)));
-      return arrayReply(presented(eachOpenItem(...of), language, asOf));
+      return replyWithArray(presented(streamOpenItems(...of), language, asOf));
     },
   }),
 ];
@@ -59,14 +59,14 @@ async function* presented(
   for await (const row of rows) {
     some.push(presentOpenItem(row, language, asOf));
     if (some.length < WRITTEN_AT_ONCE) continue;
-    await letOthersWork();
+    await yieldToOthers();
     yield some;
     some = [];
   }
   yield some;
 }
 
-async function exists({
+async function hasThirdParty({
   services,
   company,
   params,

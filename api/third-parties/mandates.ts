@@ -3,7 +3,7 @@ import { MANDATE_SEQUENCES, MANDATE_TYPES, type KeptMandate } from '../../domain
 import { bool, choice, date, list, text } from '../http/input/fields.ts';
 import { plainDate } from '../http/reply/output.ts';
 
-/** By which the account of a customer may be debited. */
+/** Authorises direct debits from the account of a customer. */
 const Mandate = z
   .object({
     reference: z.string(),

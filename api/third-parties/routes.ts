@@ -6,7 +6,7 @@ import { findRecord } from '../../projections/records/queries.ts';
 import { id } from '../http/input/fields.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { recordConflict } from '../records/conflict.ts';
+import { withCurrentRecord } from '../records/conflict.ts';
 import { thirdPartyApi } from './third-party.ts';
 
 export const thirdPartyRoutes = [
@@ -14,7 +14,7 @@ export const thirdPartyRoutes = [
     method: 'post',
     path: '/v1/companies/{company}/third-parties/{id}/merge',
     area: thirdParties.name,
-    summary: 'Merge a third party into another one, which gets its entries, balances and missing details',
+    summary: 'Merge a third party into another one, which takes over its entries, balances and missing details',
     ability: 'write',
     role: 'manager',
     demo: 'allowed',
@@ -30,7 +30,7 @@ export const thirdPartyRoutes = [
       const { params, body, services, company, write, language } = request;
       const requested = { id: params.id, into: body.into, baseVersion: write.baseVersion };
       const refused = await mergeThirdParty(services, company.id, requested, write);
-      if (isRefusal(refused)) return recordConflict(request, thirdPartyApi, params.id, refused);
+      if (isRefusal(refused)) return withCurrentRecord(request, thirdPartyApi, params.id, refused);
       const row = await findRecord(services.pool, thirdParties, company.id, body.into);
       if (!row) return refuse('not_found');
       return ok(thirdPartyApi.present(row, language), { version: row.version, recorded: true });

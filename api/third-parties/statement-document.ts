@@ -1,14 +1,14 @@
-import { daysBetween } from '../../domain/dates.ts';
+import { countDaysBetween } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
 import { add, subtract } from '../../domain/money.ts';
 import type { MovementRow } from '../../projections/ledger/movements.ts';
 import type { OpenItemRow } from '../../projections/lettering/open-items.ts';
 import type { StatementSpan, StatementTotals } from '../../projections/third-parties/statement.ts';
 import type { Column, ColumnKind, Fact, Party, Row, Table, TableDocument } from '../exports/document.ts';
-import { writtenDate } from '../exports/notation.ts';
-import { wordsIn, type StatementWord } from './statement-labels.ts';
+import { formatDate } from '../exports/notation.ts';
+import { createStatementLabels, type StatementWord } from './statement-labels.ts';
 
-/** All that a statement says. Its lines are read when they are needed, and anew each time. */
+/** Content of a statement of account. Lines are read on demand, again on each call. */
 export interface Statement {
   readonly language: Language;
   readonly currency: string;
@@ -23,15 +23,15 @@ export interface Statement {
 
 export const AGES = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const;
 
-export const closingBalance = ({ opening, debit, credit }: StatementTotals): string =>
+export const computeStatementClosing = ({ opening, debit, credit }: StatementTotals): string =>
   subtract(add(opening, debit), credit);
 
-export const daysLate = ({ due_date, entry_date }: MovementRow, asOf: string): number =>
-  Math.max(daysBetween(due_date ?? entry_date, asOf), 0);
+export const countDaysLate = ({ due_date, entry_date }: MovementRow, asOf: string): number =>
+  Math.max(countDaysBetween(due_date ?? entry_date, asOf), 0);
 
-export function statementDocument(statement: Statement): TableDocument {
+export function buildStatementDocument(statement: Statement): TableDocument {
   const { language, currency, sender, recipient, thirdParty, span } = statement;
-  const title = wordsIn(language)('title');
+  const title = createStatementLabels(language)('title');
   return {
     language,
     title,
@@ -39,20 +39,20 @@ export function statementDocument(statement: Statement): TableDocument {
     currency,
     sender,
     recipient,
-    facts: factsOf(statement),
-    tables: [movementsTable(statement), openItemsTable(statement), ageingTable(statement)],
+    facts: buildFacts(statement),
+    tables: [buildMovementsTable(statement), buildOpenItemsTable(statement), buildAgeingTable(statement)],
     fileName: `${title} ${thirdParty.code} ${recipient.name} ${span.asOf}`,
   };
 }
 
-function factsOf({ language, thirdParty, span, totals }: Statement): Fact[] {
-  const say = wordsIn(language);
-  const written = (date: string) => writtenDate(date, language);
-  const closing = closingBalance(totals);
+function buildFacts({ language, thirdParty, span, totals }: Statement): Fact[] {
+  const say = createStatementLabels(language);
+  const formatDay = (date: string) => formatDate(date, language);
+  const closing = computeStatementClosing(totals);
   const meaning = closing === '0.00' ? undefined : say(closing.startsWith('-') ? 'in_your_favour' : 'in_our_favour');
   const overdue = subtract(totals.open_total, totals.not_due);
   const period =
-    span.from === null ? say('until', { to: written(span.to) }) : `${written(span.from)} – ${written(span.to)}`;
+    span.from === null ? say('until', { to: formatDay(span.to) }) : `${formatDay(span.from)} – ${formatDay(span.to)}`;
   return [
     { key: 'code', label: say(`${thirdParty.type}_code`), kind: 'text', value: thirdParty.code },
     {
@@ -61,10 +61,10 @@ function factsOf({ language, thirdParty, span, totals }: Statement): Fact[] {
       kind: 'text',
       value: { term: `${span.from ?? ''}/${span.to}`, text: period },
     },
-    { key: 'overdue', label: say('overdue', { date: written(span.asOf) }), kind: 'amount', value: overdue },
+    { key: 'overdue', label: say('overdue', { date: formatDay(span.asOf) }), kind: 'amount', value: overdue },
     {
       key: 'balance',
-      label: say('balance_on', { date: written(span.to) }),
+      label: say('balance_on', { date: formatDay(span.to) }),
       kind: 'amount',
       value: closing,
       isMain: true,
@@ -73,16 +73,16 @@ function factsOf({ language, thirdParty, span, totals }: Statement): Fact[] {
   ];
 }
 
-function columnsIn(language: Language, widths: readonly (readonly [StatementWord, ColumnKind, number])[]): Column[] {
-  const say = wordsIn(language);
+function buildColumns(language: Language, widths: readonly (readonly [StatementWord, ColumnKind, number])[]): Column[] {
+  const say = createStatementLabels(language);
   return widths.map(([key, kind, width]) => ({ key, label: say(key), kind, width }));
 }
 
-const documentOf = ({ journal_code, number }: MovementRow) => `${journal_code} ${number}`;
+const formatDocumentNumber = ({ journal_code, number }: MovementRow) => `${journal_code} ${number}`;
 
-function movementsTable({ language, span, totals, movements }: Statement): Table {
-  const say = wordsIn(language);
-  const columns = columnsIn(language, [
+function buildMovementsTable({ language, span, totals, movements }: Statement): Table {
+  const say = createStatementLabels(language);
+  const columns = buildColumns(language, [
     ['date', 'date', 13],
     ['document', 'text', 13],
     ['reference', 'text', 18],
@@ -91,7 +91,7 @@ function movementsTable({ language, span, totals, movements }: Statement): Table
     ['credit', 'amount', 15],
     ['balance', 'amount', 16],
   ]);
-  const total = (
+  const buildTotalRow = (
     word: StatementWord,
     date: string | null,
     debit: string | null,
@@ -101,25 +101,25 @@ function movementsTable({ language, span, totals, movements }: Statement): Table
     cells: [date, null, null, { term: word, text: say(word) }, debit, credit, balance],
     isTotal: true,
   });
-  async function* rows(): AsyncGenerator<Row> {
+  async function* streamRows(): AsyncGenerator<Row> {
     let balance = totals.opening;
-    yield total('opening_balance', span.from, null, null, totals.opening);
+    yield buildTotalRow('opening_balance', span.from, null, null, totals.opening);
     for await (const row of movements()) {
       const { entry_date, reference, label, debit, credit } = row;
       balance = subtract(add(balance, debit), credit);
-      const amounts = [unlessZero(debit), unlessZero(credit), balance];
-      yield { cells: [entry_date, documentOf(row), reference, label, ...amounts] };
+      const amounts = [blankIfZero(debit), blankIfZero(credit), balance];
+      yield { cells: [entry_date, formatDocumentNumber(row), reference, label, ...amounts] };
     }
-    yield total('closing_balance', span.to, totals.debit, totals.credit, closingBalance(totals));
+    yield buildTotalRow('closing_balance', span.to, totals.debit, totals.credit, computeStatementClosing(totals));
   }
-  return { key: 'movements', title: say('movements'), columns, rows };
+  return { key: 'movements', title: say('movements'), columns, streamRows };
 }
 
-const unlessZero = (amount: string) => (amount === '0.00' ? null : amount);
+const blankIfZero = (amount: string) => (amount === '0.00' ? null : amount);
 
-function openItemsTable({ language, span, totals, openItems }: Statement): Table {
-  const say = wordsIn(language);
-  const columns = columnsIn(language, [
+function buildOpenItemsTable({ language, span, totals, openItems }: Statement): Table {
+  const say = createStatementLabels(language);
+  const columns = buildColumns(language, [
     ['due_date', 'date', 13],
     ['date', 'date', 13],
     ['document', 'text', 13],
@@ -128,27 +128,27 @@ function openItemsTable({ language, span, totals, openItems }: Statement): Table
     ['days_late', 'integer', 16],
     ['amount', 'amount', 17],
   ]);
-  async function* rows(): AsyncGenerator<Row> {
+  async function* streamRows(): AsyncGenerator<Row> {
     for await (const row of openItems()) {
       const { due_date, entry_date, reference, label } = row;
-      const rest = [reference, label, daysLate(row, span.asOf), row.open];
-      yield { cells: [due_date ?? entry_date, entry_date, documentOf(row), ...rest] };
+      const rest = [reference, label, countDaysLate(row, span.asOf), row.open];
+      yield { cells: [due_date ?? entry_date, entry_date, formatDocumentNumber(row), ...rest] };
     }
     if (totals.open_items === 0) return;
     const word = { term: 'total', text: say('total') };
     yield { cells: [null, null, null, null, word, null, totals.open_total], isTotal: true };
   }
-  const note = say('on', { date: writtenDate(span.asOf, language) });
-  return { key: 'open_items', title: say('open_items'), note, columns, rows, emptyText: say('no_open_items') };
+  const note = say('on', { date: formatDate(span.asOf, language) });
+  return { key: 'open_items', title: say('open_items'), note, columns, streamRows, emptyText: say('no_open_items') };
 }
 
-function ageingTable({ language, span, totals }: Statement): Table {
-  const say = wordsIn(language);
-  const columns = columnsIn(
+function buildAgeingTable({ language, span, totals }: Statement): Table {
+  const say = createStatementLabels(language);
+  const columns = buildColumns(
     language,
     [...AGES, 'total' as const].map((word) => [word, 'amount', 17] as const),
   );
   const cells = [...AGES.map((age) => totals[age]), totals.open_total];
-  const note = say('on', { date: writtenDate(span.asOf, language) });
-  return { key: 'ageing', title: say('ageing'), note, columns, rows: () => [{ cells }] };
+  const note = say('on', { date: formatDate(span.asOf, language) });
+  return { key: 'ageing', title: say('ageing'), note, columns, streamRows: () => [{ cells }] };
 }

@@ -1,6 +1,6 @@
 import type { Labels, Language } from '../../domain/language.ts';
 
-/** The words on a statement of account. */
+/** Labels of a statement of account. */
 const LABELS = {
   title: {
     fr: 'Relevé de compte',
@@ -61,8 +61,8 @@ const LABELS = {
 
 export type StatementWord = keyof typeof LABELS;
 
-/** Says words of a statement in one language, with what stands in braces filled in. */
-export function wordsIn(
+/** Returns the labels of a statement in one language; placeholders in braces are filled in. */
+export function createStatementLabels(
   language: Language,
 ): (word: StatementWord, values?: Readonly<Record<string, string>>) => string {
   return (word, values = {}) => LABELS[word][language].replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { BoxEffects, PackVatCode } from '../../domain/country-packs/pack.ts';
 import { declareShape } from '../http/input/declared-shape.ts';
 
-/** The boxes of the return that a VAT code fills, in the one form in which packs and company files show and take them. */
+/** Boxes of the return that a VAT code fills, in the form shared by country packs and company files. */
 
 export const BoxEffect = z
   .object({ box: z.string(), sign: z.union([z.literal(1), z.literal(-1)]) })
@@ -38,12 +38,12 @@ const amounts = z.object({ base: effects, due: effects, deductible: effects, non
 const Given = z.object({ invoice: amounts, credit_note: amounts });
 const { $schema: _dialect, ...documented } = z.toJSONSchema(Given, { io: 'input' });
 
-/** What is wrong with a box depends on the country: the command tells it, all at once. */
+/** Whether a box is valid depends on the country: the command checks it and reports all problems at once. */
 export const boxesInput = declareShape(
   z
     .unknown()
     .transform((given, context) => {
-      if (isRecord(given)) return storedBoxes(given);
+      if (isRecord(given)) return toStoredBoxes(given);
       context.issues.push({ code: 'custom', input: given, params: { key: 'not_an_object' } });
       return z.NEVER;
     })
@@ -51,13 +51,13 @@ export const boxesInput = declareShape(
   Given,
 );
 
-/** As events keep it. */
-function storedBoxes({ credit_note: creditNote, ...others }: Readonly<Record<string, unknown>>) {
+/** Converts to the form stored in events. */
+function toStoredBoxes({ credit_note: creditNote, ...others }: Readonly<Record<string, unknown>>) {
   const notes = { ...others, ...(creditNote !== undefined && { creditNote }) };
-  return Object.fromEntries(Object.entries(notes).map(([note, amounts]) => [note, storedAmounts(amounts)]));
+  return Object.fromEntries(Object.entries(notes).map(([note, amounts]) => [note, toStoredAmounts(amounts)]));
 }
 
-function storedAmounts(given: unknown): unknown {
+function toStoredAmounts(given: unknown): unknown {
   if (!isRecord(given)) return given;
   const { non_deductible: nonDeductible, ...others } = given;
   return { ...others, ...(nonDeductible !== undefined && { nonDeductible }) };

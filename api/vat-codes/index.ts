@@ -1,11 +1,11 @@
-import { recordRoutes } from '../records/routes.ts';
+import { createRecordRoutes } from '../records/routes.ts';
 import { subject } from '../subject.ts';
 import { messages } from './messages.ts';
 import { vatCodeApi } from './vat-code.ts';
 
 /** VAT codes with their rates, accounts and boxes. */
 export const vatCodes = subject({
-  routes: recordRoutes(vatCodeApi),
+  routes: createRecordRoutes(vatCodeApi),
   messages,
   records: [vatCodeApi],
 });

@@ -1,7 +1,7 @@
 import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
-import { recordApi } from '../records/record-api.ts';
+import { createRecordApi } from '../records/record-api.ts';
 
-export const vatCodeApi = recordApi(vatCodes, {
+export const vatCodeApi = createRecordApi(vatCodes, {
   create: ({ code }) => ({ code: code(), label: 'Odd', direction: 'sale', kind: 'standard', rate: '21' }),
   change: { label: 'Other' },
 });

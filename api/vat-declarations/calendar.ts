@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { daysBetween, monthsLater, type PlainDate } from '../../domain/dates.ts';
+import { countDaysBetween, addMonths, type PlainDate } from '../../domain/dates.ts';
 import type { Language } from '../../domain/language.ts';
-import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import {
   CALENDAR_KINDS,
   CALENDAR_STATUSES,
-  calendars,
-  returnsSince,
+  createCalendarBuilder,
+  getReturnsStart,
   type CalendarItem,
   type CalendarSpan,
 } from '../../domain/vat-declarations/calendar.ts';
-import { periodLabel } from '../../domain/vat-declarations/period.ts';
-import { calendarFile, calendarFilesOfFirm, type CalendarFile } from '../../projections/vat-declarations/calendar.ts';
-import { inTurns } from '../../support/yielding.ts';
+import { formatPeriodLabel } from '../../domain/vat-declarations/period.ts';
+import { findCalendarFile, listCalendarFiles, type CalendarFile } from '../../projections/vat-declarations/calendar.ts';
+import { runInTurns } from '../../support/yielding.ts';
 import { choice, date, pageQuery } from '../http/input/fields.ts';
 import { dateTimestamp, publicToken, recordId } from '../http/reply/output.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { todayOfTheBooks, zeroTime } from '../http/reply/time.ts';
+import { getBookToday, toZeroTime } from '../http/reply/time.ts';
 
-/** What is due about VAT and when, of one company file and of all of a firm. */
+/** VAT calendar with due dates, for one company file or all files of a firm. */
 
 const common = { area: 'vat', method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
 
@@ -28,10 +28,10 @@ const Item = z.object({
   kind: z.enum(CALENDAR_KINDS),
   label: z.string(),
   year: z.int(),
-  period: z.int().meta({ description: 'The month, the quarter, or 1 for a year.' }),
+  period: z.int().meta({ description: 'Month, quarter, or 1 for a year.' }),
   starts_on: dateTimestamp,
   ends_on: dateTimestamp,
-  due_on: dateTimestamp.meta({ description: 'Weekends and holidays of the country move it to the next working day.' }),
+  due_on: dateTimestamp.meta({ description: 'Moved to the next working day on weekends and public holidays.' }),
   status: z.enum(CALENDAR_STATUSES).meta({
     description:
       '`future`: its period is not over; `open`: it can be filed; `late`: its day is past; `done`: it was filed, as the return or the settings (`vat.filings`) say.',
@@ -58,23 +58,23 @@ interface Requested {
   readonly to?: PlainDate | undefined;
 }
 
-function spanOf({ from: first, to: last }: Requested, today: PlainDate): CalendarSpan | Refusal {
-  const from = first ?? monthsLater(last !== undefined && last < today ? last : today, -MONTHS_BACK);
-  const to = last ?? monthsLater(first !== undefined && first > today ? first : today, MONTHS_AHEAD);
-  if (from > to) return invalid([{ code: 'period_reversed', field: 'to' }]);
-  if (daysBetween(from, to) > MOST_DAYS)
-    return invalid([{ code: 'vat_span_too_long', field: 'to', params: { max: MOST_DAYS } }]);
+function resolveSpan({ from: first, to: last }: Requested, today: PlainDate): CalendarSpan | Refusal {
+  const from = first ?? addMonths(last !== undefined && last < today ? last : today, -MONTHS_BACK);
+  const to = last ?? addMonths(first !== undefined && first > today ? first : today, MONTHS_AHEAD);
+  if (from > to) return refuseInvalid([{ code: 'period_reversed', field: 'to' }]);
+  if (countDaysBetween(from, to) > MOST_DAYS)
+    return refuseInvalid([{ code: 'vat_span_too_long', field: 'to', params: { max: MOST_DAYS } }]);
   return { from, to };
 }
 
-const present = (item: CalendarItem, language: Language): z.output<typeof Item> => ({
+const presentItem = (item: CalendarItem, language: Language): z.output<typeof Item> => ({
   kind: item.kind,
-  label: `${item.labels[language]} - ${periodLabel(item, language)}`,
+  label: `${item.labels[language]} - ${formatPeriodLabel(item, language)}`,
   year: item.year,
   period: item.period,
-  starts_on: zeroTime(item.starts_on),
-  ends_on: zeroTime(item.ends_on),
-  due_on: zeroTime(item.due_on),
+  starts_on: toZeroTime(item.starts_on),
+  ends_on: toZeroTime(item.ends_on),
+  due_on: toZeroTime(item.due_on),
   status: item.status,
   declaration_id: item.declaration_id,
 });
@@ -83,38 +83,40 @@ export const calendarRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/vat/calendar',
-    summary: 'What the company files about VAT and when: what is due, done and late',
-    showsNow: 'it says what is to be done now',
+    summary: 'Get the VAT calendar of the company: what is due, filed and late',
+    showsNow: 'it shows what is due now',
     query: z.object(query),
     replies: { 200: Calendar },
     async handle({ query: { status, ...requested }, services, company, language }) {
-      const today = todayOfTheBooks();
-      const span = spanOf(requested, today);
+      const today = getBookToday();
+      const span = resolveSpan(requested, today);
       if (isRefusal(span)) return span;
-      const file = await calendarFile(services.pool, company.id, returnsSince(span));
-      const items = file ? calendars(span, today)(file) : [];
+      const file = await findCalendarFile(services.pool, company.id, getReturnsStart(span));
+      const items = file ? createCalendarBuilder(span, today)(file) : [];
       const shown = items.filter((item) => status === undefined || item.status === status);
-      return ok({ data: shown.map((item) => present(item, language)) });
+      return ok({ data: shown.map((item) => presentItem(item, language)) });
     },
   }),
   route({
     ...common,
     path: '/v1/firms/{firm}/vat/calendar',
-    summary: 'What is due about VAT in all company files of a firm that the caller sees, by day',
+    summary: 'Get the VAT calendar of all company files of a firm that the caller can see, by due date',
     query: z.object({ ...query, ...pageQuery() }),
-    replies: { 200: pageOf(FirmItem) },
+    replies: { 200: pageSchema(FirmItem) },
     async handle({ query, services, caller, firm, language, pathUrl }) {
       const { status, page, per_page: perPage, ...requested } = query;
-      const today = todayOfTheBooks();
-      const span = spanOf(requested, today);
+      const today = getBookToday();
+      const span = resolveSpan(requested, today);
       if (isRefusal(span)) return span;
-      const seen = services.access.companiesSeen(caller, firm.id);
-      const files = await calendarFilesOfFirm(services.pool, firm.id, seen, returnsSince(span));
-      const all = await inTurns(itemsOf(files, calendars(span, today), status));
-      all.sort((one, other) => compare(one.due_on, other.due_on) || compare(one.company.code, other.company.code));
+      const seen = services.access.listVisibleCompanies(caller, firm.id);
+      const files = await listCalendarFiles(services.pool, firm.id, seen, getReturnsStart(span));
+      const all = await runInTurns(collectItems(files, createCalendarBuilder(span, today), status));
+      all.sort(
+        (one, other) => compareText(one.due_on, other.due_on) || compareText(one.company.code, other.company.code),
+      );
       const rows = all
         .slice((page - 1) * perPage, page * perPage)
-        .map((item) => ({ ...present(item, language), company: item.company }));
+        .map((item) => ({ ...presentItem(item, language), company: item.company }));
       return ok(paginate({ rows, total: all.length, page, perPage, pathUrl, language }));
     },
   }),
@@ -122,8 +124,8 @@ export const calendarRoutes = [
 
 type OfCompany = CalendarItem & { readonly company: z.output<typeof FirmItem>['company'] };
 
-/** File by file, so that others are answered in between. */
-function* itemsOf(
+/** Yields after each file, so that other requests get their turn. */
+function* collectItems(
   files: readonly CalendarFile[],
   calendarOf: (file: CalendarFile) => readonly CalendarItem[],
   status: CalendarItem['status'] | undefined,
@@ -139,4 +141,4 @@ function* itemsOf(
   return found;
 }
 
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { Language } from '../../domain/language.ts';
 import { ZERO } from '../../domain/money.ts';
-import { returnWarnings } from '../../domain/vat-declarations/checks.ts';
-import { byBox } from '../../domain/vat-declarations/computation.ts';
+import { listReturnWarnings } from '../../domain/vat-declarations/checks.ts';
+import { mapByBox } from '../../domain/vat-declarations/computation.ts';
 import { PERIOD_TYPES } from '../../domain/vat-declarations/declaration-events.ts';
-import { formByCode } from '../../domain/vat-declarations/form.ts';
+import { getFormByCode } from '../../domain/vat-declarations/form.ts';
 import type { BoxDifference } from '../../domain/vat-declarations/movement.ts';
-import { endsInMarch, periodLabel } from '../../domain/vat-declarations/period.ts';
+import { isEndingInMarch, formatPeriodLabel } from '../../domain/vat-declarations/period.ts';
 import { DECLARATION_STATUSES } from '../../domain/vat-declarations/state.ts';
 import type { DeclarationRow } from '../../projections/vat-declarations/queries.ts';
 import { dateTimestamp, decimalString, recordId, timestamp } from '../http/reply/output.ts';
-import { zeroTime } from '../http/reply/time.ts';
+import { toZeroTime } from '../http/reply/time.ts';
 import { translate } from '../i18n/translate.ts';
 
 const Difference = z.object({
   box: z.string(),
-  filed: decimalString.meta({ description: 'As the return has it.' }),
-  now: decimalString.meta({ description: 'As it would be if it were computed now.' }),
+  filed: decimalString.meta({ description: 'Amount in the return.' }),
+  now: decimalString.meta({ description: 'Amount if computed now.' }),
   entries: z.array(z.object({ id: recordId, number: z.int(), journal_code: z.string(), amount: decimalString })),
 });
 
@@ -33,18 +33,18 @@ export const VatDeclaration = z
     form: z.string().meta({ description: 'The official form: 625, 629, CA3, CA12, TVA_DECM, TVA_DECT or TVA_DECA.' }),
     period_type: z.enum(PERIOD_TYPES),
     year: z.int(),
-    period: z.int().meta({ description: 'The month, the quarter, or 1 for a year.' }),
+    period: z.int().meta({ description: 'Month, quarter, or 1 for a year.' }),
     label: z.string(),
     starts_on: dateTimestamp,
     ends_on: dateTimestamp,
     due_on: dateTimestamp.meta({
-      description: 'Weekends and holidays of the country move it to the next working day.',
+      description: 'Moved to the next working day on weekends and public holidays.',
     }),
     status: z.enum(DECLARATION_STATUSES),
-    boxes: z.record(z.string(), decimalString).meta({ description: 'All boxes of the form, by their number.' }),
+    boxes: z.record(z.string(), decimalString).meta({ description: 'All boxes of the form, by number.' }),
     manual: z
       .record(z.string(), z.object({ amount: decimalString, reason: z.string() }))
-      .meta({ description: 'What a person has added to boxes.' }),
+      .meta({ description: 'Amounts added manually, by box.' }),
     amount_due: decimalString,
     amount_refund: decimalString,
     requests: z.object({ restitution: z.boolean(), payment_forms: z.boolean(), client_listing_nil: z.boolean() }),
@@ -52,17 +52,17 @@ export const VatDeclaration = z
     structured_communication: z
       .string()
       .nullable()
-      .meta({ description: 'The one that the company pays its VAT with, from the settings.' }),
+      .meta({ description: 'Payment reference for VAT, from the settings.' }),
     computed_at: timestamp,
-    computed_position: z.int().meta({ description: 'How far the log went when the books were read.' }),
-    fingerprint: z.string().meta({ description: 'SHA-256 over what the return says.' }),
-    journal_entry_id: recordId.nullable().meta({ description: 'The entry of its balance, once it is validated.' }),
+    computed_position: z.int().meta({ description: 'Position of the log when the books were read.' }),
+    fingerprint: z.string().meta({ description: 'SHA-256 of the content of the return.' }),
+    journal_entry_id: recordId.nullable().meta({ description: 'Entry of its balance, once validated.' }),
     validated_at: timestamp.nullable(),
     validated_by: z.object({ id: recordId, name: z.string() }).nullable(),
     filed_on: dateTimestamp.nullable(),
     filing_reference: z.string().nullable(),
-    has_moved: z.boolean().meta({ description: 'Whether it would be another one if it were computed now.' }),
-    differences: z.array(Difference).meta({ description: 'Box by box, where one return is asked for.' }),
+    has_moved: z.boolean().meta({ description: 'Whether the return would differ if computed now.' }),
+    differences: z.array(Difference).meta({ description: 'Differences by box; only for a single return.' }),
     warnings: z.array(Warning),
     version: z.int(),
     lock_version: z.int(),
@@ -78,28 +78,28 @@ export type Differences = readonly BoxDifference<{
   readonly journal_code: string;
 }>[];
 
-/** `differences`: null where they were not looked for. */
+/** `differences` is null if they were not computed. */
 export function presentDeclaration(
   row: DeclarationRow,
   language: Language,
   differences: Differences | null = null,
 ): PresentedDeclaration {
-  const form = formByCode(row.country_pack, row.form);
-  const amounts = byBox(row.boxes);
+  const form = getFormByCode(row.country_pack, row.form);
+  const amounts = mapByBox(row.boxes);
   const { period_type, year, period, carried, books, boxes, has_late_tax: hasLateTax } = row;
-  const tellsShares = row.form === '625' && row.is_special_pro_rata && endsInMarch(row);
+  const tellsShares = row.form === '625' && row.is_special_pro_rata && isEndingInMarch(row);
   return {
     id: row.id,
     form: row.form,
     period_type,
     year,
     period,
-    label: periodLabel({ period_type, year, period }, language),
-    starts_on: zeroTime(row.starts_on),
-    ends_on: zeroTime(row.ends_on),
-    due_on: zeroTime(row.due_on),
+    label: formatPeriodLabel({ period_type, year, period }, language),
+    starts_on: toZeroTime(row.starts_on),
+    ends_on: toZeroTime(row.ends_on),
+    due_on: toZeroTime(row.due_on),
     status: row.status,
-    // What a return of an older form has said stays in it.
+    // A return on an older form retains its boxes.
     boxes: {
       ...Object.fromEntries(amounts),
       ...Object.fromEntries(form.boxes.map(({ box }) => [box, amounts.get(box) ?? ZERO])),
@@ -116,14 +116,14 @@ export function presentDeclaration(
     journal_entry_id: row.journal_entry_id,
     validated_at: row.validated_at,
     validated_by: row.validated_by === null ? null : { id: row.validated_by, name: row.validated_by_name ?? '' },
-    filed_on: row.filed_on && zeroTime(row.filed_on),
+    filed_on: row.filed_on && toZeroTime(row.filed_on),
     filing_reference: row.filing_reference,
     has_moved: differences === null ? hasLateTax : differences.length > 0,
     differences: (differences ?? []).map(({ entries, ...one }) => ({
       ...one,
       entries: entries.map(({ id, number, journal_code, amount }) => ({ id, number, journal_code, amount })),
     })),
-    warnings: returnWarnings({ form, boxes, carried, books, hasLateTax, tellsShares }).map(
+    warnings: listReturnWarnings({ form, boxes, carried, books, hasLateTax, tellsShares }).map(
       ({ code, severity, params }) => ({
         code,
         severity,

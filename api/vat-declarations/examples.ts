@@ -6,17 +6,17 @@ export const ONE = `${PATH}/{id}`;
 const FIRST_YEAR = 1901;
 const YEARS = 120;
 
-/** A month that no other example has a return of, long before the books begin. */
-export function unusedMonth({ next }: Pick<Scene, 'next'>) {
+/** A month without a return of any other example, long before the books begin. */
+export function pickUnusedMonth({ next }: Pick<Scene, 'next'>) {
   const count = next();
   const year = FIRST_YEAR + (Math.floor(count / 12) % YEARS);
   return { year, period: (count % 12) + 1, period_type: 'monthly' as const };
 }
 
-export const ofNewDeclaration = async ({ after }: Scene) => ({
+export const useNewDeclaration = async ({ after }: Scene) => ({
   params: { id: (await after(`POST ${PATH}`)).answer.id },
 });
 
-export const ofValidated = async ({ after }: Scene) => ({
+export const useValidatedDeclaration = async ({ after }: Scene) => ({
   params: { id: (await after(`POST ${ONE}/validate`)).answer.id },
 });

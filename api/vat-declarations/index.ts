@@ -1,4 +1,4 @@
-import { declarationsByIds } from '../../projections/vat-declarations/queries.ts';
+import { readDeclarationsByIds } from '../../projections/vat-declarations/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { presentDeclaration, VatDeclaration } from './declaration.ts';
@@ -15,7 +15,7 @@ export const vatDeclarations = subject({
     'vat-declarations': {
       answer: VatDeclaration,
       async read({ services, company, language }, ids) {
-        const rows = await declarationsByIds(services.pool, company.id, ids);
+        const rows = await readDeclarationsByIds(services.pool, company.id, ids);
         return rows.map((row) => withDeletion(presentDeclaration(row, language), row));
       },
       isGoneForGood: true,

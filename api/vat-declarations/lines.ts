@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { add, isZero, subtract, ZERO } from '../../domain/money.ts';
-import { invalid, refuse } from '../../domain/refusal.ts';
-import { byBox, knownBoxes, partsOf } from '../../domain/vat-declarations/computation.ts';
-import { formByCode } from '../../domain/vat-declarations/form.ts';
-import { linesOfBox, type BoxLine } from '../../projections/vat-declarations/lines.ts';
+import { refuseInvalid, refuse } from '../../domain/refusal.ts';
+import { mapByBox, createBoxMapper, resolveBoxParts } from '../../domain/vat-declarations/computation.ts';
+import { getFormByCode } from '../../domain/vat-declarations/form.ts';
+import { listBoxLines, type BoxLine } from '../../projections/vat-declarations/lines.ts';
 import { findDeclaration } from '../../projections/vat-declarations/queries.ts';
 import { id, pageQuery, text } from '../http/input/fields.ts';
 import { dateTimestamp, decimalString, recordId } from '../http/reply/output.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
-import { zeroTime } from '../http/reply/time.ts';
-import { ofNewDeclaration, ONE } from './examples.ts';
+import { toZeroTime } from '../http/reply/time.ts';
+import { useNewDeclaration, ONE } from './examples.ts';
 
 const BoxLineAnswer = z
   .object({
@@ -19,7 +19,7 @@ const BoxLineAnswer = z
     line_id: recordId.nullable(),
     entry_date: dateTimestamp,
     tax_point: dateTimestamp.nullable().meta({
-      description: 'The day on which the tax became due, where the return of that day was validated already.',
+      description: 'Date on which the tax became due, if the return of that date was already validated.',
     }),
     journal_code: z.string(),
     number: z.int(),
@@ -28,15 +28,15 @@ const BoxLineAnswer = z
     vat_code: z.string(),
     base: decimalString,
     tax: decimalString,
-    amount: decimalString.meta({ description: 'What it adds to the box.' }),
+    amount: decimalString.meta({ description: 'Amount added to the box.' }),
   })
   .meta({ id: 'VatBoxLine' });
 
-const present = (row: BoxLine): z.output<typeof BoxLineAnswer> => ({
+const presentBoxLine = (row: BoxLine): z.output<typeof BoxLineAnswer> => ({
   entry_id: row.entry_id,
   line_id: row.line_id,
-  entry_date: zeroTime(row.entry_date),
-  tax_point: row.tax_point && zeroTime(row.tax_point),
+  entry_date: toZeroTime(row.entry_date),
+  tax_point: row.tax_point && toZeroTime(row.tax_point),
   journal_code: row.journal_code,
   number: row.number,
   reference: row.reference,
@@ -52,45 +52,46 @@ export const linesRoute = route({
   demo: 'allowed',
   method: 'get',
   path: `${ONE}/lines`,
-  summary: 'The entries that make up a box of a return, with totals that agree to the cent',
+  summary: 'List the entries that make up a box of a return, with totals that agree to the cent',
   ability: 'read',
   role: 'any',
   params: z.object({ id: id() }),
   query: z.object({ box: text(10), ...pageQuery() }),
-  example: async (scene) => ({ ...(await ofNewDeclaration(scene)), query: { box: '54' } }),
+  example: async (scene) => ({ ...(await useNewDeclaration(scene)), query: { box: '54' } }),
   replies: {
-    200: pageOf(BoxLineAnswer, {
+    200: pageSchema(BoxLineAnswer, {
       box: z.string(),
-      box_total: decimalString.meta({ description: 'What the lines of all pages come to.' }),
-      manual: decimalString.meta({ description: 'What a person has added.' }),
-      carried: decimalString.meta({ description: 'What the return before has left.' }),
+      box_total: decimalString.meta({ description: 'Total of the lines over all pages.' }),
+      manual: decimalString.meta({ description: 'Amount added manually.' }),
+      carried: decimalString.meta({ description: 'Amount carried over from the previous return.' }),
       adjusted: decimalString.meta({
         description:
-          'What the form makes of it: amounts below zero that go elsewhere, whole euros, a credit asked back.',
+          'Adjustment by the rules of the form: negative amounts moved elsewhere, rounding to whole euros, a refund claim.',
       }),
-      amount: decimalString.meta({ description: 'The box: the sum of these.' }),
+      amount: decimalString.meta({ description: 'Amount of the box: the sum of the above.' }),
     }),
   },
   async handle({ params, query, services, company, language, pathUrl }) {
     const row = await findDeclaration(services.pool, company.id, params.id);
     if (!row) return refuse('not_found');
     const { box, page, per_page: perPage } = query;
-    const form = formByCode(row.country_pack, row.form);
+    const form = getFormByCode(row.country_pack, row.form);
     const known = form.boxes.find((one) => one.box === box);
-    if (!known) return invalid([{ code: 'vat_box_unknown', field: 'box', params: { box, country: row.country_pack } }]);
-    const amount = byBox(row.boxes).get(box) ?? ZERO;
-    // Of two opposite boxes, such as what is due and what is got back, one has nothing in it.
-    const parts = known.formula?.atLeastZero && isZero(amount) ? new Map<string, 1>() : partsOf(form, box);
-    const found = await linesOfBox(services.pool, company.id, { ...row, parts }, page, perPage);
-    const knownAs = knownBoxes(form);
-    const of = (amounts: readonly { readonly box: string; readonly amount: string }[]): string =>
+    if (!known)
+      return refuseInvalid([{ code: 'vat_box_unknown', field: 'box', params: { box, country: row.country_pack } }]);
+    const amount = mapByBox(row.boxes).get(box) ?? ZERO;
+    // Of two opposite boxes, such as payable and refundable, one is empty.
+    const parts = known.formula?.atLeastZero && isZero(amount) ? new Map<string, 1>() : resolveBoxParts(form, box);
+    const found = await listBoxLines(services.pool, company.id, { ...row, parts }, page, perPage);
+    const knownAs = createBoxMapper(form);
+    const sumParts = (amounts: readonly { readonly box: string; readonly amount: string }[]): string =>
       amounts.reduce((sum, one) => {
         const sign = parts.get(knownAs(one.box));
         if (sign === undefined) return sum;
         return sign === 1 ? add(sum, one.amount) : subtract(sum, one.amount);
       }, ZERO);
-    const [manual, carried] = [of(row.manual), of(row.carried)];
-    const rows = found.rows.map(present);
+    const [manual, carried] = [sumParts(row.manual), sumParts(row.carried)];
+    const rows = found.rows.map(presentBoxLine);
     return ok({
       ...paginate({ rows, total: found.total, page, perPage, pathUrl, language }),
       box,

@@ -6,15 +6,15 @@ import { bool } from '../http/input/fields.ts';
 import { ok, type Reply } from '../http/reply/reply.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
-import { declarationConflict } from './answer.ts';
+import { withCurrentDeclaration } from './answer.ts';
 import { presentDeclaration, VatDeclaration } from './declaration.ts';
 
-/** Validating and reopening a return post an entry: `dry_run` shows both as they would be, and records nothing. */
+/** Validating and reopening a return post an entry: `dry_run` previews both and records nothing. */
 
 export const PreviewBody = z.object({ dry_run: bool().nullish() });
 
 export const Previewed = VatDeclaration.extend({
-  dry_run: z.literal(true).optional().meta({ description: 'Of a preview alone.' }),
+  dry_run: z.literal(true).optional().meta({ description: 'Previews only.' }),
   entry: EntryPreview.nullable().optional().meta({
     description: 'Of a preview alone: the entry of the balance, or the one that takes it back; null for none.',
   }),
@@ -22,10 +22,14 @@ export const Previewed = VatDeclaration.extend({
 
 type Request = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
 
-export async function preview(request: Request, id: number, step: 'validate' | 'reopen'): Promise<Reply | Refusal> {
+export async function respondWithPreview(
+  request: Request,
+  id: number,
+  step: 'validate' | 'reopen',
+): Promise<Reply | Refusal> {
   const { services, company, language, write } = request;
   const found = await previewVatDeclaration(services, company.id, id, { step, baseVersion: write.baseVersion });
-  if (isRefusal(found)) return declarationConflict(request, id, found);
+  if (isRefusal(found)) return withCurrentDeclaration(request, id, found);
   const row = await findDeclaration(services.pool, company.id, id);
   if (!row) return refuse('not_found');
   const { events, file } = found;

@@ -2,28 +2,28 @@ import { z } from 'zod';
 import { changeVatDeclaration, type RequestedStep } from '../../commands/vat-declarations/change.ts';
 import { drawUpVatDeclaration } from '../../commands/vat-declarations/draw-up.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { byBox } from '../../domain/vat-declarations/computation.ts';
+import { mapByBox } from '../../domain/vat-declarations/computation.ts';
 import { PERIOD_TYPES } from '../../domain/vat-declarations/declaration-events.ts';
 import { DECLARATION_STATUSES } from '../../domain/vat-declarations/state.ts';
 import { listDeclarations } from '../../projections/vat-declarations/queries.ts';
 import { amount, bool, choice, date, id, integer, pageQuery, text } from '../http/input/fields.ts';
 import { decimalString } from '../http/reply/output.ts';
-import { pageOf, paginate } from '../http/reply/pagination.ts';
+import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { answer, declarationConflict, shown } from './answer.ts';
+import { respondWithDeclaration, withCurrentDeclaration, readPresentedDeclaration } from './answer.ts';
 import { presentDeclaration, VatDeclaration } from './declaration.ts';
-import { ofNewDeclaration, ofValidated, ONE, PATH, unusedMonth } from './examples.ts';
+import { useNewDeclaration, useValidatedDeclaration, ONE, PATH, pickUnusedMonth } from './examples.ts';
 import { linesRoute } from './lines.ts';
-import { Previewed, preview, PreviewBody } from './preview.ts';
+import { Previewed, respondWithPreview, PreviewBody } from './preview.ts';
 
 const common = { area: 'vat', demo: 'allowed' } as const;
 const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
 const write = { ...common, ability: 'write', role: 'encoder' } as const;
 const ofOne = z.object({ id: id() });
 
-const year = () => integer({ min: 1900, max: 2999 });
-/** More boxes than any form has. */
+const yearField = () => integer({ min: 1900, max: 2999 });
+/** More than the number of boxes of any form. */
 const MOST_BOXES = 300;
 const MANUAL_TOO_LONG = { params: { key: 'list_too_long', params: { max: MOST_BOXES } } };
 
@@ -52,7 +52,7 @@ const Refreshed = VatDeclaration.extend({
 
 type OfOne = RouteRequest<z.output<typeof ofOne>>;
 
-function change({ services, company, params, write: context }: OfOne, step: RequestedStep) {
+function runStep({ services, company, params, write: context }: OfOne, step: RequestedStep) {
   const requested = { ...step, baseVersion: context.baseVersion };
   return changeVatDeclaration(services, company.id, params.id, requested, context);
 }
@@ -61,13 +61,13 @@ export const vatDeclarationRoutes = [
   route({
     ...read,
     path: PATH,
-    summary: 'VAT returns, the latest period first',
+    summary: 'List VAT returns, latest period first',
     query: z.object({
-      year: year().optional(),
+      year: yearField().optional(),
       status: choice(DECLARATION_STATUSES).optional(),
       ...pageQuery(),
     }),
-    replies: { 200: pageOf(VatDeclaration) },
+    replies: { 200: pageSchema(VatDeclaration) },
     async handle({ query, services, company, language, pathUrl }) {
       const { page, per_page: perPage, ...filter } = query;
       const { rows, total } = await listDeclarations(services.pool, company.id, filter, page, perPage);
@@ -80,15 +80,13 @@ export const vatDeclarationRoutes = [
     method: 'post',
     path: PATH,
     summary:
-      'Draw up the VAT return of a period as a draft: all boxes from what was posted, by the formulas of the form',
+      'Prepare the VAT return of a period as a draft: all boxes computed from posted entries by the formulas of the form',
     body: z.object({
-      year: year(),
+      year: yearField(),
       period: integer({ min: 1, max: 12 }),
-      period_type: choice(PERIOD_TYPES)
-        .nullish()
-        .meta({ description: 'Absent: as the VAT regime of the company has it.' }),
+      period_type: choice(PERIOD_TYPES).nullish().meta({ description: 'Defaults to the VAT regime of the company.' }),
     }),
-    example: (scene) => ({ body: unusedMonth(scene) }),
+    example: (scene) => ({ body: pickUnusedMonth(scene) }),
     replies: { 201: VatDeclaration },
     errorCodes: ['declaration_exists', 'declaration_overlaps'],
     async handle(request) {
@@ -96,19 +94,19 @@ export const vatDeclarationRoutes = [
       const requested = { year: body.year, period: body.period, period_type: body.period_type ?? null };
       const outcome = await drawUpVatDeclaration(services, company.id, requested, context);
       if (isRefusal(outcome)) return outcome;
-      const declaration = (await shown(request, outcome.id))!;
+      const declaration = (await readPresentedDeclaration(request, outcome.id))!;
       return created(declaration, { version: declaration.version });
     },
   }),
   route({
     ...read,
     path: ONE,
-    summary: 'A VAT return with its boxes, and what would be different if it were computed now',
+    summary: 'Get a VAT return with its boxes, and the differences if it were computed now',
     params: ofOne,
-    example: ofNewDeclaration,
+    example: useNewDeclaration,
     replies: { 200: VatDeclaration },
     async handle(request) {
-      const declaration = await shown(request, request.params.id);
+      const declaration = await readPresentedDeclaration(request, request.params.id);
       if (!declaration) return refuse('not_found');
       return ok(declaration, { version: declaration.version, showsMore: true });
     },
@@ -117,11 +115,11 @@ export const vatDeclarationRoutes = [
     ...write,
     method: 'patch',
     path: ONE,
-    summary: 'Put into a draft what only a person knows: amounts with a reason, requests, a comment',
+    summary: 'Add manual information to a draft: amounts with a reason, requests, a comment',
     params: ofOne,
     body: Changes,
     example: async (scene) => ({
-      ...(await ofNewDeclaration(scene)),
+      ...(await useNewDeclaration(scene)),
       body: { manual: { '61': { amount: '12.50', reason: 'Private use of a car' } }, comment: 'Checked' },
     }),
     replies: { 200: VatDeclaration },
@@ -130,25 +128,25 @@ export const vatDeclarationRoutes = [
       const { manual, requests, comment } = request.body;
       const changes = {
         ...(manual !== undefined && { manual }),
-        ...(requests !== undefined && { requests: given(requests) }),
+        ...(requests !== undefined && { requests: pickGiven(requests) }),
         ...(comment !== undefined && { comment }),
       };
-      return answer(request, request.params.id, await change(request, { step: 'change', changes }));
+      return respondWithDeclaration(request, request.params.id, await runStep(request, { step: 'change', changes }));
     },
   }),
   route({
     ...write,
     method: 'post',
     path: `${ONE}/refresh`,
-    summary: 'Compute a draft again from what is posted now, and say what changed',
+    summary: 'Recompute a draft from what is posted now, and list the changes',
     params: ofOne,
-    example: ofNewDeclaration,
+    example: useNewDeclaration,
     replies: { 200: Refreshed },
     errorCodes: ['conflict', 'declaration_not_draft'],
     async handle(request) {
-      const outcome = await change(request, { step: 'refresh' });
-      const before = isRefusal(outcome) ? new Map<string, string>() : byBox(outcome.before);
-      return answer(request, request.params.id, outcome, ({ boxes }) => ({
+      const outcome = await runStep(request, { step: 'refresh' });
+      const before = isRefusal(outcome) ? new Map<string, string>() : mapByBox(outcome.before);
+      return respondWithDeclaration(request, request.params.id, outcome, ({ boxes }) => ({
         changes: Object.entries(boxes).flatMap(([box, after]) => {
           const was = before.get(box) ?? '0.00';
           return was === after ? [] : [{ box, before: was, after }];
@@ -161,28 +159,28 @@ export const vatDeclarationRoutes = [
     ...write,
     method: 'post',
     path: `${ONE}/validate`,
-    summary: 'Validate a return: computed once more, its balance is posted and its period takes no more VAT',
+    summary: 'Validate a return: it is recomputed, its balance is posted and its period is locked for VAT',
     role: 'manager',
     params: ofOne,
     body: PreviewBody,
-    example: async (scene) => ({ ...(await ofNewDeclaration(scene)), body: { dry_run: false } }),
+    example: async (scene) => ({ ...(await useNewDeclaration(scene)), body: { dry_run: false } }),
     replies: { 200: Previewed },
     errorCodes: ['conflict', 'declaration_not_draft', 'period_locked'],
     async handle(request) {
-      if (request.body.dry_run) return preview(request, request.params.id, 'validate');
-      return answer(request, request.params.id, await change(request, { step: 'validate' }));
+      if (request.body.dry_run) return respondWithPreview(request, request.params.id, 'validate');
+      return respondWithDeclaration(request, request.params.id, await runStep(request, { step: 'validate' }));
     },
   }),
   route({
     ...write,
     method: 'post',
     path: `${ONE}/filed`,
-    summary: 'Note that a validated return was handed to the administration',
+    summary: 'Record that a validated return was filed',
     role: 'manager',
     params: ofOne,
     body: z.object({ filed_on: date(), reference: text(100).nullish() }),
     example: async (scene) => ({
-      ...(await ofValidated(scene)),
+      ...(await useValidatedDeclaration(scene)),
       body: { filed_on: '2026-04-20', reference: 'INTERVAT-2026-0042' },
     }),
     replies: { 200: VatDeclaration },
@@ -190,23 +188,24 @@ export const vatDeclarationRoutes = [
     async handle(request) {
       const { filed_on, reference } = request.body;
       const step = { step: 'file', filed_on, reference: reference ?? null } as const;
-      return answer(request, request.params.id, await change(request, step));
+      return respondWithDeclaration(request, request.params.id, await runStep(request, step));
     },
   }),
   route({
     ...write,
     method: 'post',
     path: `${ONE}/reopen`,
-    summary: 'Make a validated return a draft again: the entry of its balance is reversed, its period takes VAT again',
+    summary:
+      'Reopen a validated return as a draft: the entry of its balance is reversed, and its period accepts VAT again',
     role: 'admin',
     params: ofOne,
     body: PreviewBody,
-    example: async (scene) => ({ ...(await ofValidated(scene)), body: { dry_run: false } }),
+    example: async (scene) => ({ ...(await useValidatedDeclaration(scene)), body: { dry_run: false } }),
     replies: { 200: Previewed },
     errorCodes: ['conflict', 'declaration_not_validated', 'later_declaration_validated', 'period_locked'],
     async handle(request) {
-      if (request.body.dry_run) return preview(request, request.params.id, 'reopen');
-      return answer(request, request.params.id, await change(request, { step: 'reopen' }));
+      if (request.body.dry_run) return respondWithPreview(request, request.params.id, 'reopen');
+      return respondWithDeclaration(request, request.params.id, await runStep(request, { step: 'reopen' }));
     },
   }),
   route({
@@ -215,19 +214,19 @@ export const vatDeclarationRoutes = [
     path: ONE,
     summary: 'Delete a draft of a VAT return',
     params: ofOne,
-    example: ofNewDeclaration,
+    example: useNewDeclaration,
     replies: { 204: null },
     errorCodes: ['conflict', 'declaration_not_draft'],
     async handle(request) {
-      const outcome = await change(request, { step: 'delete' });
-      if (isRefusal(outcome)) return declarationConflict(request, request.params.id, outcome);
+      const outcome = await runStep(request, { step: 'delete' });
+      if (isRefusal(outcome)) return withCurrentDeclaration(request, request.params.id, outcome);
       return noContent({ recorded: true });
     },
   }),
 ];
 
-/** Without what was left out. */
-const given = <Values extends object>(values: Values) =>
+/** Drops undefined values. */
+const pickGiven = <Values extends object>(values: Values) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
     [Name in keyof Values]?: Exclude<Values[Name], undefined>;
   };

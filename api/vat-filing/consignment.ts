@@ -1,29 +1,29 @@
 import { z } from 'zod';
-import { invalid, type Problem } from '../../domain/refusal.ts';
-import { returnConsignment, type ConsignedReturn } from '../../domain/vat-filing/intervat-return.ts';
+import { refuseInvalid, type Problem } from '../../domain/refusal.ts';
+import { buildReturnConsignment, type ConsignedReturn } from '../../domain/vat-filing/intervat-return.ts';
 import { writeXml } from '../../domain/xml.ts';
-import { companiesByIds } from '../../projections/companies/queries.ts';
-import { returnsOfFirm, type ReturnOfFirm } from '../../projections/vat-filing/companies.ts';
+import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
+import { listFirmReturns, type ReturnOfFirm } from '../../projections/vat-filing/companies.ts';
 import { id, list } from '../http/input/fields.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
+import { getBookToday } from '../http/reply/time.ts';
 import { ONE } from '../vat-declarations/examples.ts';
-import { XML_TYPE, xmlReply } from './return-files.ts';
+import { XML_TYPE, buildXmlReply } from './return-files.ts';
 
-/** As many as a firm files in one go. */
+/** Maximum number of returns that a firm files at once. */
 const MOST_RETURNS = 500;
 
 type Request = Pick<RouteRequest, 'services' | 'caller' | 'firm'>;
 
-/** Returns of company files that the caller sees, by their id: each could be had alone. Others are as if they were not. */
-async function returnsSeen(
+/** Returns by id, limited to company files that the caller can see; others are treated as unknown. */
+async function listVisibleReturns(
   { services, caller, firm }: Request,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, ReturnOfFirm>> {
-  const rows = await returnsOfFirm(services.pool, firm.id, ids);
+  const rows = await listFirmReturns(services.pool, firm.id, ids);
   const tokens = [...new Set(rows.map(({ public_token }) => public_token))];
-  // From memory, but for files that nobody has opened since the start of the service.
-  const seen = await Promise.all(tokens.map((token) => services.access.company(caller, token)));
+  // Served from memory, except for files not opened since the service started.
+  const seen = await Promise.all(tokens.map((token) => services.access.findCompanyAccess(caller, token)));
   const visible = new Set(seen.flatMap((one) => (one ? [one.id] : [])));
   return new Map(rows.filter(({ company_id }) => visible.has(company_id)).map((row) => [row.id, row]));
 }
@@ -44,32 +44,32 @@ export const consignmentRoute = route({
   fileTypes: [XML_TYPE],
   async handle(request) {
     const { declaration_ids: ids } = request.body;
-    const rows = await returnsSeen(request, ids);
+    const rows = await listVisibleReturns(request, ids);
     const companies = new Map(
-      (await companiesByIds(request.services.pool, [...new Set([...rows.values()].map((row) => row.company_id))])).map(
-        (company) => [company.id, company],
-      ),
+      (
+        await loadCompaniesByIds(request.services.pool, [...new Set([...rows.values()].map((row) => row.company_id))])
+      ).map((company) => [company.id, company]),
     );
     const problems: Problem[] = [];
     const returns = ids.flatMap((declarationId, index): readonly ConsignedReturn[] => {
       const field = `declaration_ids.${index}`;
       const filed = rows.get(declarationId);
       const company = filed && companies.get(filed.company_id);
-      const code = problemOf(filed, company?.country_pack, ids.indexOf(declarationId) < index);
+      const code = findProblem(filed, company?.country_pack, ids.indexOf(declarationId) < index);
       if (code !== null || !filed || !company) {
         problems.push({ code: code ?? 'reference_unknown', field, params: { company: company?.name ?? '' } });
         return [];
       }
       return [{ company, filed, field }];
     });
-    const content = writeXml(returnConsignment(returns, problems));
+    const content = writeXml(buildReturnConsignment(returns, problems));
     return problems.length > 0
-      ? invalid(problems)
-      : xmlReply(content, `Intervat-${request.firm.publicToken}-${todayOfTheBooks()}`);
+      ? refuseInvalid(problems)
+      : buildXmlReply(content, `Intervat-${request.firm.publicToken}-${getBookToday()}`);
   },
 });
 
-function problemOf(filed: ReturnOfFirm | undefined, country: string | undefined, isRepeated: boolean): string | null {
+function findProblem(filed: ReturnOfFirm | undefined, country: string | undefined, isRepeated: boolean): string | null {
   if (!filed) return 'reference_unknown';
   if (isRepeated) return 'consignment_repeated';
   if (country !== 'BE') return 'consignment_not_belgian';

@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { inSnapshot } from '../../database/snapshot.ts';
+import { readInSnapshot } from '../../database/snapshot.ts';
 import { ZERO } from '../../domain/money.ts';
 import { refuse } from '../../domain/refusal.ts';
-import { customerConsignment } from '../../domain/vat-filing/intervat-listings.ts';
+import { buildCustomerConsignment } from '../../domain/vat-filing/intervat-listings.ts';
 import type { CustomerListing } from '../../domain/vat-filing/listings.ts';
-import { companiesByIds } from '../../projections/companies/queries.ts';
-import { excludedCustomers, listedCustomers } from '../../projections/vat-filing/customers.ts';
+import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
+import { readExcludedCustomers, readListedCustomers } from '../../projections/vat-filing/customers.ts';
 import type { TableDocument } from '../exports/document.ts';
 import { integer } from '../http/input/fields.ts';
 import { decimalString, recordId } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
-import { companyParty } from '../third-parties/statement-parties.ts';
-import { languageOf } from '../reports/report.ts';
-import { listingQuery, listingReply, LISTING_TYPES } from './listing-reply.ts';
+import { toCompanyParty } from '../third-parties/statement-parties.ts';
+import { resolveReportLanguage } from '../reports/report.ts';
+import { listingQuery, respondWithListing, LISTING_TYPES } from './listing-reply.ts';
 import { wordsIn } from './words.ts';
 
-export const listingYear = () => integer({ min: 1900, max: 2999 });
+export const listingYearField = () => integer({ min: 1900, max: 2999 });
 
 const CustomerListingAnswer = z
   .object({
@@ -25,8 +25,8 @@ const CustomerListingAnswer = z
         third_party_id: recordId,
         vat_number: z.string(),
         name: z.string(),
-        turnover: decimalString.meta({ description: 'Without VAT, less credit notes.' }),
-        vat_amount: decimalString.meta({ description: 'The VAT on it.' }),
+        turnover: decimalString.meta({ description: 'Excluding VAT, less credit notes.' }),
+        vat_amount: decimalString.meta({ description: 'VAT on the turnover.' }),
       }),
     ),
     turnover_sum: decimalString,
@@ -47,26 +47,26 @@ export const customerListingRoute = route({
   area: 'vat',
   method: 'get',
   path: '/v1/companies/{company}/vat/customer-listing/{year}',
-  summary: 'The annual listing of Belgian VAT-registered customers, as JSON, as the file for Intervat, PDF or CSV',
+  summary: 'Get the annual listing of Belgian VAT-registered customers, as JSON, Intervat file, PDF or CSV',
   ability: 'read',
   role: 'any',
   demo: 'allowed',
   heavy: 'as_file',
-  params: z.object({ year: listingYear() }),
+  params: z.object({ year: listingYearField() }),
   query: z.object(listingQuery),
   example: { params: { year: 2026 } },
   replies: { 200: CustomerListingAnswer },
   fileTypes: LISTING_TYPES,
   errorCodes: ['export_too_large', 'listing_not_in_country'],
   async handle({ params: { year }, query, services, company, language: asked }) {
-    const { owner, clients, excluded } = await inSnapshot(services.pool, async (db) => ({
-      owner: (await companiesByIds(db, [company.id]))[0],
-      clients: await listedCustomers(db, company.id, year),
-      excluded: await excludedCustomers(db, company.id, year),
+    const { owner, clients, excluded } = await readInSnapshot(services.pool, async (db) => ({
+      owner: (await loadCompaniesByIds(db, [company.id]))[0],
+      clients: await readListedCustomers(db, company.id, year),
+      excluded: await readExcludedCustomers(db, company.id, year),
     }));
     if (!owner) return refuse('not_found');
     if (owner.country_pack !== 'BE') return refuse('listing_not_in_country', { field: 'year' });
-    const language = languageOf(query, asked);
+    const language = resolveReportLanguage(query, asked);
     const [first] = clients;
     const listing: CustomerListing = {
       year,
@@ -74,9 +74,9 @@ export const customerListingRoute = route({
       turnover_sum: first?.turnover_sum ?? ZERO,
       vat_sum: first?.vat_sum ?? ZERO,
     };
-    return listingReply(query.format, {
+    return respondWithListing(query.format, {
       rows: clients.length,
-      document: () => documentOf(listing, { ...companyParty(owner, language).party, logo: null }, language),
+      document: () => buildListingDocument(listing, { ...toCompanyParty(owner, language).party, logo: null }, language),
       json: () => ({
         ...listing,
         clients: clients.map(({ third_party_id, vat_number, name, turnover, vat_amount }) => ({
@@ -86,13 +86,13 @@ export const customerListingRoute = route({
       }),
       xml: (problems) => ({
         name: `ClientListing-${owner.enterprise_number ?? owner.id}-${year}`,
-        content: customerConsignment(owner, listing, problems),
+        content: buildCustomerConsignment(owner, listing, problems),
       }),
     });
   },
 });
 
-function documentOf(
+function buildListingDocument(
   { year, clients, turnover_sum, vat_sum }: CustomerListing,
   sender: TableDocument['sender'],
   language: TableDocument['language'],
@@ -123,7 +123,7 @@ function documentOf(
           { key: 'turnover', label: say('turnover'), kind: 'amount', width: 18 },
           { key: 'vat_amount', label: say('vat_amount'), kind: 'amount', width: 16 },
         ],
-        *rows() {
+        *streamRows() {
           for (const { vat_number, name, turnover, vat_amount } of clients)
             yield { cells: [vat_number, name, turnover, vat_amount] };
           if (clients.length > 0)

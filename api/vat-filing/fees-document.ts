@@ -1,15 +1,15 @@
-import { countryPack } from '../../domain/country-packs/index.ts';
+import { findCountryPack } from '../../domain/country-packs/index.ts';
 import type { Language } from '../../domain/language.ts';
 import { sum } from '../../domain/money.ts';
-import { writtenNationalNumber } from '../../domain/numbers/belgian-national-number.ts';
-import { settingOf } from '../../domain/vat-filing/filer.ts';
+import { formatNationalNumber } from '../../domain/numbers/belgian-national-number.ts';
+import { findTextSetting } from '../../domain/vat-filing/filer.ts';
 import type { Slip } from '../../domain/vat-filing/fees-listing.ts';
 import type { CompanyRow } from '../../projections/companies/queries.ts';
 import type { Fact, TableDocument } from '../exports/document.ts';
-import { addressOf, presentSlip } from './slip.ts';
+import { formatSlipAddress, presentSlip } from './slip.ts';
 import { wordsIn } from './words.ts';
 
-/** The slips of a year as a list, and one slip for whom it is about. */
+/** The slips of a year as a list, and a single slip for its beneficiary. */
 
 export interface PrintedSlips {
   readonly year: number;
@@ -18,8 +18,8 @@ export interface PrintedSlips {
   readonly language: Language;
 }
 
-/** Without numbers of persons: those are on their slips alone. */
-export function slipsDocument({ year, sender, language }: PrintedSlips, slips: readonly Slip[]): TableDocument {
+/** Omits national numbers of persons: they appear only on the individual slips. */
+export function buildSlipsDocument({ year, sender, language }: PrintedSlips, slips: readonly Slip[]): TableDocument {
   const say = wordsIn(language);
   const [amount, paid] = [sum(slips.map((one) => one.amount)), sum(slips.map(({ amount_paid }) => amount_paid))];
   return {
@@ -46,7 +46,7 @@ export function slipsDocument({ year, sender, language }: PrintedSlips, slips: r
           { key: 'amount', label: say('amount'), kind: 'amount', width: 16 },
           { key: 'amount_paid', label: say('amount_paid'), kind: 'amount', width: 16 },
         ],
-        *rows() {
+        *streamRows() {
           for (const slip of slips) {
             const nature = { term: slip.nature, text: say(slip.nature) };
             yield { cells: [slip.name, presentSlip(slip).enterprise_number, nature, slip.amount, slip.amount_paid] };
@@ -60,19 +60,19 @@ export function slipsDocument({ year, sender, language }: PrintedSlips, slips: r
   };
 }
 
-export function slipDocument({ year, company, sender, language }: PrintedSlips, slip: Slip): TableDocument {
+export function buildSlipDocument({ year, company, sender, language }: PrintedSlips, slip: Slip): TableDocument {
   const say = wordsIn(language);
   const { enterprise_number, national_number } = presentSlip(slip);
-  const identifier = (key: 'enterprise_number' | 'national_number', value: string | null): readonly Fact[] =>
+  const buildIdentifier = (key: 'enterprise_number' | 'national_number', value: string | null): readonly Fact[] =>
     value === null ? [] : [{ key, label: say(key), kind: 'text', value }];
-  const setting = (name: string): string | null => settingOf(company, `vat.sender_281_50.${name}`);
-  const number = setting('enterprise_number');
+  const getSetting = (name: string): string | null => findTextSetting(company, `vat.sender_281_50.${name}`);
+  const number = getSetting('enterprise_number');
   const contact = [
-    setting('name'),
-    setting('address'),
-    number && writtenNumber(number),
-    setting('phone'),
-    setting('email'),
+    getSetting('name'),
+    getSetting('address'),
+    number && formatEnterpriseNumber(number),
+    getSetting('phone'),
+    getSetting('email'),
   ];
   const known = contact.filter((one) => one !== null);
   return {
@@ -83,10 +83,10 @@ export function slipDocument({ year, company, sender, language }: PrintedSlips, 
     sender,
     recipient: {
       name: slip.name,
-      address: addressOf(slip),
+      address: formatSlipAddress(slip),
       identifiers: [
-        ...identifier('enterprise_number', enterprise_number),
-        ...identifier('national_number', national_number && writtenNationalNumber(national_number)),
+        ...buildIdentifier('enterprise_number', enterprise_number),
+        ...buildIdentifier('national_number', national_number && formatNationalNumber(national_number)),
       ],
     },
     facts: [
@@ -102,7 +102,7 @@ export function slipDocument({ year, company, sender, language }: PrintedSlips, 
           { key: 'nature', label: say('nature'), kind: 'text', width: 60 },
           { key: 'amount', label: say('amount'), kind: 'amount', width: 20 },
         ],
-        *rows() {
+        *streamRows() {
           for (const nature of ['commissions', 'fees', 'benefits', 'expenses'] as const)
             yield { cells: [{ term: nature, text: say(nature) }, nature === slip.nature ? slip.amount : '0.00'] };
           yield { cells: [{ term: 'total', text: say('total') }, slip.amount], isTotal: true };
@@ -114,9 +114,9 @@ export function slipDocument({ year, company, sender, language }: PrintedSlips, 
   };
 }
 
-/** As a Belgian number is written; whatever else was put in stays as it is. */
-function writtenNumber(number: string): string {
-  const { enterpriseNumber } = countryPack('BE')!;
+/** Formats a Belgian number; any other text is returned unchanged. */
+function formatEnterpriseNumber(number: string): string {
+  const { enterpriseNumber } = findCountryPack('BE')!;
   const normalised = enterpriseNumber.normalise(number);
   return normalised === null ? number : enterpriseNumber.format(normalised);
 }

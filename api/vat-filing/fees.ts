@@ -3,23 +3,23 @@ import { setFeesSlip } from '../../commands/vat-filing/set-slip.ts';
 import { isLanguage } from '../../domain/language.ts';
 import { sum } from '../../domain/money.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
-import { belcotaxFile } from '../../domain/vat-filing/belcotax.ts';
+import { writeBelcotaxFile } from '../../domain/vat-filing/belcotax.ts';
 import { FEES_NATURES } from '../../domain/vat-filing/fees-events.ts';
-import { companiesByIds } from '../../projections/companies/queries.ts';
-import { feesOfYear } from '../../projections/vat-filing/fees.ts';
+import { loadCompaniesByIds } from '../../projections/companies/queries.ts';
+import { readYearFees } from '../../projections/vat-filing/fees.ts';
 import { withServerData } from '../http/reply/conflict.ts';
-import { ofFresh, type Scene } from '../http/routing/example.ts';
+import { withFreshRecord, type Scene } from '../http/routing/example.ts';
 import { amount, bool, choice, id } from '../http/input/fields.ts';
 import { decimalString } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
-import { todayOfTheBooks } from '../http/reply/time.ts';
-import { languageOf } from '../reports/report.ts';
-import { companyParty } from '../third-parties/statement-parties.ts';
-import { listingYear } from './customer-listing.ts';
-import { slipDocument, slipsDocument } from './fees-document.ts';
-import { listingQuery, listingReply, LISTING_TYPES } from './listing-reply.ts';
-import { ExcludedSlip, presentSlip, SlipAnswer, slipFrom, WrittenSlip } from './slip.ts';
+import { getBookToday } from '../http/reply/time.ts';
+import { resolveReportLanguage } from '../reports/report.ts';
+import { toCompanyParty } from '../third-parties/statement-parties.ts';
+import { listingYearField } from './customer-listing.ts';
+import { buildSlipDocument, buildSlipsDocument } from './fees-document.ts';
+import { listingQuery, respondWithListing, LISTING_TYPES } from './listing-reply.ts';
+import { ExcludedSlip, presentSlip, SlipAnswer, buildFeesSlip, WrittenSlip } from './slip.ts';
 
 const PATH = '/v1/companies/{company}/vat/fees-281-50/{year}';
 
@@ -29,7 +29,7 @@ const Fees = z
     slips: z.array(SlipAnswer),
     amount_sum: decimalString,
     amount_paid_sum: decimalString,
-    excluded: z.array(ExcludedSlip).meta({ description: 'Beneficiaries who get no slip.' }),
+    excluded: z.array(ExcludedSlip).meta({ description: 'Beneficiaries without a slip.' }),
   })
   .meta({ id: 'FeesSlips' });
 
@@ -39,12 +39,12 @@ export const feesRoutes = [
     method: 'get',
     path: PATH,
     summary:
-      'Slips 281.50 of fees and commissions, from the chart and the third parties, as JSON, Belcotax file, PDF or CSV',
+      'Get the 281.50 slips of fees and commissions, from the chart and the third parties, as JSON, Belcotax file, PDF or CSV',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
     heavy: 'as_file',
-    params: z.object({ year: listingYear() }),
+    params: z.object({ year: listingYearField() }),
     query: z.object({
       ...listingQuery,
       third_party_id: id()
@@ -58,28 +58,28 @@ export const feesRoutes = [
     async handle({ params: { year }, query, services, company, language: asked }) {
       const { third_party_id: only = null } = query;
       const [[owner], rows] = await Promise.all([
-        companiesByIds(services.pool, [company.id]),
-        feesOfYear(services.pool, company.id, year, only),
+        loadCompaniesByIds(services.pool, [company.id]),
+        readYearFees(services.pool, company.id, year, only),
       ]);
       if (!owner) return refuse('not_found');
       if (owner.country_pack !== 'BE') return refuse('fees_not_in_country', { field: 'year' });
-      const all = rows.map((row) => slipFrom(row, services));
+      const all = rows.map((row) => buildFeesSlip(row, services));
       const slips = all.filter(({ excluded }) => excluded === null);
       if (only !== null && all.length === 0) return refuse('reference_unknown', { field: 'third_party_id' });
       const [first] = rows;
-      // A slip speaks the language of whoever gets it.
+      // A slip is in the language of its beneficiary.
       const own = only !== null && isLanguage(first?.language ?? null) ? first!.language : null;
-      const language = languageOf(query, isLanguage(own) ? own : asked);
+      const language = resolveReportLanguage(query, isLanguage(own) ? own : asked);
       const printed = {
         year,
         company: owner,
-        sender: { ...companyParty(owner, language).party, logo: null },
+        sender: { ...toCompanyParty(owner, language).party, logo: null },
         language,
       };
       const isOne = only !== null && query.format === 'PDF' && slips.length === 1;
-      return listingReply(query.format, {
+      return respondWithListing(query.format, {
         rows: rows.length,
-        document: () => (isOne ? slipDocument(printed, slips[0]!) : slipsDocument(printed, slips)),
+        document: () => (isOne ? buildSlipDocument(printed, slips[0]!) : buildSlipsDocument(printed, slips)),
         json: () => ({
           year,
           slips: slips.map(presentSlip),
@@ -91,7 +91,7 @@ export const feesRoutes = [
         }),
         xml: (problems) => ({
           name: `Belcotax-28150-${owner.enterprise_number ?? owner.id}-${year}`,
-          content: belcotaxFile(owner, { year, slips, made_on: todayOfTheBooks() }, problems),
+          content: writeBelcotaxFile(owner, { year, slips, made_on: getBookToday() }, problems),
         }),
       });
     },
@@ -104,7 +104,7 @@ export const feesRoutes = [
     ability: 'write',
     role: 'encoder',
     demo: 'allowed',
-    params: z.object({ year: listingYear(), third_party_id: id() }),
+    params: z.object({ year: listingYearField(), third_party_id: id() }),
     body: z.object({
       nature: choice(FEES_NATURES).nullish(),
       amount: amount().nullish(),
@@ -112,7 +112,7 @@ export const feesRoutes = [
       is_excluded: bool().optional(),
     }),
     example: async (scene: Scene) => ({
-      params: { year: 2026, third_party_id: (await ofFresh('third-parties')(scene)).params.id },
+      params: { year: 2026, third_party_id: (await withFreshRecord('third-parties')(scene)).params.id },
       body: { nature: 'fees' as const, amount: '1500.00', amount_paid: '1000.00', is_excluded: false },
     }),
     replies: { 200: WrittenSlip },
@@ -127,20 +127,20 @@ export const feesRoutes = [
       };
       const requested = { ...params, slip, baseVersion: context.baseVersion };
       const outcome = await setFeesSlip(services, company.id, requested, context);
-      if (isRefusal(outcome)) return withServerData(outcome, () => shown(request));
-      const answer = (await shown(request))!;
+      if (isRefusal(outcome)) return withServerData(outcome, () => readPresentedSlip(request));
+      const answer = (await readPresentedSlip(request))!;
       return ok(answer, { version: answer.version, recorded: outcome.isRecorded });
     },
   }),
 ];
 
-async function shown({
+async function readPresentedSlip({
   services,
   company,
   params,
 }: Pick<RouteRequest<{ readonly year: number; readonly third_party_id: number }>, 'services' | 'company' | 'params'>) {
-  const [row] = await feesOfYear(services.pool, company.id, params.year, params.third_party_id);
+  const [row] = await readYearFees(services.pool, company.id, params.year, params.third_party_id);
   if (!row) return null;
-  const slip = slipFrom(row, services);
+  const slip = buildFeesSlip(row, services);
   return { ...presentSlip(slip), is_excluded: slip.excluded === 'by_hand' };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FEES_NATURES } from '../../domain/vat-filing/fees-events.ts';
-import { slipsByIds } from '../../projections/vat-filing/fees.ts';
+import { readFeesSlipsByIds } from '../../projections/vat-filing/fees.ts';
 import { decimalString, recordId, timestamp } from '../http/reply/output.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
@@ -11,7 +11,7 @@ import { intracomListingRoute } from './intracom-listing.ts';
 import { messages } from './messages.ts';
 import { returnFileRoutes } from './return-files.ts';
 
-/** As people have said it; what the books say is no part of the feed. */
+/** Manual entries for slips only; amounts from the books are not part of the feed. */
 const SaidSlip = z
   .object({
     id: recordId,
@@ -36,7 +36,7 @@ export const vatFiling = subject({
     'fees-281-50-slips': {
       answer: SaidSlip,
       async read({ services, company }, ids) {
-        const rows = await slipsByIds(services.pool, company.id, ids);
+        const rows = await readFeesSlipsByIds(services.pool, company.id, ids);
         return rows.map((row) => {
           const { id, year, third_party_id, nature, amount, amount_paid, is_excluded, version } = row;
           const { created_at, updated_at } = row;

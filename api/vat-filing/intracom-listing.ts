@@ -1,31 +1,31 @@
 import { z } from 'zod';
-import { countryPack } from '../../domain/country-packs/index.ts';
-import { lastDayOfMonth, monthsLater } from '../../domain/dates.ts';
+import { findCountryPack } from '../../domain/country-packs/index.ts';
+import { getLastDayOfMonth, addMonths } from '../../domain/dates.ts';
 import { sum } from '../../domain/money.ts';
-import { countryOfVatNumber } from '../../domain/numbers/vat-number.ts';
+import { findVatNumberCountry } from '../../domain/numbers/vat-number.ts';
 import { isRefusal, refuse, type Problem } from '../../domain/refusal.ts';
 import { PERIOD_TYPES, type PeriodType } from '../../domain/vat-declarations/declaration-events.ts';
-import { periodLabel, periodTypeOf } from '../../domain/vat-declarations/period.ts';
-import { ecdfListing } from '../../domain/vat-filing/ecdf.ts';
-import { intraConsignment } from '../../domain/vat-filing/intervat-listings.ts';
-import { periodCode, type FiledPeriod } from '../../domain/vat-filing/intervat.ts';
+import { formatPeriodLabel, resolvePeriodType } from '../../domain/vat-declarations/period.ts';
+import { buildEcdfListing } from '../../domain/vat-filing/ecdf.ts';
+import { buildIntraConsignment } from '../../domain/vat-filing/intervat-listings.ts';
+import { formatPeriodCode, type FiledPeriod } from '../../domain/vat-filing/intervat.ts';
 import {
   INTRA_CODES,
-  listedPrefixes,
+  listForeignPrefixes,
   type IntracomListing,
   type ListedOperation,
 } from '../../domain/vat-filing/listings.ts';
-import { companiesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
-import { intracomOperations, type OperationRow } from '../../projections/vat-filing/intracom.ts';
+import { loadCompaniesByIds, type CompanyRow } from '../../projections/companies/queries.ts';
+import { readIntracomOperations, type OperationRow } from '../../projections/vat-filing/intracom.ts';
 import type { Cell, TableDocument } from '../exports/document.ts';
 import { choice, integer } from '../http/input/fields.ts';
 import { decimalString, recordId } from '../http/reply/output.ts';
 import { route } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
-import { languageOf } from '../reports/report.ts';
-import { companyParty } from '../third-parties/statement-parties.ts';
-import { listingYear } from './customer-listing.ts';
-import { listingQuery, listingReply, LISTING_TYPES } from './listing-reply.ts';
+import { resolveReportLanguage } from '../reports/report.ts';
+import { toCompanyParty } from '../third-parties/statement-parties.ts';
+import { listingYearField } from './customer-listing.ts';
+import { listingQuery, respondWithListing, LISTING_TYPES } from './listing-reply.ts';
 import { wordsIn } from './words.ts';
 
 const Period = z.object({ period_type: z.enum(PERIOD_TYPES), year: z.int(), period: z.int() });
@@ -43,14 +43,15 @@ const IntracomListingAnswer = z
         country: z.string(),
         code: z.enum(INTRA_CODES).meta({ description: 'L goods, T triangular sales, S services.' }),
         amount: decimalString.meta({ description: 'Less credit notes; what comes to nothing is not listed.' }),
-        correcting_period: Period.nullable().meta({ description: 'Of an earlier listing that it puts right.' }),
+        correcting_period: Period.nullable().meta({ description: 'Period of an earlier listing that is corrected.' }),
       }),
     ),
     amount_sum: decimalString,
     excluded: z
       .array(z.object({ third_party_id: recordId, name: z.string(), reason: z.enum(['no_vat_number', 'not_listed']) }))
       .meta({
-        description: 'Customers without a VAT number of another Member State: no file is made while there are any.',
+        description:
+          'Customers without a VAT number of another Member State: no file can be created while there are any.',
       }),
   })
   .meta({ id: 'IntracomListing' });
@@ -63,43 +64,41 @@ export const intracomListingRoute = route({
   method: 'get',
   path: '/v1/companies/{company}/vat/intracom-listing/{year}/{period}',
   summary:
-    'The listing of supplies to enterprises of other Member States, as JSON, as the file for Intervat or eCDF, PDF or CSV',
+    'Get the listing of supplies to enterprises in other Member States, as JSON, Intervat or eCDF file, PDF or CSV',
   ability: 'read',
   role: 'any',
   demo: 'allowed',
   heavy: 'as_file',
-  params: z.object({ year: listingYear(), period: integer({ min: 1, max: 12 }) }),
+  params: z.object({ year: listingYearField(), period: integer({ min: 1, max: 12 }) }),
   query: z.object({
     ...listingQuery,
-    period_type: choice(PERIOD_TYPES)
-      .optional()
-      .meta({ description: 'Absent: as the VAT regime of those days has it.' }),
+    period_type: choice(PERIOD_TYPES).optional().meta({ description: 'Defaults to the VAT regime of the period.' }),
   }),
   example: { params: { year: 2026, period: 1 } },
   replies: { 200: IntracomListingAnswer },
   fileTypes: LISTING_TYPES,
   errorCodes: ['export_too_large', 'listing_without_file'],
   async handle({ params, query, services, company, language: asked }) {
-    const [owner] = await companiesByIds(services.pool, [company.id]);
+    const [owner] = await loadCompaniesByIds(services.pool, [company.id]);
     if (!owner) return refuse('not_found');
-    const pack = countryPack(owner.country_pack)!;
-    const type = periodTypeOf({ ...params, period_type: query.period_type ?? null }, pack, owner);
+    const pack = findCountryPack(owner.country_pack)!;
+    const type = resolvePeriodType({ ...params, period_type: query.period_type ?? null }, pack, owner);
     if (isRefusal(type)) return type;
     if (params.period > PERIODS[type])
       return refuse('vat_period_unknown', { field: 'period', params: { max: PERIODS[type] } });
-    const span = spanOf(type, params.year, params.period);
-    const rows = await intracomOperations(services.pool, company.id, span, UNITS[type]);
-    const { listing, excluded } = listingOf(rows, owner.country_pack, { ...params, period_type: type });
-    const language = languageOf(query, asked);
-    return listingReply(query.format, {
+    const span = computeSpan(type, params.year, params.period);
+    const rows = await readIntracomOperations(services.pool, company.id, span, UNITS[type]);
+    const { listing, excluded } = buildListing(rows, owner.country_pack, { ...params, period_type: type });
+    const language = resolveReportLanguage(query, asked);
+    return respondWithListing(query.format, {
       rows: rows.length,
-      document: () => documentOf(owner, listing, language, span.ends_on),
+      document: () => buildListingDocument(owner, listing, language, span.ends_on),
       json: () => ({
         year: params.year,
         period: params.period,
         period_type: type,
         clients: listing.operations.map(({ third_party_id, name, vat_number, code, amount, correcting }) => ({
-          ...{ third_party_id, name, vat_number, country: countryOfVatNumber(vat_number) ?? '', code, amount },
+          ...{ third_party_id, name, vat_number, country: findVatNumberCountry(vat_number) ?? '', code, amount },
           correcting_period: correcting,
         })),
         amount_sum: listing.amount_sum,
@@ -108,27 +107,27 @@ export const intracomListingRoute = route({
         })),
       }),
       xml(problems) {
-        problems.push(...excluded.map(numberProblem));
-        return fileOf(owner, listing, problems);
+        problems.push(...excluded.map(toNumberProblem));
+        return buildFile(owner, listing, problems);
       },
     });
   },
 });
 
-function spanOf(type: PeriodType, year: number, period: number) {
+function computeSpan(type: PeriodType, year: number, period: number) {
   const months = 12 / PERIODS[type];
-  const starts_on = monthsLater(`${year}-01-01`, (period - 1) * months);
-  return { starts_on, ends_on: lastDayOfMonth(monthsLater(starts_on, months - 1)) };
+  const starts_on = addMonths(`${year}-01-01`, (period - 1) * months);
+  return { starts_on, ends_on: getLastDayOfMonth(addMonths(starts_on, months - 1)) };
 }
 
-const numberProblem = ({ name, vat_number }: OperationRow): Problem => ({
+const toNumberProblem = ({ name, vat_number }: OperationRow): Problem => ({
   code: 'listed_vat_number',
   field: 'clients',
   params: { name, number: vat_number ?? '–' },
 });
 
-function listingOf(rows: readonly OperationRow[], country: string, filed: FiledPeriod) {
-  const prefixes = new Set(listedPrefixes(country));
+function buildListing(rows: readonly OperationRow[], country: string, filed: FiledPeriod) {
+  const prefixes = new Set(listForeignPrefixes(country));
   const isListed = ({ vat_number }: OperationRow): boolean =>
     vat_number !== null && prefixes.has(vat_number.slice(0, 2));
   const operations = rows.filter(isListed).map((row): ListedOperation => ({
@@ -137,33 +136,33 @@ function listingOf(rows: readonly OperationRow[], country: string, filed: FiledP
     vat_number: row.vat_number!,
     code: row.code,
     amount: row.amount,
-    correcting: row.corrects === null ? null : periodAt(row.corrects, filed.period_type),
+    correcting: row.corrects === null ? null : toFiledPeriod(row.corrects, filed.period_type),
   }));
   const amount_sum = sum(operations.map(({ amount }) => amount));
   const listing: IntracomListing = { ...filed, operations, amount_sum };
   return { listing, excluded: rows.filter((row) => !isListed(row)) };
 }
 
-/** The period that begins on this day. */
-function periodAt(day: string, period_type: PeriodType): FiledPeriod {
+/** Period that begins on this day. */
+function toFiledPeriod(day: string, period_type: PeriodType): FiledPeriod {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))];
   const period = period_type === 'monthly' ? month : period_type === 'quarterly' ? (month + 2) / 3 : 1;
   return { period_type, year, period };
 }
 
-function fileOf(owner: CompanyRow, listing: IntracomListing, problems: Problem[]) {
+function buildFile(owner: CompanyRow, listing: IntracomListing, problems: Problem[]) {
   if (owner.country_pack === 'FR') return refuse('listing_without_file', { field: 'format' });
   if (owner.country_pack === 'LU') {
-    const { reference, xml } = ecdfListing(owner, listing, formatTimestamp(new Date()), problems);
+    const { reference, xml } = buildEcdfListing(owner, listing, formatTimestamp(new Date()), problems);
     return { name: reference, content: xml };
   }
   return {
-    name: `IntraListing-${owner.enterprise_number ?? owner.id}-${periodCode(listing)}`,
-    content: intraConsignment(owner, listing, problems),
+    name: `IntraListing-${owner.enterprise_number ?? owner.id}-${formatPeriodCode(listing)}`,
+    content: buildIntraConsignment(owner, listing, problems),
   };
 }
 
-function documentOf(
+function buildListingDocument(
   owner: CompanyRow,
   listing: IntracomListing,
   language: TableDocument['language'],
@@ -171,16 +170,16 @@ function documentOf(
 ): TableDocument {
   const say = wordsIn(language, owner.country_pack);
   const title = say('intracom_listing');
-  const label = periodLabel(listing, language);
+  const label = formatPeriodLabel(listing, language);
   return {
     language,
     title,
     date,
     currency: 'EUR',
-    sender: { ...companyParty(owner, language).party, logo: null },
+    sender: { ...toCompanyParty(owner, language).party, logo: null },
     recipient: null,
     facts: [
-      { key: 'period', label: say('period'), kind: 'text', value: { term: periodCode(listing), text: label } },
+      { key: 'period', label: say('period'), kind: 'text', value: { term: formatPeriodCode(listing), text: label } },
       { key: 'clients', label: say('clients'), kind: 'integer', value: listing.operations.length },
       { key: 'amount', label: say('amount'), kind: 'amount', value: listing.amount_sum, isMain: true },
     ],
@@ -196,9 +195,9 @@ function documentOf(
           { key: 'correcting_period', label: say('correcting'), kind: 'text', width: 18 },
           { key: 'amount', label: say('amount'), kind: 'amount', width: 18 },
         ],
-        *rows() {
+        *streamRows() {
           for (const { vat_number, name, code, correcting, amount } of listing.operations)
-            yield { cells: [vat_number, name, code, correctedTerm(correcting, language), amount] };
+            yield { cells: [vat_number, name, code, toCorrectedTerm(correcting, language), amount] };
           if (listing.operations.length > 0)
             yield {
               cells: [null, { term: 'total', text: say('total') }, null, null, listing.amount_sum],
@@ -211,5 +210,5 @@ function documentOf(
   };
 }
 
-const correctedTerm = (period: FiledPeriod | null, language: TableDocument['language']): Cell =>
-  period && { term: periodCode(period), text: periodLabel(period, language) };
+const toCorrectedTerm = (period: FiledPeriod | null, language: TableDocument['language']): Cell =>
+  period && { term: formatPeriodCode(period), text: formatPeriodLabel(period, language) };

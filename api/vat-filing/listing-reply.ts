@@ -1,23 +1,23 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { LANGUAGES } from '../../domain/language.ts';
-import { invalid, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { MOST_CLIENTS } from '../../domain/vat-filing/listings.ts';
-import { xmlLines, type LongXml } from '../../domain/xml.ts';
+import { writeXmlLines, type LongXml } from '../../domain/xml.ts';
 import type { TableDocument } from '../exports/document.ts';
-import { exportReply, FILE_TYPES, tooLarge } from '../exports/reply.ts';
+import { replyWithExport, FILE_TYPES, refuseTooLarge } from '../exports/reply.ts';
 import { choice } from '../http/input/fields.ts';
 import type { Reply } from '../http/reply/reply.ts';
-import { XML_TYPE, xmlReply } from './return-files.ts';
+import { XML_TYPE, buildXmlReply } from './return-files.ts';
 
-/** What listings and slips can be had as. XML and CSV are sent as they are written, and take any number of rows. */
+/** Output formats of listings and slips. XML and CSV are streamed and have no row limit. */
 
 const FORMATS = ['JSON', 'XML', 'PDF', 'CSV'] as const;
 export type ListingFormat = (typeof FORMATS)[number];
 
 export const LISTING_TYPES = [XML_TYPE, FILE_TYPES.PDF, FILE_TYPES.CSV];
 
-/** Spread into the query of each. */
+/** Spread into the query of each listing. */
 export const listingQuery = {
   format: z
     .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), choice(FORMATS))
@@ -38,38 +38,38 @@ export interface Listed {
   readonly rows: number;
   readonly document: () => TableDocument | Promise<TableDocument>;
   readonly json: () => unknown;
-  /** Problems are those that the administration would refuse the file for. */
+  /** Collects the problems for which the administration would refuse the file. */
   readonly xml: (problems: Problem[]) => { readonly name: string; readonly content: LongXml | string } | Refusal;
 }
 
-export async function listingReply(format: ListingFormat, listed: Listed): Promise<Reply | Refusal> {
+export async function respondWithListing(format: ListingFormat, listed: Listed): Promise<Reply | Refusal> {
   if (listed.rows > MOST_CLIENTS)
     return refuse('export_too_large', { field: 'format', params: { rows: listed.rows, max: MOST_CLIENTS } });
-  if (format === 'XML') return xmlOf(listed);
-  const refused = tooLarge(format, listed.rows);
+  if (format === 'XML') return respondWithXml(listed);
+  const refused = refuseTooLarge(format, listed.rows);
   if (refused) return refused;
-  return exportReply(format, await listed.document(), () => Promise.resolve(listed.json()));
+  return replyWithExport(format, await listed.document(), () => Promise.resolve(listed.json()));
 }
 
-function xmlOf({ xml }: Listed): Reply | Refusal {
+function respondWithXml({ xml }: Listed): Reply | Refusal {
   const problems: Problem[] = [];
   const file = xml(problems);
   if ('refused' in file) return file;
-  if (problems.length > 0) return invalid(problems.slice(0, MOST_PROBLEMS));
+  if (problems.length > 0) return refuseInvalid(problems.slice(0, MOST_PROBLEMS));
   const { name, content } = file;
-  return xmlReply(
-    typeof content === 'string' ? content : Readable.from(inPieces(content), { objectMode: false }),
+  return buildXmlReply(
+    typeof content === 'string' ? content : Readable.from(joinLines(content), { objectMode: false }),
     name,
   );
 }
 
-/** Nobody reads more of them at once. */
+/** More than this is not useful at once. */
 const MOST_PROBLEMS = 50;
 const CHARACTERS_AT_ONCE = 64 * 1024;
 
-function* inPieces(content: LongXml): Generator<string> {
+function* joinLines(content: LongXml): Generator<string> {
   let piece = '';
-  for (const line of xmlLines(content)) {
+  for (const line of writeXmlLines(content)) {
     piece += line;
     if (piece.length < CHARACTERS_AT_ONCE) continue;
     yield piece;

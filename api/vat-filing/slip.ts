@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { countryPack } from '../../domain/country-packs/index.ts';
+import { findCountryPack } from '../../domain/country-packs/index.ts';
 import { FEES_NATURES } from '../../domain/vat-filing/fees-events.ts';
-import { slipOf, type Slip } from '../../domain/vat-filing/fees-listing.ts';
-import { lineOf, streetOf } from '../../domain/vat-filing/filer.ts';
+import { buildSlip, type Slip } from '../../domain/vat-filing/fees-listing.ts';
+import { toSingleLine, formatStreet } from '../../domain/vat-filing/filer.ts';
 import type { FeesRow } from '../../projections/vat-filing/fees.ts';
 import { decimalString, recordId } from '../http/reply/output.ts';
 import type { Services } from '../services.ts';
 
-/** A slip 281.50 as it is shown. */
+/** A 281.50 slip as presented. */
 
 const slipFields = {
   third_party_id: recordId,
@@ -20,9 +20,9 @@ const slipFields = {
     .meta({ description: 'Of a person without an enterprise number; shown nowhere else.' }),
   nature: z.enum(FEES_NATURES),
   amount: decimalString.meta({ description: 'Without VAT.' }),
-  amount_paid: decimalString.meta({ description: 'Of it, what was paid by the end of the year.' }),
-  is_edited: z.boolean().meta({ description: 'Whether somebody has said something else than the books.' }),
-  version: z.int().meta({ description: '0 while nobody has said anything about it.' }),
+  amount_paid: decimalString.meta({ description: 'Part of the amount that was paid by the end of the year.' }),
+  is_edited: z.boolean().meta({ description: 'Whether a user has overridden the books.' }),
+  version: z.int().meta({ description: '0 while it has no manual changes.' }),
 };
 
 export const SlipAnswer = z.object(slipFields).meta({ id: 'FeesSlip' });
@@ -34,12 +34,12 @@ export const ExcludedSlip = SlipAnswer.extend({
 
 export type ShownSlip = z.output<typeof SlipAnswer>;
 
-/** What the books and people say of one beneficiary. */
-export function slipFrom(row: FeesRow, { secretBox }: Pick<Services, 'secretBox'>): Slip {
+/** Combines the books and the manual changes for one beneficiary. */
+export function buildFeesSlip(row: FeesRow, { secretBox }: Pick<Services, 'secretBox'>): Slip {
   const { nature, said_nature, said_amount, said_amount_paid, said_is_excluded, said_version } = row;
   const isSaid = said_version !== null;
-  const street = streetOf(row);
-  return slipOf({
+  const street = formatStreet(row);
+  return buildSlip({
     third_party_id: row.third_party_id,
     name: row.name,
     street,
@@ -47,7 +47,7 @@ export function slipFrom(row: FeesRow, { secretBox }: Pick<Services, 'secretBox'
     city: row.city,
     country: row.country,
     enterprise_number: row.enterprise_number,
-    // One that was sealed with another key is as good as lost.
+    // A number encrypted with another key is lost.
     national_number: row.national_number === null ? null : secretBox.open(row.national_number),
     nature: nature ?? 'fees',
     amount: row.amount,
@@ -66,11 +66,11 @@ export function slipFrom(row: FeesRow, { secretBox }: Pick<Services, 'secretBox'
 
 export function presentSlip(slip: Slip): ShownSlip {
   const { third_party_id, name, enterprise_number, nature, amount, amount_paid, is_edited, version } = slip;
-  const format = countryPack('BE')!.enterpriseNumber.format;
+  const format = findCountryPack('BE')!.enterpriseNumber.format;
   return {
     third_party_id,
     name,
-    address: addressOf(slip),
+    address: formatSlipAddress(slip),
     enterprise_number: enterprise_number && format(enterprise_number),
     national_number: enterprise_number === null ? slip.national_number : null,
     nature,
@@ -81,9 +81,9 @@ export function presentSlip(slip: Slip): ShownSlip {
   };
 }
 
-export function addressOf({ street, postal_code, city, country }: Slip): string[] {
+export function formatSlipAddress({ street, postal_code, city, country }: Slip): string[] {
   const town = [postal_code, city].filter((one) => one !== null).join(' ');
   return [street ?? '', town, country === null || country === 'BE' ? '' : country]
-    .map((line) => lineOf(line))
+    .map((line) => toSingleLine(line))
     .filter((line) => line !== '');
 }

@@ -1,5 +1,5 @@
 import type { Labels, Language } from '../../domain/language.ts';
-import { sayingIn, type CountryLabels } from '../i18n/country-labels.ts';
+import { createLabelFormatter, type CountryLabels } from '../i18n/country-labels.ts';
 
 /** The words on printed returns, listings and slips. */
 const WORDS = {
@@ -210,4 +210,4 @@ const OF_COUNTRIES: CountryLabels<Word> = {
   LU: { intracom_listing: RECAPITULATIVE },
 };
 
-export const wordsIn = sayingIn<Word>(WORDS, OF_COUNTRIES);
+export const wordsIn = createLabelFormatter<Word>(WORDS, OF_COUNTRIES);

@@ -8,22 +8,22 @@ const answer = {
   response_excerpt: z
     .string()
     .nullable()
-    .meta({ description: 'The first 2000 characters of the last answer, or why none came.' }),
-  duration_ms: z.int().nullable().meta({ description: 'How long the last attempt took.' }),
+    .meta({ description: 'The first 2000 characters of the last response, or why there was none.' }),
+  duration_ms: z.int().nullable().meta({ description: 'Duration of the last attempt.' }),
 };
 
 export const WebhookDelivery = z
   .object({
     id: recordId,
-    event_id: z.string().meta({ description: 'Of the event, `evt_…`: the same at all endpoints and attempts.' }),
+    event_id: z.string().meta({ description: 'Id of the event, `evt_…`: the same for all endpoints and attempts.' }),
     event: z.string(),
     status: z.enum(DELIVERY_STATUSES),
-    attempts: z.int().min(0).meta({ description: 'How often it was sent.' }),
+    attempts: z.int().min(0).meta({ description: 'Number of attempts.' }),
     next_attempt_at: timestamp.nullable().meta({ description: 'When it is tried again; null when it is not.' }),
     ...answer,
     delivered_at: timestamp.nullable(),
     created_at: timestamp,
-    payload: z.string().meta({ description: 'The exact body that is sent.' }),
+    payload: z.string().meta({ description: 'The exact request body.' }),
   })
   .meta({ id: 'WebhookDelivery' });
 
@@ -33,12 +33,12 @@ export const DeliveryAttempt = z
     outcome: z.enum(['delivered', 'failed', 'interrupted']).meta({
       description: '`interrupted`: the process that sent it ended; it may have arrived.',
     }),
-    at: timestamp.meta({ description: 'When it began.' }),
+    at: timestamp.meta({ description: 'Start of the attempt.' }),
     response_status: z.int().nullable().meta({ description: 'Status of the answer; null when none came.' }),
     response_excerpt: z
       .string()
       .nullable()
-      .meta({ description: 'The first 2000 characters of the answer, or why none came.' }),
+      .meta({ description: 'The first 2000 characters of the response, or why there was none.' }),
     duration_ms: z.int().nullable(),
   })
   .meta({ id: 'WebhookDeliveryAttempt' });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ANNOUNCED_EVENTS, exampleOfData, schemaOfData } from '../../domain/webhooks/announced-events.ts';
+import { ANNOUNCED_EVENTS, buildDataExample, buildDataSchema } from '../../domain/webhooks/announced-events.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 
@@ -8,10 +8,12 @@ const object = z.record(z.string(), z.unknown());
 const WebhookEvent = z
   .object({
     event: z.string().meta({ description: 'Name of the event.' }),
-    description: z.string().meta({ description: 'When it happens, in the language of the caller.' }),
-    firm_level: z.boolean().meta({ description: 'It concerns the firm and none of its company files.' }),
+    description: z.string().meta({ description: 'When the event occurs, in the language of the caller.' }),
+    firm_level: z
+      .boolean()
+      .meta({ description: 'Whether it concerns the firm as a whole rather than a company file.' }),
     schema: object.meta({ description: 'JSON Schema (draft 2020-12) of `data`; fields may be added at any time.' }),
-    example: object.meta({ description: 'An example of `data`.' }),
+    example: object.meta({ description: 'Example of `data`.' }),
   })
   .meta({ id: 'WebhookEvent' });
 
@@ -20,7 +22,7 @@ export const eventRoutes = [
     method: 'get',
     path: '/v1/webhooks/events',
     area: 'webhooks',
-    summary: 'The events that webhooks can hear of, with what each of them carries',
+    summary: 'List the webhook events with the schema of their data',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
@@ -31,8 +33,8 @@ export const eventRoutes = [
           event: announced.event,
           description: announced.description[language],
           firm_level: announced.firm_level,
-          schema: schemaOfData(announced),
-          example: exampleOfData(announced),
+          schema: buildDataSchema(announced),
+          example: buildDataExample(announced),
         })),
       ),
   }),

@@ -4,5 +4,5 @@ import { endpointRoutes } from './endpoints.ts';
 import { eventRoutes } from './events.ts';
 import { messages } from './messages.ts';
 
-/** Outgoing webhooks: endpoints of a firm, what was sent to them, and what can be heard. */
+/** Outgoing webhooks: endpoints of a firm, deliveries, and available events. */
 export const webhooks = subject({ routes: [...endpointRoutes, ...deliveryRoutes, ...eventRoutes], messages });

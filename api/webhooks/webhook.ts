@@ -4,9 +4,9 @@ import { recordId, timestamp } from '../http/reply/output.ts';
 
 const Health = z.object({
   status: z.enum(['ok', 'failing', 'paused']).meta({
-    description: 'How calls go: `failing` when the last attempt failed, `paused` while nothing is sent.',
+    description: 'Health of the endpoint: `failing` if the last attempt failed, `paused` while nothing is sent.',
   }),
-  since: timestamp.meta({ description: 'Since when it is so.' }),
+  since: timestamp.meta({ description: 'When this status began.' }),
   success_rate: z.number().min(0).max(1).nullable().meta({
     description: 'Share of the attempts of the last 24 hours that were delivered; null when there were none.',
   }),
@@ -17,9 +17,9 @@ export const Webhook = z
     id: recordId,
     url: z.string(),
     description: z.string().nullable(),
-    events: z.array(z.string()).meta({ description: 'Names of events, or `*` alone for all of them.' }),
+    events: z.array(z.string()).meta({ description: 'Names of events, or `*` alone for all events.' }),
     is_active: z.boolean(),
-    secret_hint: z.string().meta({ description: 'The end of the secret, by which it is recognised.' }),
+    secret_hint: z.string().meta({ description: 'Last characters of the secret, to recognise it.' }),
     last_delivery_at: timestamp.nullable().meta({ description: 'When it was last called.' }),
     last_status: z
       .enum(['delivered', 'failed'])
@@ -42,14 +42,14 @@ export function presentWebhook(row: WebhookRow): z.output<typeof Webhook> {
     secret_hint: row.secret_hint,
     last_delivery_at: row.last_delivery_at,
     last_status: row.last_status,
-    health: healthOf(row),
+    health: computeHealth(row),
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,
   };
 }
 
-function healthOf(row: WebhookRow): z.output<typeof Health> {
+function computeHealth(row: WebhookRow): z.output<typeof Health> {
   const attempts = row.delivered + row.failed;
   const success_rate = attempts === 0 ? null : Math.round((row.delivered / attempts) * 10_000) / 10_000;
   if (!row.is_active) return { status: 'paused', since: row.is_active_since, success_rate };

@@ -5,7 +5,7 @@ import {
   type ExtractedDocument,
   type PageOfWords,
 } from '../../domain/document-imports/extraction/index.ts';
-import { ofCents } from '../../domain/money.ts';
+import { fromCents } from '../../domain/money.ts';
 import { openAnalyser, type Analyser, type PageContents } from '../../outside/analysis/index.ts';
 import {
   drawnInvoice,
@@ -69,7 +69,7 @@ function judge({ invoice }: DrawnInvoice, { sheet }: ExtractedDocument): Pick<Ju
   const other = invoice.isSale ? invoice.customer : invoice.supplier;
   const fields: readonly (readonly [string, unknown, unknown])[] = [
     ['VAT number', sheet.counterparty.vat_number, other.vatNumber],
-    ['gross', sheet.totals.gross, ofCents(BigInt(invoice.gross))],
+    ['gross', sheet.totals.gross, fromCents(BigInt(invoice.gross))],
     ['date', sheet.date, invoice.date],
     ['number', sheet.number, invoice.number],
   ];

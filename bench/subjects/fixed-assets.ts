@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { planningOf } from '../../domain/fixed-assets/asset-plan.ts';
-import { scheduleOf } from '../../domain/fixed-assets/schedule.ts';
+import { createAssetPlanning } from '../../domain/fixed-assets/asset-plan.ts';
+import { buildAssetSchedule } from '../../domain/fixed-assets/schedule.ts';
 import type { AssetState } from '../../domain/fixed-assets/asset-state.ts';
-import { assetOf } from '../../projections/fixed-assets/asset-rows.ts';
+import { toAssetState } from '../../projections/fixed-assets/asset-rows.ts';
 import type { AssetPlan } from '../../projections/fixed-assets/tables.ts';
 import { plainResult, spaced, type Result } from '../report.ts';
 import { startSignedIn, type SignedInService } from '../service.ts';
@@ -79,15 +79,15 @@ async function createAssets(service: SignedInService, path: string, count: numbe
 }
 
 function plannedYears(rows: readonly { readonly asset: AssetState }[]): number {
-  const planning = planningOf('BE', [{ code: '2026', starts_on: '2026-01-01', ends_on: '2026-12-31' }]);
-  return rows.reduce((years, { asset }) => years + scheduleOf(asset, planning).length, 0);
+  const planning = createAssetPlanning('BE', [{ code: '2026', starts_on: '2026-01-01', ends_on: '2026-12-31' }]);
+  return rows.reduce((years, { asset }) => years + buildAssetSchedule(asset, planning).length, 0);
 }
 
 async function fixedAssetsOf(bare: pg.Client): Promise<readonly { readonly asset: AssetState }[]> {
-  const { rows } = await bare.query<{ head: Parameters<typeof assetOf>[0]; plan: AssetPlan }>(
+  const { rows } = await bare.query<{ head: Parameters<typeof toAssetState>[0]; plan: AssetPlan }>(
     'SELECT to_jsonb(f) AS head, p.plan FROM read.fixed_assets f JOIN read.fixed_asset_plans p ON p.id = f.id',
   );
-  return rows.map(({ head, plan }) => ({ asset: assetOf(head, plan) }));
+  return rows.map(({ head, plan }) => ({ asset: toAssetState(head, plan) }));
 }
 
 async function eventsIn(bare: pg.Client): Promise<number> {

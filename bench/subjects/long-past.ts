@@ -1,6 +1,6 @@
 import { fire } from '../load.ts';
 import { openPastCore, pastOn, rebuildFromNothing } from '../past.ts';
-import { liveStanding } from '../../projections/engine/schema.ts';
+import { findLiveStanding } from '../../projections/engine/schema.ts';
 import { ratioResult, type Result } from '../report.ts';
 import { compare, takeTurns } from '../rounds.ts';
 import { startService } from '../service.ts';
@@ -44,8 +44,8 @@ export async function measureLongPast(stage: Stage): Promise<Result[]> {
 async function bringTablesUpToDate(stage: Stage, past: Awaited<ReturnType<typeof pastOn>>): Promise<void> {
   const core = await openPastCore(past, stage.folder);
   try {
-    const standing = await liveStanding(core.pool);
-    if (standing?.position !== (await core.log.head())) await rebuildFromNothing(core);
+    const standing = await findLiveStanding(core.pool);
+    if (standing?.position !== (await core.log.readHead())) await rebuildFromNothing(core);
   } finally {
     await core.stop();
   }

@@ -1,7 +1,7 @@
 import { postBatch } from '../../commands/ledger/post-batch.ts';
 import type { RequestedEntry } from '../../commands/ledger/requested.ts';
-import { runAllDue } from '../../commands/recurring-entries/run.ts';
-import { systemContext } from '../../commands/support/context.ts';
+import { runAllDueEntries } from '../../commands/recurring-entries/run.ts';
+import { createSystemContext } from '../../commands/support/context.ts';
 import { openCore, type Core } from '../../service/core.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { plainResult, ratioResult, spaced, type Result } from '../report.ts';
@@ -46,7 +46,7 @@ export async function measureRecurring(stage: Stage): Promise<Result[]> {
     const night = async (): Promise<number> => {
       const today = MONTHS[month]!;
       month += 1;
-      const { seconds, outcome } = await timed(() => runAllDue(core, { today }));
+      const { seconds, outcome } = await timed(() => runAllDueEntries(core, { today }));
       if (outcome.posted !== entries) throw new Error(`${outcome.posted} instead of ${entries} entries were posted`);
       return entries / seconds;
     };
@@ -59,7 +59,7 @@ export async function measureRecurring(stage: Stage): Promise<Result[]> {
     const turns = await takeTurns(Math.min(stage.extent.rounds, MONTHS.length - 2), night, batches);
     const grown = Math.max(0, process.memoryUsage().rss - before) / 1024 / 1024;
     stage.note('recurring: a night in which nothing is due');
-    const idle = await timed(() => runAllDue(core, { today: MONTHS[month - 1]! }));
+    const idle = await timed(() => runAllDueEntries(core, { today: MONTHS[month - 1]! }));
     return [
       ratioResult(
         `nightly run over ${spaced(count)} company files with ${TEMPLATES} templates each, against batches`,
@@ -109,7 +109,7 @@ async function postAll(core: Core, files: readonly CompanyFile[]): Promise<void>
   const work = async (): Promise<void> => {
     for (let file = waiting.shift(); file; file = waiting.shift()) {
       const entries = Array.from({ length: TEMPLATES }, () => entryFor(file.journalId));
-      const outcome = await postBatch(core, file.id, entries, systemContext('bench'), () => null);
+      const outcome = await postBatch(core, file.id, entries, createSystemContext('bench'), () => null);
       if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
     }
   };

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { destroyEmbeddedServer, ownerOfEmbeddedServer } from '../../database/embedded/index.ts';
+import { destroyEmbeddedServer, findServerOwner } from '../../database/embedded/index.ts';
 import { sampleEntry } from '../entry.ts';
 import { residentMegabytes, startProgram, type Program } from '../processes.ts';
 import { plainResult, type Result } from '../report.ts';
@@ -27,7 +27,7 @@ export async function measureStart({ folder, extent, note }: Stage): Promise<Res
     const again = await start();
     try {
       await new Promise((resolve) => setTimeout(resolve, extent.idleSeconds * 1000));
-      const owner = await ownerOfEmbeddedServer(dataDir);
+      const owner = await findServerOwner(dataDir);
       const memory = await residentMegabytes(owner!.pid);
       return [
         plainResult('npm start on nothing, until it listens', 's', first.milliseconds / 1000, null),

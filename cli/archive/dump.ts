@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import pg from 'pg';
-import { inTransaction } from '../../database/dedicated-connection.ts';
+import { runInTransaction } from '../../database/dedicated-connection.ts';
 import type { ArchiveWriter } from './format.ts';
 
-/** Everything that cannot be made again, as it was at one instant, while the service goes on. */
+/** Everything that cannot be rebuilt, in one consistent snapshot, while the service keeps running. */
 export interface Dumped {
   readonly events: number;
   readonly files: number;
@@ -17,17 +17,17 @@ export interface Source {
   readonly dataDir: string;
 }
 
-/** Files of the data folder beside those that were uploaded. */
+/** Files of the data folder other than uploads. */
 const OWN_FILES = ['app.key'];
-/** An event has a megabyte at most. */
+/** Small, because an event can have up to a megabyte. */
 const ROWS_AT_ONCE = 50;
 
-export async function dump(
+export async function dumpInstallation(
   { pool, dataDir }: Source,
   archive: ArchiveWriter,
   onProgress: (text: string) => void,
 ): Promise<Dumped> {
-  const ofDatabase = await inTransaction(
+  const ofDatabase = await runInTransaction(
     pool,
     async (connection) => {
       await connection.query('SET LOCAL statement_timeout = 0');
@@ -46,7 +46,7 @@ export async function dump(
         event_id: end[0]?.event_id ?? null,
       });
       let events = 0;
-      for (const table of await tablesOf(connection)) {
+      for (const table of await listStoredTables(connection)) {
         const rows = await dumpTable(connection, table, archive, (count) =>
           onProgress(table.name === 'log.events' ? `${count} events` : `${table.name}: ${count} rows`),
         );
@@ -56,7 +56,7 @@ export async function dump(
     },
     'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY',
   );
-  // After the database: a file is there before the log names it, and never changes.
+  // After the database: a file exists before the log refers to it, and never changes.
   const files = await dumpFiles(dataDir, archive, (count) => onProgress(`${count} files`));
   await archive.write({ kind: 'end', events: ofDatabase.events, files });
   return { ...ofDatabase, files };
@@ -69,8 +69,8 @@ export interface KeptTable {
 
 type Connection = Pick<pg.PoolClient, 'query'>;
 
-/** The tables of `log` and `ops`: what is in `read` is made from the log. */
-export async function tablesOf(connection: Connection): Promise<KeptTable[]> {
+/** The tables of `log` and `ops`; those of `read` are rebuilt from the log. */
+export async function listStoredTables(connection: Connection): Promise<KeptTable[]> {
   const { rows } = await connection.query<KeptTable>(`
     SELECT n.nspname || '.' || c.relname AS name,
       json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) ORDER BY a.attnum) AS columns
@@ -106,11 +106,11 @@ async function dumpTable(
 }
 
 async function dumpFiles(dataDir: string, archive: ArchiveWriter, onFiles: (count: number) => void): Promise<number> {
-  const uploaded = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(nothing);
+  const uploaded = await readdir(join(dataDir, 'files'), { recursive: true, withFileTypes: true }).catch(ignoreMissing);
   const paths = uploaded
     .filter((entry) => entry.isFile())
     .map((entry) => relative(dataDir, join(entry.parentPath, entry.name)))
-    // What is still arriving is named by nobody.
+    // Files still being uploaded are not referenced yet.
     .filter((path) => !path.startsWith(join('files', 'incoming')));
   let count = 0;
   for (const path of [...OWN_FILES, ...paths.sort()]) {
@@ -119,18 +119,18 @@ async function dumpFiles(dataDir: string, archive: ArchiveWriter, onFiles: (coun
     const { size } = facts;
     await archive.writeStream(
       { kind: 'file', path, bytes: size },
-      size === 0 ? none() : createReadStream(join(dataDir, path), { end: size - 1 }),
+      size === 0 ? emptyStream() : createReadStream(join(dataDir, path), { end: size - 1 }),
     );
     onFiles((count += 1));
   }
   return count;
 }
 
-const nothing = (error: NodeJS.ErrnoException): [] => {
+const ignoreMissing = (error: NodeJS.ErrnoException): [] => {
   if (error.code === 'ENOENT') return [];
   throw error;
 };
 
-async function* none(): AsyncGenerator<Buffer> {
-  // Nothing to give.
+async function* emptyStream(): AsyncGenerator<Buffer> {
+  // Yields nothing.
 }

@@ -5,16 +5,16 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { UserMistake } from '../script.ts';
 
 /**
- * The file of a backup: compressed, a sequence of records, each a line of JSON and, where the line says so, so many bytes
- * behind it. It is written and read piece by piece, whatever its size, and its last record says that it is whole.
+ * File format of a backup: a compressed sequence of records, each a line of JSON followed, if the line says so, by a
+ * number of bytes. It is written and read in pieces, whatever its size, and its last record marks it as complete.
  */
 export interface BackupHeader {
   readonly kind: 'grandlivre-backup';
   readonly format: 1;
   readonly made_at: string;
-  /** Migrations of the database that it was made from. */
+  /** Migrations of the source database. */
   readonly migrations: readonly string[];
-  /** End of the log in it. */
+  /** End of the log in the backup. */
   readonly position: number;
   readonly event_id: string | null;
 }
@@ -28,42 +28,42 @@ export type BackupRecord =
 
 export interface ArchiveWriter {
   write(record: BackupRecord, body?: Buffer): Promise<void>;
-  /** Bytes come while they are read: as many as the record says. */
+  /** Streams the bytes, as many as the record says. */
   writeStream(record: BackupRecord, body: AsyncIterable<Buffer>): Promise<void>;
-  /** Until then the file has another name. */
+  /** Renames the file to its final name. */
   finish(): Promise<void>;
   abandon(): Promise<void>;
 }
 
-/** Nobody but the owner may read it: it holds everything. */
+/** Readable by the owner only: it contains everything. */
 export async function createArchive(path: string): Promise<ArchiveWriter> {
   const draft = `${path}.part`;
   const file = await open(draft, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw new UserMistake(`${draft} cannot be written: ${error.message}`);
+    throw new UserMistake(`Cannot write ${draft}: ${error.message}`);
   });
   const gzip = createGzip({ level: 5 });
   const output = file.createWriteStream({ flush: true });
   let failure: Error | undefined;
-  const failed = (error: Error): void => void (failure ??= error);
-  gzip.on('error', failed);
+  const onFailure = (error: Error): void => void (failure ??= error);
+  gzip.on('error', onFailure);
   output.on('error', (error) => {
-    failed(error);
+    onFailure(error);
     gzip.destroy();
   });
   gzip.pipe(output);
-  const push = async (bytes: Buffer | string): Promise<void> => {
+  const pushBytes = async (bytes: Buffer | string): Promise<void> => {
     if (failure) throw failure;
     if (!gzip.write(bytes)) await Promise.race([once(gzip, 'drain'), once(output, 'error')]);
     if (failure) throw failure;
   };
   return {
     async write(record, body) {
-      await push(`${JSON.stringify(record)}\n`);
-      if (body) await push(body);
+      await pushBytes(`${JSON.stringify(record)}\n`);
+      if (body) await pushBytes(body);
     },
     async writeStream(record, body) {
-      await push(`${JSON.stringify(record)}\n`);
-      for await (const piece of body) await push(piece);
+      await pushBytes(`${JSON.stringify(record)}\n`);
+      for await (const piece of body) await pushBytes(piece);
     },
     async finish() {
       gzip.end();
@@ -81,18 +81,18 @@ export async function createArchive(path: string): Promise<ArchiveWriter> {
 
 export interface ReadRecord {
   readonly record: BackupRecord;
-  /** Of the record: to be read before the next one is asked for. */
-  body(): AsyncGenerator<Buffer>;
+  /** Body of the record; must be read before the next record is requested. */
+  readBody(): AsyncGenerator<Buffer>;
 }
 
-/** @throws UserMistake for a file that is no backup, or not a whole one */
+/** @throws UserMistake if the file is not a backup, or incomplete */
 export async function* readArchive(path: string): AsyncGenerator<ReadRecord> {
   const source = createReadStream(path).on('error', () => undefined);
   const pieces = source.pipe(createGunzip());
   source.on('error', (error) => pieces.destroy(error));
   const iterator = (pieces as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   let held: Buffer = Buffer.alloc(0);
-  const more = async (): Promise<boolean> => {
+  const readMore = async (): Promise<boolean> => {
     const next = await iterator.next().catch((error: Error) => {
       throw new UserMistake(`${path} cannot be read as a backup: ${error.message}`);
     });
@@ -100,7 +100,7 @@ export async function* readArchive(path: string): AsyncGenerator<ReadRecord> {
     held = held.length === 0 ? next.value : Buffer.concat([held, next.value]);
     return true;
   };
-  const line = async (): Promise<string | null> => {
+  const readLine = async (): Promise<string | null> => {
     for (;;) {
       const end = held.indexOf(10);
       if (end >= 0) {
@@ -108,32 +108,33 @@ export async function* readArchive(path: string): AsyncGenerator<ReadRecord> {
         held = held.subarray(end + 1);
         return text;
       }
-      if (!(await more())) return null;
+      if (!(await readMore())) return null;
     }
   };
   for (let isFirst = true; ; isFirst = false) {
-    const text = await line();
-    if (text === null) throw new UserMistake(`${path} is not a whole backup: it breaks off`);
-    const record = parsed(text);
+    const text = await readLine();
+    if (text === null) throw new UserMistake(`${path} is incomplete: the backup breaks off`);
+    const record = parseRecord(text);
     if (record === null || (isFirst && record.kind !== 'grandlivre-backup'))
-      throw new UserMistake(`${path} is no backup of Grandlivre`);
+      throw new UserMistake(`${path} is not a Grandlivre backup`);
     let left = 'bytes' in record ? record.bytes : 0;
-    const body = async function* (): AsyncGenerator<Buffer> {
+    const streamBody = async function* (): AsyncGenerator<Buffer> {
       while (left > 0) {
-        if (held.length === 0 && !(await more())) throw new UserMistake(`${path} is not a whole backup: it breaks off`);
+        if (held.length === 0 && !(await readMore()))
+          throw new UserMistake(`${path} is incomplete: the backup breaks off`);
         const piece = held.subarray(0, left);
         held = held.subarray(piece.length);
         left -= piece.length;
         yield piece;
       }
     };
-    yield { record, body };
-    for await (const _rest of body());
+    yield { record, readBody: streamBody };
+    for await (const _rest of streamBody());
     if (record.kind === 'end') return;
   }
 }
 
-function parsed(text: string): BackupRecord | null {
+function parseRecord(text: string): BackupRecord | null {
   try {
     return JSON.parse(text) as BackupRecord;
   } catch {
@@ -141,7 +142,7 @@ function parsed(text: string): BackupRecord | null {
   }
 }
 
-export async function wholeBody(body: AsyncIterable<Buffer>): Promise<Buffer> {
+export async function readWholeBody(body: AsyncIterable<Buffer>): Promise<Buffer> {
   const pieces: Buffer[] = [];
   for await (const piece of body) pieces.push(piece);
   return Buffer.concat(pieces);

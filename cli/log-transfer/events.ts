@@ -1,16 +1,16 @@
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 
-/** An event has a megabyte at most: so many are in memory at once, and a page that is being read beside them. */
+/** An event can have up to a megabyte: this many are in memory, plus the page being read ahead. */
 export const PAGE = 100;
 
-/** Asks for the next page while the current one is worked on. */
-export async function* pagesOf(log: EventLog, after: number): AsyncGenerator<readonly RecordedEvent[], void> {
+/** Requests the next page while the current one is processed. */
+export async function* readPages(log: EventLog, after: number): AsyncGenerator<readonly RecordedEvent[], void> {
   const pages = log.readAll(after, PAGE)[Symbol.asyncIterator]();
   let next = pages.next();
   try {
     for (let page = await next; !page.done; page = await next) {
       next = pages.next();
-      // Its failure is thrown when its turn comes.
+      // A failure is thrown when this page is awaited.
       next.catch(() => undefined);
       yield page.value;
     }
@@ -20,27 +20,27 @@ export async function* pagesOf(log: EventLog, after: number): AsyncGenerator<rea
   }
 }
 
-/** The events of a log one after another, taken when they are wanted. */
-export function eventsOf(log: EventLog): {
+/** Reads the events of a log one by one, on demand. */
+export function createEventReader(log: EventLog): {
   next(): RecordedEvent | undefined | Promise<RecordedEvent | undefined>;
   end(): Promise<unknown>;
 } {
-  const pages = pagesOf(log, -1);
+  const pages = readPages(log, -1);
   let page: readonly RecordedEvent[] = [];
   let index = 0;
-  async function nextPage(): Promise<RecordedEvent | undefined> {
+  async function readNextPage(): Promise<RecordedEvent | undefined> {
     const given = await pages.next();
     if (given.done === true) return undefined;
     [page, index] = [given.value, 1];
     return page[0];
   }
   return {
-    next: () => (index < page.length ? page[index++] : nextPage()),
+    next: () => (index < page.length ? page[index++] : readNextPage()),
     end: () => pages.return(),
   };
 }
 
-/** What makes two events of two logs the same one; their positions differ. */
+/** Whether two events of two logs are the same; their positions differ. */
 export function isSameEvent(one: RecordedEvent, other: RecordedEvent): boolean {
   return (
     one.id === other.id &&
@@ -53,4 +53,5 @@ export function isSameEvent(one: RecordedEvent, other: RecordedEvent): boolean {
   );
 }
 
-export const nameOf = ({ stream, revision, type }: RecordedEvent): string => `${type}, event ${revision} of ${stream}`;
+export const describeEvent = ({ stream, revision, type }: RecordedEvent): string =>
+  `${type}, event ${revision} of ${stream}`;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Core } from '../../service/core.ts';
-import { faultPoint } from '../../database/fault-point.ts';
+import { passFaultPoint } from '../../database/fault-point.ts';
 import { BEGINNING, type EventLog } from '../../eventlog/port.ts';
-import { noteInRegister, readStandingOfLog, type LogRegister } from '../../eventlog/register.ts';
-import { wordsOfPlace } from '../../service/event-log/identity.ts';
+import { updateRegister, readLogStanding, type LogRegister } from '../../eventlog/register.ts';
+import { describePlace } from '../../service/event-log/identity.ts';
 import { ProjectionDelayed } from '../../projections/engine/progress.ts';
 import { UserMistake } from '../script.ts';
 import { compareBeginning, compareLogs, copyEvents, copyTail, type Compared } from './copy.ts';
@@ -20,13 +20,13 @@ export interface Target {
 export interface Moved extends Compared {
   readonly from: string;
   readonly to: string;
-  /** How many events the target held already. */
+  /** Number of events that the target already contained. */
   readonly known: number;
 }
 
 /**
- * Copies the log of an installation to another place and hands it over. Each step leaves everything such that the same
- * command goes on from there, and until the last one the log of before is the one in use.
+ * Copies the log of an installation to another place and switches to it. After each step, the same command can continue
+ * from there, and until the last one the old log is the one in use.
  */
 export async function moveLog(
   core: Core,
@@ -34,22 +34,22 @@ export async function moveLog(
   journey: Journey,
   tell: (text: string) => void,
 ): Promise<Moved> {
-  const [from, to] = [wordsOfPlace(journey.from), wordsOfPlace(journey.to)];
+  const [from, to] = [describePlace(journey.from), describePlace(journey.to)];
   const begun = await beginCopy(core, target, to, tell);
   const writes = await pauseWrites(core, to);
   try {
-    await announced(core, tell);
-    faultPoint('copy-begun');
+    await waitUntilAnnounced(core, tell);
+    passFaultPoint('copy-begun');
     const { known, ...compared } = await copyAll(core, target, writes, tell);
-    faultPoint('copy-compared');
+    passFaultPoint('copy-compared');
     const at = new Date().toISOString();
-    await noteInRegister(target.register, ({ isComplete }) =>
+    await updateRegister(target.register, ({ isComplete }) =>
       isComplete ? null : { what: 'copy_completed', events: compared.events, at },
     );
-    faultPoint('copy-completed');
+    passFaultPoint('copy-completed');
     await writes.handOver(begun);
-    faultPoint('copy-handed-over');
-    await noteInRegister(core.register, ({ left }) =>
+    passFaultPoint('copy-handed-over');
+    await updateRegister(core.register, ({ left }) =>
       left?.for === begun ? null : { what: 'left', for: begun, place: to, at },
     );
     return { from, to, known, ...compared };
@@ -58,23 +58,22 @@ export async function moveLog(
   }
 }
 
-/** Gives the identity of the copy. @throws UserMistake when the target is something that must not be added to */
+/** Returns the identity of the copy. @throws UserMistake if the target must not be added to */
 async function beginCopy(core: Core, target: Target, to: string, tell: (text: string) => void): Promise<string> {
-  const { id: source, left } = await readStandingOfLog(core.register);
-  const before = await readStandingOfLog(target.register);
+  const { id: source, left } = await readLogStanding(core.register);
+  const before = await readLogStanding(target.register);
   if (left !== null && left.for !== before.id)
-    throw new UserMistake(
-      `This log was left for ${left.place}: copy the one that is there, or take this one back first`,
-    );
+    throw new UserMistake(`This log was left for ${left.place}: copy the log there, or take this one back first`);
   const isOwn = before.copiedFrom === source && before.left === null;
-  if (!before.isComplete && !isOwn) throw occupied(to, 'an unfinished copy of another log');
-  if (before.id !== null && before.left === null && !isOwn) throw occupied(to, 'a log that is in use');
-  if (before.id === null && (await target.log.head()) !== BEGINNING) throw occupied(to, 'a log that is in use');
-  // It was left once, and is gone on with where it ends; nothing is noted before that is sure.
+  if (!before.isComplete && !isOwn) throw createOccupiedMistake(to, 'an unfinished copy of another log');
+  if (before.id !== null && before.left === null && !isOwn) throw createOccupiedMistake(to, 'a log that is in use');
+  if (before.id === null && (await target.log.readHead()) !== BEGINNING)
+    throw createOccupiedMistake(to, 'a log that is in use');
+  // The target was left once and is continued where it ends; this is verified before anything is recorded.
   if (before.left !== null) await compareBeginning(core.log, target.log, tell);
-  const standing = await noteInRegister(target.register, (now) => {
+  const standing = await updateRegister(target.register, (now) => {
     if (now.id !== before.id)
-      throw new UserMistake('Somebody else has begun to use the target: look at it, and run this again');
+      throw new UserMistake('Another process has started to use the target: check it, and run this again');
     const isThere = isOwn && (!now.isComplete || left !== null);
     return isThere
       ? null
@@ -83,19 +82,19 @@ async function beginCopy(core: Core, target: Target, to: string, tell: (text: st
   return standing.id!;
 }
 
-const occupied = (to: string, what: string): UserMistake =>
-  new UserMistake(`${to} holds ${what}: nothing was changed there, choose another --to-prefix or an empty place`);
+const createOccupiedMistake = (to: string, what: string): UserMistake =>
+  new UserMistake(`${to} contains ${what}: nothing was changed there; choose another --to-prefix or an empty place`);
 
-/** What was written is announced from the tables of before: those that are made from the copy announce nothing. */
-async function announced({ log, progress }: Core, tell: (text: string) => void): Promise<void> {
-  const head = await log.head();
+/** Waits until all writes are announced from the old tables: those built from the copy announce nothing. */
+async function waitUntilAnnounced({ log, progress }: Core, tell: (text: string) => void): Promise<void> {
+  const head = await log.readHead();
   for (let position = -Infinity; ;) {
     try {
-      return await progress.passed(head);
+      return await progress.waitForPosition(head);
     } catch (error) {
       if (!(error instanceof ProjectionDelayed)) throw error;
       if (progress.position <= position)
-        throw new UserMistake('The read tables stand still behind the log: see /v1/status, and run this again', {
+        throw new UserMistake('The read tables do not catch up with the log: see /v1/status, and run this again', {
           cause: error,
         });
       position = progress.position;
@@ -114,10 +113,10 @@ async function copyAll(
   try {
     for (let copied = await copyEvents(core.log, target.log, writer, tell); ;) {
       const compared = await compareLogs(core.log, target.log, tell);
-      await writes.isHeld();
-      if ((await core.log.head()) === copied.position) return { ...compared, known: copied.known };
+      await writes.requireHeld();
+      if ((await core.log.readHead()) === copied.position) return { ...compared, known: copied.known };
       copied = await copyTail(core.log, copied, writer);
-      await announced(core, tell);
+      await waitUntilAnnounced(core, tell);
     }
   } finally {
     await writer.close();

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { arrayLiteral, jsonElement, literalOf } from '../../database/array-literal.ts';
-import { WORK, within } from '../../database/pool.ts';
+import { formatArrayLiteral, formatJsonElement, joinArrayElements } from '../../database/array-literal.ts';
+import { WORK, withTimeout } from '../../database/pool.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import type { LogWriter } from './writer.ts';
 
-/** A page of events is one statement: all of it or nothing. Positions go on without a gap. */
+/** A page of events is one atomic statement. Positions continue without a gap. */
 const STATEMENT = {
   name: 'log-copy',
   text: `
@@ -15,29 +15,29 @@ const STATEMENT = {
       AS e(position, stream, revision, id, type, version, data, metadata)`,
 };
 
-/** @param pool may commit without waiting for the disk: what is noted at the end waits for all of it */
+/** @param pool may commit without waiting for the disk: the record written at the end waits for all of it */
 export async function openPostgresWriter(pool: pg.Pool, log: EventLog): Promise<LogWriter> {
-  let position = Math.max(await log.head(), 0);
+  let position = Math.max(await log.readHead(), 0);
   return {
     async write(events) {
       const first = position + 1;
       await pool.query({
         ...STATEMENT,
         values: [
-          arrayLiteral(events.map((_, index) => first + index)),
-          arrayLiteral(events.map(({ stream }) => stream)),
-          arrayLiteral(events.map(({ revision }) => revision)),
-          arrayLiteral(events.map(({ id }) => id)),
-          arrayLiteral(events.map(({ type }) => type)),
-          arrayLiteral(events.map(({ version }) => version)),
-          literalOf(events.map(({ data }) => jsonElement(JSON.stringify(data)))),
-          literalOf(events.map(({ metadata }) => jsonElement(JSON.stringify(metadata)))),
+          formatArrayLiteral(events.map((_, index) => first + index)),
+          formatArrayLiteral(events.map(({ stream }) => stream)),
+          formatArrayLiteral(events.map(({ revision }) => revision)),
+          formatArrayLiteral(events.map(({ id }) => id)),
+          formatArrayLiteral(events.map(({ type }) => type)),
+          formatArrayLiteral(events.map(({ version }) => version)),
+          joinArrayElements(events.map(({ data }) => formatJsonElement(JSON.stringify(data)))),
+          joinArrayElements(events.map(({ metadata }) => formatJsonElement(JSON.stringify(metadata)))),
         ],
-        ...within(WORK.answerMs),
+        ...withTimeout(WORK.answerMs),
       });
       position += events.length;
     },
-    settled: () => Promise.resolve(),
+    flush: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
 }

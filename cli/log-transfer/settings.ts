@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Config } from '../../configuration/config.ts';
-import { problemOfAddress } from '../../eventlog/eventstoredb/address.ts';
-import { wordsOfPlace, type LogPlace } from '../../service/event-log/identity.ts';
+import { findAddressProblem } from '../../eventlog/eventstoredb/address.ts';
+import { describePlace, type LogPlace } from '../../service/event-log/identity.ts';
 import { UserMistake } from '../script.ts';
 
 export const USAGE = `npm run log:copy -- --to esdb://… [--to-prefix NAME]
@@ -11,30 +11,30 @@ npm run log:copy -- --take-back`;
 export interface Journey {
   readonly from: LogPlace;
   readonly to: LogPlace;
-  /** Each append waits for the one before. */
+  /** Each append waits for the previous one. */
   readonly isOneByOne: boolean;
 }
 
-/** What is asked for on the command line; the rest follows from the settings. @throws UserMistake */
-export function journeyOf(args: readonly string[], config: Config): Journey | { readonly takesBack: true } {
-  const { values } = parse(args);
+/** Parses the command line; the rest follows from the settings. @throws UserMistake */
+export function parseJourney(args: readonly string[], config: Config): Journey | { readonly takesBack: true } {
+  const { values } = parseOptions(args);
   if (values['take-back']) {
     if (values.to !== undefined || values.from !== undefined)
-      throw new UserMistake('--take-back is about the log of the settings, and takes nothing else');
+      throw new UserMistake('--take-back applies to the log of the settings and takes no other options');
     return { takesBack: true };
   }
-  if (values.to === undefined) throw new UserMistake(`A log is copied to somewhere:\n${USAGE}`);
+  if (values.to === undefined) throw new UserMistake(`A destination is required:\n${USAGE}`);
   const from =
     values.from === undefined
       ? { ...config, ...(values['from-prefix'] !== undefined && { eventStorePrefix: values['from-prefix'] }) }
-      : placeIn('from', values.from, values['from-prefix'] ?? config.eventStorePrefix);
-  const to = placeIn('to', values.to, values['to-prefix'] ?? config.eventStorePrefix);
-  if (wordsOfPlace(from) === wordsOfPlace(to))
-    throw new UserMistake(`The log is in ${wordsOfPlace(from)} already: another address or --to-prefix is needed`);
+      : parsePlace('from', values.from, values['from-prefix'] ?? config.eventStorePrefix);
+  const to = parsePlace('to', values.to, values['to-prefix'] ?? config.eventStorePrefix);
+  if (describePlace(from) === describePlace(to))
+    throw new UserMistake(`The log is already in ${describePlace(from)}: use another address or --to-prefix`);
   return { from, to, isOneByOne: values['one-by-one'] };
 }
 
-function parse(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   try {
     return parseArgs({
       args: [...args],
@@ -52,13 +52,12 @@ function parse(args: readonly string[]) {
   }
 }
 
-/** Says what is wrong, and never the address itself: it has a password in it. */
-function placeIn(name: string, address: string, eventStorePrefix: string): LogPlace {
+/** Reports what is wrong, but never the address itself, because it contains a password. */
+function parsePlace(name: string, address: string, eventStorePrefix: string): LogPlace {
   if (!/^[a-z0-9_]{0,40}$/.test(eventStorePrefix))
-    throw new UserMistake(`--${name}-prefix must be at most 40 small letters, digits and underscores`);
+    throw new UserMistake(`--${name}-prefix must be at most 40 lower-case letters, digits and underscores`);
   if (address === 'postgres') return { eventStoreUrl: null, eventStorePrefix };
-  const problem = problemOfAddress(address);
-  if (problem !== null)
-    throw new UserMistake(`--${name} must be postgres or an address of EventStoreDB: it ${problem}`);
+  const problem = findAddressProblem(address);
+  if (problem !== null) throw new UserMistake(`--${name} must be postgres or an EventStoreDB address: it ${problem}`);
   return { eventStoreUrl: address, eventStorePrefix };
 }

@@ -1,16 +1,16 @@
 import type { Core } from '../../service/core.ts';
-import { noteInRegister, readStandingOfLog } from '../../eventlog/register.ts';
+import { updateRegister, readLogStanding } from '../../eventlog/register.ts';
 import { LOG_CHANNEL } from '../../service/event-log/guard.ts';
 import { UserMistake } from '../script.ts';
 
-/** The log of the settings is the one to go on with, as long as no service has gone on elsewhere. Gives where it was left for. */
-export async function takeBack({ pool, register }: Core): Promise<string> {
-  const { left } = await readStandingOfLog(register);
+/** Returns to the log of the settings, as long as no service has continued elsewhere. Returns the place it was left for. */
+export async function takeBackLog({ pool, register }: Core): Promise<string> {
+  const { left } = await readLogStanding(register);
   const { rows } = await pool.query<{ moving_to: string | null }>('SELECT moving_to FROM ops.log');
   const place = left?.place ?? rows[0]?.moving_to;
   if (place === undefined || place === null)
     throw new UserMistake('The log of the settings was not left: there is nothing to take back');
-  await noteInRegister(register, (standing) =>
+  await updateRegister(register, (standing) =>
     standing.left === null ? null : { what: 'taken_back', at: new Date().toISOString() },
   );
   await pool.query('UPDATE ops.log SET moving_to = NULL, mover = NULL, pause = NULL, successor = NULL');

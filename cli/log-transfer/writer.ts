@@ -1,10 +1,10 @@
 import type { RecordedEvent } from '../../eventlog/port.ts';
 
-/** Adds events to a log that nobody else writes to, in their order: whatever happens, it holds a beginning of them. */
+/** Appends events, in order, to a log without other writers: after any failure it contains a prefix of them. */
 export interface LogWriter {
-  /** May be under way still when it comes back. */
+  /** May still be in progress when the promise resolves. */
   write(events: readonly RecordedEvent[]): Promise<void>;
-  /** All that was written is there, for good. */
-  settled(): Promise<void>;
+  /** Resolves when all that was written is durable. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }

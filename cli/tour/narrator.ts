@@ -1,41 +1,41 @@
-/** Tells what is done: a sentence, what is sent, and of what is received the part that matters. */
+/** Narrates the tour: a sentence, the request, and the relevant part of the response. */
 export interface Narrator {
-  chapter(title: string, sentence: string): void;
-  sent(method: string, path: string, body?: unknown): void;
-  received(status: number, shown: unknown): void;
-  remark(sentence: string): void;
+  beginChapter(title: string, sentence: string): void;
+  showRequest(method: string, path: string, body?: unknown): void;
+  showResponse(status: number, shown: unknown): void;
+  addRemark(sentence: string): void;
 }
 
-export function narrator(write: (text: string) => void, hasColours: boolean): Narrator {
-  const inColour = (code: number) => (text: string) => (hasColours ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const [bold, faint, blue, green] = [inColour(1), inColour(2), inColour(36), inColour(32)];
+export function createNarrator(write: (text: string) => void, hasColours: boolean): Narrator {
+  const createColour = (code: number) => (text: string) => (hasColours ? `\u001b[${code}m${text}\u001b[0m` : text);
+  const [bold, faint, blue, green] = [createColour(1), createColour(2), createColour(36), createColour(32)];
   let number = 0;
   return {
-    chapter(title, sentence) {
+    beginChapter(title, sentence) {
       number += 1;
       write(`\n${bold(`${number}. ${title}`)}\n   ${sentence}\n`);
     },
-    sent(method, path, body) {
+    showRequest(method, path, body) {
       write(`   ${blue(`→ ${method} ${path}`)}\n`);
-      if (body !== undefined) write(indented(body, faint));
+      if (body !== undefined) write(indentText(body, faint));
     },
-    received(status, shown) {
-      write(`   ${green(`← ${status}`)}\n${indented(shown, faint)}`);
+    showResponse(status, shown) {
+      write(`   ${green(`← ${status}`)}\n${indentText(shown, faint)}`);
     },
-    remark: (sentence) => write(`   ${sentence}\n`),
+    addRemark: (sentence) => write(`   ${sentence}\n`),
   };
 }
 
-/** What fits on a line stays on it. */
+/** Maximum length of JSON on a single line. */
 const LINE = 100;
 
-function jsonOf(value: unknown): string {
+function formatJson(value: unknown): string {
   const short = JSON.stringify(value);
   return short.length <= LINE ? short : JSON.stringify(value, null, 2);
 }
 
-const indented = (value: unknown, styled: (text: string) => string): string =>
-  (typeof value === 'string' ? value : jsonOf(value))
+const indentText = (value: unknown, styled: (text: string) => string): string =>
+  (typeof value === 'string' ? value : formatJson(value))
     .split('\n')
     .map((line) => `     ${styled(line)}\n`)
     .join('');

@@ -2,15 +2,15 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A program that hears webhooks, as an integrator would write it; only of the calls that are genuine. */
+/** Receives webhooks as an integrator's program would, and accepts only genuine calls. */
 export interface Receiver {
-  /** `127.0.0.1:40213`, which the service must be allowed to call. */
+  /** For example `127.0.0.1:40213`; the service must be allowed to call it. */
   readonly host: string;
   readonly url: string;
-  /** Known once the webhook is added. */
+  /** Set once the webhook is added. */
   secret: string;
-  /** What has been heard, once these events are among it. @throws when they do not come */
-  heard(events: readonly string[]): Promise<readonly Heard[]>;
+  /** Resolves with all received calls once these events are among them. @throws if they do not arrive */
+  waitForEvents(events: readonly string[]): Promise<readonly Heard[]>;
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export async function startReceiver(): Promise<Receiver> {
   const all: Heard[] = [];
   const listeners = new Set<() => void>();
   const server = createServer((request, response) => {
-    void bodyOf(request).then((body) => {
+    void readBody(request).then((body) => {
       const isGenuine = isSigned(request.headers['x-service-signature'], body, receiver.secret);
       response.writeHead(isGenuine ? 204 : 400).end();
       if (!isGenuine) return;
@@ -41,7 +41,7 @@ export async function startReceiver(): Promise<Receiver> {
     host,
     url: `http://${host}/grandlivre`,
     secret: '',
-    heard: (events) =>
+    waitForEvents: (events) =>
       new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           reject(
@@ -50,14 +50,14 @@ export async function startReceiver(): Promise<Receiver> {
             ),
           );
         }, PATIENCE_MS);
-        const look = (): void => {
+        const checkEvents = (): void => {
           if (!events.every((event) => all.some((one) => one.event === event))) return;
           clearTimeout(timer);
-          listeners.delete(look);
+          listeners.delete(checkEvents);
           resolve([...all]);
         };
-        listeners.add(look);
-        look();
+        listeners.add(checkEvents);
+        checkEvents();
       }),
     close: () =>
       new Promise((resolve) => {
@@ -68,13 +68,13 @@ export async function startReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<string> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
   return Buffer.concat(pieces).toString();
 }
 
-/** `t=…,v1=…`: the time, a dot and the body, signed with the secret of the webhook. */
+/** `t=…,v1=…`: time, dot and body, signed with the secret of the webhook. */
 function isSigned(header: string | string[] | undefined, body: string, secret: string): boolean {
   const [, time, signature] = /^t=(\d+),v1=([0-9a-f]{64})/.exec(String(header)) ?? [];
   if (time === undefined || signature === undefined) return false;

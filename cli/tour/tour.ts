@@ -1,10 +1,10 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import { bakery } from '../../domain/demo/bakery.ts';
-import { enterpriseOf, ibanOf, waitingFile } from '../../domain/demo/invoices.ts';
+import { getEnterpriseNumber, getIban, buildWaitingFile } from '../../domain/demo/invoices.ts';
 import type { Narrator } from './narrator.ts';
 import type { Receiver } from './receiver.ts';
 
-/** Through the main job of the service, by its API alone, as any client would go. */
+/** A tour of the main workflow through the public API, as any client would use it. */
 export interface Tour {
   readonly url: string;
   readonly credentials: { readonly email: string; readonly password: string };
@@ -16,96 +16,99 @@ export interface Tour {
 type Answer = Readonly<Record<string, unknown>>;
 type Ask = (method: string, path: string, body?: object | FormData) => Promise<Answer>;
 
-/** @throws at the first answer that is not a success */
-export async function tour({ url, credentials, receiver, narrator, today }: Tour): Promise<void> {
-  const { chapter, remark } = narrator;
+/** @throws on the first response that is not a success */
+export async function runTour({ url, credentials, receiver, narrator, today }: Tour): Promise<void> {
+  const { beginChapter, addRemark } = narrator;
   let token: string | null = null;
-  const ask = asking(url, narrator, () => token);
+  const ask = createAsk(url, narrator, () => token);
 
-  chapter('Sign in', 'A session token opens the API; it is shown once, and only a hash of it is kept.');
-  const signedIn = await ask.quietly('POST', '/v1/auth/login', credentials, { password: '…' });
+  beginChapter('Sign in', 'A session token opens the API; it is shown once, and only a hash of it is kept.');
+  const signedIn = await ask.askQuietly('POST', '/v1/auth/login', credentials, { password: '…' });
   token = String(signedIn.answer['token']);
   const user = signedIn.answer['user'] as {
     name: string;
     firms: { public_token: string; name: string; role: string }[];
   };
-  narrator.received(signedIn.status, {
+  narrator.showResponse(signedIn.status, {
     token: `${token.split('|')[0]}|…`,
     user: { name: user.name, firms: user.firms },
   });
   const firm = user.firms[0]!.public_token;
 
-  chapter(
-    'Hear what happens',
-    'A program of ours wants to be called. The secret signs every call, so that it knows who calls.',
+  beginChapter(
+    'Listen to events',
+    'A program of ours wants to be called. The secret signs every call, so that it can verify the caller.',
   );
   const added = await ask('POST', `/v1/firms/${firm}/webhooks`, { url: receiver.url, events: ['*'] });
   receiver.secret = String(added['secret']);
-  narrator.received(201, { webhook: pick(added['webhook'], 'id', 'url', 'events'), secret: 'whsec_…' });
+  narrator.showResponse(201, { webhook: pickMembers(added['webhook'], 'id', 'url', 'events'), secret: 'whsec_…' });
 
-  chapter(
+  beginChapter(
     'Open a company file',
-    'It comes with its chart of accounts, VAT codes, journals and a year with its periods.',
+    'It comes with its chart of accounts, VAT codes, journals and a fiscal year with its periods.',
   );
   const year = today.slice(0, 4);
   const company = await ask('POST', '/v1/companies', {
-    ...{ name: bakery.name, country_pack: 'BE', enterprise_number: enterpriseOf(bakery), vat_regime: 'monthly' },
+    ...{ name: bakery.name, country_pack: 'BE', enterprise_number: getEnterpriseNumber(bakery), vat_regime: 'monthly' },
     fiscal_year: { starts_on: `${year}-01-01`, ends_on: `${year}-12-31` },
-    banks: [{ code: 'BNK', label: 'Compte courant', iban: ibanOf(bakery) }],
+    banks: [{ code: 'BNK', label: 'Compte courant', iban: getIban(bakery) }],
   });
   const journals = company['journals'] as { code: string }[];
-  narrator.received(201, {
-    ...pick(company, 'public_token', 'code', 'name'),
+  narrator.showResponse(201, {
+    ...pickMembers(company, 'public_token', 'code', 'name'),
     journals: journals.map(({ code }) => code).join(' '),
   });
   const file = `/v1/companies/${String(company['public_token'])}`;
 
-  chapter(
+  beginChapter(
     'Import an invoice',
     'The mill has sent a structured invoice (UBL). It is read at once; what is suggested can be changed.',
   );
-  const invoice = waitingFile(bakery, bakery.waiting[0]!, today, `${year}-01-01`);
+  const invoice = buildWaitingFile(bakery, bakery.waiting[0]!, today, `${year}-01-01`);
   const form = new FormData();
   form.append('files[]', new Blob([invoice.content], { type: 'application/xml' }), invoice.name);
   const uploaded = await ask('POST', `${file}/document-imports`, form);
   const [imported] = uploaded['imports'] as Answer[];
   const sheet = imported!['extracted'] as Answer;
-  const read = { ...pick(sheet, 'number', 'date', 'due_date'), totals: pick(sheet['totals'], 'net', 'vat', 'gross') };
-  narrator.received(201, { ...pick(imported, 'id', 'original_name', 'status', 'engine'), extracted: read });
+  const read = {
+    ...pickMembers(sheet, 'number', 'date', 'due_date'),
+    totals: pickMembers(sheet['totals'], 'net', 'vat', 'gross'),
+  };
+  narrator.showResponse(201, { ...pickMembers(imported, 'id', 'original_name', 'status', 'engine'), extracted: read });
 
-  chapter(
-    'Validate and book it',
-    'The supplier is new: it is made along with the document and its entry, all of it or nothing.',
+  beginChapter(
+    'Validate and post it',
+    'The supplier is new: it is created with the document and its entry, all or nothing.',
   );
-  const supplier = pick(sheet['counterparty'], 'name', 'vat_number', 'iban');
-  const lines = await linesFor(ask, file, sheet);
+  const supplier = pickMembers(sheet['counterparty'], 'name', 'vat_number', 'iban');
+  const lines = await buildLines(ask, file, sheet);
   const validated = await ask('POST', `${file}/document-imports/${String(imported!['id'])}/validate`, {
     ...{ book: true, direction: 'purchase', new_third_party: supplier, lines },
   });
   const entry = validated['entry'] as Answer;
-  narrator.received(201, { entry: pick(entry, 'id', 'reference', 'status', 'total_debit') });
-  for (const line of entry['lines'] as Answer[]) remark(`  ${told(line)}`);
+  narrator.showResponse(201, { entry: pickMembers(entry, 'id', 'reference', 'status', 'total_debit') });
+  for (const line of entry['lines'] as Answer[]) addRemark(`  ${formatEntryLine(line)}`);
 
-  chapter('Reverse it', 'Nothing is ever rewritten: another entry takes it back.');
+  beginChapter('Reverse it', 'Nothing is ever rewritten: another entry reverses it.');
   const reversed = await ask('POST', `${file}/entries/${String(entry['id'])}/reverse`, {
     entry_date: today,
-    label: 'Booked by mistake',
+    label: 'Posted by mistake',
   });
-  const operation = ask.lastOperation();
-  narrator.received(201, {
-    entry: pick(reversed['entry'], 'reference', 'status'),
-    reversal: pick(reversed['reversal'], 'reference', 'status', 'total_debit'),
+  const operation = ask.getLastOperation();
+  narrator.showResponse(201, {
+    entry: pickMembers(reversed['entry'], 'reference', 'status'),
+    reversal: pickMembers(reversed['reversal'], 'reference', 'status', 'total_debit'),
   });
 
-  chapter('Undo that', 'Whatever a request has done is one operation, and can be undone as one.');
+  beginChapter('Undo that', 'Everything a request has done is one operation, and can be undone as one.');
   const undone = await ask('POST', `${file}/history/operations/${operation}/revert`, {});
   const revisions = undone['revisions'] as Answer[];
-  narrator.received(200, {
+  narrator.showResponse(200, {
     operation_id: undone['operation_id'],
-    revisions: revisions.map((one) => pick(one, 'resource', 'op', 'label')),
+    revisions: revisions.map((one) => pickMembers(one, 'resource', 'op', 'label')),
   });
 
-  chapter(
+  beginChapter(
     'Pull the changes',
     'An app that works offline reads the feed from where it stopped, here from the beginning.',
   );
@@ -113,55 +116,59 @@ export async function tour({ url, credentials, receiver, narrator, today }: Tour
   const changes = pulled['changes'] as { resource: string }[];
   const counts: Record<string, number> = {};
   for (const { resource } of changes) counts[resource] = (counts[resource] ?? 0) + 1;
-  narrator.received(200, { cursor: pulled['cursor'], has_more: pulled['has_more'], changes: counts });
+  narrator.showResponse(200, { cursor: pulled['cursor'], has_more: pulled['has_more'], changes: counts });
 
-  chapter('What was heard meanwhile', 'Each call was signed, and its signature holds.');
-  for (const { event, sequence, data } of await receiver.heard(['document.booked', 'entry.posted', 'entry.reversed']))
-    remark(
+  beginChapter('Events received meanwhile', 'Each call was signed, and its signature is valid.');
+  for (const { event, sequence, data } of await receiver.waitForEvents([
+    'document.booked',
+    'entry.posted',
+    'entry.reversed',
+  ]))
+    addRemark(
       `  ${event.padEnd(20)} ${sequence === null ? '' : `sequence ${sequence}, `}${String(data['reference'] ?? data['name'] ?? data['number'] ?? data['id'])}`,
     );
 
-  chapter(
+  beginChapter(
     'Verify the chain',
-    'Every event has the hash of the one before it: whoever changed one would have to change them all.',
+    'Every event contains the hash of the previous one: changing one would require changing all later ones.',
   );
   const verified = await ask('GET', `${file}/history/verify`);
-  narrator.received(200, pick(verified, 'is_intact', 'events', 'head'));
+  narrator.showResponse(200, pickMembers(verified, 'is_intact', 'events', 'head'));
   if (verified['is_intact'] !== true) throw new Error('The chain is not intact');
-  remark(`That was it: ${String(verified['events'])} events, and none of them was ever rewritten.`);
+  addRemark(`That was the tour: ${String(verified['events'])} events, and none of them was ever rewritten.`);
 }
 
-/** What was bought goes to raw materials, line by line. */
-async function linesFor(ask: Asking, file: string, sheet: Answer): Promise<readonly object[]> {
-  const idOf = async (path: string, field: string, value: string): Promise<unknown> => {
-    const { answer } = await ask.quietly('GET', `${file}/${path}`);
+/** Assigns all purchased lines to raw materials. */
+async function buildLines(ask: Asking, file: string, sheet: Answer): Promise<readonly object[]> {
+  const findId = async (path: string, field: string, value: string): Promise<unknown> => {
+    const { answer } = await ask.askQuietly('GET', `${file}/${path}`);
     const list = (Array.isArray(answer) ? answer : answer['data']) as Answer[];
     return list.find((one) => one[field] === value)?.['id'];
   };
-  const account_id = await idOf('accounts?q=600000', 'number', '600000');
-  const vat_code_id = await idOf('vat-codes', 'code', 'P-M-6');
+  const account_id = await findId('accounts?q=600000', 'number', '600000');
+  const vat_code_id = await findId('vat-codes', 'code', 'P-M-6');
   return (sheet['lines'] as unknown[]).map(() => ({ account_id, vat_code_id }));
 }
 
-function told(line: Answer): string {
+function formatEntryLine(line: Answer): string {
   const { number, label } = line['account'] as { number: string; label: string };
   const [side, amount] = line['debit'] === '0.00' ? ['credit', line['credit']] : ['debit ', line['debit']];
   return `${number}  ${side} ${String(amount).padStart(10)}  ${label}`;
 }
 
-const pick = (from: unknown, ...names: readonly string[]): Answer =>
+const pickMembers = (from: unknown, ...names: readonly string[]): Answer =>
   Object.fromEntries(names.map((name) => [name, (from as Answer)[name]]));
 
 interface Asking extends Ask {
-  /** Without telling what came back; `shown` is told in place of secrets. */
-  quietly(method: string, path: string, body?: object, shown?: object): Promise<{ status: number; answer: Answer }>;
-  /** Of the last request that has changed something. */
-  lastOperation(): string;
+  /** Sends without showing the response; `shown` replaces secrets in the request. */
+  askQuietly(method: string, path: string, body?: object, shown?: object): Promise<{ status: number; answer: Answer }>;
+  /** Operation id of the last request that changed something. */
+  getLastOperation(): string;
 }
 
-function asking(url: string, narrator: Narrator, token: () => string | null): Asking {
+function createAsk(url: string, narrator: Narrator, token: () => string | null): Asking {
   let operation = '';
-  async function send(
+  async function sendRequest(
     method: string,
     path: string,
     body?: object | FormData,
@@ -184,14 +191,14 @@ function asking(url: string, narrator: Narrator, token: () => string | null): As
     return { status: response.status, answer: JSON.parse(text) as Answer };
   }
   const ask: Ask = async (method, path, body) => {
-    narrator.sent(method, path, body instanceof FormData ? '(a form with the file)' : body);
-    return (await send(method, path, body)).answer;
+    narrator.showRequest(method, path, body instanceof FormData ? '(a form with the file)' : body);
+    return (await sendRequest(method, path, body)).answer;
   };
   return Object.assign(ask, {
-    quietly: (method: string, path: string, body?: object, shown: object = {}) => {
-      if (method !== 'GET') narrator.sent(method, path, { ...body, ...shown });
-      return send(method, path, body);
+    askQuietly: (method: string, path: string, body?: object, shown: object = {}) => {
+      if (method !== 'GET') narrator.showRequest(method, path, { ...body, ...shown });
+      return sendRequest(method, path, body);
     },
-    lastOperation: () => operation,
+    getLastOperation: () => operation,
   });
 }

@@ -3,19 +3,19 @@ import { replicateRxCollection, type RxReplicationState } from 'rxdb/plugins/rep
 import { Subject } from 'rxjs';
 
 /**
- * Keeps an RxDB collection in step with one resource of a company file: an example for client developers, which the tests run
- * against the service. docs/sync.md tells what each step relies on. Copy it and make it yours.
+ * Keeps an RxDB collection in sync with one resource of a company file: an example for client developers, which the tests
+ * run against the service. docs/sync.md explains what each step relies on. Copy it and adapt it.
  */
 
-/** A record as it is kept on the device. Records that the device makes get their id when the server has them. */
+/** A record as stored on the device. Records created on the device get their id from the server. */
 export interface LocalRecord {
-  /** The id as text; before there is one, `new-` and something random. */
+  /** The id as text; before there is one, `new-` followed by a random part. */
   readonly key: string;
   readonly id: number | null;
   readonly version: number;
-  /** What the API shows of the record, and takes of it. */
+  /** The record as the API returns and accepts it. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Names the last change that was made here: a change that is sent twice is made once. Empty: none was. */
+  /** Id of the last local change, so that a change sent twice is applied once. Empty if there was none. */
   readonly mutation: string;
 }
 
@@ -40,19 +40,19 @@ export interface Server {
   readonly company: string;
   /** A session token, or an integration token with the ability `sync`. */
   readonly token: string;
-  /** Made once at the installation, and kept. */
+  /** Generated once at installation, and stored. */
   readonly deviceId: string;
 }
 
 export interface ReplicationOptions {
   readonly server: Server;
   readonly collection: RxCollection<LocalRecord>;
-  /** As the feed names it: `third-parties`. */
+  /** Name of the resource in the feed, such as `third-parties`. */
   readonly resource: string;
   readonly retryMs?: number;
-  /** An action met what others have done; it is kept on the server until someone decides. */
+  /** Called when an action conflicts with changes of others; the server stores it until someone decides. */
   readonly onConflict?: (key: string, conflictId: number | undefined) => void;
-  /** An action was refused for good; `problem` is the answer of the server. */
+  /** Called when an action was finally refused; `problem` is the response of the server. */
   readonly onRefusal?: (key: string, problem: unknown) => void;
 }
 
@@ -96,23 +96,25 @@ interface Result {
 
 type Document = WithDeleted<LocalRecord>;
 
-/** A new record of this device, to be inserted into the collection. */
-export function newRecord(data: LocalRecord['data']): LocalRecord {
+/** Creates a new local record, to be inserted into the collection. */
+export function createLocalRecord(data: LocalRecord['data']): LocalRecord {
   const key = `new-${crypto.randomUUID()}`;
-  // Its key is the name of the action that makes it: later actions refer to it by `$<key>`.
+  // Its key is the id of the action that creates it: later actions refer to it by `$<key>`.
   return { key, id: null, version: 0, data, mutation: key };
 }
 
-export async function replicate(options: ReplicationOptions): Promise<RxReplicationState<LocalRecord, Checkpoint>> {
+export async function replicateResource(
+  options: ReplicationOptions,
+): Promise<RxReplicationState<LocalRecord, Checkpoint>> {
   const { server, collection, resource, retryMs = 5_000, onConflict, onRefusal } = options;
   const resync = new Subject<'RESYNC'>();
-  /** Copies under their first key of records that the server has an id for: they make room for those that are pulled. */
+  /** Local copies, by their first key, of records that now have an id on the server: pulled records replace them. */
   const replaced = new Map<string, Document>();
 
-  // Each change that is made here gets a name of its own; what is pulled does not pass through here.
+  // Each local change gets its own id; pulled documents do not pass through here.
   collection.preSave((plain: { mutation: string }) => void (plain.mutation = crypto.randomUUID()), false);
 
-  async function call<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  async function callServer<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
     const response = await fetch(`${server.url}/v1/companies/${server.company}/sync/${path}`, {
       method,
       headers: {
@@ -122,39 +124,40 @@ export async function replicate(options: ReplicationOptions): Promise<RxReplicat
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    // Whatever it is, RxDB tries again later, and the same actions keep their names.
+    // Whatever the error, RxDB retries later, and the same actions keep their ids.
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
     return (await response.json()) as Answer;
   }
 
-  const push = async (mutations: readonly Mutation[]): Promise<readonly Result[]> =>
+  const pushMutations = async (mutations: readonly Mutation[]): Promise<readonly Result[]> =>
     mutations.length === 0
       ? []
-      : (await call<{ results: readonly Result[] }>('POST', 'push', { device_id: server.deviceId, mutations })).results;
+      : (await callServer<{ results: readonly Result[] }>('POST', 'push', { device_id: server.deviceId, mutations }))
+          .results;
 
-  /** Pages until there is enough of this resource, or no more: RxDB takes a short answer for the end. */
-  async function pull(from: Checkpoint | undefined, batchSize: number): Promise<PulledDocuments> {
+  /** Reads pages until there are enough records of this resource, or no more: RxDB takes a short answer for the end. */
+  async function pullDocuments(from: Checkpoint | undefined, batchSize: number): Promise<PulledDocuments> {
     const documents = [...replaced.values()];
     replaced.clear();
     let checkpoint = from ?? { cursor: 0, epoch: '' };
     let isWhole = false;
     for (;;) {
       const epoch = checkpoint.epoch === '' ? '' : `&epoch=${checkpoint.epoch}`;
-      const page = await call<Pulled>('GET', `pull?since=${checkpoint.cursor}&limit=500${epoch}`);
+      const page = await callServer<Pulled>('GET', `pull?since=${checkpoint.cursor}&limit=500${epoch}`);
       checkpoint = { cursor: page.cursor, epoch: page.epoch };
       if (page.full_resync) {
         isWhole = true;
         continue;
       }
-      documents.push(...page.changes.filter((change) => change.resource === resource).map(documentOf));
+      documents.push(...page.changes.filter((change) => change.resource === resource).map(toDocument));
       if (!page.has_more) break;
       if (!isWhole && documents.length >= batchSize) break;
     }
-    return { documents: isWhole ? [...documents, ...(await unknownTo(documents))] : documents, checkpoint };
+    return { documents: isWhole ? [...documents, ...(await findDeleted(documents))] : documents, checkpoint };
   }
 
-  /** After starting over: what is here and no longer there. */
-  async function unknownTo(documents: readonly Document[]): Promise<Document[]> {
+  /** After a full resync: local records that no longer exist on the server. */
+  async function findDeleted(documents: readonly Document[]): Promise<Document[]> {
     const known = new Set(documents.map(({ key }) => key));
     const local = await collection.find().exec();
     return local
@@ -163,13 +166,13 @@ export async function replicate(options: ReplicationOptions): Promise<RxReplicat
       .map((record) => ({ ...record, _deleted: true }));
   }
 
-  /** What is in the way of an action is answered to RxDB, which then shows what the server has. */
-  async function send(rows: readonly Row[]): Promise<Document[]> {
+  /** Conflicting documents are returned to RxDB, which then shows the state of the server. */
+  async function sendRows(rows: readonly Row[]): Promise<Document[]> {
     const sent = rows.flatMap((row) => {
-      const mutation = mutationOf(resource, row);
+      const mutation = toMutation(resource, row);
       return mutation === null ? [] : [{ row, mutation }];
     });
-    const results = await push(sent.map(({ mutation }) => mutation));
+    const results = await pushMutations(sent.map(({ mutation }) => mutation));
     const inTheWay: Document[] = [];
     results.forEach((result, index) => {
       const { newDocumentState: local, assumedMasterState: assumed } = sent[index]!.row;
@@ -178,21 +181,21 @@ export async function replicate(options: ReplicationOptions): Promise<RxReplicat
         if (local.id === null && !local._deleted) replaced.set(local.key, { ...local, _deleted: true });
         return;
       }
-      // Deleted here, and refused when it was to be made there: nobody has it.
+      // Deleted locally, and refused on creation: it exists nowhere.
       if (outcome === 'skipped' && local._deleted) return;
       if (outcome === 'conflict') onConflict?.(local.key, conflict_id);
       else onRefusal?.(local.key, body);
-      if (body?.server_data) inTheWay.push(shown(body.server_data));
+      if (body?.server_data) inTheWay.push(fromServerRecord(body.server_data));
       else if (assumed) inTheWay.push(assumed);
     });
     if (replaced.size > 0) resync.next('RESYNC');
     return inTheWay;
   }
 
-  /** The app may have been closed between the answer to a POST and the pull that brings the record under its id. */
-  async function settleNewRecords(): Promise<void> {
+  /** The app may have been closed between the response to a POST and the pull that delivers the record under its id. */
+  async function replaceNewRecords(): Promise<void> {
     const waiting = (await collection.find().exec()).filter(({ id }) => id === null);
-    const results = await push(
+    const results = await pushMutations(
       waiting.map(({ key }) => ({
         ...{ mutation_id: crypto.randomUUID(), method: 'PATCH' as const, path: `${resource}/$${key}`, body: {} },
       })),
@@ -203,14 +206,14 @@ export async function replicate(options: ReplicationOptions): Promise<RxReplicat
     });
   }
 
-  await settleNewRecords().catch(() => undefined);
+  await replaceNewRecords().catch(() => undefined);
   return replicateRxCollection<LocalRecord, Checkpoint>({
     collection,
     replicationIdentifier: `grandlivre ${server.company} ${resource}`,
     live: true,
     retryTime: retryMs,
-    pull: { handler: pull, stream$: resync.asObservable(), batchSize: 500 },
-    push: { handler: send, batchSize: 100 },
+    pull: { handler: pullDocuments, stream$: resync.asObservable(), batchSize: 500 },
+    push: { handler: sendRows, batchSize: 100 },
   });
 }
 
@@ -224,26 +227,28 @@ interface Row {
   readonly assumedMasterState?: Document;
 }
 
-function documentOf({ op, id, version, data }: Pulled['changes'][number]): Document {
-  return op === 'upsert' ? shown(data) : { key: String(id), id, version, data: {}, mutation: '', _deleted: true };
+function toDocument({ op, id, version, data }: Pulled['changes'][number]): Document {
+  return op === 'upsert'
+    ? fromServerRecord(data)
+    : { key: String(id), id, version, data: {}, mutation: '', _deleted: true };
 }
 
-const shown = (data: ServerRecord): Document => ({
+const fromServerRecord = (data: ServerRecord): Document => ({
   ...{ key: String(data.id), id: data.id, version: data.version, data, mutation: '', _deleted: false },
 });
 
-/** Null: made and deleted before anybody heard of it. */
-function mutationOf(resource: string, { newDocumentState: now, assumedMasterState: was }: Row): Mutation | null {
+/** Null if the record was created and deleted before it was sent. */
+function toMutation(resource: string, { newDocumentState: now, assumedMasterState: was }: Row): Mutation | null {
   if (!was) return now._deleted ? null : { mutation_id: now.key, method: 'POST', path: resource, body: now.data };
   const mutation_id = now.mutation === '' ? crypto.randomUUID() : now.mutation;
   const path = `${resource}/${was.id ?? `$${was.key}`}`;
   const base_version = was.id === null ? 1 : was.version;
   if (now._deleted) return { mutation_id: `${mutation_id}-deleted`, method: 'DELETE', path, base_version };
-  return { mutation_id, method: 'PATCH', path, base_version, body: changedFields(was.data, now.data) };
+  return { mutation_id, method: 'PATCH', path, base_version, body: pickChangedFields(was.data, now.data) };
 }
 
-/** Fields that were not touched stay as they are on the server, whatever became of them there. */
-function changedFields(was: LocalRecord['data'], now: LocalRecord['data']): Record<string, unknown> {
+/** Unchanged fields are not sent, so that they keep their value on the server. */
+function pickChangedFields(was: LocalRecord['data'], now: LocalRecord['data']): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(now).filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(was[name])),
   );

@@ -1,5 +1,5 @@
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { detachableFile } from '../../projections/attachments/facts.ts';
+import { findDetachableFile } from '../../projections/attachments/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
@@ -19,7 +19,7 @@ export async function detachFile(
     'company',
     companyId,
     async () => {
-      const facts = await detachableFile(pool, companyId, entryId, attachmentId);
+      const facts = await findDetachableFile(pool, companyId, entryId, attachmentId);
       return facts ? { type: 'DetachFile', facts, baseVersion } : refuse('not_found');
     },
     context,

@@ -1,5 +1,5 @@
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { knownTransactions } from '../../projections/bank/facts.ts';
+import { loadKnownTransactions } from '../../projections/bank/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
@@ -9,17 +9,17 @@ export interface RequestedIgnoring {
   readonly baseVersion: number | null;
 }
 
-/** Nothing is to be booked for a transaction, and why. */
+/** Marks a transaction as not to be posted, with the reason. */
 export async function ignoreTransaction(
   { commands, pool }: Toolbox,
   companyId: number,
   { id, reason, baseVersion }: RequestedIgnoring,
   context: CommandContext,
 ): Promise<Refusal | null> {
-  const gather = async () => {
-    const [facts] = await knownTransactions(pool, companyId, [id]);
+  const buildCommand = async () => {
+    const [facts] = await loadKnownTransactions(pool, companyId, [id]);
     return facts ? ({ type: 'IgnoreTransaction', facts, reason, baseVersion } as const) : refuse('not_found');
   };
-  const outcome = await commands.execute('company', companyId, gather, context);
+  const outcome = await commands.execute('company', companyId, buildCommand, context);
   return isRefusal(outcome) ? outcome : null;
 }

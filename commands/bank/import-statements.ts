@@ -1,40 +1,40 @@
-import { checkedStatements } from '../../domain/bank/import-statements.ts';
-import { fileKind } from '../../domain/bank/formats.ts';
+import { checkStatements } from '../../domain/bank/import-statements.ts';
+import { detectFileKind } from '../../domain/bank/formats.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import type { FileStore, ReceivedFile } from '../../outside/files/index.ts';
 import { readZip, UnusableZip } from '../../outside/zip/read-zip.ts';
-import { importFacts } from '../../projections/bank/facts.ts';
-import { storageProblem } from '../licence/storage.ts';
+import { loadImportFacts } from '../../projections/bank/facts.ts';
+import { findStorageRefusal } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/events-by-type.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { readBankFile } from './read-bank-file.ts';
 
-/** A file that has arrived, and is kept only once it is known that its statements are taken in. */
+/** An uploaded file, which is only stored once its statements are known to be accepted. */
 export interface ArrivedBankFile {
   readonly name: string;
   readonly size: number;
   readonly sha256: string;
-  /** Where it lies. */
+  /** Path of the uploaded file. */
   readonly path: string;
   read(): Promise<Buffer>;
-  keep(): Promise<void>;
+  store(): Promise<void>;
 }
 
 export type BankToolbox = Toolbox & { readonly files: FileStore };
 
-/** What became of one file: of an archive there are as many as it holds. */
+/** Result of one file; an archive yields one result per file in it. */
 export interface ImportedFile {
   readonly name: string;
-  /** The place of the file, or of its archive, among those that arrived. */
+  /** Index of the file, or of its archive, among the uploaded files. */
   readonly index: number;
   readonly outcome: { readonly fileId: number } | Refusal;
 }
 
 export const ARCHIVE_LIMITS = { maxFiles: 50, maxFileBytes: 25 * 1024 * 1024, maxBytes: 100 * 1024 * 1024 };
 
-/** Each file is taken in as a whole or not at all, one after another; one that is refused does not keep others out. */
+/** Imports files one after another, each as a whole or not at all; a refused file does not affect the others. */
 export async function importStatements(
   toolbox: BankToolbox,
   companyId: number,
@@ -43,14 +43,20 @@ export async function importStatements(
 ): Promise<readonly ImportedFile[]> {
   const imported: ImportedFile[] = [];
   for (const [index, file] of arrived.entries()) {
-    const take: Take = async (one, content) => {
-      const outcome = await importFile(toolbox, companyId, one, content, partOf(context, imported.length + 1));
+    const importOne: Take = async (one, content) => {
+      const outcome = await importFile(
+        toolbox,
+        companyId,
+        one,
+        content,
+        withPartMutationId(context, imported.length + 1),
+      );
       imported.push({ name: one.name, index, outcome });
     };
     const content = await file.read();
-    if (fileKind(content) !== 'zip') await take(file, content);
+    if (detectFileKind(content) !== 'zip') await importOne(file, content);
     else {
-      const refused = await fromArchive(toolbox.files, file, take);
+      const refused = await importFromArchive(toolbox.files, file, importOne);
       if (refused) imported.push({ name: file.name, index, outcome: refused });
     }
   }
@@ -59,13 +65,17 @@ export async function importStatements(
 
 type Take = (file: ArrivedBankFile, content: Uint8Array) => Promise<void>;
 
-/** Files of an archive are files like any other, each kept under its own content. */
-async function fromArchive(files: FileStore, { name, path }: ArrivedBankFile, take: Take): Promise<Refusal | null> {
+/** Files in an archive are treated like any other, each stored under its own hash. */
+async function importFromArchive(
+  files: FileStore,
+  { name, path }: ArrivedBankFile,
+  take: Take,
+): Promise<Refusal | null> {
   try {
     for await (const { name: inner, content } of readZip(path, ARCHIVE_LIMITS)) {
-      const received = await files.receive(oneChunk(content));
+      const received = await files.receive(toChunks(content));
       try {
-        await take(arrivedFile(`${name}/${inner}`, received), content);
+        await take(toArrivedBankFile(`${name}/${inner}`, received), content);
       } finally {
         await received.discard();
       }
@@ -77,16 +87,16 @@ async function fromArchive(files: FileStore, { name, path }: ArrivedBankFile, ta
   }
 }
 
-async function* oneChunk(content: Buffer): AsyncGenerator<Uint8Array> {
+async function* toChunks(content: Buffer): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
-export function arrivedFile(
+export function toArrivedBankFile(
   name: string,
   file: Pick<ReceivedFile, 'bytes' | 'sha256' | 'path' | 'read' | 'keep'>,
 ): ArrivedBankFile {
   const { bytes: size, sha256, path } = file;
-  return { name, size, sha256, path, read: () => file.read(), keep: () => file.keep('documents') };
+  return { name, size, sha256, path, read: () => file.read(), store: () => file.keep('documents') };
 }
 
 async function importFile(
@@ -103,15 +113,15 @@ async function importFile(
   const days = statements.map(({ closing_date }) => closing_date);
   if (context.isResumed !== true) {
     const [facts, state, tooMuch] = await Promise.all([
-      importFacts(pool, companyId, sha256, days),
-      commands.look('company', companyId),
-      storageProblem(pool, companyId, size, new Date().toISOString()),
+      loadImportFacts(pool, companyId, sha256, days),
+      commands.loadState('company', companyId),
+      findStorageRefusal(pool, companyId, size, new Date().toISOString()),
     ]);
-    const checked = tooMuch ?? checkedStatements(statements, [], facts, state);
+    const checked = tooMuch ?? checkStatements(statements, [], facts, state);
     if (isRefusal(checked)) return checked;
   }
-  // On the disk before the log speaks of it: a file that nothing refers to does no harm, a hash without a file would.
-  await arrived.keep();
+  // Stored before the log refers to it: an unreferenced file does no harm, a hash without a file would.
+  await arrived.store();
   const [[fileId], statementIds, transactionIds] = await Promise.all([
     ids.allocate('coda_files', 1),
     ids.allocate('bank_statements', statements.length),
@@ -126,13 +136,13 @@ async function importFile(
       'company',
       companyId,
       async () => {
-        const facts = await importFacts(pool, companyId, sha256, days);
+        const facts = await loadImportFacts(pool, companyId, sha256, days);
         return { type: 'ImportStatements', file, statements, statementIds, transactionIds, facts } as const;
       },
       context,
     );
     if (isRefusal(outcome)) return outcome;
-    return { fileId: firstOfType(outcome.events, 'StatementsImported').data.file.id };
+    return { fileId: getFirstOfType(outcome.events, 'StatementsImported').data.file.id };
   } catch (error) {
     if (error instanceof AppendTooLarge) return refuse('statement_file_too_large');
     throw error;
@@ -140,10 +150,10 @@ async function importFile(
 }
 
 /**
- * Each file has a mutation id of its own, or the log would take the second for the first one sent again. Those of clients are at
- * most 64 characters long, so that none is ever the same.
+ * Each file needs its own mutation id, or the log would take the second file for a repetition of the first. Ids of
+ * clients have at most 64 characters, so this one never collides with them.
  */
-function partOf(context: CommandContext, part: number): CommandContext {
+function withPartMutationId(context: CommandContext, part: number): CommandContext {
   const { clientMutationId } = context;
   if (part === 1 || clientMutationId === null) return context;
   return {

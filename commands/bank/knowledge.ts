@@ -1,70 +1,70 @@
 import { accounts } from '../../domain/accounts/account.ts';
-import { restOf } from '../../domain/bank/match-entry.ts';
-import { cluesOf, digitsOf, keysOf } from '../../domain/bank/suggestions/clues.ts';
-import { knownParties } from '../../domain/bank/suggestions/known-parties.ts';
+import { computeUnmatched } from '../../domain/bank/match-entry.ts';
+import { extractClues, extractReferenceDigits, listLookupKeys } from '../../domain/bank/suggestions/clues.ts';
+import { getKnownParties } from '../../domain/bank/suggestions/known-parties.ts';
 import type { Knowledge, PartyItems, Taken } from '../../domain/bank/suggestions/knowledge.ts';
 import type { Movement, OpenItem } from '../../domain/bank/suggestions/movement.ts';
-import { transitAccount } from '../../domain/bank/suggestions/own-money.ts';
-import { rulesOf } from '../../domain/bank/suggestions/rules.ts';
+import { findTransitAccount } from '../../domain/bank/suggestions/own-money.ts';
+import { listKnownRules } from '../../domain/bank/suggestions/rules.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { recordsOf } from '../../domain/records/state.ts';
+import { getRecords } from '../../domain/records/state.ts';
 import {
-  itemsByReference,
-  itemsInTransit,
-  itemsOfAmounts,
-  itemsOfParties,
+  listItemsByReference,
+  listItemsInTransit,
+  listItemsByAmount,
+  listItemsByParty,
   MOST_OF_PARTY,
-  ordersOf,
-  pastMatches,
+  loadOrders,
+  loadPastMatches,
 } from '../../projections/bank/suggestion-facts.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** Everything that is known of what some transactions may be, read at once for all of them. */
-export async function knowledgeFor(
+/** Reads everything known about possible matches of some transactions, at once for all of them. */
+export async function readKnowledge(
   { pool }: Pick<Toolbox, 'pool'>,
   companyId: number,
   movements: readonly Movement[],
   file: CompanyFile,
   taken: Taken,
-  // What the amount alone suggests is never certain: who asks for what is, does without it.
+  // Matches by amount alone are never certain: callers that need certainty omit them.
   { withAmounts }: { readonly withAmounts: boolean },
 ): Promise<Knowledge> {
-  const parties = knownParties(file);
-  const letterable = letterableAccounts(file);
-  const keys = unique(movements.flatMap((movement) => keysOf(cluesOf(movement))));
-  const ibans = unique(movements.flatMap(({ counterpart_iban: iban }) => iban ?? []));
-  const names = unique(movements.flatMap(({ counterpart_name: name }) => name ?? []));
-  const partyIds = unique([...ibans.flatMap(parties.ofIban), ...names.flatMap(parties.ofName)]);
-  const amounts = unique(movements.map(restOf));
-  const orders = unique(movements.flatMap(({ end_to_end_id: id }) => id ?? []));
+  const parties = getKnownParties(file);
+  const letterable = listLetterableAccounts(file);
+  const keys = listUnique(movements.flatMap((movement) => listLookupKeys(extractClues(movement))));
+  const ibans = listUnique(movements.flatMap(({ counterpart_iban: iban }) => iban ?? []));
+  const names = listUnique(movements.flatMap(({ counterpart_name: name }) => name ?? []));
+  const partyIds = listUnique([...ibans.flatMap(parties.findByIban), ...names.flatMap(parties.findByName)]);
+  const amounts = listUnique(movements.map(computeUnmatched));
+  const orders = listUnique(movements.flatMap(({ end_to_end_id: id }) => id ?? []));
   const [named, ofParties, ofAmount, inTransit, known, past] = await Promise.all([
-    itemsByReference(pool, companyId, letterable, keys),
-    itemsOfParties(pool, companyId, letterable, partyIds.flatMap(parties.members)),
-    withAmounts ? itemsOfAmounts(pool, companyId, letterable, amounts) : [],
-    itemsInTransit(pool, companyId, transitAccount(file), amounts),
-    ordersOf(pool, companyId, orders),
-    pastMatches(pool, companyId, ibans, names),
+    listItemsByReference(pool, companyId, letterable, keys),
+    listItemsByParty(pool, companyId, letterable, partyIds.flatMap(parties.listMembers)),
+    withAmounts ? listItemsByAmount(pool, companyId, letterable, amounts) : [],
+    listItemsInTransit(pool, companyId, findTransitAccount(file), amounts),
+    loadOrders(pool, companyId, orders),
+    loadPastMatches(pool, companyId, ibans, names),
   ]);
   return {
     file,
-    named: grouped(named, ({ references }) => unique(references.map(digitsOf))),
-    ofParty: itemsByParty(ofParties),
-    ofAmount: grouped(ofAmount, ({ open }) => [open]),
-    inTransit: grouped(inTransit, ({ open }) => [open]),
+    named: groupByKeys(named, ({ references }) => listUnique(references.map(extractReferenceDigits))),
+    ofParty: groupByParty(ofParties),
+    ofAmount: groupByKeys(ofAmount, ({ open }) => [open]),
+    inTransit: groupByKeys(inTransit, ({ open }) => [open]),
     orders: known,
     past,
-    rules: rulesOf(file),
+    rules: listKnownRules(file),
     taken,
   };
 }
 
-const unique = <One>(all: readonly One[]): readonly One[] => [...new Set(all)];
+const listUnique = <One>(all: readonly One[]): readonly One[] => [...new Set(all)];
 
 const letterableOf = new WeakMap<object, readonly number[]>();
 
-/** Made anew only when an account changes. */
-function letterableAccounts({ records }: CompanyFile): readonly number[] {
-  const { byId } = recordsOf(records, accounts);
+/** Recomputed only when an account changes. */
+function listLetterableAccounts({ records }: CompanyFile): readonly number[] {
+  const { byId } = getRecords(records, accounts);
   let known = letterableOf.get(byId);
   if (!known) {
     known = [...byId.entries()].flatMap(([id, { data, isTrashed }]) => (!isTrashed && data.is_letterable ? [id] : []));
@@ -73,7 +73,7 @@ function letterableAccounts({ records }: CompanyFile): readonly number[] {
   return known;
 }
 
-function grouped(
+function groupByKeys(
   items: readonly OpenItem[],
   keysOfItem: (item: OpenItem) => readonly string[],
 ): ReadonlyMap<string, readonly OpenItem[]> {
@@ -87,7 +87,7 @@ function grouped(
   return groups;
 }
 
-function itemsByParty(items: readonly OpenItem[]): ReadonlyMap<number, PartyItems> {
+function groupByParty(items: readonly OpenItem[]): ReadonlyMap<number, PartyItems> {
   const groups = new Map<number, OpenItem[]>();
   for (const item of items) {
     const { third_party_id: id } = item;

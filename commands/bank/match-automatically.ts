@@ -1,34 +1,34 @@
-import { restOf } from '../../domain/bank/match-entry.ts';
+import { computeUnmatched } from '../../domain/bank/match-entry.ts';
 import type { MatchTransactions } from '../../domain/bank/match.ts';
 import type { RequestedMatch } from '../../domain/bank/match-request.ts';
-import { nothingTaken, take, type Knowledge, type Taken } from '../../domain/bank/suggestions/knowledge.ts';
+import { createTaken, takeAmount, type Knowledge, type Taken } from '../../domain/bank/suggestions/knowledge.ts';
 import { CERTAIN, type Movement, type Reason, type Suggestion } from '../../domain/bank/suggestions/movement.ts';
-import { suggestionsFor } from '../../domain/bank/suggestions/suggest.ts';
+import { suggestBookings } from '../../domain/bank/suggestions/suggest.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { absolute, compare, isNegative, subtract, ZERO } from '../../domain/money.ts';
-import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { Steps } from '../../domain/steps.ts';
-import { movementsOf } from '../../projections/bank/suggestion-facts.ts';
-import { inTurns } from '../../support/yielding.ts';
+import { listMovements } from '../../projections/bank/suggestion-facts.ts';
+import { runInTurns } from '../../support/yielding.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/events-by-type.ts';
+import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { knowledgeFor } from './knowledge.ts';
-import { gatherMatches } from './match-transaction.ts';
-import { entryOf, matchingOf } from './suggest.ts';
+import { readKnowledge } from './knowledge.ts';
+import { collectMatches } from './match-transaction.ts';
+import { previewEntry, toRequestedMatching } from './suggest.ts';
 
 /**
- * Certain matches of many transactions. What is found is made in one append, so that it is one operation, whole or not at all, which
- * one call takes back: a call makes as many as fit, and says whether there are more. The search is done before, and others write
- * meanwhile; what they have settled since is left out.
+ * Finds certain matches of many transactions. The matches are recorded in one append: one operation, all or nothing, that
+ * can be undone by one call. A call makes as many as fit, and reports whether there are more. The search runs first,
+ * while others may write; items that were settled meanwhile are left out.
  */
 
 export interface AutomaticRequest {
-  /** Null: all that are to be booked. */
+  /** Null for all pending transactions. */
   readonly ids: readonly number[] | null;
-  /** Behind this one, up to which an earlier call has looked. */
+  /** Continues after this transaction, the last one examined by an earlier call. */
   readonly after: number | null;
-  /** What scores less is only proposed; nothing below certainty is ever booked. */
+  /** Lower scores are only proposed; nothing below certainty is ever posted. */
   readonly threshold: number;
 }
 
@@ -42,23 +42,23 @@ export interface Result {
 
 export interface Report {
   readonly results: readonly Result[];
-  /** When there are more transactions than one call takes: the last one that was looked at. */
+  /** The last transaction examined, if there are more than one call handles. */
   readonly nextAfter: number | null;
   readonly isRecorded: boolean;
 }
 
 export interface Extent {
-  /** Looked at together. */
+  /** Number examined together. */
   readonly together: number;
-  /** Looked at, and matched, by one call. */
+  /** Maximum number examined, and matched, by one call. */
   readonly most: number;
   readonly matches: number;
 }
 
-/** More matches at once would let others wait who write to the same company file. */
+/** More matches at once would delay others who write to the same company file. */
 const EXTENT: Extent = { together: 500, most: 10_000, matches: 1_000 };
 
-/** About what the undoing of a match weighs, which is more than the match: it must fit into one append too. */
+/** Approximate bytes for undoing a match, which takes more than the match itself: it must fit into one append too. */
 const A_MATCH = 5_500;
 const AN_ITEM = 1_300;
 
@@ -69,26 +69,26 @@ export async function matchAutomatically(
   context: CommandContext | null,
   extent = EXTENT,
 ): Promise<Report | Refusal> {
-  const found = await find(toolbox, companyId, request, extent);
+  const found = await findMatches(toolbox, companyId, request, extent);
   if (isRefusal(found)) return found;
   const certain = found.results.filter(({ chosen }) => chosen !== null);
-  if (!context) return reportOf(found, new Map(certain.map(({ movement }) => [movement.id, null])), false);
-  if (certain.length === 0 && context.isResumed !== true) return reportOf(found, new Map(), false);
-  const requested = certain.map(({ movement, chosen }) => matchingOf(movement, chosen!));
-  const gather = async (file: CompanyFile): Promise<MatchTransactions> => {
-    const gathered = await gatherMatches(toolbox, companyId, requested, file);
-    return { ...gathered, matches: stillPossible(gathered, certain) };
+  if (!context) return buildReport(found, new Map(certain.map(({ movement }) => [movement.id, null])), false);
+  if (certain.length === 0 && context.isResumed !== true) return buildReport(found, new Map(), false);
+  const requested = certain.map(({ movement, chosen }) => toRequestedMatching(movement, chosen!));
+  const buildCommand = async (file: CompanyFile): Promise<MatchTransactions> => {
+    const gathered = await collectMatches(toolbox, companyId, requested, file);
+    return { ...gathered, matches: filterStillPossible(gathered, certain) };
   };
-  const outcome = await toolbox.commands.execute('company', companyId, gather, context);
+  const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   if (isRefusal(outcome)) return outcome;
-  const made = allOfType(outcome.events, 'BankTransactionsMatched').flatMap(({ data }) => data.matches);
-  return reportOf(found, new Map(made.map(({ id, entry_id }) => [id, entry_id])), made.length > 0);
+  const made = filterByType(outcome.events, 'BankTransactionsMatched').flatMap(({ data }) => data.matches);
+  return buildReport(found, new Map(made.map(({ id, entry_id }) => [id, entry_id])), made.length > 0);
 }
 
 interface Found {
   readonly movement: Movement;
   readonly best: Suggestion | null;
-  /** What is certain and can be booked. */
+  /** The suggestion that is certain and can be posted. */
   readonly chosen: Suggestion | null;
   readonly refusal: Refusal | null;
 }
@@ -98,27 +98,29 @@ interface Search {
   readonly nextAfter: number | null;
 }
 
-async function find(
+async function findMatches(
   { pool, commands }: Toolbox,
   companyId: number,
   { ids, after: lookedAt, threshold }: AutomaticRequest,
   { together, most, matches }: Extent,
 ): Promise<Search | Refusal> {
-  const file = await commands.look('company', companyId);
-  const taken = nothingTaken();
+  const file = await commands.loadState('company', companyId);
+  const taken = createTaken();
   const results: Found[] = [];
   const room = { matches, bytes: commands.maxAppendBytes * 0.9 };
   let after = lookedAt ?? 0;
   for (let looked = together; ; looked += together) {
     const part = ids?.slice(looked - together, looked);
-    const movements = await movementsOf(pool, companyId, {
+    const movements = await listMovements(pool, companyId, {
       ...(part ? { ids: part } : { after }),
       limit: together,
     });
-    const unknown = part ? unknownAmong(part, movements, looked - together) : [];
-    if (unknown.length > 0) return invalid(unknown);
-    const knowledge = await knowledgeFor({ pool }, companyId, movements, file, taken, { withAmounts: false });
-    const isFull = await inTurns(look(movements, knowledge, Math.max(threshold, CERTAIN), results, room));
+    const unknown = part ? findUnknownIds(part, movements, looked - together) : [];
+    if (unknown.length > 0) return refuseInvalid(unknown);
+    const knowledge = await readKnowledge({ pool }, companyId, movements, file, taken, { withAmounts: false });
+    const isFull = await runInTurns(
+      examineMovements(movements, knowledge, Math.max(threshold, CERTAIN), results, room),
+    );
     if (isFull) return { results, nextAfter: results.at(-1)!.movement.id };
     if (ids ? looked >= ids.length : movements.length < together) return { results, nextAfter: null };
     after = movements.at(-1)!.id;
@@ -126,15 +128,15 @@ async function find(
   }
 }
 
-function unknownAmong(ids: readonly number[], movements: readonly Movement[], first: number): readonly Problem[] {
+function findUnknownIds(ids: readonly number[], movements: readonly Movement[], first: number): readonly Problem[] {
   const known = new Set(movements.map(({ id }) => id));
   return ids.flatMap((id, index) =>
     known.has(id) ? [] : [{ code: 'transaction_unknown', field: `transaction_ids.${first + index}` }],
   );
 }
 
-/** True when no more matches fit. */
-function* look(
+/** Returns true when no more matches fit. */
+function* examineMovements(
   movements: readonly Movement[],
   knowledge: Knowledge,
   threshold: number,
@@ -143,34 +145,42 @@ function* look(
 ): Steps<boolean> {
   for (const movement of movements) {
     yield;
-    const [best = null, next] = suggestionsFor(movement, knowledge);
-    // Two things that are both certain are neither.
+    const [best = null, next] = suggestBookings(movement, knowledge);
+    // If two suggestions are equally certain, neither is.
     const isSure = best !== null && best.score >= threshold && (next === undefined || next.score < best.score);
-    const entry = isSure ? entryOf(movement, best, knowledge.file) : null;
+    const entry = isSure ? previewEntry(movement, best, knowledge.file) : null;
     const refusal = isRefusal(entry) ? entry : null;
     const chosen = isSure && refusal === null ? best : null;
     if (chosen) {
       room.matches -= 1;
       room.bytes -= A_MATCH + AN_ITEM * (chosen.items.length + chosen.lines.length);
       if (room.matches < 0 || room.bytes < 0) return true;
-      takeItems(chosen, knowledge.taken);
+      reserveItems(chosen, knowledge.taken);
     }
     results.push({ movement, best, chosen, refusal });
   }
   return false;
 }
 
-function takeItems({ items }: Suggestion, taken: Taken): void {
-  for (const { line, amount, reopen } of items) if (!reopen) take(taken, line.line_id, amount);
+function reserveItems({ items }: Suggestion, taken: Taken): void {
+  for (const { line, amount, reopen } of items) if (!reopen) takeAmount(taken, line.line_id, amount);
 }
 
-/** Without those that somebody else has booked or settled since they were looked at. */
-function stillPossible({ matches, open }: MatchTransactions, certain: readonly Found[]): readonly RequestedMatch[] {
+/** Leaves out transactions that others have posted or settled since they were examined. */
+function filterStillPossible(
+  { matches, open }: MatchTransactions,
+  certain: readonly Found[],
+): readonly RequestedMatch[] {
   const seen = new Map(certain.map(({ movement }) => [movement.id, movement]));
   const left = new Map(open.map((line) => [line.line_id, line.open]));
   return matches.filter(({ transaction, items }) => {
     const before = seen.get(transaction.id);
-    if (!before || transaction.status !== 'pending' || compare(restOf(before), restOf(transaction)) !== 0) return false;
+    if (
+      !before ||
+      transaction.status !== 'pending' ||
+      compare(computeUnmatched(before), computeUnmatched(transaction)) !== 0
+    )
+      return false;
     const fits = items.every(({ line_id, amount, reopen }) => {
       const is = left.get(line_id) ?? ZERO;
       return reopen || (isNegative(is) === isNegative(amount!) && compare(absolute(is), absolute(amount!)) >= 0);
@@ -182,7 +192,7 @@ function stillPossible({ matches, open }: MatchTransactions, certain: readonly F
   });
 }
 
-function reportOf(
+function buildReport(
   { results, nextAfter }: Search,
   made: ReadonlyMap<number, number | null>,
   isRecorded: boolean,
@@ -200,7 +210,7 @@ function reportOf(
       reasons: [...(best?.reasons ?? []), ...problems],
     };
   });
-  // An earlier run of the same request has booked these: they are not looked at any more.
+  // Posted by an earlier run of the same request, so no longer examined.
   const earlier = [...made].flatMap(([id, entry_id]): readonly Result[] =>
     known.has(id) ? [] : [{ transaction_id: id, status: 'matched', score: CERTAIN, entry_id, reasons: [] }],
   );

@@ -1,34 +1,39 @@
 import { isCamt, readCamt } from '../../domain/bank/camt/read-camt.ts';
-import { fileKind, readText, unknownFile, type BankFileFormat } from '../../domain/bank/formats.ts';
+import {
+  detectFileKind,
+  readTextStatements,
+  refuseUnknownFile,
+  type BankFileFormat,
+} from '../../domain/bank/formats.ts';
 import type { Statement } from '../../domain/bank/statement.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { readXml, UnreadableXml, XML_LIMITS } from '../../outside/xml/read-xml.ts';
-import { inTurns } from '../../support/yielding.ts';
+import { runInTurns } from '../../support/yielding.ts';
 
 export interface ReadFile {
   readonly format: BankFileFormat;
   readonly statements: readonly Statement[];
 }
 
-/** A statement of ten thousand entries has some hundred thousand elements. */
+/** A statement of ten thousand entries has several hundred thousand elements. */
 const LIMITS = { ...XML_LIMITS, maxElements: 2_000_000 };
 
-/** The statements of a file, which is recognised by what it contains. Others are answered while it is read. */
+/** Reads the statements of a file, whose format is detected from its content. Yields to other requests while reading. */
 export async function readBankFile(bytes: Uint8Array): Promise<ReadFile | Refusal> {
   if (bytes.length === 0) return refuse('file_empty');
-  const kind = fileKind(bytes);
-  // An archive in an archive is no file of a bank.
-  if (kind === null || kind === 'zip') return unknownFile();
+  const kind = detectFileKind(bytes);
+  // A nested archive is not a bank file.
+  if (kind === null || kind === 'zip') return refuseUnknownFile();
   if (kind === 'xml') return readXmlFile(bytes);
-  const statements = await inTurns(readText(kind, bytes));
+  const statements = await runInTurns(readTextStatements(kind, bytes));
   return isRefusal(statements) ? statements : { format: kind, statements };
 }
 
 async function readXmlFile(bytes: Uint8Array): Promise<ReadFile | Refusal> {
   try {
     const root = await readXml(bytes, LIMITS);
-    if (!isCamt(root)) return unknownFile();
-    const statements = await inTurns(readCamt(root, bytes));
+    if (!isCamt(root)) return refuseUnknownFile();
+    const statements = await runInTurns(readCamt(root, bytes));
     return isRefusal(statements) ? statements : { format: 'camt053', statements };
   } catch (error) {
     if (!(error instanceof UnreadableXml)) throw error;

@@ -1,48 +1,48 @@
 import type { MatchToUndo, UnmatchTransaction } from '../../domain/bank/unmatch.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { linesOfReversal, linesToLetter } from '../../domain/ledger/reversal.ts';
+import { countReversalLines, listLinesToMatch } from '../../domain/ledger/reversal.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { knownTransactions } from '../../projections/bank/facts.ts';
-import { factsOfEntries } from '../../projections/ledger/facts.ts';
-import { paymentTaxToMoveBack } from '../lettering/payment-tax.ts';
+import { loadKnownTransactions } from '../../projections/bank/facts.ts';
+import { readEntryFacts } from '../../projections/ledger/facts.ts';
+import { prepareTaxMoveBack } from '../lettering/payment-tax.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/events-by-type.ts';
+import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface RequestedUnmatching {
   readonly id: number;
-  /** Only what this entry has booked of it; null: everything. */
+  /** Only the part posted by this entry; null for everything. */
   readonly entry_id: number | null;
   readonly baseVersion: number | null;
 }
 
-/** Gives the entries that take back what was booked, the latest first. */
+/** Returns the entries that reverse the match, latest first. */
 export async function unmatchTransaction(
   toolbox: Toolbox,
   companyId: number,
   requested: RequestedUnmatching,
   context: CommandContext,
 ): Promise<{ readonly reversalIds: readonly number[] } | Refusal> {
-  const gathered = (file: CompanyFile) => gather(toolbox, companyId, requested, file);
-  const outcome = await toolbox.commands.execute('company', companyId, gathered, context);
+  const buildCommand = (file: CompanyFile) => collectUnmatching(toolbox, companyId, requested, file);
+  const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   if (isRefusal(outcome)) return outcome;
-  const undone = allOfType(outcome.events, 'BankTransactionsUnmatched').flatMap(({ data }) => data.matches);
+  const undone = filterByType(outcome.events, 'BankTransactionsUnmatched').flatMap(({ data }) => data.matches);
   return { reversalIds: undone.map(({ reversal_entry_id }) => reversal_entry_id) };
 }
 
-async function gather(
+async function collectUnmatching(
   toolbox: Toolbox,
   companyId: number,
   { id, entry_id, baseVersion }: RequestedUnmatching,
   file: CompanyFile,
 ): Promise<UnmatchTransaction | Refusal> {
   const { pool, ids } = toolbox;
-  const [transaction] = await knownTransactions(pool, companyId, [id]);
+  const [transaction] = await loadKnownTransactions(pool, companyId, [id]);
   if (!transaction) return refuse('not_found');
   const known = transaction.matches ?? [];
   const meant = known.filter((match) => entry_id === null || match.entry_id === entry_id).toReversed();
   if (entry_id !== null && meant.length === 0) return refuse('match_unknown', { field: 'entry_id' });
-  const entries = await factsOfEntries(
+  const entries = await readEntryFacts(
     pool,
     companyId,
     meant.map((match) => match.entry_id),
@@ -53,9 +53,9 @@ async function gather(
       if (!facts) throw new Error(`The entry ${entryId} of a match does not exist`);
       const [[reversalId], lineIds, letteringIds, payment] = await Promise.all([
         ids.allocate('entries', 1),
-        ids.allocate('entry_lines', linesOfReversal(facts)),
-        ids.allocate('letterings', linesToLetter(facts).length),
-        paymentTaxToMoveBack(toolbox, companyId, facts.letterings, file),
+        ids.allocate('entry_lines', countReversalLines(facts)),
+        ids.allocate('letterings', listLinesToMatch(facts).length),
+        prepareTaxMoveBack(toolbox, companyId, facts.letterings, file),
       ]);
       const made = { entryId: reversalId!, lineIds, letteringIds };
       return { amount, third_party_id, facts, ids: made, ...(payment && { payment }) };

@@ -1,41 +1,46 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { bookDate } from '../../domain/dates.ts';
-import { calendarFor, yearEndOf, yearsEndingOn, type Calendar } from '../../domain/book-migrations/calendar.ts';
-import { occupiedBy } from '../../domain/book-migrations/migration.ts';
+import { toBookDate } from '../../domain/dates.ts';
+import {
+  buildCalendar,
+  parseYearEnd,
+  buildYearsEndingOn,
+  type Calendar,
+} from '../../domain/book-migrations/calendar.ts';
+import { findMigrationObstacle } from '../../domain/book-migrations/migration.ts';
 import { previewBooks } from '../../domain/book-migrations/preview.ts';
-import { ofCents } from '../../domain/money.ts';
+import { fromCents } from '../../domain/money.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import type { FileStore } from '../../outside/files/index.ts';
-import { inTurns } from '../../support/yielding.ts';
+import { runInTurns } from '../../support/yielding.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import type { MadeCodes } from './names.ts';
 import type { MigrationPlan } from '../../stores/book-migrations/plan.ts';
-import { findProblems, type FoundProblems } from './problems.ts';
+import { createProblemList, type FoundProblems } from './problems.ts';
 import { readSource, type Reading } from './read-source.ts';
 import {
   clearStaged,
   countLetterings,
-  gatherEntries,
-  gatherLetterings,
-  sourceBalances,
-  wrongEntries,
-  yearsOfEntries,
+  groupEntries,
+  groupLetterings,
+  readSourceBalances,
+  listWrongEntries,
+  summarizeYears,
 } from '../../stores/book-migrations/staging.ts';
 import type { Claim, MigrationCounts, MigrationRow } from '../../stores/book-migrations/migrations.ts';
 
-/** Everything that does not fit is found before anything is recorded. */
+/** Finds all problems before anything is recorded. */
 
 export type MigrationToolbox = Toolbox & {
   readonly files: FileStore;
   readonly log: EventLog;
-  /** Identity of this process among those that share the database. */
+  /** Identity of this process among those sharing the database. */
   readonly processId: string;
 };
 
 export interface Checked {
   readonly problems: FoundProblems;
   readonly counts: Partial<MigrationCounts>;
-  /** Null where something does not fit. */
+  /** Null if there are errors. */
   readonly plan: MigrationPlan | null;
 }
 
@@ -46,34 +51,34 @@ export async function checkSource(
 ): Promise<Checked> {
   const { row } = claim;
   const { pool, commands } = toolbox;
-  const problems = findProblems();
-  const file = await commands.look('company', row.company_id);
-  const reading = await stage(toolbox, claim, file, problems, signal);
-  const rows = reading.names.rows();
+  const problems = createProblemList();
+  const file = await commands.loadState('company', row.company_id);
+  const reading = await stageSource(toolbox, claim, file, problems, signal);
+  const rows = reading.names.buildRows();
   const counts = {
     lines: reading.lines,
     accounts: rows.accounts.length,
     journals: rows.journals.length,
     third_parties: rows.third_parties.length,
   };
-  const occupied = occupiedBy(file);
-  if (occupied) ofBooks(problems, 'error', occupied);
+  const occupied = findMigrationObstacle(file);
+  if (occupied) addBooksProblem(problems, 'error', occupied);
   if (
     reading.format === 'fec' &&
     file.identity!.country_pack !== 'FR' &&
     Object.keys(row.options.account_mapping).length === 0
   )
-    ofBooks(problems, 'warning', 'migration_chart_of_france');
+    addBooksProblem(problems, 'warning', 'migration_chart_of_france');
   if (reading.first === null) return { problems, counts, plan: null };
   const calendar = calendarOf(row, reading, file);
   for (const problem of calendar.problems) problems.add({ ...problem, file: null, line: null });
-  const uncovered = datesOutside(calendar, reading);
-  if (uncovered) ofBooks(problems, 'error', 'migration_dates_outside_years', uncovered);
+  const uncovered = findDatesOutside(calendar, reading);
+  if (uncovered) addBooksProblem(problems, 'error', 'migration_dates_outside_years', uncovered);
   if (calendar.problems.length > 0 || uncovered) return { problems, counts, plan: null };
-  await gatherEntries(pool, row.id, calendar.years);
-  await judgeEntries(toolbox, row, problems);
-  const years = await yearsOfEntries(pool, row.id);
-  await judgeLetterings(toolbox, row, problems);
+  await groupEntries(pool, row.id, calendar.years);
+  await checkEntries(toolbox, row, problems);
+  const years = await summarizeYears(pool, row.id);
+  await checkLetterings(toolbox, row, problems);
   const gathered = {
     ...counts,
     entries: years.reduce((sum, { entries }) => sum + entries, 0),
@@ -88,11 +93,11 @@ export async function checkSource(
     firstYear: years[0]!.year_no,
     lastYear: years.at(-1)!.year_no,
     opened: new Set(years.filter(({ openings }) => openings > 0).map(({ year_no }) => year_no)),
-    balances: await sourceBalances(pool, row.id),
-    today: bookDate(new Date()),
+    balances: await readSourceBalances(pool, row.id),
+    today: toBookDate(new Date()),
   };
-  const preview = await inTurns(previewBooks(books, file));
-  // A line of a file is told with its name, where there is only one.
+  const preview = await runInTurns(previewBooks(books, file));
+  // Add the file name to a line number if there is only one file.
   const only = row.files.length === 1 ? row.files[0]!.name : null;
   for (const problem of preview.problems)
     problems.add(problem.line === null ? problem : { ...problem, file: problem.file ?? only });
@@ -111,8 +116,8 @@ export async function checkSource(
   return { problems, counts: gathered, plan: problems.hasErrors ? null : plan };
 }
 
-/** What was read before, by whoever, is read anew. */
-export async function stage(
+/** Stages the source again and discards any earlier staging. */
+export async function stageSource(
   { pool, files }: MigrationToolbox,
   { row, report }: Pick<Claim, 'row' | 'report'>,
   file: CompanyFile,
@@ -127,18 +132,18 @@ export async function stage(
 }
 
 function calendarOf({ files, options }: MigrationRow, reading: Reading, { fiscalYears }: CompanyFile): Calendar {
-  const ends = files.flatMap(({ name }) => yearEndOf(name) ?? []);
-  const told = options.fiscal_years.length > 0 ? options.fiscal_years : yearsEndingOn(ends);
+  const ends = files.flatMap(({ name }) => parseYearEnd(name) ?? []);
+  const told = options.fiscal_years.length > 0 ? options.fiscal_years : buildYearsEndingOn(ends);
   const known = fiscalYears.map(({ starts_on, ends_on }) => ({ starts_on, ends_on }));
-  // A year that the file has is as the file has it.
+  // A year that exists in the company file takes precedence.
   const others = told.filter(
     ({ starts_on, ends_on }) =>
       options.fiscal_years.length > 0 || !known.some((one) => one.starts_on <= starts_on && ends_on <= one.ends_on),
   );
-  return calendarFor(known, others, { first: reading.first!, last: reading.last! });
+  return buildCalendar(known, others, { first: reading.first!, last: reading.last! });
 }
 
-function datesOutside(
+function findDatesOutside(
   { years }: Calendar,
   { first, last }: Reading,
 ): { from: string; to: string; date: string } | null {
@@ -147,7 +152,7 @@ function datesOutside(
   return { from, to, date: first! < from ? first! : last! };
 }
 
-function ofBooks(
+function addBooksProblem(
   problems: FoundProblems,
   severity: 'error' | 'warning',
   code: string,
@@ -156,18 +161,23 @@ function ofBooks(
   problems.add({ severity, code, file: null, line: null, column: null, ...(params && { params }) });
 }
 
-async function judgeEntries(
+async function checkEntries(
   { pool }: MigrationToolbox,
   { id, files }: MigrationRow,
   problems: FoundProblems,
 ): Promise<void> {
   for (const kind of ['unbalanced', 'too_large'] as const) {
-    const wrong = await wrongEntries(pool, id, kind);
+    const wrong = await listWrongEntries(pool, id, kind);
     for (const [index, one] of wrong.entries()) {
       const { journal, number, file_no, file_line, balance, lines_count } = one;
-      // Those that are not given are counted with the last.
+      // The last one listed also counts those that are not listed.
       const count = index === wrong.length - 1 ? one.total - index : 1;
-      const params = { journal, number: number.slice(0, 40), difference: ofCents(BigInt(balance)), lines: lines_count };
+      const params = {
+        journal,
+        number: number.slice(0, 40),
+        difference: fromCents(BigInt(balance)),
+        lines: lines_count,
+      };
       const code = kind === 'unbalanced' ? 'migration_entry_unbalanced' : 'migration_entry_too_large';
       problems.add(
         { severity: 'error', code, file: files[file_no]!.name, line: file_line, column: null, params },
@@ -177,12 +187,12 @@ async function judgeEntries(
   }
 }
 
-async function judgeLetterings(
+async function checkLetterings(
   { pool }: MigrationToolbox,
   { id, files }: MigrationRow,
   problems: FoundProblems,
 ): Promise<void> {
-  const left = await gatherLetterings(pool, id);
+  const left = await groupLetterings(pool, id);
   for (const [index, { letter, account, file_no, file_line, total }] of left.entries()) {
     const count = index === left.length - 1 ? total - index : 1;
     const params = { letter: letter.slice(0, 20), account };

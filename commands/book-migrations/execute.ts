@@ -1,37 +1,42 @@
 import { randomUUID } from 'node:crypto';
-import { faultPoint } from '../../database/fault-point.ts';
+import { passFaultPoint } from '../../database/fault-point.ts';
 import { accounts } from '../../domain/accounts/account.ts';
 import type { CompanyFileCommand } from '../../domain/company-file.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { bookDate } from '../../domain/dates.ts';
-import { linesAtMost } from '../../domain/fiscal-years/closing.ts';
+import { toBookDate } from '../../domain/dates.ts';
+import { countMaxLines } from '../../domain/fiscal-years/closing.ts';
 import type { CloseMigratedYear } from '../../domain/book-migrations/closing.ts';
-import { missingYears } from '../../domain/book-migrations/preview.ts';
+import { listMissingYears } from '../../domain/book-migrations/preview.ts';
 import type { MigrationState } from '../../domain/book-migrations/state.ts';
 import { RESOURCE_OF_PART } from '../../domain/book-migrations/migration.ts';
-import { ofCents } from '../../domain/money.ts';
-import { idByKey } from '../../domain/records/state.ts';
+import { fromCents } from '../../domain/money.ts';
+import { findIdByKey } from '../../domain/records/state.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
-import { balancesOfYear } from '../../projections/fiscal-years/closing-facts.ts';
-import { recordTable } from '../../projections/records/tables.ts';
+import { readYearBalances } from '../../projections/fiscal-years/closing-facts.ts';
+import { getRecordTable } from '../../projections/records/tables.ts';
 import { MOST_PERIODS } from '../fiscal-years/change-fiscal-year.ts';
-import { systemContext } from '../support/context.ts';
-import { stage, type MigrationToolbox } from './check.ts';
+import { createSystemContext } from '../support/context.ts';
+import { stageSource, type MigrationToolbox } from './check.ts';
 import { MigrationFailed } from './failures.ts';
-import { entriesAfter, letteringsAfter, openingOf, type FirstIds } from '../../stores/book-migrations/pages.ts';
+import {
+  readEntriesAfter,
+  readLetteringsAfter,
+  readOpeningBalances,
+  type FirstIds,
+} from '../../stores/book-migrations/pages.ts';
 import type { MigrationPlan } from '../../stores/book-migrations/plan.ts';
-import { findProblems } from './problems.ts';
-import { gatherEntries, gatherLetterings, stagedLines } from '../../stores/book-migrations/staging.ts';
+import { createProblemList } from './problems.ts';
+import { groupEntries, groupLetterings, countStagedLines } from '../../stores/book-migrations/staging.ts';
 import type { Claim, MigrationCounts } from '../../stores/book-migrations/migrations.ts';
 
 /**
- * The books are brought along in many appends. Each says how far it has come, so that whoever takes the work up after a crash goes on
- * where the log ends; nobody sees the file before the last of them.
+ * Imports the books in many appends. Each append records the progress, so that another process can continue after a
+ * crash. The file is not visible before the last append.
  */
 
 const RECORDS_AT_ONCE = 1_000;
-/** Appends that are on their way while the next page is read: the tables follow behind them. */
+/** Appends in flight while the next page is read; the projections follow behind. */
 const ON_THEIR_WAY = 3;
 
 type Running = NonNullable<MigrationState>;
@@ -44,7 +49,7 @@ interface Work {
   readonly done: { -readonly [Name in keyof MigrationCounts]: number };
 }
 
-export async function carryOut(
+export async function carryOutMigration(
   toolbox: MigrationToolbox,
   claim: Claim,
   plan: MigrationPlan,
@@ -52,8 +57,8 @@ export async function carryOut(
 ): Promise<MigrationCounts> {
   const none = { lines: 0, entries: 0, accounts: 0, journals: 0, third_parties: 0, fiscal_years: 0, letterings: 0 };
   const work: Work = { toolbox, claim, plan, signal, done: { ...none } };
-  const running = await started(work);
-  await stagedAgain(work);
+  const running = await startMigration(work);
+  await restageIfLost(work);
   for (const part of ['accounts', 'journals', 'third_parties'] as const)
     await migrateRecords(work, part, running.done[part]);
   await migrateYears(work, running);
@@ -62,70 +67,70 @@ export async function carryOut(
     const last = plan.lastEntries.find(({ year_no }) => year_no === yearNo)?.last_entry_no ?? 0;
     entryNo = await migrateEntries(work, running, entryNo, last);
     const number = yearNo - plan.firstYear;
-    if (yearNo < plan.lastYear && running.done.closings <= number) await closeYear(work, yearNo, number);
+    if (yearNo < plan.lastYear && running.done.closings <= number) await closeMigratedYear(work, yearNo, number);
   }
   await migrateLetterings(work, running);
   return work.done;
 }
 
-const migrationOf = (file: CompanyFile, id: number): Running | null =>
+const findMigration = (file: CompanyFile, id: number): Running | null =>
   file.migration?.id === id ? file.migration : null;
 
-async function started(work: Work): Promise<Running> {
+async function startMigration(work: Work): Promise<Running> {
   const { toolbox, claim, plan } = work;
   const { commands, ids } = toolbox;
   const { id, company_id: companyId, files } = claim.row;
-  const known = migrationOf(await commands.look('company', companyId), id);
+  const known = findMigration(await commands.loadState('company', companyId), id);
   if (known) return known;
-  const firstOf = async (resource: string, count: number): Promise<number> =>
+  const allocateFirst = async (resource: string, count: number): Promise<number> =>
     (await ids.allocate(resource, Math.max(1, count)))[0]!;
   const migration = {
     id,
     format: plan.format,
     files,
-    first_entry_id: await firstOf('entries', plan.entries),
-    first_line_id: await firstOf('entry_lines', plan.postedLines),
-    first_lettering_id: await firstOf('letterings', plan.letterings),
+    first_entry_id: await allocateFirst('entries', plan.entries),
+    first_line_id: await allocateFirst('entry_lines', plan.postedLines),
+    first_lettering_id: await allocateFirst('letterings', plan.letterings),
     lines_count: plan.lines,
     entries_count: plan.entries,
   };
-  await execute(work, { type: 'StartMigration', migration });
-  return migrationOf(await commands.look('company', companyId), id)!;
+  await executeStep(work, { type: 'StartMigration', migration });
+  return findMigration(await commands.loadState('company', companyId), id)!;
 }
 
-/** What a crash of the database server has emptied is read again, by the same rules. */
-async function stagedAgain({ toolbox, claim, plan, signal }: Work): Promise<void> {
+/** Reads the sources again if a crash of the database server emptied the staging tables. */
+async function restageIfLost({ toolbox, claim, plan, signal }: Work): Promise<void> {
   const { pool, commands } = toolbox;
   const { id, company_id: companyId } = claim.row;
-  if ((await stagedLines(pool, id)) === plan.lines) return;
-  const made = { journals: codesIn(plan.journals), parties: codesIn(plan.third_parties) };
-  const { lines } = await stage(
+  if ((await countStagedLines(pool, id)) === plan.lines) return;
+  const made = { journals: listCodes(plan.journals), parties: listCodes(plan.third_parties) };
+  const { lines } = await stageSource(
     toolbox,
     claim,
-    await commands.look('company', companyId),
-    findProblems(),
+    await commands.loadState('company', companyId),
+    createProblemList(),
     signal,
     made,
   );
   if (lines !== plan.lines) throw new MigrationFailed([{ code: 'migration_source_changed' }]);
-  await gatherEntries(pool, id, plan.years);
-  await gatherLetterings(pool, id);
+  await groupEntries(pool, id, plan.years);
+  await groupLetterings(pool, id);
 }
 
-const codesIn = (rows: MigrationPlan['journals']): ReadonlySet<string> =>
+const listCodes = (rows: MigrationPlan['journals']): ReadonlySet<string> =>
   new Set(rows.map(({ data }) => data['code'] as string));
 
-/** Each step is an operation of its own, in the name of whoever asked for the migration. */
-export async function execute(
+/** Executes each step as a separate operation, on behalf of the user who requested the migration. */
+export async function executeStep(
   { toolbox, claim, signal }: Pick<Work, 'toolbox' | 'claim' | 'signal'>,
   command: Migrating | (() => Promise<Migrating>),
 ): Promise<void> {
   signal?.throwIfAborted();
   const { company_id: companyId, user_id: userId } = claim.row;
-  const context = systemContext('migration', randomUUID(), userId);
+  const context = createSystemContext('migration', randomUUID(), userId);
   const outcome = await toolbox.commands.execute('company', companyId, command, context);
-  faultPoint('between-steps-of-migration');
-  // The same decision on the same file would be the same: nothing is gained by asking again.
+  passFaultPoint('between-steps-of-migration');
+  // A retry would be refused again, because the file has not changed.
   if (isRefusal(outcome)) throw new MigrationFailed(outcome.problems);
 }
 
@@ -154,9 +159,9 @@ async function migrateRecords(
   const { toolbox, claim, plan } = work;
   for (let from = done; from < plan[part].length; from += RECORDS_AT_ONCE) {
     const rows = plan[part].slice(from, from + RECORDS_AT_ONCE);
-    const ids = await toolbox.ids.allocate(recordTable(RESOURCE_OF_PART[part]).name, rows.length);
+    const ids = await toolbox.ids.allocate(getRecordTable(RESOURCE_OF_PART[part]).name, rows.length);
     const step = { migrationId: claim.row.id, from, to: from + rows.length };
-    await execute(work, { type: 'MigrateRecords', part, rows, ids, ...step });
+    await executeStep(work, { type: 'MigrateRecords', part, rows, ids, ...step });
     work.done[part] = step.to;
     claim.report(work.done);
   }
@@ -165,8 +170,8 @@ async function migrateRecords(
 
 async function migrateYears(work: Work, { done }: Running): Promise<void> {
   const { toolbox, claim, plan } = work;
-  const file = await toolbox.commands.look('company', claim.row.company_id);
-  const missing = done.fiscal_years > 0 ? [] : missingYears(plan.years, file);
+  const file = await toolbox.commands.loadState('company', claim.row.company_id);
+  const missing = done.fiscal_years > 0 ? [] : listMissingYears(plan.years, file);
   work.done.fiscal_years = claim.row.counts.fiscal_years ?? missing.length;
   if (done.fiscal_years > 0) return;
   const { period_length = 'month' } = file.fiscalYears[0]!;
@@ -179,26 +184,26 @@ async function migrateYears(work: Work, { done }: Running): Promise<void> {
       return { id: id!, periodIds, starts_on, ends_on, period_length };
     }),
   );
-  await execute(work, { type: 'MigrateYears', migrationId: claim.row.id, from: 0, to: 1, years });
+  await executeStep(work, { type: 'MigrateYears', migrationId: claim.row.id, from: 0, to: 1, years });
 }
 
-/** Gives up to which entry they are posted. */
+/** Returns the number of the last posted entry. */
 async function migrateEntries(work: Work, first: FirstIds, from: number, last: number): Promise<number> {
   const { toolbox, claim } = work;
   const migrationId = claim.row.id;
   const onTheirWay: Promise<void>[] = [];
-  const settle = async (atMost: number): Promise<void> => {
+  const waitForAppends = async (atMost: number): Promise<void> => {
     while (onTheirWay.length > atMost) await onTheirWay.shift();
   };
   let posted = from;
   try {
     while (posted < last) {
-      const entries = await entriesAfter(toolbox.pool, migrationId, { from: posted, last }, first);
-      if (entries.length === 0) throw new Error(`Migration ${migrationId}: there is no entry behind ${posted}`);
-      await settle(ON_THEIR_WAY - 1);
+      const entries = await readEntriesAfter(toolbox.pool, migrationId, { from: posted, last }, first);
+      if (entries.length === 0) throw new Error(`Migration ${migrationId}: no entry after ${posted}`);
+      await waitForAppends(ON_THEIR_WAY - 1);
       const step = { migrationId, from: posted, to: posted + entries.length };
-      const sent = execute(work, { type: 'MigrateEntries', entries, ...step });
-      // Whoever waits for it is told; until then nobody is to miss that it failed.
+      const sent = executeStep(work, { type: 'MigrateEntries', entries, ...step });
+      // Prevents an unhandled rejection; the error surfaces when the append is awaited.
       sent.catch(() => undefined);
       onTheirWay.push(sent);
       posted = step.to;
@@ -207,55 +212,55 @@ async function migrateEntries(work: Work, first: FirstIds, from: number, last: n
       work.done.lines = final.firstLineId + final.lines.length - first.firstLineId;
       claim.report(work.done);
     }
-    await settle(0);
+    await waitForAppends(0);
   } finally {
     await Promise.allSettled(onTheirWay);
   }
   return Math.max(posted, last);
 }
 
-async function closeYear(work: Work, yearNo: number, number: number): Promise<void> {
+async function closeMigratedYear(work: Work, yearNo: number, number: number): Promise<void> {
   const { toolbox, claim, plan } = work;
   const { id: migrationId, company_id: companyId } = claim.row;
   const { commands, ids, pool } = toolbox;
-  // What has been posted so far is to be read from the tables.
-  await commands.caughtUp();
-  const file = await commands.look('company', companyId);
+  // The balances are read from the projections.
+  await commands.waitForProjections();
+  const file = await commands.loadState('company', companyId);
   const year = file.fiscalYears.find(({ starts_on }) => starts_on === plan.years[yearNo]!.starts_on)!;
-  const idOf = (account: string): number => idByKey(file.records, accounts, 'number', account)!;
+  const getAccountId = (account: string): number => findIdByKey(file.records, accounts, 'number', account)!;
   const opening = plan.opened.includes(yearNo + 1)
-    ? await openingOf(pool, migrationId, yearNo + 1, idOf, ofCents)
+    ? await readOpeningBalances(pool, migrationId, yearNo + 1, getAccountId, fromCents)
     : null;
-  const gather = async (): Promise<CloseMigratedYear> => {
-    const balances = await balancesOfYear(pool, companyId, year.id);
+  const buildCommand = async (): Promise<CloseMigratedYear> => {
+    const balances = await readYearBalances(pool, companyId, year.id);
     const [entries, lines, fiscalYears, periods] = await Promise.all([
       ids.allocate('entries', 4),
-      ids.allocate('entry_lines', linesAtMost(balances.length) + (opening?.length ?? 0) + balances.length),
+      ids.allocate('entry_lines', countMaxLines(balances.length) + (opening?.length ?? 0) + balances.length),
       ids.allocate('fiscal_years', 1),
       ids.allocate(PERIOD_IDS, MOST_PERIODS),
     ]);
-    const most = linesAtMost(balances.length);
+    const most = countMaxLines(balances.length);
     return {
       ...{ type: 'CloseMigratedYear', migrationId, from: number, to: number + 1, opening },
       closing: {
         ...{ type: 'CloseFiscalYear', id: year.id, baseVersion: null, journalId: null },
-        facts: { balances, found: {}, today: bookDate(new Date()) },
+        facts: { balances, found: {}, today: toBookDate(new Date()) },
         ids: { entries: entries.slice(0, 3), lines: lines.slice(0, most), fiscalYear: fiscalYears[0]!, periods },
       },
       moveIds: { entry: entries[3]!, lines: lines.slice(most) },
     };
   };
-  await execute(work, gather);
+  await executeStep(work, buildCommand);
 }
 
 async function migrateLetterings(work: Work, running: Running): Promise<void> {
   const { toolbox, claim, plan } = work;
   const migrationId = claim.row.id;
   for (let from = running.done.letterings; from < plan.letterings;) {
-    const letterings = await letteringsAfter(toolbox.pool, migrationId, from, running);
-    if (letterings.length === 0) throw new Error(`Migration ${migrationId}: there is no lettering behind ${from}`);
+    const letterings = await readLetteringsAfter(toolbox.pool, migrationId, from, running);
+    if (letterings.length === 0) throw new Error(`Migration ${migrationId}: no lettering after ${from}`);
     const to = from + letterings.length;
-    await execute(work, { type: 'MigrateLetterings', letterings, migrationId, from, to });
+    await executeStep(work, { type: 'MigrateLetterings', letterings, migrationId, from, to });
     from = to;
     work.done.letterings = to;
     claim.report(work.done);
@@ -263,7 +268,7 @@ async function migrateLetterings(work: Work, running: Running): Promise<void> {
   work.done.letterings = plan.letterings;
 }
 
-export const complete = async (
+export const completeMigration = async (
   toolbox: MigrationToolbox,
   claim: Claim,
   plan: MigrationPlan,
@@ -277,5 +282,5 @@ export const complete = async (
   };
   const none = { lines: 0, entries: 0, accounts: 0, journals: 0, third_parties: 0, fiscal_years: 0, letterings: 0 };
   const work: Work = { toolbox, claim, plan, signal, done: none };
-  await execute(work, { type: 'CompleteMigration', migrationId: claim.row.id, counts });
+  await executeStep(work, { type: 'CompleteMigration', migrationId: claim.row.id, counts });
 };

@@ -1,6 +1,6 @@
 import type { Problem } from '../../domain/refusal.ts';
 
-/** It cannot be done, however often it is tried: the problems say why. */
+/** A permanent failure; retrying is useless. The problems give the reasons. */
 export class MigrationFailed extends Error {
   readonly problems: readonly Problem[];
   constructor(problems: readonly Problem[]) {

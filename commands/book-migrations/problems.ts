@@ -1,10 +1,10 @@
 import { MIGRATION_LIMITS, type SourceProblem } from '../../domain/book-migrations/source.ts';
 
-/** What was found, as much of it as anyone reads: the first of each kind, and how many there are in all. */
+/** Collected problems, limited in number: the first of each kind, and the total counts. */
 export interface FoundProblems {
   add(problem: SourceProblem, count?: number): void;
   readonly hasErrors: boolean;
-  result(): {
+  getResult(): {
     readonly problems: readonly SourceProblem[];
     readonly errors_count: number;
     readonly warnings_count: number;
@@ -13,7 +13,7 @@ export interface FoundProblems {
 
 const MOST_OF_A_WARNING = 20;
 
-export function findProblems(): FoundProblems {
+export function createProblemList(): FoundProblems {
   const kept = { error: [] as SourceProblem[], warning: [] as SourceProblem[] };
   const counts = { error: 0, warning: 0 };
   const ofWarning = new Map<string, number>();
@@ -32,7 +32,7 @@ export function findProblems(): FoundProblems {
     get hasErrors() {
       return counts.error > 0;
     },
-    result: () => ({
+    getResult: () => ({
       problems: [...kept.error, ...kept.warning],
       errors_count: counts.error,
       warnings_count: counts.warning,

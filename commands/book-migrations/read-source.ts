@@ -1,19 +1,24 @@
 import type pg from 'pg';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { columnsOf, missingColumns, type FileColumns, type FileKind } from '../../domain/book-migrations/columns.ts';
-import { delimiterOf, fieldsOf, isUnfinished, type Delimiter } from '../../domain/book-migrations/delimited.ts';
+import {
+  detectColumns,
+  findMissingColumns,
+  type FileColumns,
+  type FileKind,
+} from '../../domain/book-migrations/columns.ts';
+import { detectDelimiter, splitRecord, isUnfinished, type Delimiter } from '../../domain/book-migrations/delimited.ts';
 import { readMasterData } from '../../domain/book-migrations/master-data.ts';
 import { readLine } from '../../domain/book-migrations/read-line.ts';
 import { MIGRATION_LIMITS, type Found } from '../../domain/book-migrations/source.ts';
 import type { FileStore } from '../../outside/files/index.ts';
 import { MigrationFailed } from './failures.ts';
 import type { FoundProblems } from './problems.ts';
-import { gatherNames, type GatheredNames, type MadeCodes } from './names.ts';
+import { collectNames, type GatheredNames, type MadeCodes } from './names.ts';
 import { stageLines, type StagedLine } from '../../stores/book-migrations/staging.ts';
 import type { MigrationOptions, SourceFile } from '../../stores/book-migrations/migrations.ts';
-import { encodingOf, linesOf, UnreadableText } from './text-records.ts';
+import { detectEncoding, readLines, UnreadableText } from './text-records.ts';
 
-/** Files are read once from the first line to the last; what they say goes to the database in portions. */
+/** Reads each file once from start to end and stages its content in batches. */
 
 export interface ReadSource {
   readonly pool: pg.Pool;
@@ -38,7 +43,7 @@ export interface Reading {
 
 const STAGED_AT_ONCE = 4_000;
 
-/** Charts and third parties first: entries then find the names that they gave. */
+/** Charts and third parties first, so that the entries find their names. */
 const ORDER: readonly FileKind[] = ['accounts', 'third_parties', 'entries', 'fec'];
 
 interface Recognised {
@@ -53,57 +58,57 @@ export async function readSource(request: ReadSource): Promise<Reading> {
   const { sources, problems } = request;
   const recognised: Recognised[] = [];
   for (const [fileNo, source] of sources.entries()) {
-    const found = await recognise(request, source, fileNo);
+    const found = await recogniseFile(request, source, fileNo);
     if (found) recognised.push(found);
   }
   recognised.sort((one, other) => ORDER.indexOf(one.columns.kind) - ORDER.indexOf(other.columns.kind));
   const reading = openReading(request);
-  for (const file of recognised) await reading.take(file);
-  const result = await reading.end();
+  for (const file of recognised) await reading.readFile(file);
+  const result = await reading.finish();
   const hasEntries = recognised.some(({ columns: { kind } }) => kind === 'fec' || kind === 'entries');
-  if (!hasEntries && !problems.hasErrors) addOfBooks(problems, 'migration_without_entries');
-  else if (result.lines === 0 && !problems.hasErrors) addOfBooks(problems, 'migration_without_entries');
+  if (!hasEntries && !problems.hasErrors) addBooksError(problems, 'migration_without_entries');
+  else if (result.lines === 0 && !problems.hasErrors) addBooksError(problems, 'migration_without_entries');
   return { ...result, format: recognised.some(({ columns }) => columns.kind === 'fec') ? 'fec' : 'csv' };
 }
 
-const addOfBooks = (problems: FoundProblems, code: string): void =>
+const addBooksError = (problems: FoundProblems, code: string): void =>
   problems.add({ severity: 'error', code, file: null, line: null, column: null });
 
-async function recognise(request: ReadSource, source: SourceFile, fileNo: number): Promise<Recognised | null> {
-  const wrong = (code: string, line: number | null = null, params?: Found['params']): null => {
+async function recogniseFile(request: ReadSource, source: SourceFile, fileNo: number): Promise<Recognised | null> {
+  const reportError = (code: string, line: number | null = null, params?: Found['params']): null => {
     request.problems.add({ severity: 'error', code, file: source.name, line, column: null, ...(params && { params }) });
     return null;
   };
   try {
-    const open = () => opened(request.files, source);
-    const encoding = await encodingOf(open);
-    const stream = await open();
-    for await (const lines of linesOf(stream, encoding)) {
+    const openStream = () => openSourceFile(request.files, source);
+    const encoding = await detectEncoding(openStream);
+    const stream = await openStream();
+    for await (const lines of readLines(stream, encoding)) {
       const first = lines.find((line) => line.trim() !== '');
       if (first === undefined) continue;
       stream.destroy();
-      const delimiter = delimiterOf(first);
-      const columns = columnsOf(fieldsOf(first, delimiter));
-      if (!columns) return wrong('migration_file_unknown', 1);
-      const missing = missingColumns(columns);
-      if (missing.length > 0) return wrong('migration_columns_missing', 1, { columns: missing.join(', ') });
+      const delimiter = detectDelimiter(first);
+      const columns = detectColumns(splitRecord(first, delimiter));
+      if (!columns) return reportError('migration_file_unknown', 1);
+      const missing = findMissingColumns(columns);
+      if (missing.length > 0) return reportError('migration_columns_missing', 1, { columns: missing.join(', ') });
       return { source, fileNo, encoding, delimiter, columns };
     }
-    return wrong('migration_file_empty');
+    return reportError('migration_file_empty');
   } catch (error) {
-    if (error instanceof UnreadableText) return wrong(error.code, error.line);
+    if (error instanceof UnreadableText) return reportError(error.code, error.line);
     throw error;
   }
 }
 
-async function opened(files: FileStore, { name, sha256 }: SourceFile) {
+async function openSourceFile(files: FileStore, { name, sha256 }: SourceFile) {
   const file = await files.open('documents', sha256);
   if (!file) throw new MigrationFailed([{ code: 'migration_source_lost', params: { name } }]);
   return file.stream;
 }
 
 function openReading({ pool, files, migrationId, options, file, problems, onProgress, signal, made }: ReadSource) {
-  const names = gatherNames(file, options, problems, made);
+  const names = collectNames(file, options, problems, made);
   let staged: StagedLine[] = [];
   let count = 0;
   let range: { readonly first: string; readonly last: string } | null = null;
@@ -116,7 +121,7 @@ function openReading({ pool, files, migrationId, options, file, problems, onProg
   }
 
   function takeRecord({ source, fileNo, columns, delimiter }: Recognised, record: string, fileLine: number): void {
-    const fields = fieldsOf(record, delimiter);
+    const fields = splitRecord(record, delimiter);
     const report = (found: Found): void => problems.add({ ...found, file: source.name, line: fileLine });
     const place = { file: source.name, line: fileLine };
     if (columns.kind === 'accounts' || columns.kind === 'third_parties') {
@@ -125,7 +130,7 @@ function openReading({ pool, files, migrationId, options, file, problems, onProg
       return;
     }
     const line = readLine(fields, columns, report);
-    const named = line && names.ofLine(line, columns, place);
+    const named = line && names.resolveLine(line, columns, place);
     if (!line || !named) return;
     count += 1;
     const { date } = line;
@@ -137,14 +142,14 @@ function openReading({ pool, files, migrationId, options, file, problems, onProg
   }
 
   return {
-    async take(recognised: Recognised): Promise<void> {
+    async readFile(recognised: Recognised): Promise<void> {
       const { source, encoding, delimiter, columns } = recognised;
       let fileLine = 0;
       let unfinished = '';
       let isHeader = columns.hasHeader;
-      const stream = await opened(files, source);
+      const stream = await openSourceFile(files, source);
       try {
-        for await (const lines of linesOf(stream, encoding)) {
+        for await (const lines of readLines(stream, encoding)) {
           signal?.throwIfAborted();
           for (const line of lines) {
             fileLine += 1;
@@ -156,9 +161,9 @@ function openReading({ pool, files, migrationId, options, file, problems, onProg
             else takeRecord(recognised, record, fileLine);
           }
           if (count > MIGRATION_LIMITS.lines)
-            return addTooMany(problems, source.name, 'migration_too_many_lines', MIGRATION_LIMITS.lines);
-          if (names.isTooMany())
-            return addTooMany(problems, source.name, 'migration_too_many_records', MIGRATION_LIMITS.records);
+            return addTooManyProblem(problems, source.name, 'migration_too_many_lines', MIGRATION_LIMITS.lines);
+          if (names.hasTooMany())
+            return addTooManyProblem(problems, source.name, 'migration_too_many_records', MIGRATION_LIMITS.records);
           if (staged.length >= STAGED_AT_ONCE) await flush();
         }
         if (unfinished !== '') takeRecord(recognised, unfinished, fileLine);
@@ -169,7 +174,7 @@ function openReading({ pool, files, migrationId, options, file, problems, onProg
         stream.destroy();
       }
     },
-    async end() {
+    async finish() {
       await flush();
       const { first = null, last = null } = range ?? {};
       return { lines: count, first, last, names };
@@ -177,6 +182,6 @@ function openReading({ pool, files, migrationId, options, file, problems, onProg
   };
 }
 
-function addTooMany(problems: FoundProblems, file: string, code: string, max: number): void {
+function addTooManyProblem(problems: FoundProblems, file: string, code: string, max: number): void {
   problems.add({ severity: 'error', code, file, line: null, column: null, params: { max } });
 }

@@ -1,19 +1,19 @@
-import { occupiedBy } from '../../domain/book-migrations/migration.ts';
+import { findMigrationObstacle } from '../../domain/book-migrations/migration.ts';
 import { MIGRATION_LIMITS } from '../../domain/book-migrations/source.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { UnusableZip, withZip, type ZipLimits } from '../../outside/zip/read-zip.ts';
 import type { FileStore, ReceivedFile } from '../../outside/files/index.ts';
-import { storageProblem } from '../licence/storage.ts';
+import { findStorageRefusal } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import {
   addMigration,
-  migrationsUnderWay,
+  countUnfinishedMigrations,
   type MigrationOptions,
   type SourceFile,
 } from '../../stores/book-migrations/migrations.ts';
 
-/** Books of another program are handed over: kept, and noted as waiting. */
+/** Accepts the books of another program: stores the files and queues the migration. */
 
 export type ArrivedFile = Pick<ReceivedFile, 'sha256' | 'bytes' | 'path' | 'keep'> & { readonly name: string };
 
@@ -27,11 +27,11 @@ const ARCHIVE: ZipLimits = {
   maxFiles: MIGRATION_LIMITS.files,
   maxFileBytes: MIGRATION_LIMITS.fileBytes,
   maxBytes: 2 * MIGRATION_LIMITS.fileBytes,
-  // Entries repeat themselves: such files shrink to a fiftieth.
+  // Entries are repetitive, so such files compress to a fiftieth.
   maxRatio: 200,
 };
 
-/** Of one company file, waiting at once. */
+/** Maximum number of waiting previews per company file. */
 const MOST_PREVIEWS = 200;
 
 export async function requestMigration(
@@ -43,18 +43,18 @@ export async function requestMigration(
   const { pool, commands, ids } = toolbox;
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const [state, underWay, tooMuch] = await Promise.all([
-    commands.look('company', companyId),
-    migrationsUnderWay(pool, companyId),
-    storageProblem(pool, companyId, bytes, new Date().toISOString()),
+    commands.loadState('company', companyId),
+    countUnfinishedMigrations(pool, companyId),
+    findStorageRefusal(pool, companyId, bytes, new Date().toISOString()),
   ]);
-  // A preview says what else does not fit, too.
-  const occupied = dryRun ? null : occupiedBy(state);
+  // A preview reports this together with all other problems.
+  const occupied = dryRun ? null : findMigrationObstacle(state);
   if (occupied) return refuse(occupied);
   if (underWay.real > 0 || underWay.previews >= MOST_PREVIEWS) return refuse('migration_under_way');
   if (tooMuch) return tooMuch;
   const kept: SourceFile[] = [];
   for (const [index, file] of files.entries()) {
-    const taken = await keepFile(toolbox.files, file);
+    const taken = await storeFile(toolbox.files, file);
     if (isRefusal(taken))
       return { ...taken, problems: taken.problems.map((problem) => ({ ...problem, field: `files.${index}` })) };
     kept.push(...taken);
@@ -69,8 +69,8 @@ export async function requestMigration(
   return { id: id! };
 }
 
-/** A file of an archive is a file like any other. */
-async function keepFile(store: FileStore, file: ArrivedFile): Promise<readonly SourceFile[] | Refusal> {
+/** Stores a file, or each file of an archive. */
+async function storeFile(store: FileStore, file: ArrivedFile): Promise<readonly SourceFile[] | Refusal> {
   const { name, sha256, bytes, path } = file;
   if (bytes === 0) return refuse('file_empty');
   if (!/\.zip$/i.test(name)) {
@@ -81,7 +81,7 @@ async function keepFile(store: FileStore, file: ArrivedFile): Promise<readonly S
     return await withZip(path, ARCHIVE, async (entries) => {
       const kept: SourceFile[] = [];
       for (const entry of entries) {
-        const received = await store.receive((await entry.open()) as AsyncIterable<Uint8Array>);
+        const received = await store.receive((await entry.openContent()) as AsyncIterable<Uint8Array>);
         try {
           await received.keep('documents');
           kept.push({ name: entry.name, sha256: received.sha256, bytes: received.bytes });

@@ -1,7 +1,7 @@
-import { carryOut, complete } from './execute.ts';
+import { carryOutMigration, completeMigration } from './execute.ts';
 import { checkSource, type MigrationToolbox } from './check.ts';
 import { MigrationFailed } from './failures.ts';
-import { giveUp } from './abandon.ts';
+import { abandonMigration } from './abandon.ts';
 import type { MigrationPlan } from '../../stores/book-migrations/plan.ts';
 import { clearStaged } from '../../stores/book-migrations/staging.ts';
 import {
@@ -10,20 +10,20 @@ import {
   type Claim,
   type MigrationCounts,
 } from '../../stores/book-migrations/migrations.ts';
-import { compareTrialBalances, sourceTrialBalance } from './trial-balance.ts';
+import { compareTrialBalances, buildSourceTrialBalance } from './trial-balance.ts';
 
-/** What waits is checked, and carried out where that was asked for. Safe in several processes at once. */
+/** Checks waiting migrations and carries them out if requested. Safe to run in several processes at once. */
 
-/** What fails so often for a reason that nobody knows is given up: reading it, and bringing it along. */
+/** Attempts after which checking or importing is abandoned if the reason of the failure is unknown. */
 const MOST_ATTEMPTS = 5;
-/** After trouble it is tried again this much later, and later each time. */
+/** Delay before the first retry; it doubles with each attempt. */
 const AGAIN_SECONDS = 5;
 const LONGEST_SECONDS = 300;
 
-/** Gives whether there was one. @throws what stands in the way, once it is left to be taken up again */
+/** Returns whether a migration was waiting. @throws the error, after the claim was released for a retry */
 export async function runNextMigration(
   toolbox: MigrationToolbox & {
-    /** Whether it comes from a database, log or store that is away: that is waited for as long as it takes. */
+    /** Whether the error is an outage of database, log or file store, which is retried without limit. */
     readonly isOutage: (error: unknown) => boolean;
   },
   signal?: AbortSignal,
@@ -45,24 +45,24 @@ export async function runNextMigration(
 async function runClaimed(toolbox: MigrationToolbox, claim: Claim, signal: AbortSignal | undefined): Promise<void> {
   const { row } = claim;
   try {
-    const { migration } = await toolbox.commands.look('company', row.company_id);
+    const { migration } = await toolbox.commands.loadState('company', row.company_id);
     const own = migration?.id === row.id ? migration : null;
     const isTooOften = row.attempts > MOST_ATTEMPTS && own?.isRunning !== false;
     if (isTooOften) throw new MigrationFailed([{ code: 'migration_reason_unknown' }]);
-    // Whoever was at it has begun to take it back, and has written down why.
+    // An earlier attempt has begun to undo the migration and has recorded the reason.
     if (own?.isGivenUp) throw new MigrationFailed([]);
-    const plan = row.plan ?? (await checked(toolbox, claim, signal));
+    const plan = row.plan ?? (await checkMigration(toolbox, claim, signal));
     if (!plan) return;
-    const done = await carryOut(toolbox, claim, plan, signal);
-    await finish(toolbox, claim, plan, done, signal);
+    const done = await carryOutMigration(toolbox, claim, plan, signal);
+    await finishMigration(toolbox, claim, plan, done, signal);
   } catch (error) {
     if (!(error instanceof MigrationFailed)) throw error;
-    await failed(toolbox, claim, error, signal);
+    await failMigration(toolbox, claim, error, signal);
   }
 }
 
-/** It ends in words, and the file is as empty as it was. */
-async function failed(
+/** Records the reason and undoes everything, so that the file is as empty as before. */
+async function failMigration(
   toolbox: MigrationToolbox,
   claim: Claim,
   { problems }: MigrationFailed,
@@ -73,38 +73,38 @@ async function failed(
   const told = problems.map(({ code, params }) => ({ ...nowhere, code, ...(params && { params }) }));
   const why = told.length > 0 ? told : found.filter(({ severity }) => severity === 'error');
   const errors = [{ ...nowhere, code: 'migration_failed' }, ...why.filter(({ code }) => code !== 'migration_failed')];
-  // Whoever takes it up half-way knows why.
-  await claim.note({ problems: errors, errors_count: errors.length });
-  await giveUp(toolbox, claim, signal);
+  // Recorded first, so that a process taking over knows the reason.
+  await claim.saveChanges({ problems: errors, errors_count: errors.length });
+  await abandonMigration(toolbox, claim, signal);
   await claim.end('failed', { plan: null, done: {} });
   await clearStaged(toolbox.pool, id);
 }
 
-/** Null: nothing is to be carried out. */
-async function checked(
+/** Null if there is nothing to carry out. */
+async function checkMigration(
   toolbox: MigrationToolbox,
   claim: Claim,
   signal: AbortSignal | undefined,
 ): Promise<MigrationPlan | null> {
   const { row } = claim;
-  await claim.note({ status: 'checking' });
+  await claim.saveChanges({ status: 'checking' });
   const { problems, counts, plan } = await checkSource(toolbox, claim, signal);
-  const found = { ...problems.result(), counts, done: { lines: counts.lines ?? 0 } };
+  const found = { ...problems.getResult(), counts, done: { lines: counts.lines ?? 0 } };
   if (plan && !row.dry_run) {
-    // What follows has its own attempts.
+    // Carrying out counts its own attempts.
     const running = { status: 'running', done: {}, attempts: 1 } as const;
-    await claim.note({ ...found, plan, ...running, trial_balance: sourceTrialBalance(plan) });
+    await claim.saveChanges({ ...found, plan, ...running, trial_balance: buildSourceTrialBalance(plan) });
     return plan;
   }
   await claim.end(row.dry_run ? 'checked' : 'refused', {
     ...found,
-    ...(plan && { trial_balance: sourceTrialBalance(plan) }),
+    ...(plan && { trial_balance: buildSourceTrialBalance(plan) }),
   });
   await clearStaged(toolbox.pool, row.id);
   return null;
 }
 
-async function finish(
+async function finishMigration(
   toolbox: MigrationToolbox,
   claim: Claim,
   plan: MigrationPlan,
@@ -113,10 +113,15 @@ async function finish(
 ): Promise<void> {
   const { commands, pool } = toolbox;
   const { id, company_id: companyId } = claim.row;
-  await commands.caughtUp();
-  const trial_balance = await compareTrialBalances(pool, companyId, plan, await commands.look('company', companyId));
+  await commands.waitForProjections();
+  const trial_balance = await compareTrialBalances(
+    pool,
+    companyId,
+    plan,
+    await commands.loadState('company', companyId),
+  );
   if (!trial_balance.is_equal) throw new MigrationFailed([{ code: 'migration_balances_differ' }]);
-  await complete(toolbox, claim, plan, signal);
+  await completeMigration(toolbox, claim, plan, signal);
   await claim.end('completed', { trial_balance, plan: null, done: { ...done, lines: plan.postedLines } });
   await clearStaged(pool, id);
 }

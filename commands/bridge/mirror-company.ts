@@ -1,36 +1,40 @@
-import { toldSoFar } from '../../domain/bridge/change-sentences.ts';
+import { mergeReceived } from '../../domain/bridge/change-sentences.ts';
 import { MIRRORED_COMPANY_FIELDS } from '../../domain/bridge/mirrored-company.ts';
 import type { RefusedPart, Told } from '../../domain/bridge/bridge-events.ts';
-import { companyRequestProblems } from '../../domain/companies/company.ts';
+import { findCompanyRequestProblems } from '../../domain/companies/company.ts';
 import type { CompanyRequest } from '../../domain/companies/opening.ts';
-import { countryPack } from '../../domain/country-packs/index.ts';
-import { sameJson } from '../../domain/json.ts';
+import { findCountryPack } from '../../domain/country-packs/index.ts';
+import { isSameJson } from '../../domain/json.ts';
 import type { Language } from '../../domain/language.ts';
 import { isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { PlatformCompany } from '../../outside/bridge/platform.ts';
-import { companiesByExternalId, unlinkedOfEnterprise, type LinkedCompany } from '../../projections/bridge/queries.ts';
+import {
+  listCompaniesByExternalId,
+  listUnlinkedCompanies,
+  type LinkedCompany,
+} from '../../projections/bridge/queries.ts';
 import { openCompanyFile } from '../companies/open-company-file.ts';
 import type { CommandContext } from '../support/context.ts';
-import { exclusively } from '../support/advisory-lock.ts';
+import { runExclusively } from '../support/advisory-lock.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** A company file becomes what the external platform says of it, or is opened. */
+/** Updates a company file to the data of the external platform, or opens it. */
 
 export interface MirroredCompany {
-  /** Null: not taken over. */
+  /** Null if it was not accepted. */
   readonly companyId: number | null;
   readonly isNew: boolean;
   readonly isRecorded: boolean;
   readonly isOutdated: boolean;
   readonly refused: readonly RefusedPart[];
-  /** Why it was not taken over. */
+  /** Why it was not accepted. */
   readonly refusal?: Refusal;
 }
 
 export interface CompanyOwner {
   readonly firmId: number;
   readonly language: Language;
-  /** Decides about the first fiscal year where the platform names none; YYYY-MM-DD. */
+  /** Determines the first fiscal year if the platform gives none; YYYY-MM-DD. */
   readonly today: string;
 }
 
@@ -41,42 +45,42 @@ export async function mirrorCompany(
   context: CommandContext,
   found?: LinkedCompany,
 ): Promise<MirroredCompany> {
-  const there = found ?? (await linked(toolbox, company));
-  if (there) return mirrorKnown(toolbox, owner, company, there, context);
-  // The platform gives an id once: whoever comes with the same one meanwhile waits, and finds the file.
-  return exclusively(toolbox.pool, `external company ${company.external_id}`, async () => {
-    await toolbox.commands.caughtUp();
-    const meanwhile = await linked(toolbox, company);
-    if (meanwhile) return mirrorKnown(toolbox, owner, company, meanwhile, context);
-    const same = await sameEnterprise(toolbox, owner, company);
-    return same === null ? open(toolbox, owner, company, context) : follow(toolbox, company, same, context);
+  const there = found ?? (await findLinked(toolbox, company));
+  if (there) return mirrorKnownCompany(toolbox, owner, company, there, context);
+  // Ids of the platform are unique: a concurrent request with the same id waits, and then finds the file.
+  return runExclusively(toolbox.pool, `external company ${company.external_id}`, async () => {
+    await toolbox.commands.waitForProjections();
+    const meanwhile = await findLinked(toolbox, company);
+    if (meanwhile) return mirrorKnownCompany(toolbox, owner, company, meanwhile, context);
+    const same = await findSameEnterprise(toolbox, owner, company);
+    return same === null ? openMirrored(toolbox, owner, company, context) : mirrorInto(toolbox, company, same, context);
   });
 }
 
-const linked = async ({ pool }: Toolbox, { external_id }: PlatformCompany): Promise<LinkedCompany | undefined> =>
-  (await companiesByExternalId(pool, [external_id]))[0];
+const findLinked = async ({ pool }: Toolbox, { external_id }: PlatformCompany): Promise<LinkedCompany | undefined> =>
+  (await listCompaniesByExternalId(pool, [external_id]))[0];
 
-/** Whether there is anything to do for a file that is known already. */
-export const isAsTold = ({ told, told_revision }: LinkedCompany, company: PlatformCompany): boolean =>
+/** Whether a known file already has the data of the platform. */
+export const isUpToDate = ({ told, told_revision }: LinkedCompany, company: PlatformCompany): boolean =>
   told !== null &&
   (company.revision ?? told_revision) === told_revision &&
-  sameJson(toldSoFar(toldOf(company), told), told);
+  isSameJson(mergeReceived(toTold(company), told), told);
 
-async function mirrorKnown(
+async function mirrorKnownCompany(
   toolbox: Toolbox,
   { firmId }: CompanyOwner,
   company: PlatformCompany,
   there: LinkedCompany,
   context: CommandContext,
 ): Promise<MirroredCompany> {
-  if (there.firm_id !== firmId) return notTaken(company, refuse('company_of_other_firm'));
-  // Taken up, and not opened yet: a job does it from what was told then.
+  if (there.firm_id !== firmId) return refuseCompany(company, refuse('company_of_other_firm'));
+  // Registered but not opened yet: a job opens it from the data received then.
   if (!there.is_open) return { companyId: there.id, isNew: false, isRecorded: false, isOutdated: false, refused: [] };
-  if (there.is_trashed) return notTaken(company, refuse('company_in_bin'));
-  return follow(toolbox, company, there.id, context);
+  if (there.is_trashed) return refuseCompany(company, refuse('company_in_bin'));
+  return mirrorInto(toolbox, company, there.id, context);
 }
 
-async function follow(
+async function mirrorInto(
   { commands }: Toolbox,
   company: PlatformCompany,
   companyId: number,
@@ -84,41 +88,42 @@ async function follow(
 ): Promise<MirroredCompany> {
   const { external_id: externalId } = company;
   const revision = company.revision ?? null;
-  const command = { type: 'MirrorCompanyFile', externalId, revision, told: toldOf(company) } as const;
+  const command = { type: 'MirrorCompanyFile', externalId, revision, told: toTold(company) } as const;
   const outcome = await commands.execute('company', companyId, command, context);
-  if (isRefusal(outcome)) return notTaken(company, outcome);
+  if (isRefusal(outcome)) return refuseCompany(company, outcome);
   const { mirror } = outcome.state;
   const isOutdated = revision !== null && mirror?.revision !== undefined && revision < mirror.revision;
   const isRecorded = outcome.events.length > 0;
   return { companyId, isNew: false, isRecorded, isOutdated, refused: mirror?.refused ?? [] };
 }
 
-/** A file of the same firm that was opened here for the same enterprise is that file; of two, nobody could tell which. */
-async function sameEnterprise(
+/** A file of the same firm that was opened here for the same enterprise is linked; with two of them it would be ambiguous. */
+async function findSameEnterprise(
   { pool }: Toolbox,
   { firmId }: CompanyOwner,
   { enterprise_number, country_pack }: PlatformCompany,
 ): Promise<number | null> {
-  const number = enterprise_number && countryPack(country_pack ?? 'BE')?.enterpriseNumber.normalise(enterprise_number);
+  const number =
+    enterprise_number && findCountryPack(country_pack ?? 'BE')?.enterpriseNumber.normalise(enterprise_number);
   if (!number) return null;
-  const found = await unlinkedOfEnterprise(pool, firmId, number);
+  const found = await listUnlinkedCompanies(pool, firmId, number);
   return found.length === 1 ? found[0]! : null;
 }
 
-async function open(
+async function openMirrored(
   toolbox: Toolbox,
   owner: CompanyOwner,
   company: PlatformCompany,
   context: CommandContext,
 ): Promise<MirroredCompany> {
-  const { request, refused } = readable(requestOf(company, owner), company);
-  const opened = await openWith(toolbox, owner, request, context);
-  if (isRefusal(opened)) return notTaken(company, opened);
+  const { request, refused } = dropInvalidParts(toCompanyRequest(company, owner), company);
+  const opened = await openWithFreeCode(toolbox, owner, request, context);
+  if (isRefusal(opened)) return refuseCompany(company, opened);
   return { companyId: opened.companyId, isNew: true, isRecorded: true, isOutdated: false, refused };
 }
 
-/** A code that another file of the firm has is none for this one. */
-async function openWith(
+/** Retries without the code if another file of the firm has it. */
+async function openWithFreeCode(
   toolbox: Toolbox,
   { firmId }: CompanyOwner,
   request: CompanyRequest,
@@ -130,19 +135,19 @@ async function openWith(
   return openCompanyFile(toolbox, uncoded, { firmId, userId: null }, context);
 }
 
-/** The request without what cannot be taken. */
-function readable(
+/** The request without its invalid parts. */
+function dropInvalidParts(
   request: CompanyRequest,
   { external_id }: PlatformCompany,
 ): { readonly request: CompanyRequest; readonly refused: readonly RefusedPart[] } {
-  const problems = companyRequestProblems(request);
+  const problems = findCompanyRequestProblems(request);
   const wrong = new Set(problems.map(({ field }) => field));
   const details = Object.fromEntries(
     Object.entries(request.details).map(([name, value]) => [name, wrong.has(name) ? null : value]),
   ) as CompanyRequest['details'];
   const year = `${request.fiscalYear.starts_on.slice(0, 4)}`;
   const isYearWrong = problems.some(({ field }) => field?.startsWith('fiscal_year.'));
-  const refused = problems.map((problem) => refusedPart(external_id, problem));
+  const refused = problems.map((problem) => toRefusedPart(external_id, problem));
   return {
     refused,
     request: {
@@ -156,14 +161,14 @@ function readable(
   };
 }
 
-const refusedPart = (external_id: string, { field, code }: Problem): RefusedPart => ({
+const toRefusedPart = (external_id: string, { field, code }: Problem): RefusedPart => ({
   resource: 'companies',
   external_id,
   field: field ?? null,
   code,
 });
 
-function requestOf(company: PlatformCompany, { language, today }: CompanyOwner): CompanyRequest {
+function toCompanyRequest(company: PlatformCompany, { language, today }: CompanyOwner): CompanyRequest {
   const { external_id: externalId, revision, country_pack, vat_regime, locale, fiscal_year } = company;
   const pack = country_pack ?? 'BE';
   const none = { latitude: null, longitude: null, nace_codes: [], main_nace_code: null, logo_url: null };
@@ -192,12 +197,12 @@ function requestOf(company: PlatformCompany, { language, today }: CompanyOwner):
       ? { code: fiscal_year.code ?? null, starts_on: fiscal_year.starts_on, ends_on: fiscal_year.ends_on }
       : { code: null, starts_on: `${year}-01-01`, ends_on: `${year}-12-31` },
     banks: [],
-    external: { externalId, revision: revision ?? null, told: toldOf(company) },
+    external: { externalId, revision: revision ?? null, told: toTold(company) },
   };
 }
 
-/** What the platform says, by field; what it leaves out it says nothing of, and a file always has a name and a country. */
-function toldOf(company: PlatformCompany): Told {
+/** Data of the platform by field; omitted fields are unchanged, and name and country can never be emptied. */
+function toTold(company: PlatformCompany): Told {
   const told = MIRRORED_COMPANY_FIELDS.flatMap((name) => {
     const value = company[name];
     const isNeeded = name === 'name' || name === 'country';
@@ -206,7 +211,7 @@ function toldOf(company: PlatformCompany): Told {
   return Object.fromEntries(told);
 }
 
-function notTaken({ external_id }: PlatformCompany, refusal: Refusal): MirroredCompany {
-  const refused = refusal.problems.map((problem) => refusedPart(external_id, problem));
+function refuseCompany({ external_id }: PlatformCompany, refusal: Refusal): MirroredCompany {
+  const refused = refusal.problems.map((problem) => toRefusedPart(external_id, problem));
   return { companyId: null, isNew: false, isRecorded: false, isOutdated: false, refused, refusal };
 }

@@ -6,38 +6,38 @@ import type { Language } from '../../domain/language.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { PlatformCompany, PlatformFirm, PlatformMember } from '../../outside/bridge/platform.ts';
 import {
-  companiesByExternalId,
-  firmByExternalId,
-  knownPeople,
-  membersOfPlatform,
+  listCompaniesByExternalId,
+  findFirmByExternalId,
+  listKnownPeople,
+  listPlatformMembers,
 } from '../../projections/bridge/queries.ts';
-import { newPublicToken } from '../../stores/identity/secrets.ts';
+import { createPublicToken } from '../../stores/identity/secrets.ts';
 import type { CommandContext } from '../support/context.ts';
-import { exclusively } from '../support/advisory-lock.ts';
+import { runExclusively } from '../support/advisory-lock.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { isAsTold, mirrorCompany } from './mirror-company.ts';
-import { lowerCase, mirrorPerson } from './people.ts';
-import { noteCompared, noteSync } from '../../stores/bridge/syncs.ts';
+import { isUpToDate, mirrorCompany } from './mirror-company.ts';
+import { normaliseEmail, mirrorPerson } from './people.ts';
+import { recordComparedCompanies, recordSync } from '../../stores/bridge/syncs.ts';
 
-/** A firm, its team and its company files become what the external platform says of them. Safe to do again at any time. */
+/** Updates a firm, its team and its company files to the data of the external platform. Idempotent. */
 export interface MirroredFirm {
   readonly firmId: number;
   readonly publicToken: string;
   readonly isNew: boolean;
   readonly isRecorded: boolean;
-  /** The message was older than what is known: nothing of it was taken. */
+  /** The message was older than the known state: it was ignored. */
   readonly isOutdated: boolean;
-  /** False: the time was up, and a job goes on. */
+  /** False if the time limit was reached, and a job continues. */
   readonly isWhole: boolean;
   readonly refused: readonly RefusedPart[];
-  /** Place in the log that every process must have taken note of. */
+  /** Log position that every process must have processed. */
   readonly rightsChangedAt: number | null;
 }
 
 export interface MirrorOptions {
-  /** Of a firm for which the platform names none. */
+  /** Language of a firm for which the platform gives none. */
   readonly language: Language;
-  /** How long it may take; what is not done by then is left to a job. */
+  /** Time limit; the rest is left to a job. */
   readonly withinMs: number;
   readonly today: string;
 }
@@ -50,23 +50,23 @@ export async function mirrorFirm(
 ): Promise<MirroredFirm | Refusal> {
   const { pool, commands } = toolbox;
   const deadline = performance.now() + withinMs;
-  const known = await firmByExternalId(pool, firm.external_id);
-  if (known && isOutdated(firm.revision ?? null, (await commands.look('firm', known.id)).mirror)) {
+  const known = await findFirmByExternalId(pool, firm.external_id);
+  if (known && isOutdated(firm.revision ?? null, (await commands.loadState('firm', known.id)).mirror)) {
     const as = { firmId: known.id, publicToken: known.public_token, isNew: false, isOutdated: true, isWhole: true };
     return { ...as, isRecorded: false, refused: [], rightsChangedAt: null };
   }
   const opened = known
     ? { firmId: known.id, publicToken: known.public_token, isNew: false }
-    : await open(toolbox, firm, language, context);
+    : await openMirroredFirm(toolbox, firm, language, context);
   if (isRefusal(opened)) return opened;
   const { firmId } = opened;
   const people = firm.members ? await mirrorTeam(toolbox, firm.members, context) : null;
   const owner = { firmId, language: known?.locale ?? firm.locale ?? language, today };
   const files = await mirrorCompanies(toolbox, owner, firm.companies ?? [], deadline, context);
-  const team = people && (await teamOf(toolbox, firmId, people.members));
-  const outcome = await commands.execute('firm', firmId, mirrorCommand(firm, team, null), context);
+  const team = people && (await buildTeam(toolbox, firmId, people.members));
+  const outcome = await commands.execute('firm', firmId, buildMirrorCommand(firm, team, null), context);
   if (isRefusal(outcome)) return outcome;
-  await noteSync(pool, 'firm', firmId, files.isWhole);
+  await recordSync(pool, 'firm', firmId, files.isWhole);
   return {
     ...opened,
     isRecorded: opened.isNew || files.isRecorded || outcome.events.length > 0,
@@ -77,7 +77,7 @@ export async function mirrorFirm(
   };
 }
 
-const mirrorCommand = (
+const buildMirrorCommand = (
   firm: PlatformFirm,
   team: ToldTeam | null,
   opening: { readonly firmId: number; readonly publicToken: string; readonly language: Language } | null,
@@ -87,16 +87,16 @@ const mirrorCommand = (
     externalId: firm.external_id,
     revision: firm.revision ?? null,
     isPartner: firm.is_partner,
-    told: toldOf(firm),
+    told: toTold(firm),
     team,
     opening,
     now: new Date().toISOString(),
   }) as const;
 
-/** What a firm always has may be left out, but not emptied. */
+/** Mandatory fields of a firm may be omitted, but not emptied. */
 const NEEDED: ReadonlySet<string> = new Set(['name', 'country_code', 'locale']);
 
-function toldOf(firm: PlatformFirm): Told {
+function toTold(firm: PlatformFirm): Told {
   const told = MIRRORED_FIRM_FIELDS.flatMap((name) => {
     const value = firm[name];
     return value === undefined || (value === null && NEEDED.has(name)) ? [] : [[name, value] as const];
@@ -104,20 +104,20 @@ function toldOf(firm: PlatformFirm): Told {
   return Object.fromEntries(told);
 }
 
-/** The platform gives an id once: of two who come with a new one, the second finds the firm of the first. */
-function open(
+/** Ids of the platform are unique: of two concurrent requests with a new id, the second finds the firm of the first. */
+function openMirroredFirm(
   { pool, commands, ids }: Toolbox,
   firm: PlatformFirm,
   language: Language,
   context: CommandContext,
 ): Promise<Pick<MirroredFirm, 'firmId' | 'publicToken' | 'isNew'> | Refusal> {
-  return exclusively(pool, `external firm ${firm.external_id}`, async () => {
-    await commands.caughtUp();
-    const meanwhile = await firmByExternalId(pool, firm.external_id);
+  return runExclusively(pool, `external firm ${firm.external_id}`, async () => {
+    await commands.waitForProjections();
+    const meanwhile = await findFirmByExternalId(pool, firm.external_id);
     if (meanwhile) return { firmId: meanwhile.id, publicToken: meanwhile.public_token, isNew: false };
     const firmId = (await ids.allocate('firms', 1))[0]!;
-    const publicToken = newPublicToken();
-    const command = mirrorCommand(firm, null, { firmId, publicToken, language });
+    const publicToken = createPublicToken();
+    const command = buildMirrorCommand(firm, null, { firmId, publicToken, language });
     const outcome = await commands.execute('firm', firmId, command, context);
     return isRefusal(outcome) ? outcome : { firmId, publicToken, isNew: true };
   });
@@ -133,10 +133,10 @@ async function mirrorTeam(
   told: readonly PlatformMember[],
   context: CommandContext,
 ): Promise<{ readonly members: readonly KnownMember[]; readonly refused: readonly RefusedPart[] }> {
-  const known = await knownPeople(
+  const known = await listKnownPeople(
     toolbox.pool,
     told.map(({ external_id }) => external_id),
-    told.map(({ email }) => lowerCase(email)),
+    told.map(({ email }) => normaliseEmail(email)),
   );
   const members = new Map<number, KnownMember>();
   const refused: RefusedPart[] = [];
@@ -154,12 +154,12 @@ async function mirrorTeam(
   return { members: [...members.values()], refused };
 }
 
-async function teamOf({ pool }: Toolbox, firmId: number, members: readonly KnownMember[]): Promise<ToldTeam> {
+async function buildTeam({ pool }: Toolbox, firmId: number, members: readonly KnownMember[]): Promise<ToldTeam> {
   const named = [...new Set(members.flatMap(({ company_external_ids }) => company_external_ids))];
-  const companies = named.length === 0 ? [] : await companiesByExternalId(pool, named);
+  const companies = named.length === 0 ? [] : await listCompaniesByExternalId(pool, named);
   const tokens = new Map(companies.map(({ external_id, public_token }) => [external_id, public_token]));
   return {
-    ofPlatform: await membersOfPlatform(pool, firmId),
+    ofPlatform: await listPlatformMembers(pool, firmId),
     members: members.map((member): ToldMember => ({
       userId: member.userId,
       externalId: member.external_id,
@@ -181,17 +181,17 @@ async function mirrorCompanies(
 ): Promise<{ readonly isWhole: boolean; readonly isRecorded: boolean; readonly refused: readonly RefusedPart[] }> {
   const { pool } = toolbox;
   const ids = told.map(({ external_id }) => external_id);
-  const known = new Map((await companiesByExternalId(pool, ids)).map((company) => [company.external_id, company]));
+  const known = new Map((await listCompaniesByExternalId(pool, ids)).map((company) => [company.external_id, company]));
   const refused: RefusedPart[] = [];
   const compared: number[] = [];
   let [isWhole, isFull, isRecorded] = [true, false, false];
   for (const company of told) {
     const there = known.get(company.external_id);
-    if (there?.is_open && !there.is_trashed && there.firm_id === owner.firmId && isAsTold(there, company)) {
+    if (there?.is_open && !there.is_trashed && there.firm_id === owner.firmId && isUpToDate(there, company)) {
       compared.push(there.id);
       continue;
     }
-    // Where the licence has no place for one more, it has none for the next one.
+    // If the licence has no room for this file, it has none for the next one.
     if (isFull && !there) continue;
     if (performance.now() > deadline) {
       isWhole = false;
@@ -203,6 +203,6 @@ async function mirrorCompanies(
     if (mirrored.companyId !== null) compared.push(mirrored.companyId);
     isFull ||= mirrored.refused.some(({ code }) => code === 'company_limit_reached');
   }
-  await noteCompared(pool, compared);
+  await recordComparedCompanies(pool, compared);
   return { isWhole, isRecorded, refused };
 }

@@ -4,19 +4,19 @@ import type { BridgePlatform, PushedDocument } from '../../outside/bridge/platfo
 import type { FileStore } from '../../outside/files/index.ts';
 import { OutsideUnavailable } from '../../outside/http/failures.ts';
 import {
-  documentByExternalId,
-  externalDocument,
-  externalIdOfCompany,
+  findDocumentByExternalId,
+  findExternalDocument,
+  findCompanyExternalId,
   type ExternalDocumentRow,
 } from '../../projections/bridge/queries.ts';
-import { partyOf } from '../../projections/bridge/third-parties.ts';
-import { findDocument, namesOf } from '../../projections/documents/queries.ts';
-import { systemContext, type CommandContext } from '../support/context.ts';
+import { findPlatformParty } from '../../projections/bridge/third-parties.ts';
+import { findDocument, readDocumentNames } from '../../projections/documents/queries.ts';
+import { createSystemContext, type CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /**
- * Documents go to the external platform. That one is to go is a fact of the books; the platform takes it under a reference of its own,
- * so that it may be sent again whenever nobody knows whether it has arrived.
+ * Sends documents to the external platform. The request to send is recorded in the books; the platform receives each
+ * document under a fixed reference, so that it can be sent again whenever its arrival is uncertain.
  */
 
 export interface PushToolbox extends Toolbox {
@@ -24,13 +24,13 @@ export interface PushToolbox extends Toolbox {
   readonly files: FileStore;
 }
 
-/** Minutes until the next attempt, by how many there were; the last one counts on. */
+/** Minutes until the next attempt, by number of attempts; the last one repeats. */
 const PAUSES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_440];
-/** Longer than one attempt can take. */
+/** Longer than an attempt can take. */
 const CLAIM_SECONDS = 120;
 export type PushState = Pick<ExternalDocumentRow, 'status' | 'external_id' | 'token' | 'is_locked' | 'reason'>;
 
-/** One attempt; gives what is known afterwards. Whoever finds it claimed by another leaves it to them. */
+/** Makes one attempt and returns the resulting state. A document claimed by another process is left to it. */
 export async function pushDocument(
   toolbox: PushToolbox,
   companyId: number,
@@ -39,34 +39,34 @@ export async function pushDocument(
   isWaitedFor: boolean,
 ): Promise<PushState | undefined> {
   const { pool, bridge } = toolbox;
-  // Nobody waits for a platform that did not answer a moment ago: it goes on in the background.
-  if (bridge && !(isWaitedFor && bridge.isAway()) && (await claim(pool, documentId))) {
-    // Another process may have been at it until a moment ago.
-    const isDone = (await externalDocument(pool, companyId, documentId))?.status !== 'requested';
-    const outcome = isDone ? null : await sent(toolbox, bridge, companyId, documentId);
-    if (outcome) await record(toolbox, companyId, documentId, outcome, context);
-    await settle(pool, documentId, isDone || outcome !== null);
+  // Do not make anyone wait for a platform that just failed to respond: it continues in the background.
+  if (bridge && !(isWaitedFor && bridge.isUnavailable()) && (await claimPush(pool, documentId))) {
+    // Another process may have just finished it.
+    const isDone = (await findExternalDocument(pool, companyId, documentId))?.status !== 'requested';
+    const outcome = isDone ? null : await sendDocument(toolbox, bridge, companyId, documentId);
+    if (outcome) await recordOutcome(toolbox, companyId, documentId, outcome, context);
+    await finishAttempt(pool, documentId, isDone || outcome !== null);
   }
-  return externalDocument(pool, companyId, documentId);
+  return findExternalDocument(pool, companyId, documentId);
 }
 
-/** Null: nobody knows, and it is tried again. */
-async function sent(
+/** Null if the outcome is unknown; it is retried. */
+async function sendDocument(
   toolbox: PushToolbox,
   bridge: BridgePlatform,
   companyId: number,
   documentId: number,
 ): Promise<PushOutcome | null> {
   const [company, document] = await Promise.all([
-    externalIdOfCompany(toolbox.pool, companyId),
-    payloadOf(toolbox, companyId, documentId),
+    findCompanyExternalId(toolbox.pool, companyId),
+    buildPayload(toolbox, companyId, documentId),
   ]);
   if (company === null || document === null) return { kind: 'refused', code: 'external_not_linked' };
   try {
-    const answer = await bridge.push(company, document);
+    const answer = await bridge.pushDocument(company, document);
     if (answer.kind === 'refused') return answer;
-    const other = await documentByExternalId(toolbox.pool, answer.externalId);
-    // An id that stands for another document already cannot stand for this one.
+    const other = await findDocumentByExternalId(toolbox.pool, answer.externalId);
+    // An id that already belongs to another document cannot be used for this one.
     return other && other.id !== documentId ? null : answer;
   } catch (error) {
     if (!(error instanceof OutsideUnavailable)) throw error;
@@ -74,27 +74,27 @@ async function sent(
   }
 }
 
-async function record(
+async function recordOutcome(
   { pool, commands }: Toolbox,
   companyId: number,
   documentId: number,
   outcome: PushOutcome,
   context: CommandContext,
 ): Promise<void> {
-  // Refused where the file is in the recycle bin: then the platform is asked again when it comes back, and says the same.
+  // Refused if the file is in the recycle bin: after a restore the platform is asked again, and answers the same.
   await commands.execute(
     'company',
     companyId,
     async () => {
-      const facts = await externalDocument(pool, companyId, documentId);
+      const facts = await findExternalDocument(pool, companyId, documentId);
       return { type: 'RecordPush', documentId, facts, outcome };
     },
-    // Behind what the request itself has recorded.
+    // Separate from what the request itself has recorded.
     { ...context, clientMutationId: null },
   );
 }
 
-async function claim(pool: pg.Pool, documentId: number): Promise<boolean> {
+async function claimPush(pool: pg.Pool, documentId: number): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'claim-bridge-push',
     text: `INSERT INTO ops.bridge_pushes AS held (document_id, attempts, claimed_until)
@@ -106,7 +106,7 @@ async function claim(pool: pg.Pool, documentId: number): Promise<boolean> {
   return rowCount === 1;
 }
 
-async function settle(pool: pg.Pool, documentId: number, isDone: boolean): Promise<void> {
+async function finishAttempt(pool: pg.Pool, documentId: number, isDone: boolean): Promise<void> {
   if (isDone) {
     await pool.query({
       name: 'forget-bridge-push',
@@ -126,8 +126,8 @@ async function settle(pool: pg.Pool, documentId: number, isDone: boolean): Promi
 
 const AT_ONCE = 20;
 
-/** Sends what waits and is due. Safe to run at any time, anywhere. */
-export async function pushWaiting(toolbox: PushToolbox, signal?: AbortSignal): Promise<number> {
+/** Sends pending documents that are due. Safe to run at any time, in any process. */
+export async function pushPendingDocuments(toolbox: PushToolbox, signal?: AbortSignal): Promise<number> {
   if (!toolbox.bridge) return 0;
   const { rows } = await toolbox.pool.query<{ id: number; company_id: number }>({
     name: 'due-bridge-pushes',
@@ -141,16 +141,16 @@ export async function pushWaiting(toolbox: PushToolbox, signal?: AbortSignal): P
   let count = 0;
   for (const { id, company_id } of rows) {
     if (signal?.aborted) break;
-    const state = await pushDocument(toolbox, company_id, id, systemContext('bridge'), false);
-    // A platform that is away is away for all of them.
+    const state = await pushDocument(toolbox, company_id, id, createSystemContext('bridge'), false);
+    // If the platform is unreachable, it is so for all of them.
     if (state?.status === 'requested') break;
     count += 1;
   }
   return count;
 }
 
-/** What the platform gets: docs/bridge.md. Null: the document is not there. */
-async function payloadOf(
+/** Payload for the platform, see docs/bridge.md. Null if the document does not exist. */
+async function buildPayload(
   { pool, files }: PushToolbox,
   companyId: number,
   documentId: number,
@@ -158,8 +158,8 @@ async function payloadOf(
   const row = await findDocument(pool, companyId, documentId);
   if (!row) return null;
   const [names, party, content] = await Promise.all([
-    namesOf(pool, [row]),
-    partyOf(pool, companyId, row.third_party_id),
+    readDocumentNames(pool, [row]),
+    findPlatformParty(pool, companyId, row.third_party_id),
     row.file ? files.read('documents', row.file.sha256) : null,
   ]);
   return {

@@ -3,34 +3,34 @@ import type { TakeExternalDocument } from '../../domain/bridge/exchanged-documen
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { RequestedDocument } from '../../domain/documents/content.ts';
 import type { DocumentFile } from '../../domain/documents/document-events.ts';
-import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { JsonRecord } from '../../domain/json.ts';
-import { FILE_EXTENSIONS, fileTypeOf, isWhatItsNameSays } from '../../outside/files/file-types.ts';
+import { FILE_EXTENSIONS, findFileType, hasMatchingContent } from '../../outside/files/file-types.ts';
 import type { FileStore } from '../../outside/files/index.ts';
-import { documentByExternalId } from '../../projections/bridge/queries.ts';
-import { soughtThirdParty } from '../../projections/bridge/third-parties.ts';
-import { sameDocuments } from '../../projections/documents/facts.ts';
+import { findDocumentByExternalId } from '../../projections/bridge/queries.ts';
+import { findSoughtThirdParty } from '../../projections/bridge/third-parties.ts';
+import { findSameDocuments } from '../../projections/documents/facts.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
-import { storageProblem } from '../licence/storage.ts';
+import { findStorageRefusal } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** A document of the external platform comes into a company file: once, however often it is sent. */
+/** A document of the external platform for a company file: imported once, however often it is sent. */
 export interface ArrivingDocument {
   readonly externalId: string;
   readonly document: Omit<RequestedDocument, 'third_party_id'>;
-  /** By its VAT number, else its enterprise number, else its name; made where there is none yet. */
+  /** Found by VAT number, else enterprise number, else name; created if unknown. */
   readonly thirdParty: JsonRecord & { readonly name: string };
   readonly file: { readonly name: string; readonly content: Buffer } | null;
 }
 
 export interface TakenDocument {
   readonly documentId: number;
-  /** False: it was here already, and says the same. */
+  /** False if the same document was already imported. */
   readonly isNew: boolean;
 }
 
-export async function takeDocument(
+export async function takeExternalDocument(
   toolbox: Toolbox & { readonly files: FileStore },
   companyId: number,
   arriving: ArrivingDocument,
@@ -38,10 +38,10 @@ export async function takeDocument(
 ): Promise<TakenDocument | Refusal> {
   const { pool, commands, ids } = toolbox;
   const { externalId } = arriving;
-  const fingerprint = fingerprintOf(arriving);
-  const known = await documentByExternalId(pool, externalId);
-  // What was sent before is not stored again.
-  const file = known || !arriving.file ? null : await keepFile(toolbox, companyId, arriving.file);
+  const fingerprint = computeFingerprint(arriving);
+  const known = await findDocumentByExternalId(pool, externalId);
+  // A file that was sent before is not stored again.
+  const file = known || !arriving.file ? null : await storeFile(toolbox, companyId, arriving.file);
   if (isRefusal(file)) return file;
   const [documentIds, lineIds, thirdPartyIds] = await Promise.all([
     ids.allocate('documents', 1),
@@ -52,16 +52,16 @@ export async function takeDocument(
   const outcome = await commands.execute(
     'company',
     companyId,
-    (company: CompanyFile) => gather(toolbox, companyId, { arriving, fingerprint, file }, drawn, company),
+    (company: CompanyFile) => buildCommand(toolbox, companyId, { arriving, fingerprint, file }, drawn, company),
     context,
   );
-  if (isRefusal(outcome)) return asOfPlatform(outcome);
+  if (isRefusal(outcome)) return withPlatformFields(outcome);
   const taken = outcome.events.find(({ type }) => type === 'ExternalDocumentTaken');
   if (taken) return { documentId: drawn.documentId, isNew: true };
-  return { documentId: (await documentByExternalId(pool, externalId))!.id, isNew: false };
+  return { documentId: (await findDocumentByExternalId(pool, externalId))!.id, isNew: false };
 }
 
-async function gather(
+async function buildCommand(
   { pool }: Pick<Toolbox, 'pool'>,
   companyId: number,
   { arriving, fingerprint, file }: { arriving: ArrivingDocument; fingerprint: string; file: DocumentFile | null },
@@ -71,8 +71,8 @@ async function gather(
   const { externalId, document, thirdParty } = arriving;
   const type = document.direction === 'sale' ? 'customer' : 'supplier';
   const [before, known] = await Promise.all([
-    documentByExternalId(pool, externalId),
-    soughtThirdParty(pool, companyId, { ...thirdParty, type }),
+    findDocumentByExternalId(pool, externalId),
+    findSoughtThirdParty(pool, companyId, { ...thirdParty, type }),
   ]);
   const third_party_id = known ?? drawn.thirdPartyId;
   const { number } = document;
@@ -80,7 +80,7 @@ async function gather(
     type: 'TakeExternalDocument',
     externalId,
     fingerprint,
-    // An id of another company file is taken: it cannot mean two documents.
+    // An id known in another company file cannot be reused for a second document.
     known: before ? { fingerprint: before.company_id === companyId ? before.fingerprint : null } : null,
     documentId: drawn.documentId,
     lineIds: drawn.lineIds,
@@ -89,34 +89,35 @@ async function gather(
     source: 'external',
     ...(file && { file }),
     ...(known === null && { newThirdParty: { id: drawn.thirdPartyId, data: { ...thirdParty, type } } }),
-    sameDocuments: known === null ? [] : await sameDocuments(pool, companyId, { third_party_id, number }),
+    sameDocuments: known === null ? [] : await findSameDocuments(pool, companyId, { third_party_id, number }),
   };
 }
 
-/** The same for a document that says the same. */
-function fingerprintOf({ document, thirdParty, file }: ArrivingDocument): string {
+/** Hash of the content, to recognise the same document. */
+function computeFingerprint({ document, thirdParty, file }: ArrivingDocument): string {
   const content = file && { name: file.name, sha256: createHash('sha256').update(file.content).digest('hex') };
   return createHash('sha256')
     .update(JSON.stringify([document, thirdParty, content]))
     .digest('hex');
 }
 
-async function keepFile(
+async function storeFile(
   { pool, files }: Pick<Toolbox, 'pool'> & { readonly files: FileStore },
   companyId: number,
   { name, content }: NonNullable<ArrivingDocument['file']>,
 ): Promise<DocumentFile | Refusal> {
   const field = 'file';
-  const type = fileTypeOf(name);
-  if (!type) return invalid([{ code: 'file_type_unsupported', field, params: { types: FILE_EXTENSIONS.join(', ') } }]);
-  if (content.length === 0) return invalid([{ code: 'file_empty', field }]);
-  const tooMuch = await storageProblem(pool, companyId, content.length, new Date().toISOString());
+  const type = findFileType(name);
+  if (!type)
+    return refuseInvalid([{ code: 'file_type_unsupported', field, params: { types: FILE_EXTENSIONS.join(', ') } }]);
+  if (content.length === 0) return refuseInvalid([{ code: 'file_empty', field }]);
+  const tooMuch = await findStorageRefusal(pool, companyId, content.length, new Date().toISOString());
   if (tooMuch) return tooMuch;
-  const received = await files.receive(inOnePiece(content));
+  const received = await files.receive(toChunks(content));
   try {
-    if (!(await isWhatItsNameSays({ name, path: received.path })))
-      return invalid([{ code: 'file_type_mismatch', field }]);
-    // On the disk before the log speaks of it.
+    if (!(await hasMatchingContent({ name, path: received.path })))
+      return refuseInvalid([{ code: 'file_type_mismatch', field }]);
+    // Stored before the log refers to it.
     await received.keep('documents');
     return { sha256: received.sha256, name, mime: type.mime, size: received.bytes };
   } finally {
@@ -124,12 +125,12 @@ async function keepFile(
   }
 }
 
-async function* inOnePiece(content: Buffer): AsyncGenerator<Buffer> {
+async function* toChunks(content: Buffer): AsyncGenerator<Buffer> {
   yield content;
 }
 
-/** Where the platform has what a document calls otherwise. */
-const asOfPlatform = (refused: Refusal): Refusal => ({
+/** Translates field names to those of the platform. */
+const withPlatformFields = (refused: Refusal): Refusal => ({
   ...refused,
   problems: refused.problems.map((problem) => {
     const { field } = problem;

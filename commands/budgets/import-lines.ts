@@ -1,13 +1,13 @@
 import { budgets } from '../../domain/budgets/budget.ts';
 import { planBudgetImport, type ImportBudgetLines, type PlannedImport } from '../../domain/budgets/import.ts';
-import { keyOf, type BudgetLine } from '../../domain/budgets/lines.ts';
-import { sameJson } from '../../domain/json.ts';
-import { living } from '../../domain/records/state.ts';
+import { buildLineKey, type BudgetLine } from '../../domain/budgets/lines.ts';
+import { isSameJson } from '../../domain/json.ts';
+import { findLiveRecord } from '../../domain/records/state.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { resolvedLines } from './resolve-lines.ts';
+import { resolveBudgetLines } from './resolve-lines.ts';
 
 export type RequestedImport = Omit<ImportBudgetLines, 'type'>;
 
@@ -18,14 +18,17 @@ export interface ImportedLines {
   readonly removed: number;
 }
 
-/** All lines or none, in one append. The counts come from what was recorded, also by an earlier run of the same request. */
+/**
+ * Imports all lines or none, in one append. Counts are derived from the recorded event, also after an earlier run of the
+ * same request.
+ */
 export async function importBudgetLines(
   services: Toolbox,
   companyId: number,
   requested: RequestedImport,
   context: CommandContext,
 ): Promise<ImportedLines | Refusal> {
-  const command = await resolved(services, companyId, requested);
+  const command = await resolveImport(services, companyId, requested);
   if (isRefusal(command)) return command;
   try {
     const outcome = await services.commands.execute('company', companyId, command, context);
@@ -33,49 +36,49 @@ export async function importBudgetLines(
     const [event] = outcome.events;
     if (event?.type !== 'RecordUpdated')
       return { created: 0, updated: 0, unchanged: requested.rows.length, removed: 0 };
-    return countsOf(linesOf(event.data.previous), linesOf(event.data.changes), requested.rows.length);
+    return countChanges(getLines(event.data.previous), getLines(event.data.changes), requested.rows.length);
   } catch (error) {
     if (error instanceof AppendTooLarge) return refuse('import_too_large', { field: 'file' });
     throw error;
   }
 }
 
-/** What the file would do to the budget as it is now. */
+/** Previews the effect of the file on the current budget. */
 export async function previewBudgetImport(
   services: Toolbox,
   companyId: number,
   requested: RequestedImport,
 ): Promise<PlannedImport | Refusal> {
-  const command = await resolved(services, companyId, requested);
+  const command = await resolveImport(services, companyId, requested);
   if (isRefusal(command)) return command;
-  return planBudgetImport(command, await services.commands.look('company', companyId));
+  return planBudgetImport(command, await services.commands.loadState('company', companyId));
 }
 
-async function resolved(
+async function resolveImport(
   services: Toolbox,
   companyId: number,
   requested: RequestedImport,
 ): Promise<ImportBudgetLines | Refusal> {
-  const file = await services.commands.look('company', companyId);
-  const budget = living(file.records, budgets, requested.id);
+  const file = await services.commands.loadState('company', companyId);
+  const budget = findLiveRecord(file.records, budgets, requested.id);
   if (!budget) return refuse('not_found');
   const { fiscal_year_id } = budget.data;
   const lines = requested.rows.map(({ data }) => data);
-  const known = await resolvedLines(services, companyId, file, fiscal_year_id, lines);
+  const known = await resolveBudgetLines(services, companyId, file, fiscal_year_id, lines);
   const rows = requested.rows.map((row, index) => ({ ...row, data: known[index]! }));
   return { type: 'ImportBudgetLines', ...requested, rows };
 }
 
-const linesOf = (values: Readonly<Record<string, unknown>>) => (values['lines'] ?? []) as readonly BudgetLine[];
+const getLines = (values: Readonly<Record<string, unknown>>) => (values['lines'] ?? []) as readonly BudgetLine[];
 
-function countsOf(before: readonly BudgetLine[], after: readonly BudgetLine[], rows: number): ImportedLines {
-  const earlier = new Map(before.map((line) => [keyOf(line), line]));
-  const later = new Set(after.map(keyOf));
-  const created = after.filter((line) => !earlier.has(keyOf(line))).length;
+function countChanges(before: readonly BudgetLine[], after: readonly BudgetLine[], rows: number): ImportedLines {
+  const earlier = new Map(before.map((line) => [buildLineKey(line), line]));
+  const later = new Set(after.map(buildLineKey));
+  const created = after.filter((line) => !earlier.has(buildLineKey(line))).length;
   const updated = after.filter((line) => {
-    const known = earlier.get(keyOf(line));
-    return known !== undefined && !sameJson(known, line);
+    const known = earlier.get(buildLineKey(line));
+    return known !== undefined && !isSameJson(known, line);
   }).length;
-  const removed = before.filter((line) => !later.has(keyOf(line))).length;
+  const removed = before.filter((line) => !later.has(buildLineKey(line))).length;
   return { created, updated, unchanged: rows - created - updated, removed };
 }

@@ -1,28 +1,28 @@
 import type { registerEvents } from '../../domain/firms/register-events.ts';
 import type { DataOfEvent } from '../../domain/event.ts';
 import type { FirmEvent } from '../../domain/firm.ts';
-import { upcast } from '../../domain/event-catalogue.ts';
-import { faultPoint } from '../../database/fault-point.ts';
-import { companyRequestProblems, idsNeeded, normalised } from '../../domain/companies/company.ts';
+import { upcastEvent } from '../../domain/event-catalogue.ts';
+import { passFaultPoint } from '../../database/fault-point.ts';
+import { findCompanyRequestProblems, countNeededIds, normaliseCompanyRequest } from '../../domain/companies/company.ts';
 import type { CompanyRequest } from '../../domain/companies/opening.ts';
-import { countryPack } from '../../domain/country-packs/index.ts';
-import { monthsTouched } from '../../domain/dates.ts';
-import { codeFromName } from '../../domain/firms/company-register.ts';
-import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { findCountryPack } from '../../domain/country-packs/index.ts';
+import { countMonthsTouched } from '../../domain/dates.ts';
+import { buildCodeFromName } from '../../domain/firms/company-register.ts';
+import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { EventLog } from '../../eventlog/port.ts';
-import { companyOpenedBy } from '../../projections/companies/queries.ts';
-import { unopenedRegistrations } from '../../projections/firms/queries.ts';
+import { findCompanyOpenedBy } from '../../projections/companies/queries.ts';
+import { listUnopenedRegistrations } from '../../projections/firms/queries.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
-import { newPublicToken } from '../../stores/identity/secrets.ts';
-import { systemContext, type CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/events-by-type.ts';
-import { allOf, refusalOf } from '../support/find-refusal.ts';
+import { createPublicToken } from '../../stores/identity/secrets.ts';
+import { createSystemContext, type CommandContext } from '../support/context.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
+import { mergeRefusals, findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { addOwnFile } from './own-files.ts';
 
 /**
- * Opening a company file crosses two streams. The firm registers it first, because only there it can be refused (the
- * code is taken); that event holds all that the opening needs, so that whoever finds it can complete it.
+ * Opening a company file involves two streams. The firm registers it first, because only it can refuse (the code is
+ * taken); that event contains everything the opening needs, so that any process can complete it.
  */
 
 interface Registered {
@@ -36,7 +36,7 @@ interface Registered {
 
 export interface CompanyOpened {
   readonly companyId: number;
-  /** Place in the log that every process must have taken note of, when the opening changed who sees what. */
+  /** Log position that every process must have processed, if the opening changed access rights. */
   readonly rightsChangedAt?: number | null;
 }
 
@@ -48,12 +48,13 @@ export async function openCompanyFile(
     | { readonly firmId: null; readonly userId: number },
   context: CommandContext,
 ): Promise<CompanyOpened | Refusal> {
-  const problems = companyRequestProblems(requested);
-  if (problems.length > 0) return (await refusalOfOpening(toolbox, requested, owner.firmId)) ?? invalid(problems);
-  const request = normalised(requested);
+  const problems = findCompanyRequestProblems(requested);
+  if (problems.length > 0)
+    return (await findOpeningRefusal(toolbox, requested, owner.firmId)) ?? refuseInvalid(problems);
+  const request = normaliseCompanyRequest(requested);
   if (owner.firmId === null) return openOwnFile(toolbox, request, owner.userId, context);
   const [companyId] = await toolbox.ids.allocate('companies', 1);
-  const publicToken = newPublicToken();
+  const publicToken = createPublicToken();
   const outcome = await toolbox.commands.execute(
     'firm',
     owner.firmId,
@@ -68,32 +69,32 @@ export async function openCompanyFile(
     context,
   );
   if (isRefusal(outcome)) return outcome;
-  faultPoint('between-firm-and-company');
-  // After an interruption the firm's event is an earlier one: what it says counts, not what was drawn just now.
-  const opened = await open(
+  passFaultPoint('between-firm-and-company');
+  // After an interruption the event of the firm is an earlier one: its ids count, not those allocated just now.
+  const opened = await openRegistered(
     toolbox,
-    registrationIn(firstOfType(outcome.events, 'CompanyFileRegistered').data, owner.firmId),
+    toRegistered(getFirstOfType(outcome.events, 'CompanyFileRegistered').data, owner.firmId),
     context,
   );
-  // Whoever sees only some of the files sees this one too, which is a change of rights.
+  // A user who sees only some of the files now sees this one too, which is a change of rights.
   return isRefusal(opened) || outcome.events.length === 1 ? opened : { ...opened, rightsChangedAt: outcome.position };
 }
 
-/** No company file ever has it. */
+/** Never the id of a company file. */
 const NO_ID = 0;
 
-/** All that is wrong with a request: by itself, and with what the firm has already. */
-export async function refusalOfOpening(
+/** Lists all problems of a request: by itself, and with the existing data of the firm. */
+export async function findOpeningRefusal(
   toolbox: Pick<Toolbox, 'commands'>,
   request: CompanyRequest,
   firmId: number | null,
 ): Promise<Refusal | null> {
-  const problems = companyRequestProblems(request);
+  const problems = findCompanyRequestProblems(request);
   const now = new Date().toISOString();
   const register = { type: 'RegisterCompanyFile', companyId: NO_ID, publicToken: '', request, now } as const;
-  return allOf(
-    problems.length > 0 ? invalid(problems) : null,
-    firmId === null ? null : await refusalOf(toolbox, 'firm', firmId, register),
+  return mergeRefusals(
+    problems.length > 0 ? refuseInvalid(problems) : null,
+    firmId === null ? null : await findRefusal(toolbox, 'firm', firmId, register),
   );
 }
 
@@ -103,33 +104,33 @@ async function openOwnFile(
   ownerId: number,
   context: CommandContext,
 ): Promise<{ readonly companyId: number } | Refusal> {
-  const earlier = await openedEarlier(toolbox, context);
+  const earlier = await findOpenedEarlier(toolbox, context);
   if (earlier !== undefined) return { companyId: earlier };
   const [companyId] = await toolbox.ids.allocate('companies', 1);
-  const code = request.details.code ?? codeFromName(request.details.name);
-  const alone = { companyId: companyId!, publicToken: newPublicToken(), firmId: null, ownerId, code, request };
-  return addOwnFile(toolbox, ownerId, companyId!, () => open(toolbox, alone, context));
+  const code = request.details.code ?? buildCodeFromName(request.details.name);
+  const alone = { companyId: companyId!, publicToken: createPublicToken(), firmId: null, ownerId, code, request };
+  return addOwnFile(toolbox, ownerId, companyId!, () => openRegistered(toolbox, alone, context));
 }
 
-/** A file that stands alone is registered nowhere: an interrupted request finds it by its mutation id. */
-async function openedEarlier(
+/** A file without a firm is not registered anywhere: an interrupted request finds it by its mutation id. */
+async function findOpenedEarlier(
   { pool, commands }: Toolbox,
   { isResumed, userId, clientMutationId, course }: CommandContext,
 ): Promise<number | undefined> {
   if (!isResumed || userId === null || clientMutationId === null) return undefined;
-  await commands.caughtUp();
-  const opened = await companyOpenedBy(pool, userId, clientMutationId);
+  await commands.waitForProjections();
+  const opened = await findCompanyOpenedBy(pool, userId, clientMutationId);
   if (opened && course) course.earlierOperationId ??= opened.operation_id;
   return opened?.company_id;
 }
 
-/** Opens the files whose registration was not followed by their opening. Safe to run at any time, anywhere. */
+/** Opens files that were registered but not opened. Safe to run at any time, in any process. */
 export async function completeRegistrations(
   toolbox: Toolbox,
   log: EventLog,
   olderThanSeconds: number,
 ): Promise<number> {
-  const pending = await unopenedRegistrations(toolbox.pool, olderThanSeconds);
+  const pending = await listUnopenedRegistrations(toolbox.pool, olderThanSeconds);
   const failures: unknown[] = [];
   for (const { firm_id, revision } of pending) {
     try {
@@ -145,17 +146,17 @@ export async function completeRegistrations(
 async function completeRegistration(toolbox: Toolbox, log: EventLog, firmId: number, revision: number): Promise<void> {
   for await (const stored of log.readStream(`firm-${firmId}`, { from: revision, limit: 1 })) {
     const { metadata } = stored;
-    const { data } = firstOfType([upcast(stored) as FirmEvent], 'CompanyFileRegistered');
+    const { data } = getFirstOfType([upcastEvent(stored) as FirmEvent], 'CompanyFileRegistered');
     const userId = metadata.user_id ?? null;
-    const context = systemContext('completion', metadata.operation_id, userId);
-    const registered = registrationIn(data, firmId);
-    const outcome = await open(toolbox, registered, context);
+    const context = createSystemContext('completion', metadata.operation_id, userId);
+    const registered = toRegistered(data, firmId);
+    const outcome = await openRegistered(toolbox, registered, context);
     if (isRefusal(outcome))
       throw new Error(`Company file ${registered.companyId} cannot be opened: ${outcome.problems[0]!.code}`);
   }
 }
 
-function registrationIn(data: DataOfEvent<typeof registerEvents, 'CompanyFileRegistered'>, firmId: number): Registered {
+function toRegistered(data: DataOfEvent<typeof registerEvents, 'CompanyFileRegistered'>, firmId: number): Registered {
   return {
     companyId: data.company_id,
     publicToken: data.public_token,
@@ -166,15 +167,15 @@ function registrationIn(data: DataOfEvent<typeof registerEvents, 'CompanyFileReg
   };
 }
 
-async function open(
+async function openRegistered(
   { commands, ids }: Toolbox,
   registered: Registered,
   context: CommandContext,
 ): Promise<{ readonly companyId: number } | Refusal> {
   const { companyId, publicToken, firmId, ownerId, code, request } = registered;
-  const pack = countryPack(request.details.country_pack)!;
-  const needed = idsNeeded(pack, request);
-  const months = monthsTouched(request.fiscalYear.starts_on, request.fiscalYear.ends_on);
+  const pack = findCountryPack(request.details.country_pack)!;
+  const needed = countNeededIds(pack, request);
+  const months = countMonthsTouched(request.fiscalYear.starts_on, request.fiscalYear.ends_on);
   const [fiscalYear, periods, accounts, vatCodes, journals] = await Promise.all([
     ids.allocate('fiscal_years', 1),
     ids.allocate(PERIOD_IDS, months),

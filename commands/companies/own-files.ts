@@ -1,12 +1,12 @@
 import { FREE_PLAN } from '../../domain/licence/plans.ts';
 import { refuse, type Refusal } from '../../domain/refusal.ts';
-import { ownFilesBeside } from '../../projections/licence/queries.ts';
-import { exclusively } from '../support/advisory-lock.ts';
+import { countOtherOwnFiles } from '../../projections/licence/queries.ts';
+import { runExclusively } from '../support/advisory-lock.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /**
- * Adds a file that stands alone to those of its owner, who is on the free plan. No stream counts these files, so they are
- * added one at a time. The file itself does not count: a request that is sent again meets what it did before.
+ * Adds a file without a firm to those of its owner, who is on the free plan. No stream counts these files, so they are
+ * added one at a time. The file itself does not count, so that a repeated request finds what it did before.
  */
 export function addOwnFile<T>(
   { pool, commands }: Toolbox,
@@ -14,11 +14,11 @@ export function addOwnFile<T>(
   companyId: number,
   add: () => Promise<T | Refusal>,
 ): Promise<T | Refusal> {
-  return exclusively(pool, `files of user ${ownerId}`, async () => {
-    // Whoever had the turn before may have given up waiting for the tables.
-    await commands.caughtUp();
+  return runExclusively(pool, `files of user ${ownerId}`, async () => {
+    // The previous holder of the lock may have stopped waiting for the read tables.
+    await commands.waitForProjections();
     const most = FREE_PLAN.companies ?? Infinity;
-    const others = await ownFilesBeside(pool, ownerId, companyId);
+    const others = await countOtherOwnFiles(pool, ownerId, companyId);
     return others >= most ? refuse('company_limit_reached', { params: { max: most } }) : add();
   });
 }

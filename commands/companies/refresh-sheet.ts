@@ -1,27 +1,27 @@
-import { sheetSubject } from '../../domain/companies/sheet.ts';
+import { getSheetSubject } from '../../domain/companies/sheet.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { Register } from '../../outside/registers/register.ts';
 import type { CommandContext } from '../support/context.ts';
-import { timestampNow } from '../support/timestamp.ts';
+import { createTimestamp } from '../support/timestamp.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { changeCompanyFile, type CompanyFileChanged } from './change-company-file.ts';
 
-/** Gives a company file the identity that the public register tells. @throws OutsideUnavailable */
-export async function refreshSheet(
+/** Updates the identity of a company file from the public register. @throws OutsideUnavailable */
+export async function refreshCompanySheet(
   toolbox: Toolbox & { readonly register: Register | null },
   file: { readonly id: number; readonly firmId: number | null },
   baseVersion: number | null,
   context: CommandContext,
 ): Promise<CompanyFileChanged | Refusal> {
-  const { identity } = await toolbox.commands.look('company', file.id);
+  const { identity } = await toolbox.commands.loadState('company', file.id);
   if (!identity) return refuse('not_found');
-  const enterpriseNumber = sheetSubject(identity);
+  const enterpriseNumber = getSheetSubject(identity);
   if (isRefusal(enterpriseNumber)) return enterpriseNumber;
   const { register } = toolbox;
   if (register === null) return refuse('register_not_configured');
-  const sheet = await register.find(identity.country_pack, enterpriseNumber, identity.locale);
+  const sheet = await register.findEnterprise(identity.country_pack, enterpriseNumber, identity.locale);
   if (sheet === null) return refuse('enterprise_unknown', { field: 'enterprise_number' });
-  const refreshedAt = timestampNow();
+  const refreshedAt = createTimestamp();
   const command = { type: 'RefreshCompanySheet', enterpriseNumber, sheet, refreshedAt, baseVersion } as const;
   return changeCompanyFile(toolbox, file, command, context);
 }

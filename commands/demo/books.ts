@@ -6,34 +6,34 @@ import type { CodaMovement } from '../../domain/demo/coda.ts';
 import type { DemoCompany } from '../../domain/demo/company.ts';
 import { journals } from '../../domain/journals/journal.ts';
 import type { SignedAmount } from '../../domain/money.ts';
-import { idByKey } from '../../domain/records/state.ts';
+import { findIdByKey } from '../../domain/records/state.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { FileStore } from '../../outside/files/index.ts';
-import { systemContext, type CommandContext } from '../support/context.ts';
+import { createSystemContext, type CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
-/** A company file of the demo while its past is written. */
+/** A demo company file while its history is written. */
 export interface DemoBooks {
   readonly company: DemoCompany;
   readonly companyId: number;
   readonly toolbox: Toolbox & { readonly files: FileStore };
   readonly time: SimulatedTime;
-  /** Those who keep the books. */
+  /** Users who keep the books. */
   readonly staff: DemoStaff;
-  /** The first day of the older of the two years, which is the year before that of `today`. */
+  /** First day of the older of the two years, the one before the year of `today`. */
   readonly firstDay: PlainDate;
   readonly today: PlainDate;
-  readonly account: (number: string) => number;
-  readonly journal: (code: string) => number;
-  /** Ids of third parties by their keys. */
+  readonly getAccountId: (number: string) => number;
+  readonly getJournalId: (code: string) => number;
+  /** Ids of third parties by key. */
   readonly parties: ReadonlyMap<string, number>;
   /** Ids of analytic codes. */
   readonly codes: ReadonlyMap<string, number>;
   readonly fiscalYears: { readonly older: number; newer: number };
-  /** Money that moves on a day to come. */
+  /** Bank movements of future days. */
   readonly toMove: CodaMovement[];
-  /** What the last statement ended with. */
+  /** Closing balance of the last statement. */
   balance: SignedAmount;
   /** Whether the older year is closed. */
   isClosed: boolean;
@@ -44,22 +44,22 @@ export interface DemoStaff {
   readonly encoder: number;
 }
 
-/** On behalf of one of those who keep the books; each time a new operation. */
-export const by = (userId: number): CommandContext => systemContext('demo', randomUUID(), userId);
+/** Context of a user who keeps the books; a new operation each time. */
+export const createDemoContext = (userId: number): CommandContext => createSystemContext('demo', randomUUID(), userId);
 
-/** The data set is ours: what it asks for is never refused. @throws when it is all the same */
-export function done<T>(outcome: T | Refusal, what: string): T {
+/** The demo data is our own and never refused. @throws if it is refused nevertheless */
+export function requireDone<T>(outcome: T | Refusal, what: string): T {
   if (isRefusal(outcome)) throw new Error(`The demo cannot ${what}: ${JSON.stringify(outcome)}`);
   return outcome;
 }
 
-export function idsIn(file: CompanyFile): Pick<DemoBooks, 'account' | 'journal'> {
-  const known = (id: number | undefined, what: string): number => {
+export function createIdLookup(file: CompanyFile): Pick<DemoBooks, 'getAccountId' | 'getJournalId'> {
+  const requireId = (id: number | undefined, what: string): number => {
     if (id === undefined) throw new Error(`The demo has no ${what}`);
     return id;
   };
   return {
-    account: (number) => known(idByKey(file.records, accounts, 'number', number), `account ${number}`),
-    journal: (code) => known(idByKey(file.records, journals, 'code', code), `journal ${code}`),
+    getAccountId: (number) => requireId(findIdByKey(file.records, accounts, 'number', number), `account ${number}`),
+    getJournalId: (code) => requireId(findIdByKey(file.records, journals, 'code', code), `journal ${code}`),
   };
 }

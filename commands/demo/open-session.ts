@@ -4,8 +4,8 @@ import { openSession } from '../identity/sign-in.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { executeInFirm } from '../firms/change-team.ts';
-import { offeredGeneration } from '../../stores/demo/generations.ts';
-import { lastReset, nextReset } from './reset-time.ts';
+import { findOfferedGeneration } from '../../stores/demo/generations.ts';
+import { getLastReset, getNextReset } from './reset-time.ts';
 
 export interface DemoVisitor {
   readonly locale: Language;
@@ -19,7 +19,7 @@ export interface DemoSession {
   readonly firmId: number;
   readonly resetsAt: Date;
   readonly expiresAt: Date;
-  /** Place in the log that every process must have taken note of. */
+  /** Log position that every process must have processed. */
   readonly rightsChangedAt: number | null;
 }
 
@@ -28,8 +28,8 @@ const DAY_MS = 24 * 3600 * 1000;
 const NAMES: Labels = { fr: 'Visiteur', nl: 'Bezoeker', en: 'Visitor', de: 'Besucher' };
 
 /**
- * Whoever tries the demo is someone of their own, with every right in the demo firm, until the data are reset. There is no
- * password, so that nobody else can ever be the same visitor.
+ * Registers a separate user for each demo visitor, with all rights in the demo firm until the next reset. The user has no
+ * password, so no one else can sign in as the same visitor.
  */
 export async function openDemoSession(
   toolbox: Toolbox,
@@ -38,11 +38,11 @@ export async function openDemoSession(
   now: Date,
 ): Promise<DemoSession | Refusal> {
   const { pool, commands, ids } = toolbox;
-  const demo = await offeredGeneration(pool);
-  // What is about to be replaced is handed out no more.
-  if (!demo || new Date(demo.offered_at) < lastReset(now)) return refuse('demo_unavailable');
+  const demo = await findOfferedGeneration(pool);
+  // A generation that is about to be replaced is no longer offered.
+  if (!demo || new Date(demo.offered_at) < getLastReset(now)) return refuse('demo_unavailable');
   const userId = (await ids.allocate('users', 1))[0]!;
-  // A new visitor each time: nothing of this is ever replayed.
+  // Each call creates a new visitor, so it must never be replayed.
   const own = { ...context, userId, clientMutationId: null };
   const details = {
     ...{ id: userId, name: `${NAMES[locale]} ${userId}`, email: `visitor-${userId}@demo.invalid`, password_id: 'none' },
@@ -53,7 +53,7 @@ export async function openDemoSession(
   const member = { userId, role: 'admin', companyTokens: null, now: now.toISOString() } as const;
   const attached = await executeInFirm(toolbox, demo.firm_id, { type: 'AttachMember', ...member }, own);
   if (isRefusal(attached)) return attached;
-  const resetsAt = nextReset(now);
+  const resetsAt = getNextReset(now);
   const expiresAt = new Date(Math.min(resetsAt.getTime(), now.getTime() + DAY_MS));
   const session = { userId, deviceName, ip, verifiedPassword: null, expiresAt: expiresAt.toISOString() };
   const opened = await openSession(toolbox, session, own);

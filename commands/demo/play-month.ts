@@ -1,44 +1,44 @@
-import { daysLater, lastDayOfMonth, monthsLater, type PlainDate } from '../../domain/dates.ts';
-import { closingBalanceOf, codaOf, type CodaMovement } from '../../domain/demo/coda.ts';
-import { ibanOf, ibanOfParty } from '../../domain/demo/invoices.ts';
-import { documentsOf, type PlannedDocument } from '../../domain/demo/plan.ts';
+import { addDays, getLastDayOfMonth, addMonths, type PlainDate } from '../../domain/dates.ts';
+import { computeClosingBalance, writeCoda, type CodaMovement } from '../../domain/demo/coda.ts';
+import { getIban, getPartyIban } from '../../domain/demo/invoices.ts';
+import { planDocuments, type PlannedDocument } from '../../domain/demo/plan.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import type { RequestedLine } from '../../domain/ledger/entry.ts';
-import { negate, ofCents, subtract, ZERO, type Amount } from '../../domain/money.ts';
-import { arrivedFile, importStatements } from '../bank/import-statements.ts';
+import { negate, fromCents, subtract, ZERO, type Amount } from '../../domain/money.ts';
+import { toArrivedBankFile, importStatements } from '../bank/import-statements.ts';
 import { matchAutomatically } from '../bank/match-automatically.ts';
 import { postBatch } from '../ledger/post-batch.ts';
 import type { RequestedEntry } from '../ledger/requested.ts';
 import { letterLines } from '../lettering/letter-lines.ts';
-import { by, done, type DemoBooks } from './books.ts';
-import { depreciate, postRecurring } from './keep-books.ts';
+import { createDemoContext, requireDone, type DemoBooks } from './books.ts';
+import { postYearlyDepreciation, postRecurring } from './keep-books.ts';
 import { WAGE_PAYMENTS } from './set-up.ts';
 
-/** One month of a company: what it invoices and is invoiced, its wages, its bank statement, and what of it is matched. */
+/** One month of a company: sales and purchase invoices, wages, bank statement and its matching. */
 
 export async function playMonth(books: DemoBooks, month: PlainDate): Promise<void> {
-  const lastDay = lastDayOfMonth(month);
-  const yesterday = daysLater(books.today, -1);
+  const lastDay = getLastDayOfMonth(month);
+  const yesterday = addDays(books.today, -1);
   const until = lastDay < yesterday ? lastDay : yesterday;
   if (until < month) return;
   await postDocuments(books, month, until);
   await postRecurring(books, month, until);
-  if (until === lastDay) await depreciate(books, month);
-  await bringStatement(books, month, until);
+  if (until === lastDay) await postYearlyDepreciation(books, month);
+  await importMonthStatement(books, month, until);
 }
 
 async function postDocuments(books: DemoBooks, month: PlainDate, until: PlainDate): Promise<void> {
   const { company, companyId, toolbox, time, staff } = books;
-  const documents = documentsOf(company, month, until);
+  const documents = planDocuments(company, month, until);
   const invoices = documents.filter(({ credits }) => credits === null);
-  const others = until === lastDayOfMonth(month) ? wagesOf(books, month) : [];
-  const requested = [...invoices.map((document) => invoiceOf(books, document, null)), ...others];
+  const others = until === getLastDayOfMonth(month) ? buildWageEntries(books, month) : [];
+  const requested = [...invoices.map((document) => buildInvoiceRequest(books, document, null)), ...others];
   if (requested.length === 0) return;
   time.moveTo(until, '15:30');
-  const posted = await postBatch(toolbox, companyId, requested, by(staff.encoder), ({ entry }) => entry);
-  const entries = done(posted, `post the documents of ${month}`).presented;
+  const posted = await postBatch(toolbox, companyId, requested, createDemoContext(staff.encoder), ({ entry }) => entry);
+  const entries = requireDone(posted, `post the documents of ${month}`).presented;
   const entryOf = new Map(invoices.map(({ reference }, index) => [reference, entries[index]!]));
-  for (const [index, document] of invoices.entries()) toPay(books, document, entries[index]!);
+  for (const [index, document] of invoices.entries()) schedulePayment(books, document, entries[index]!);
   await postCreditNotes(books, documents, entryOf);
 }
 
@@ -50,24 +50,33 @@ async function postCreditNotes(
   const { companyId, toolbox, staff } = books;
   const credits = documents.filter(({ credits: credited }) => credited !== null);
   if (credits.length === 0) return;
-  const requested = credits.map((document) => invoiceOf(books, document, entryOf.get(document.credits!)!.id));
-  const outcome = await postBatch(toolbox, companyId, requested, by(staff.encoder), ({ entry }) => entry);
-  const posted = done(outcome, 'post credit notes').presented;
+  const requested = credits.map((document) => buildInvoiceRequest(books, document, entryOf.get(document.credits!)!.id));
+  const outcome = await postBatch(
+    toolbox,
+    companyId,
+    requested,
+    createDemoContext(staff.encoder),
+    ({ entry }) => entry,
+  );
+  const posted = requireDone(outcome, 'post credit notes').presented;
   for (const [index, document] of credits.entries()) {
-    const line_ids = [lineOf(entryOf.get(document.credits!)!).id, lineOf(posted[index]!).id];
+    const line_ids = [findPartyLine(entryOf.get(document.credits!)!).id, findPartyLine(posted[index]!).id];
     const lettering = { line_ids, partial: false, entry_date: null, journal_id: null, label: null };
-    done(await letterLines(toolbox, companyId, lettering, by(staff.encoder)), 'letter a credit note');
+    requireDone(
+      await letterLines(toolbox, companyId, lettering, createDemoContext(staff.encoder)),
+      'match a credit note',
+    );
   }
 }
 
 const JOURNALS = { sale: ['VEN', 'NCV'], purchase: ['ACH', 'NCA'] } as const;
 
-function invoiceOf(books: DemoBooks, document: PlannedDocument, creditedId: number | null): RequestedEntry {
+function buildInvoiceRequest(books: DemoBooks, document: PlannedDocument, creditedId: number | null): RequestedEntry {
   const { kind, party, date, reference, label, account, vatCode, amount } = document;
   return {
     type: 'PostInvoice',
     kind: creditedId === null ? 'invoice' : 'credit_note',
-    journal_id: books.journal(JOURNALS[kind][creditedId === null ? 0 : 1]),
+    journal_id: books.getJournalId(JOURNALS[kind][creditedId === null ? 0 : 1]),
     third_party_id: books.parties.get(party.key)!,
     ...{ entry_date: date, due_date: null, label, reference },
     lines: [{ account, account_id: null, vat_code: vatCode, vat_code_id: null, amount, label }],
@@ -76,30 +85,30 @@ function invoiceOf(books: DemoBooks, document: PlannedDocument, creditedId: numb
   };
 }
 
-/** That of the third party, which is what is to be paid. */
-function lineOf({ lines }: PostedEntry): PostedEntry['lines'][number] {
+/** Finds the third-party line, which carries the amount to pay. */
+function findPartyLine({ lines }: PostedEntry): PostedEntry['lines'][number] {
   return lines.find(({ third_party_id }) => third_party_id !== null)!;
 }
 
-function toPay(
+function schedulePayment(
   { company, toMove }: DemoBooks,
   { paidOn, party, reference }: PlannedDocument,
   entry: PostedEntry,
 ): void {
   if (paidOn === null) return;
-  const { debit, credit } = lineOf(entry);
+  const { debit, credit } = findPartyLine(entry);
   toMove.push({
     date: paidOn,
     amount: subtract(debit, credit),
     counterpart: party.name,
-    iban: party.isPrivate && party.paymentDays < 5 ? null : ibanOfParty(company, party),
+    iban: party.isPrivate && party.paymentDays < 5 ? null : getPartyIban(company, party),
     communication: reference,
   });
 }
 
-const euros = (whole: number): Amount => ofCents(BigInt(whole * 100));
+const toEuros = (whole: number): Amount => fromCents(BigInt(whole * 100));
 
-function wagesOf(books: DemoBooks, month: PlainDate): readonly RequestedEntry[] {
+function buildWageEntries(books: DemoBooks, month: PlainDate): readonly RequestedEntry[] {
   const { company, toMove } = books;
   const { wages } = company;
   if (!wages) return [];
@@ -108,18 +117,18 @@ function wagesOf(books: DemoBooks, month: PlainDate): readonly RequestedEntry[] 
   const words = company.locale === 'nl' ? 'nl' : 'fr';
   for (const payment of WAGE_PAYMENTS) {
     if (amounts[payment.part] === 0) continue;
-    const first = payment.isOfMonthBefore ? monthsLater(month, 1) : month;
-    const date = daysLater(first, payment.day - 1);
+    const first = payment.isOfMonthBefore ? addMonths(month, 1) : month;
+    const date = addDays(first, payment.day - 1);
     toMove.push({
       date,
-      amount: negate(euros(amounts[payment.part])),
+      amount: negate(toEuros(amounts[payment.part])),
       counterpart: company.name,
       iban: null,
       communication: payment.words[words],
     });
   }
   return [
-    miscellaneous(books, lastDayOfMonth(month), people[0]!, [
+    buildMiscellaneousEntry(books, getLastDayOfMonth(month), people[0]!, [
       [expense, gross],
       ['621000', employer],
       ['453000', -withheld],
@@ -129,7 +138,7 @@ function wagesOf(books: DemoBooks, month: PlainDate): readonly RequestedEntry[] 
   ];
 }
 
-function miscellaneous(
+function buildMiscellaneousEntry(
   books: DemoBooks,
   date: PlainDate,
   label: string,
@@ -138,61 +147,76 @@ function miscellaneous(
   const lines = amounts
     .filter(([, amount]) => amount !== 0)
     .map(([account, amount]) =>
-      amount > 0 ? lineWith(account, euros(amount), ZERO) : lineWith(account, ZERO, euros(-amount)),
+      amount > 0 ? buildLine(account, toEuros(amount), ZERO) : buildLine(account, ZERO, toEuros(-amount)),
     );
-  return { ...entryOn(books, date, label), lines };
+  return { ...buildEntryHeader(books, date, label), lines };
 }
 
-const entryOn = (books: DemoBooks, entry_date: PlainDate, label: string) =>
-  ({ type: 'PostEntry', journal_id: books.journal('OD'), entry_date, due_date: null, label, reference: null }) as const;
+const buildEntryHeader = (books: DemoBooks, entry_date: PlainDate, label: string) =>
+  ({
+    type: 'PostEntry',
+    journal_id: books.getJournalId('OD'),
+    entry_date,
+    due_date: null,
+    label,
+    reference: null,
+  }) as const;
 
-const lineWith = (account: string, debit: Amount, credit: Amount): RequestedLine => ({
+const buildLine = (account: string, debit: Amount, credit: Amount): RequestedLine => ({
   ...{ account, account_id: null, debit, credit, label: null, third_party_id: null },
 });
 
-/** The statement of the month, which the bank sends on the day after its last. */
-async function bringStatement(books: DemoBooks, month: PlainDate, until: PlainDate): Promise<void> {
+/** Imports the statement of the month, which the bank sends on the day after its last day. */
+async function importMonthStatement(books: DemoBooks, month: PlainDate, until: PlainDate): Promise<void> {
   const { company, companyId, toolbox, time, staff, today } = books;
-  const movements = [...takeDue(books, until), ...standingIn(books, month, until)].toSorted((one, other) =>
-    one.date < other.date ? -1 : one.date > other.date ? 1 : 0,
+  const movements = [...takeDuePayments(books, until), ...listStandingMovements(books, month, until)].toSorted(
+    (one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0),
   );
   if (movements.length === 0) return;
   const statement = {
-    ...{ iban: ibanOf(company), holder: company.name, number: Number(month.slice(5, 7)) },
-    ...{ openedOn: daysLater(month, -1), closedOn: until, openingBalance: books.balance, movements },
+    ...{ iban: getIban(company), holder: company.name, number: Number(month.slice(5, 7)) },
+    ...{ openedOn: addDays(month, -1), closedOn: until, openingBalance: books.balance, movements },
   };
-  books.balance = closingBalanceOf(statement);
-  time.moveTo(daysLater(until, 1), '07:45');
-  const received = await toolbox.files.receive(piece(codaOf(statement)));
+  books.balance = computeClosingBalance(statement);
+  time.moveTo(addDays(until, 1), '07:45');
+  const received = await toolbox.files.receive(streamText(writeCoda(statement)));
   try {
     const name = `${company.code}-${month.slice(0, 7)}.cod`;
-    const [imported] = await importStatements(toolbox, companyId, [arrivedFile(name, received)], by(staff.encoder));
-    done(imported!.outcome, `take in the statement of ${month}`);
+    const [imported] = await importStatements(
+      toolbox,
+      companyId,
+      [toArrivedBankFile(name, received)],
+      createDemoContext(staff.encoder),
+    );
+    requireDone(imported!.outcome, `import the statement of ${month}`);
   } finally {
     await received.discard();
   }
-  // What has come in this month waits for whoever tries the demo.
+  // The movements of the current month are left for the visitor to match.
   if (month.slice(0, 7) === today.slice(0, 7)) return;
-  time.moveTo(daysLater(until, 1), '08:10');
+  time.moveTo(addDays(until, 1), '08:10');
   const matching = { ids: null, after: null, threshold: 0 };
-  done(await matchAutomatically(toolbox, companyId, matching, by(staff.encoder)), `match the statement of ${month}`);
+  requireDone(
+    await matchAutomatically(toolbox, companyId, matching, createDemoContext(staff.encoder)),
+    `match the statement of ${month}`,
+  );
 }
 
-/** What was to be paid by now. */
-function takeDue({ toMove }: DemoBooks, until: PlainDate): readonly CodaMovement[] {
+/** Removes and returns the payments due by this day. */
+function takeDuePayments({ toMove }: DemoBooks, until: PlainDate): readonly CodaMovement[] {
   const due = toMove.filter(({ date }) => date <= until);
   toMove.splice(0, toMove.length, ...toMove.filter(({ date }) => date > until));
   return due;
 }
 
-function standingIn({ company }: DemoBooks, month: PlainDate, until: PlainDate): readonly CodaMovement[] {
+function listStandingMovements({ company }: DemoBooks, month: PlainDate, until: PlainDate): readonly CodaMovement[] {
   return company.movements.flatMap(({ name, communication, day, months, amount }) => {
-    const date = daysLater(month, day - 1);
+    const date = addDays(month, day - 1);
     if (date > until || months?.includes(Number(month.slice(5, 7))) === false) return [];
     return [{ date, amount, counterpart: name, iban: null, communication }];
   });
 }
 
-async function* piece(text: string): AsyncGenerator<Uint8Array> {
+async function* streamText(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text, 'latin1');
 }

@@ -1,18 +1,18 @@
-/** When the demo is reset: every night, by the clock of the machine. */
+/** The demo is reset every night at this local time of the machine. */
 const HOUR = 4;
 const MINUTE = 7;
 
-/** Of the scheduler: seconds, minutes, hours, days, months, weekdays. */
+/** Schedule expression: seconds, minutes, hours, days, months, weekdays. */
 export const RESET_SCHEDULE = `0 ${MINUTE} ${HOUR} * * *`;
 
-const onDayOf = (now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate(), HOUR, MINUTE);
+const getResetOfDay = (now: Date): Date => new Date(now.getFullYear(), now.getMonth(), now.getDate(), HOUR, MINUTE);
 
-export function nextReset(now: Date): Date {
-  const today = onDayOf(now);
+export function getNextReset(now: Date): Date {
+  const today = getResetOfDay(now);
   return today > now ? today : new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, HOUR, MINUTE);
 }
 
-export function lastReset(now: Date): Date {
-  const today = onDayOf(now);
+export function getLastReset(now: Date): Date {
+  const today = getResetOfDay(now);
   return today <= now ? today : new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, HOUR, MINUTE);
 }

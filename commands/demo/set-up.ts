@@ -3,20 +3,20 @@ import { accounts } from '../../domain/accounts/account.ts';
 import type { CompanyRequest } from '../../domain/companies/opening.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import type { DemoCompany } from '../../domain/demo/company.ts';
-import { enterpriseOf, enterpriseOfParty, ibanOf, ibanOfParty } from '../../domain/demo/invoices.ts';
+import { getEnterpriseNumber, findPartyEnterpriseNumber, getIban, getPartyIban } from '../../domain/demo/invoices.ts';
 import { journals } from '../../domain/journals/journal.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { absolute, isNegative, negate, sum, ZERO, type SignedAmount } from '../../domain/money.ts';
-import { idByKey, living } from '../../domain/records/state.ts';
+import { findIdByKey, findLiveRecord } from '../../domain/records/state.ts';
 import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
 import { openCompanyFile } from '../companies/open-company-file.ts';
 import { postOpeningBalance } from '../fiscal-years/post-opening-balance.ts';
-import { firstOfType } from '../support/events-by-type.ts';
-import { by, done, idsIn, type DemoBooks, type DemoStaff } from './books.ts';
-import { recordAssets, recordRecurring, sharesOf } from './keep-books.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
+import { createDemoContext, requireDone, createIdLookup, type DemoBooks, type DemoStaff } from './books.ts';
+import { recordAssets, recordRecurring, toAnalyticShares } from './keep-books.ts';
 import type { SimulatedTime } from './simulated-time.ts';
 
-/** A company file is opened with whom it deals with, the rules of its bank account, and what it brings along. */
+/** Opens a company file with its third parties, bank rules and opening balance. */
 
 export interface SetUp {
   readonly firmId: number;
@@ -25,7 +25,7 @@ export interface SetUp {
   readonly firstDay: PlainDate;
 }
 
-export async function setUp(
+export async function setUpCompany(
   company: DemoCompany,
   toolbox: DemoBooks['toolbox'],
   time: SimulatedTime,
@@ -33,10 +33,15 @@ export async function setUp(
 ): Promise<DemoBooks> {
   time.moveTo(firstDay, '08:00');
   const owner = { firmId, userId: staff.manager };
-  const opening = await openCompanyFile(toolbox, requestOf(company, firstDay), owner, by(staff.manager));
-  const { companyId } = done(opening, `open ${company.code}`);
-  const file = await toolbox.commands.look('company', companyId);
-  const ids = idsIn(file);
+  const opening = await openCompanyFile(
+    toolbox,
+    buildCompanyRequest(company, firstDay),
+    owner,
+    createDemoContext(staff.manager),
+  );
+  const { companyId } = requireDone(opening, `open ${company.code}`);
+  const file = await toolbox.commands.loadState('company', companyId);
+  const ids = createIdLookup(file);
   const codes = await recordCodes(company, companyId, toolbox, staff);
   const parties = await recordParties(company, companyId, toolbox, file, staff, codes);
   await recordRules(company, companyId, toolbox, file, staff);
@@ -47,15 +52,15 @@ export async function setUp(
     balance: company.bank.opening,
     isClosed: false,
   };
-  await bringAlong(books, file);
+  await postDemoOpening(books, file);
   await recordAssets(books);
   await recordRecurring(books);
   return books;
 }
 
-function requestOf(company: DemoCompany, firstDay: PlainDate): CompanyRequest {
+function buildCompanyRequest(company: DemoCompany, firstDay: PlainDate): CompanyRequest {
   const { code, name, locale, legalForm, vatRegime, address, naceCode, bank } = company;
-  const enterprise = enterpriseOf(company);
+  const enterprise = getEnterpriseNumber(company);
   const year = firstDay.slice(0, 4);
   return {
     details: {
@@ -66,7 +71,7 @@ function requestOf(company: DemoCompany, firstDay: PlainDate): CompanyRequest {
       ...{ main_nace_code: naceCode, nace_codes: [{ code: naceCode, classification: 'MAIN' }] },
     },
     fiscalYear: { code: year, starts_on: firstDay, ends_on: `${year}-12-31` },
-    banks: [{ code: bank.code, label: bank.label, iban: ibanOf(company) }],
+    banks: [{ code: bank.code, label: bank.label, iban: getIban(company) }],
   };
 }
 
@@ -84,7 +89,10 @@ async function recordCodes(
     data: { axis: axis.name, code, label },
   }));
   const command = { type: 'CreateRecords', resource: 'analytic-codes', records } as const;
-  done(await commands.execute('company', companyId, command, by(staff.manager)), 'record analytic codes');
+  requireDone(
+    await commands.execute('company', companyId, command, createDemoContext(staff.manager)),
+    'record analytic codes',
+  );
   return new Map(codes.map(([code], index) => [code, codeIds[index]!]));
 }
 
@@ -98,25 +106,28 @@ async function recordParties(
 ): Promise<ReadonlyMap<string, number>> {
   const partyIds = await ids.allocate('third_parties', company.parties.length);
   const records = company.parties.map((party, index) => {
-    const enterprise = enterpriseOfParty(company, party);
+    const enterprise = findPartyEnterpriseNumber(company, party);
     const data: JsonRecord = {
       ...{ type: party.type, code: party.key, name: party.name, ...party.address, country: party.country ?? 'BE' },
       ...(enterprise && { vat_number: `BE${enterprise}`, enterprise_number: enterprise }),
       ...(party.vatNumber !== undefined && { vat_number: party.vatNumber }),
-      ...{ ibans: [ibanOfParty(company, party)], payment_days: party.paymentDays },
-      default_account_id: idByKey(file.records, accounts, 'number', party.account) ?? null,
-      default_vat_code_id: idByKey(file.records, vatCodes, 'code', party.vatCode) ?? null,
-      ...(party.analytics && { analytics: sharesOf(codes, party.analytics) }),
+      ...{ ibans: [getPartyIban(company, party)], payment_days: party.paymentDays },
+      default_account_id: findIdByKey(file.records, accounts, 'number', party.account) ?? null,
+      default_vat_code_id: findIdByKey(file.records, vatCodes, 'code', party.vatCode) ?? null,
+      ...(party.analytics && { analytics: toAnalyticShares(codes, party.analytics) }),
     };
     return { id: partyIds[index]!, data };
   });
   const command = { type: 'CreateRecords', resource: 'third-parties', records } as const;
-  const outcome = done(await commands.execute('company', companyId, command, by(staff.encoder)), 'record parties');
-  const created = firstOfType(outcome.events, 'RecordsCreated').data.records;
+  const outcome = requireDone(
+    await commands.execute('company', companyId, command, createDemoContext(staff.encoder)),
+    'record parties',
+  );
+  const created = getFirstOfType(outcome.events, 'RecordsCreated').data.records;
   return new Map(created.map(({ id }, index) => [company.parties[index]!.key, id]));
 }
 
-/** What the bank writes again and again is booked by rules, which a visitor can look at and change. */
+/** Recurring bank movements are booked by rules, which a visitor can inspect and change. */
 async function recordRules(
   company: DemoCompany,
   companyId: number,
@@ -124,8 +135,8 @@ async function recordRules(
   file: CompanyFile,
   staff: DemoStaff,
 ): Promise<void> {
-  const { account } = idsIn(file);
-  const vatAccount = (setting: string): string => file.identity!.settings[setting] as string;
+  const { getAccountId } = createIdLookup(file);
+  const getVatAccount = (setting: string): string => file.identity!.settings[setting] as string;
   const rules = [
     ...company.movements.map(({ communication, account: number }) => [communication, number, null] as const),
     ...(company.wages
@@ -133,8 +144,8 @@ async function recordRules(
           ({ words, account: number }) => [words[company.locale === 'nl' ? 'nl' : 'fr'], number, null] as const,
         )
       : []),
-    [VAT_WORDS, vatAccount('auto_entries.vat.payable_account'), 'out'] as const,
-    [VAT_WORDS, vatAccount('auto_entries.vat.receivable_account'), 'in'] as const,
+    [VAT_WORDS, getVatAccount('auto_entries.vat.payable_account'), 'out'] as const,
+    [VAT_WORDS, getVatAccount('auto_entries.vat.receivable_account'), 'in'] as const,
   ];
   const ruleIds = await ids.allocate('bank_rules', rules.length);
   const records = rules.map(([words, number, direction], index) => ({
@@ -147,16 +158,18 @@ async function recordRules(
         { field: 'communication', operator: 'contains', value: words },
         ...(direction ? [{ field: 'direction', operator: 'equals', value: direction }] : []),
       ],
-      lines: [{ account_id: account(number), share: '100.00', vat_code_id: null, third_party_id: null, label: null }],
+      lines: [
+        { account_id: getAccountId(number), share: '100.00', vat_code_id: null, third_party_id: null, label: null },
+      ],
     },
   }));
   for (const record of records)
-    done(
+    requireDone(
       await commands.execute(
         'company',
         companyId,
         { type: 'CreateRecords', resource: 'bank-rules', records: [record] },
-        by(staff.manager),
+        createDemoContext(staff.manager),
       ),
       'record a rule',
     );
@@ -164,7 +177,7 @@ async function recordRules(
 
 export const VAT_WORDS = 'TVA BTW';
 
-/** What is paid of the wages, when, and what stands with it. */
+/** The payments that follow from the wages: part, day, account and communication. */
 export const WAGE_PAYMENTS = [
   {
     part: 'net',
@@ -189,13 +202,13 @@ export const WAGE_PAYMENTS = [
   },
 ] as const;
 
-/** The shareholders have brought in what is missing. */
+/** The shareholders' contribution balances the opening entry. */
 const EQUITY = '111000';
 
-async function bringAlong(books: DemoBooks, file: CompanyFile): Promise<void> {
+async function postDemoOpening(books: DemoBooks, file: CompanyFile): Promise<void> {
   const { company, companyId, toolbox, staff, fiscalYears } = books;
-  const bank = living(file.records, journals, books.journal(company.bank.code))!.data.control_account_id!;
-  const bankNumber = living(file.records, accounts, bank)!.data.number;
+  const bank = findLiveRecord(file.records, journals, books.getJournalId(company.bank.code))!.data.control_account_id!;
+  const bankNumber = findLiveRecord(file.records, accounts, bank)!.data.number;
   const amounts: [string, SignedAmount][] = [...Object.entries(company.opening), [bankNumber, company.bank.opening]];
   amounts.push([EQUITY, negate(sum(amounts.map(([, amount]) => amount)))]);
   const lines = amounts.map(([number, amount], index) => ({
@@ -206,8 +219,8 @@ async function bringAlong(books: DemoBooks, file: CompanyFile): Promise<void> {
     ...{ label: null, third_party_id: null, third_party: null, due_date: null, reference: null },
   }));
   const requested = { id: fiscalYears.older, baseVersion: null, journal_id: null, label: null, lines };
-  done(
-    await postOpeningBalance(toolbox, companyId, requested, by(staff.manager), () => null),
-    'post what is brought along',
+  requireDone(
+    await postOpeningBalance(toolbox, companyId, requested, createDemoContext(staff.manager), () => null),
+    'post the opening balance',
   );
 }

@@ -3,20 +3,20 @@ import type { PlainDate } from '../../domain/dates.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
 import { openCommandPath, type CommandPath } from '../support/command-path.ts';
-import { mutationLookup } from '../support/own-events.ts';
+import { createMutationLookup } from '../support/own-events.ts';
 
 /**
- * The past of the demo is written by the commands that everybody uses, on a clock that is set from month to month: books are
- * read as they were known then, and their history tells when what was done. Nothing else may set a clock.
+ * The demo history is written with the regular commands, on a clock that moves from month to month. The books and their
+ * history therefore show realistic dates. Nothing else may set a clock.
  */
 export interface SimulatedTime {
-  /** Commands that are recorded when the clock says. */
+  /** Commands recorded at the simulated time. */
   readonly commands: CommandPath;
-  /** Moves on to a time of a day; never back, and never beyond now. */
+  /** Moves the clock forward to a time of a day; never back and never beyond now. */
   moveTo(day: PlainDate, time: string): void;
 }
 
-/** Nobody types in two things at once. */
+/** Realistic gap between two commands typed in by a person. */
 const BETWEEN_COMMANDS_MS = 40_000;
 
 export interface SimulationParts {
@@ -25,16 +25,16 @@ export interface SimulationParts {
   readonly progress: Progress;
 }
 
-export function simulatedTime({ pool, log, progress }: SimulationParts, until: Date): SimulatedTime {
+export function createSimulatedTime({ pool, log, progress }: SimulationParts, until: Date): SimulatedTime {
   let at = 0;
-  const now = (): Date => {
+  const advanceClock = (): Date => {
     at = Math.min(at + BETWEEN_COMMANDS_MS, until.getTime());
     return new Date(at);
   };
   return {
     commands: openCommandPath({
-      ...{ pool, log, progress, now },
-      ownEvents: mutationLookup(pool, log),
+      ...{ pool, log, progress, now: advanceClock },
+      ownEvents: createMutationLookup(pool, log),
       isHalted: () => false,
     }),
     moveTo(day, time) {

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import {
-  crossChecked,
+  crossCheckSheet,
   type ExtractedDocument,
   type ExtractionContext,
 } from '../../domain/document-imports/extraction/index.ts';
@@ -9,7 +9,7 @@ import { isStructuredCommunication } from '../../domain/numbers/structured-commu
 import { isCreditorReference } from '../../domain/numbers/creditor-reference.ts';
 import { normaliseVatNumber } from '../../domain/numbers/vat-number.ts';
 
-/** What an engine elsewhere answers is believed as far as it can be checked. */
+/** Checks the answers of an external extraction engine before they are used. */
 
 let compiled: ((value: unknown) => boolean) | null = null;
 
@@ -25,10 +25,13 @@ function hasSaneSize(sheet: ExtractedSheet): boolean {
   return sheet.lines.length <= MOST_LINES && JSON.stringify(sheet).length <= MOST_LINES * LONGEST_TEXT;
 }
 
-/** A sheet that does not add up is never a sure one. */
+/** Highest confidence of a sheet whose amounts do not add up. */
 const DOUBTFUL = 0.6;
 
-export function fromEngine(sheet: ExtractedSheet, { own, today, known }: ExtractionContext): ExtractedDocument {
+export function toExtractedDocument(
+  sheet: ExtractedSheet,
+  { own, today, known }: ExtractionContext,
+): ExtractedDocument {
   const vatNumber = sheet.counterparty.vat_number;
   const checkedVat = vatNumber === null ? null : normaliseVatNumber(vatNumber, null);
   const communication = sheet.structured_communication;
@@ -39,7 +42,7 @@ export function fromEngine(sheet: ExtractedSheet, { own, today, known }: Extract
     counterparty: { ...sheet.counterparty, vat_number: checkedVat },
     structured_communication: isCommunication ? communication : null,
   };
-  const warnings = crossChecked(checked, today);
+  const warnings = crossCheckSheet(checked, today);
   const isOwnNumber = checkedVat !== null && checkedVat === own.vatNumber;
   const party = known.find(
     ({ vatNumber: each, enterpriseNumber, ibans }) =>

@@ -1,7 +1,7 @@
 import type { PlainDate } from '../../domain/dates.ts';
 import {
   extractSheet,
-  thirdPartyKeys,
+  collectThirdPartyKeys,
   type KnownThirdParty,
   type ThirdPartyKeys,
 } from '../../domain/document-imports/extraction/index.ts';
@@ -15,9 +15,9 @@ import {
   type PageContents,
   type Preview,
 } from '../../outside/analysis/index.ts';
-import { fromEngine } from './answers.ts';
+import { toExtractedDocument } from './answers.ts';
 
-/** A document from its file to a sheet: with the structured invoice inside it, the engine elsewhere, or our own. */
+/** Reads a document into a sheet: from an embedded structured invoice, by the external engine, or by our own extraction. */
 
 export type ReadingStep = AnalysisStep | 'asking_engine' | 'extracting';
 
@@ -27,10 +27,10 @@ export interface ReadingRequest {
   readonly name: string;
   readonly own: OwnIdentity;
   readonly today: PlainDate;
-  /** The third parties that these keys lead to. */
+  /** Finds the third parties that match these keys. */
   findKnown(keys: ThirdPartyKeys): Promise<readonly KnownThirdParty[]>;
   readonly signal?: AbortSignal;
-  /** The percentage never falls. */
+  /** The percentage never decreases. */
   onProgress?(step: ReadingStep, percent: number): void;
 }
 
@@ -55,21 +55,25 @@ export interface DocumentReader {
 
 export interface DocumentReaderOptions {
   readonly analyser: Analyser;
-  /** Null: none is configured. */
+  /** Null if none is configured. */
   readonly apiEngine: ApiEngine<ExtractedSheet> | null;
-  /** Reads a structured invoice that is embedded in a document; null for what is none. */
-  readEmbedded(name: string, content: Uint8Array, own: OwnIdentity): Promise<ReadDocument | null> | ReadDocument | null;
+  /** Reads a structured invoice embedded in a document. Null if it is not an invoice. */
+  readEmbeddedInvoice(
+    name: string,
+    content: Uint8Array,
+    own: OwnIdentity,
+  ): Promise<ReadDocument | null> | ReadDocument | null;
   onEngineFailure?(error: unknown): void;
 }
 
-/** Fewer words are no document. */
+/** A text with fewer words is not treated as a document. */
 const FEWEST_WORDS = 5;
 
 export function openDocumentReader(options: DocumentReaderOptions): DocumentReader {
   return {
     async read(request) {
       try {
-        return await readDocument(options, { ...request, onProgress: rising(request.onProgress) });
+        return await readDocument(options, { ...request, onProgress: withRisingProgress(request.onProgress) });
       } catch (error) {
         if (error instanceof AnalysisFailed) return { problem: error.problem, preview: null };
         throw error;
@@ -84,33 +88,33 @@ export function openDocumentReader(options: DocumentReaderOptions): DocumentRead
 async function readDocument(options: DocumentReaderOptions, request: ReadingRequest): Promise<Reading> {
   const { analyser, apiEngine } = options;
   const { path, mime, signal, onProgress } = request;
-  const open = (recognition: 'when_needed' | 'always' | 'never'): Promise<PageContents> =>
+  const analyseWith = (recognition: 'when_needed' | 'always' | 'never'): Promise<PageContents> =>
     analyser.analyse({ path, mime, recognition, signal, onProgress });
-  const contents = await open(apiEngine ? 'never' : 'when_needed');
-  const embedded = await embeddedSheet(options, request, contents);
-  if (embedded) return withContents(contents, { ...embedded, engine: 'xml', thirdPartyId: null });
+  const contents = await analyseWith(apiEngine ? 'never' : 'when_needed');
+  const embedded = await readEmbeddedSheet(options, request, contents);
+  if (embedded) return toReading(contents, { ...embedded, engine: 'xml', thirdPartyId: null });
   const { asked, failed } = await askEngine(options, request, contents);
   if (asked) return asked;
-  // What was not recognised for the sake of the engine, or of an invoice that turned out to be none, is recognised now.
-  const complete = apiEngine || contents.embedded.length > 0 ? await open('always') : contents;
-  if (wordsOf(complete) < FEWEST_WORDS) return { problem: 'no_text_found', preview: complete.preview };
+  // Text recognition was skipped in favour of the engine or of an embedded file that was not an invoice; do it now.
+  const complete = apiEngine || contents.embedded.length > 0 ? await analyseWith('always') : contents;
+  if (countWords(complete) < FEWEST_WORDS) return { problem: 'no_text_found', preview: complete.preview };
   onProgress?.('extracting', 85);
-  const known = await request.findKnown(thirdPartyKeys(complete.pages));
+  const known = await request.findKnown(collectThirdPartyKeys(complete.pages));
   const { own, today } = request;
   const read = extractSheet(complete.pages, { own, today, known, pageCount: complete.pageCount });
   const warnings = failed ? [...read.warnings, { code: 'engine_failed' }] : read.warnings;
-  return withContents(complete, { ...read, warnings, engine: 'local' });
+  return toReading(complete, { ...read, warnings, engine: 'local' });
 }
 
-const wordsOf = ({ pages }: PageContents): number => pages.reduce((count, { words }) => count + words.length, 0);
+const countWords = ({ pages }: PageContents): number => pages.reduce((count, { words }) => count + words.length, 0);
 
-async function embeddedSheet(
-  { readEmbedded }: DocumentReaderOptions,
+async function readEmbeddedSheet(
+  { readEmbeddedInvoice }: DocumentReaderOptions,
   { own }: ReadingRequest,
   { embedded }: PageContents,
 ): Promise<ReadDocument | null> {
   for (const { name, content } of embedded) {
-    const read = await readEmbedded(name, content, own);
+    const read = await readEmbeddedInvoice(name, content, own);
     if (read !== null) return read;
   }
   return null;
@@ -124,28 +128,28 @@ async function askEngine(
   if (!apiEngine) return { asked: null, failed: false };
   onProgress?.('asking_engine', 30);
   try {
-    const sheet = await apiEngine.read({ path, mime, name, context: { own, today } });
+    const sheet = await apiEngine.readSheet({ path, mime, name, context: { own, today } });
     onProgress?.('extracting', 85);
-    const read = fromEngine(sheet, { own, today, known: await findKnown(keysOf(sheet)) });
-    return { asked: withContents(contents, { ...read, engine: 'api' }), failed: false };
+    const read = toExtractedDocument(sheet, { own, today, known: await findKnown(getPartyKeys(sheet)) });
+    return { asked: toReading(contents, { ...read, engine: 'api' }), failed: false };
   } catch (error) {
     onEngineFailure?.(error);
     return { asked: null, failed: true };
   }
 }
 
-const present = (...values: readonly (string | null)[]): string[] => values.filter((value) => value !== null);
+const keepPresent = (...values: readonly (string | null)[]): string[] => values.filter((value) => value !== null);
 
-const keysOf = ({ counterparty, payment }: ExtractedSheet): ThirdPartyKeys => ({
-  vatNumbers: present(counterparty.vat_number),
-  enterpriseNumbers: present(counterparty.enterprise_number),
-  ibans: present(counterparty.iban, payment.iban),
-  names: present(counterparty.name).map((name) => name.toLowerCase()),
+const getPartyKeys = ({ counterparty, payment }: ExtractedSheet): ThirdPartyKeys => ({
+  vatNumbers: keepPresent(counterparty.vat_number),
+  enterpriseNumbers: keepPresent(counterparty.enterprise_number),
+  ibans: keepPresent(counterparty.iban, payment.iban),
+  names: keepPresent(counterparty.name).map((name) => name.toLowerCase()),
 });
 
 type Read = ReadDocument & { readonly engine: 'local' | 'api' | 'xml'; readonly thirdPartyId: number | null };
 
-const withContents = ({ preview, pageCount }: PageContents, read: Read): Reading => ({
+const toReading = ({ preview, pageCount }: PageContents, read: Read): Reading => ({
   problem: null,
   engine: read.engine,
   sheet: read.sheet,
@@ -155,8 +159,8 @@ const withContents = ({ preview, pageCount }: PageContents, read: Read): Reading
   pageCount,
 });
 
-/** A document that is opened twice goes on where it was. */
-function rising(onProgress: ReadingRequest['onProgress']): ReadingRequest['onProgress'] {
+/** Keeps the progress from going back when a document is opened a second time. */
+function withRisingProgress(onProgress: ReadingRequest['onProgress']): ReadingRequest['onProgress'] {
   let highest = 0;
   return (step, percent) => {
     if (percent < highest) return;

@@ -1,40 +1,40 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { bookDate } from '../../domain/dates.ts';
-import { shortened } from '../../domain/document-imports/analysis.ts';
-import { analysisRefusal, type RecordAnalysis } from '../../domain/document-imports/imports.ts';
+import { toBookDate } from '../../domain/dates.ts';
+import { summariseLongSheet } from '../../domain/document-imports/analysis.ts';
+import { findAnalysisRefusal, type RecordAnalysis } from '../../domain/document-imports/imports.ts';
 import type { ImportPreview } from '../../domain/document-imports/import-events.ts';
 import { isReliable as isSure } from '../../domain/document-imports/extraction/index.ts';
 import { needsReview } from '../../domain/e-invoicing/index.ts';
-import { conflict } from '../../domain/records/records.ts';
+import { refuseConflict } from '../../domain/records/records.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
 import type { FileStore } from '../../outside/files/index.ts';
-import { importFacts, type ImportFacts } from '../../projections/document-imports/facts.ts';
-import { waitingImports } from '../../projections/document-imports/queries.ts';
-import { knownThirdParties } from '../../projections/document-imports/similar.ts';
-import { systemContext, type CommandContext } from '../support/context.ts';
+import { loadDocumentImportFacts, type ImportFacts } from '../../projections/document-imports/facts.ts';
+import { listWaitingImports } from '../../projections/document-imports/queries.ts';
+import { listKnownThirdParties } from '../../projections/document-imports/similar.ts';
+import { createSystemContext, type CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { claimImport, type Claim } from '../../stores/document-imports/claims.ts';
-import { outcomesOf } from './outcomes.ts';
-import { ownIdentity } from './own-identity.ts';
+import { determineOutcomes } from './outcomes.ts';
+import { getOwnIdentity } from './own-identity.ts';
 import type { DocumentReader } from '../document-analysis/index.ts';
 import { readStructured, type FileReading } from './structured.ts';
 
-/** What waits is analysed: on request, or by the job that looks for it every minute. */
+/** Analyses waiting documents, on request or by the job that runs every minute. */
 
 export interface AnalysisToolbox extends Toolbox {
   readonly files: FileStore;
   readonly documentReader: DocumentReader;
 }
 
-/** What has ended this many processes is not tried again by itself. */
+/** A document whose analysis has crashed this many processes is not retried automatically. */
 const MOST_ATTEMPTS = 3;
-/** How long a request waits for another process that is at the same document. */
+/** How long a request waits for another process that is analysing the same document. */
 const LONGEST_WAIT_MS = 150_000;
 const LOOK_AGAIN_MS = 250;
 
-/** Answers when the analysis is finished, whoever has made it. */
+/** Returns when the analysis is finished, even if another process has done it. */
 export async function processImport(
   toolbox: AnalysisToolbox,
   companyId: number,
@@ -43,13 +43,13 @@ export async function processImport(
   context: CommandContext,
 ): Promise<Refusal | { readonly isRecorded: boolean }> {
   const latest = performance.now() + LONGEST_WAIT_MS;
-  const before = await importFacts(toolbox.pool, companyId, importId);
-  if (before && baseVersion !== null && baseVersion !== before.version) return conflict(before.version);
-  for (let facts = before; ; facts = await importFacts(toolbox.pool, companyId, importId)) {
+  const before = await loadDocumentImportFacts(toolbox.pool, companyId, importId);
+  if (before && baseVersion !== null && baseVersion !== before.version) return refuseConflict(before.version);
+  for (let facts = before; ; facts = await loadDocumentImportFacts(toolbox.pool, companyId, importId)) {
     if (!facts) return refuse('not_found');
-    const refused = analysisRefusal(facts);
+    const refused = findAnalysisRefusal(facts);
     if (refused) return refused;
-    // Somebody else has finished it meanwhile, whatever came of it.
+    // Another process has finished it in the meantime, successfully or not.
     if (refused === undefined || facts.version !== before!.version) return { isRecorded: false };
     const claim = await claimImport(toolbox.pool, companyId, importId);
     if (claim) {
@@ -61,8 +61,8 @@ export async function processImport(
 }
 
 /**
- * Whoever holds the claim analyses, unless somebody else has done so since it was seen, and lets go of the claim whatever comes of it.
- * Gives whether something was recorded.
+ * Analyses a claimed document, unless it was analysed since it was last read, and always releases the claim. Returns
+ * whether something was recorded.
  */
 async function analyseClaimed(
   toolbox: AnalysisToolbox,
@@ -74,31 +74,31 @@ async function analyseClaimed(
 ): Promise<boolean> {
   const importId = seen.id;
   try {
-    const facts = await importFacts(toolbox.pool, companyId, importId);
-    if (!facts || facts.version !== seen.version || analysisRefusal(facts) !== null) return false;
+    const facts = await loadDocumentImportFacts(toolbox.pool, companyId, importId);
+    if (!facts || facts.version !== seen.version || findAnalysisRefusal(facts) !== null) return false;
     const { commands, pool } = toolbox;
-    const file = await commands.look('company', companyId);
+    const file = await commands.loadState('company', companyId);
     const isHopeless = facts.status === 'queued' && claim.attempts > MOST_ATTEMPTS;
     const reading = isHopeless
       ? { failed: 'analysis_crashed' }
-      : await readFile(toolbox, companyId, facts, file, claim, signal);
-    // Whoever stops leaves it to the next.
+      : await readImportFile(toolbox, companyId, facts, file, claim, signal);
+    // On shutdown, leave the document to the next process.
     if (signal?.aborted) return false;
     claim.report('suggesting', 95);
-    const gather = async (state: CompanyFile): Promise<RecordAnalysis | Refusal> => {
-      const known = await importFacts(pool, companyId, importId);
+    const buildCommand = async (state: CompanyFile): Promise<RecordAnalysis | Refusal> => {
+      const known = await loadDocumentImportFacts(pool, companyId, importId);
       if (!known) return refuse('not_found');
-      const [one] = await outcomesOf(pool, companyId, [{ id: importId, sha256: facts.sha256, reading }], state);
+      const [one] = await determineOutcomes(pool, companyId, [{ id: importId, sha256: facts.sha256, reading }], state);
       return { type: 'RecordAnalysis', facts: known, outcome: one!.outcome };
     };
-    const outcome = await commands.execute('company', companyId, gather, context);
+    const outcome = await commands.execute('company', companyId, buildCommand, context);
     return !isRefusal(outcome) && outcome.events.length > 0;
   } finally {
     await claim.release();
   }
 }
 
-async function readFile(
+async function readImportFile(
   { files, documentReader, pool }: AnalysisToolbox,
   companyId: number,
   { kind, sha256, mime, original_name: name }: ImportFacts,
@@ -106,49 +106,50 @@ async function readFile(
   claim: Claim,
   signal: AbortSignal | undefined,
 ): Promise<FileReading> {
-  const own = ownIdentity(file);
-  const reading = await files.onDisk('documents', sha256, async (path) => {
+  const own = getOwnIdentity(file);
+  const reading = await files.withLocalFile('documents', sha256, async (path) => {
     if (kind === 'xml') return readStructured(path, own);
     const found = await documentReader.read({
-      ...{ path, mime, name, own, today: bookDate(new Date()) },
-      findKnown: (keys) => knownThirdParties(pool, companyId, keys),
+      ...{ path, mime, name, own, today: toBookDate(new Date()) },
+      findKnown: (keys) => listKnownThirdParties(pool, companyId, keys),
       onProgress: (step, percent) => claim.report(step, percent),
       ...(signal && { signal }),
     });
-    const preview = found.preview && (await keptPreview(files, found.preview));
+    const preview = found.preview && (await storePreview(files, found.preview));
     if (found.problem !== null) return { failed: found.problem };
     const { engine, thirdPartyId } = found;
-    const read = shortened({ sheet: found.sheet, warnings: found.warnings });
+    const read = summariseLongSheet({ sheet: found.sheet, warnings: found.warnings });
     const isReliable = engine === 'xml' ? !needsReview(read) : isSure(read);
     return { read, engine: engine === 'xml' ? 'facturx' : engine, isReliable, thirdPartyId, preview } as const;
   });
-  if (reading === null) throw new StorageUnavailable(new Error(`There is no file ${sha256}`));
+  if (reading === null) throw new StorageUnavailable(new Error(`File ${sha256} does not exist`));
   return reading;
 }
 
-async function keptPreview(
+async function storePreview(
   files: FileStore,
   { content, mime }: { readonly content: Uint8Array; readonly mime: string },
 ): Promise<ImportPreview> {
   return { sha256: await files.put('documents', content), mime };
 }
 
-/** In one round of the job; the next round is a minute later. */
+/** Per round of the job, which runs every minute. */
 const MOST_IN_A_ROUND = 100;
-/** Side by side in one process. */
+/** Concurrent analyses per process. */
 const SIDE_BY_SIDE = 2;
 
-/** Analyses what waits; safe in several processes at once. Gives how many documents it has analysed. */
-export async function analyseWaiting(toolbox: AnalysisToolbox, signal?: AbortSignal): Promise<number> {
-  const waiting = [...(await waitingImports(toolbox.pool, MOST_IN_A_ROUND))];
+/** Analyses waiting documents; safe to run in several processes at once. Returns how many were analysed. */
+export async function analyseWaitingImports(toolbox: AnalysisToolbox, signal?: AbortSignal): Promise<number> {
+  const waiting = [...(await listWaitingImports(toolbox.pool, MOST_IN_A_ROUND))];
   let analysed = 0;
-  const work = async (): Promise<void> => {
+  const runWorker = async (): Promise<void> => {
     for (let next = waiting.shift(); next && !signal?.aborted; next = waiting.shift()) {
       const claim = await claimImport(toolbox.pool, next.company_id, next.id);
       if (!claim) continue;
-      if (await analyseClaimed(toolbox, next, next.company_id, claim, systemContext('analysis'), signal)) analysed += 1;
+      if (await analyseClaimed(toolbox, next, next.company_id, claim, createSystemContext('analysis'), signal))
+        analysed += 1;
     }
   };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, runWorker));
   return analysed;
 }

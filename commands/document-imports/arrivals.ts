@@ -1,12 +1,12 @@
 import type { ImportKind } from '../../domain/document-imports/import-events.ts';
-import { invalid, refuse, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, refuse, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { UnusableZip, withZip, type ZipEntry, type ZipLimits } from '../../outside/zip/read-zip.ts';
-import { archiveTypeOf, extensionOf, fileTypeOf, isWhatItsNameSays } from '../../outside/files/file-types.ts';
+import { findArchiveType, getExtension, findFileType, hasMatchingContent } from '../../outside/files/file-types.ts';
 import type { FileStore, ReceivedFile } from '../../outside/files/index.ts';
 
-/** Files as they arrive: what each is by its name and by how it begins, and what an archive among them contains. */
+/** Incoming files: their type by name and first bytes, and the contents of archives. */
 
-/** Kept only once it is known that all of them are taken. */
+/** An uploaded file, stored only once all files of the upload are accepted. */
 export interface ArrivingFile {
   readonly name: string;
   readonly bytes: number;
@@ -19,7 +19,7 @@ export interface ArrivedDocument {
   readonly file: ArrivingFile;
   readonly mime: string;
   readonly kind: ImportKind;
-  /** What an archive contains. */
+  /** The contents of an archive. */
   readonly children: readonly ArrivedDocument[];
 }
 
@@ -48,51 +48,51 @@ export const ZIP_LIMITS: ZipLimits = {
 
 export interface Arrived {
   readonly documents: readonly ArrivedDocument[];
-  /** Removes what archives were unpacked to and nobody has kept. */
-  discard(): Promise<void>;
+  /** Removes unpacked archive files that were not stored. */
+  discardUnpacked(): Promise<void>;
 }
 
-/** All or none: what is wrong with each is told at once. @throws StorageFull, StorageUnavailable */
-export async function arrivedDocuments(uploads: readonly ArrivingFile[], store: FileStore): Promise<Arrived | Refusal> {
+/** Accepts all files or none, and reports the problems of all files together. @throws StorageFull, StorageUnavailable */
+export async function examineUploads(uploads: readonly ArrivingFile[], store: FileStore): Promise<Arrived | Refusal> {
   const unpacked: ReceivedFile[] = [];
-  const discard = async (): Promise<void> => {
+  const discardUnpacked = async (): Promise<void> => {
     await Promise.all(unpacked.map((file) => file.discard()));
   };
   try {
     const problems: Problem[] = [];
     const documents: ArrivedDocument[] = [];
     for (const [index, upload] of uploads.entries()) {
-      const arrived = await examined(upload, `files.${index}`, store, unpacked);
+      const arrived = await examineFile(upload, `files.${index}`, store, unpacked);
       if (isRefusal(arrived)) problems.push(...arrived.problems);
       else documents.push(arrived);
     }
-    if (problems.length === 0) return { documents, discard };
-    await discard();
-    return invalid(problems);
+    if (problems.length === 0) return { documents, discardUnpacked };
+    await discardUnpacked();
+    return refuseInvalid(problems);
   } catch (error) {
-    await discard();
+    await discardUnpacked();
     throw error;
   }
 }
 
-async function examined(
+async function examineFile(
   file: ArrivingFile,
   field: string,
   store: FileStore,
   unpacked: ReceivedFile[],
 ): Promise<ArrivedDocument | Refusal> {
-  const kind = KINDS[extensionOf(file.name)];
-  const type = fileTypeOf(file.name) ?? archiveTypeOf(file.name);
+  const kind = KINDS[getExtension(file.name)];
+  const type = findFileType(file.name) ?? findArchiveType(file.name);
   if (kind === undefined || !type)
     return refuse('import_type_unsupported', {
       field,
       params: { name: file.name, types: IMPORT_EXTENSIONS.join(', ') },
     });
   if (file.bytes === 0) return refuse('file_empty', { field });
-  if (!(await isWhatItsNameSays(file))) return refuse('file_type_mismatch', { field });
+  if (!(await hasMatchingContent(file))) return refuse('file_type_mismatch', { field });
   if (kind !== 'zip') return { file, mime: type.mime, kind, children: [] };
   try {
-    const children = await withZip(file.path, ZIP_LIMITS, (entries) => unpack(entries, field, store, unpacked));
+    const children = await withZip(file.path, ZIP_LIMITS, (entries) => unpackEntries(entries, field, store, unpacked));
     return isRefusal(children) ? children : { file, mime: type.mime, kind, children };
   } catch (error) {
     if (error instanceof UnusableZip) return refuse(error.problem, { field, params: error.params });
@@ -100,34 +100,34 @@ async function examined(
   }
 }
 
-/** Names are judged before anything is unpacked. */
-async function unpack(
+/** Checks all names before anything is unpacked. */
+async function unpackEntries(
   entries: readonly ZipEntry[],
   field: string,
   store: FileStore,
   unpacked: ReceivedFile[],
 ): Promise<readonly ArrivedDocument[] | Refusal> {
   for (const { name, bytes } of entries) {
-    if (extensionOf(name) === 'zip') throw new UnusableZip('archive_nested');
-    if (KINDS[extensionOf(name)] === undefined)
+    if (getExtension(name) === 'zip') throw new UnusableZip('archive_nested');
+    if (KINDS[getExtension(name)] === undefined)
       return refuse('import_type_unsupported', { field, params: { name, types: IMPORT_EXTENSIONS.join(', ') } });
     if (bytes === 0) return refuse('archive_file_empty', { field, params: { name } });
   }
   const children: ArrivedDocument[] = [];
   for (const entry of entries) {
-    const received = await store.receive(bounded(await entry.open(), entry.bytes));
+    const received = await store.receive(limitBytes(await entry.openContent(), entry.bytes));
     unpacked.push(received);
     const { bytes, sha256, path } = received;
     const file = { name: entry.name, bytes, sha256, path, keep: () => received.keep('documents') };
-    const child = await examined(file, field, store, unpacked);
+    const child = await examineFile(file, field, store, unpacked);
     if (isRefusal(child)) return child;
     children.push(child);
   }
   return children;
 }
 
-/** Never more than the archive has said, whatever it holds. */
-async function* bounded(content: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
+/** Limits the content to the size declared in the archive. */
+async function* limitBytes(content: AsyncIterable<Uint8Array>, most: number): AsyncGenerator<Uint8Array> {
   let bytes = 0;
   try {
     for await (const piece of content) {
@@ -136,7 +136,7 @@ async function* bounded(content: AsyncIterable<Uint8Array>, most: number): Async
       yield piece;
     }
   } catch (error) {
-    // What the unpacking has against it is no fault of the disk.
+    // A decompression error is a problem of the archive, not of the disk.
     throw error instanceof UnusableZip ? error : new UnusableZip('archive_unreadable');
   }
 }

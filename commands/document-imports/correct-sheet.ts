@@ -1,14 +1,14 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { CorrectSheet } from '../../domain/document-imports/imports.ts';
-import { sheetRefusal } from '../../domain/document-imports/imports.ts';
-import { correctedSheet } from '../../domain/document-imports/correction.ts';
+import { findSheetRefusal } from '../../domain/document-imports/imports.ts';
+import { applyCorrection } from '../../domain/document-imports/correction.ts';
 import type { SheetRead } from '../../domain/document-imports/import-events.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { importFacts } from '../../projections/document-imports/facts.ts';
+import { loadDocumentImportFacts } from '../../projections/document-imports/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { suggestionsFor } from './outcomes.ts';
+import { suggestBooking } from './outcomes.ts';
 
 export async function correctSheet(
   { commands, pool }: Toolbox,
@@ -20,28 +20,28 @@ export async function correctSheet(
   }: { readonly importId: number; readonly sheet: ExtractedSheet; readonly baseVersion: number | null },
   context: CommandContext,
 ): Promise<Refusal | null> {
-  const gather = async (file: CompanyFile): Promise<CorrectSheet | Refusal> => {
-    const facts = await importFacts(pool, companyId, importId);
+  const buildCommand = async (file: CompanyFile): Promise<CorrectSheet | Refusal> => {
+    const facts = await loadDocumentImportFacts(pool, companyId, importId);
     if (!facts) return refuse('not_found');
     const { read } = facts;
-    const refused = sheetRefusal(facts);
+    const refused = findSheetRefusal(facts);
     if (refused) return refused;
     if (read === null) return refuse('import_not_analysed', { field: 'status' });
-    const corrected = await correctedRead({ pool }, companyId, sheet, read, file);
+    const corrected = await buildCorrectedRead({ pool }, companyId, sheet, read, file);
     return { type: 'CorrectSheet', facts: { ...facts, read }, corrected, baseVersion };
   };
-  const outcome = await commands.execute('company', companyId, gather, context);
+  const outcome = await commands.execute('company', companyId, buildCommand, context);
   return isRefusal(outcome) ? outcome : null;
 }
 
-/** A sheet as someone has corrected it, with what follows from it. */
-export async function correctedRead(
+/** Builds the corrected sheet with its warnings and suggestions. */
+export async function buildCorrectedRead(
   { pool }: Pick<Toolbox, 'pool'>,
   companyId: number,
   sheet: ExtractedSheet,
   before: SheetRead,
   file: CompanyFile,
 ): Promise<SheetRead> {
-  const { sheet: corrected, warnings } = correctedSheet(sheet, before);
-  return { sheet: corrected, warnings, suggestions: await suggestionsFor(pool, companyId, corrected, file) };
+  const { sheet: corrected, warnings } = applyCorrection(sheet, before);
+  return { sheet: corrected, warnings, suggestions: await suggestBooking(pool, companyId, corrected, file) };
 }

@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { analysed, type ReadFile } from '../../domain/document-imports/analysis.ts';
-import { counterpartyKey } from '../../domain/document-imports/counterparty.ts';
+import { buildAnalysis, type ReadFile } from '../../domain/document-imports/analysis.ts';
+import { buildCounterpartyKey } from '../../domain/document-imports/counterparty.ts';
 import type { SimilarImport } from '../../domain/document-imports/duplicates.ts';
 import type { AnalysisOutcome } from '../../domain/document-imports/imports.ts';
 import type { SheetRead } from '../../domain/document-imports/import-events.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
 import { matchThirdParty, suggest, type ThirdPartyCandidate } from '../../domain/document-imports/suggestions.ts';
-import { duplicateFacts, suggestionFacts } from '../../projections/document-imports/similar.ts';
+import { loadDuplicateFacts, loadSuggestionFacts } from '../../projections/document-imports/similar.ts';
 import type { FileReading } from './structured.ts';
 
-/** What becomes of files that were read, by what the company file knows already. All of them are looked up together. */
+/** Determines the outcomes of read files from the data of the company file. All look-ups are made together. */
 
 export interface ReadImport {
   readonly id: number;
@@ -18,7 +18,7 @@ export interface ReadImport {
   readonly reading: FileReading;
 }
 
-export async function outcomesOf(
+export async function determineOutcomes(
   pool: pg.Pool,
   companyId: number,
   imports: readonly ReadImport[],
@@ -28,23 +28,23 @@ export async function outcomesOf(
     'failed' in reading ? [] : [{ id, sha256, ...reading }],
   );
   const sheets = files.map(({ read }) => read.sheet);
-  const matched = (candidates: readonly ThirdPartyCandidate[]) =>
+  const matchThirdParties = (candidates: readonly ThirdPartyCandidate[]) =>
     files.map(
       ({ read: { sheet }, thirdPartyId }) => matchThirdParty(sheet, sheet.direction, candidates)?.id ?? thirdPartyId,
     );
-  const suggestions = await suggestionFacts(pool, companyId, sheets, matched);
-  const thirdPartyIds = matched(suggestions.candidates);
+  const suggestions = await loadSuggestionFacts(pool, companyId, sheets, matchThirdParties);
+  const thirdPartyIds = matchThirdParties(suggestions.candidates);
   const examined = files.map(({ sha256, read: { sheet } }, index) => {
     return { sha256, sheet, thirdPartyId: thirdPartyIds[index]! };
   });
-  const duplicates = files.length === 0 ? null : await duplicateFacts(pool, companyId, examined);
+  const duplicates = files.length === 0 ? null : await loadDuplicateFacts(pool, companyId, examined);
   const before: SimilarImport[] = [];
   const outcomes = new Map<number, AnalysisOutcome>();
   for (const [index, one] of files.entries()) {
     const known = { ...duplicates!, imports: [...duplicates!.imports, ...before] };
-    outcomes.set(one.id, { analysed: analysed(one, { suggestions, duplicates: known }, file) });
-    // The same invoice may come twice in one upload.
-    before.push(similarTo(one, thirdPartyIds[index]!));
+    outcomes.set(one.id, { analysed: buildAnalysis(one, { suggestions, duplicates: known }, file) });
+    // The same invoice may occur twice in one upload.
+    before.push(toSimilarImport(one, thirdPartyIds[index]!));
   }
   return imports.map(({ id, reading }) => ({
     id,
@@ -52,11 +52,11 @@ export async function outcomesOf(
   }));
 }
 
-function similarTo({ id, sha256, read: { sheet } }: ReadFile, third_party_id: number | null): SimilarImport {
+function toSimilarImport({ id, sha256, read: { sheet } }: ReadFile, third_party_id: number | null): SimilarImport {
   return {
     id,
     sha256,
-    counterparty_key: counterpartyKey(sheet.counterparty),
+    counterparty_key: buildCounterpartyKey(sheet.counterparty),
     third_party_id,
     document_type: sheet.document_type,
     number: sheet.number,
@@ -66,14 +66,16 @@ function similarTo({ id, sha256, read: { sheet } }: ReadFile, third_party_id: nu
   };
 }
 
-/** How a sheet that someone has corrected may be booked. */
-export async function suggestionsFor(
+/** Suggests how to book a corrected sheet. */
+export async function suggestBooking(
   pool: pg.Pool,
   companyId: number,
   sheet: ExtractedSheet,
   file: CompanyFile,
 ): Promise<SheetRead['suggestions']> {
-  const match = (candidates: readonly ThirdPartyCandidate[]) => matchThirdParty(sheet, sheet.direction, candidates);
-  const facts = await suggestionFacts(pool, companyId, [sheet], (candidates) => [match(candidates)?.id ?? null]);
-  return suggest(sheet, match(facts.candidates), facts, file);
+  const findMatch = (candidates: readonly ThirdPartyCandidate[]) => matchThirdParty(sheet, sheet.direction, candidates);
+  const facts = await loadSuggestionFacts(pool, companyId, [sheet], (candidates) => [
+    findMatch(candidates)?.id ?? null,
+  ]);
+  return suggest(sheet, findMatch(facts.candidates), facts, file);
 }

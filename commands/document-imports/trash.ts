@@ -1,5 +1,5 @@
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { importFacts } from '../../projections/document-imports/facts.ts';
+import { loadDocumentImportFacts } from '../../projections/document-imports/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
@@ -8,18 +8,18 @@ export interface RequestedMove {
   readonly baseVersion: number | null;
 }
 
-/** Into the recycle bin, or back from it. */
-export async function moveImport(
+/** Trashes or restores an import. */
+export async function trashOrRestoreImport(
   { commands, pool }: Toolbox,
   companyId: number,
   type: 'TrashImport' | 'RestoreImport',
   { importId, baseVersion }: RequestedMove,
   context: CommandContext,
 ): Promise<Refusal | null> {
-  const gather = async () => {
-    const facts = await importFacts(pool, companyId, importId);
+  const buildCommand = async () => {
+    const facts = await loadDocumentImportFacts(pool, companyId, importId);
     return facts ? { type, facts, baseVersion } : refuse('not_found');
   };
-  const outcome = await commands.execute('company', companyId, gather, context);
+  const outcome = await commands.execute('company', companyId, buildCommand, context);
   return isRefusal(outcome) ? outcome : null;
 }

@@ -1,74 +1,77 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { documentLines } from '../../domain/document-imports/document-lines.ts';
-import { sheetRefusal } from '../../domain/document-imports/imports.ts';
+import { buildDocumentLines } from '../../domain/document-imports/document-lines.ts';
+import { findSheetRefusal } from '../../domain/document-imports/imports.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
 import type { RequestedValidation, ValidateImport } from '../../domain/document-imports/validation.ts';
 import type { JsonRecord } from '../../domain/json.ts';
-import { lineIdsFor } from '../../domain/ledger/invoice.ts';
+import { countInvoiceLineIds } from '../../domain/ledger/invoice.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { sameDocuments } from '../../projections/documents/facts.ts';
-import { importFacts } from '../../projections/document-imports/facts.ts';
+import { findSameDocuments } from '../../projections/documents/facts.ts';
+import { loadDocumentImportFacts } from '../../projections/document-imports/facts.ts';
 import { DOCUMENT_LINE_IDS } from '../../projections/engine/ids.ts';
 import { isFromPeppol } from '../../projections/peppol/facts.ts';
-import { sameReferences } from '../../projections/ledger/same-references.ts';
+import { createSameReferenceLookup } from '../../projections/ledger/same-references.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/events-by-type.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { withKnownRate } from '../documents/known-rate.ts';
-import { correctedRead } from './correct-sheet.ts';
-import { suggestionsFor } from './outcomes.ts';
+import { buildCorrectedRead } from './correct-sheet.ts';
+import { suggestBooking } from './outcomes.ts';
 
 export interface RequestedValidating extends Omit<RequestedValidation, 'newThirdParty'> {
   readonly importId: number;
   readonly baseVersion: number | null;
-  /** The sheet as it is corrected with the validation itself. */
+  /** The sheet as corrected together with the validation. */
   readonly extracted: ExtractedSheet | null;
   readonly newThirdParty: JsonRecord | null;
   readonly book: boolean;
-  /** It is also to be sent to the external platform. */
+  /** Also send it to the external platform. */
   readonly isPushed: boolean;
 }
 
 export interface ValidatedImport {
   readonly documentId: number;
-  /** Null when the document waits to be booked. */
+  /** Null if the document still has to be booked. */
   readonly entryId: number | null;
 }
 
-/** Third party, document, entry and the end of the import are one append; an interrupted earlier run gives what it has recorded. */
+/**
+ * Third party, document, entry and validation are one append. After an interrupted earlier run it returns what was
+ * recorded.
+ */
 export async function validateImport(
   toolbox: Toolbox,
   companyId: number,
   validating: RequestedValidating,
   context: CommandContext,
 ): Promise<ValidatedImport | Refusal> {
-  const gather = (file: CompanyFile) => commandFor(toolbox, companyId, validating, file);
-  const outcome = await toolbox.commands.execute('company', companyId, gather, context);
+  const buildCommand = (file: CompanyFile) => buildValidateCommand(toolbox, companyId, validating, file);
+  const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   if (isRefusal(outcome)) return outcome;
-  const { data } = firstOfType(outcome.events, 'ImportValidated');
+  const { data } = getFirstOfType(outcome.events, 'ImportValidated');
   return { documentId: data.document_id, entryId: data.entry_id };
 }
 
-async function commandFor(
+async function buildValidateCommand(
   { ids, pool }: Toolbox,
   companyId: number,
   { importId, baseVersion, extracted, newThirdParty, book, isPushed, ...requested }: RequestedValidating,
   file: CompanyFile,
 ): Promise<ValidateImport | Refusal> {
-  const facts = await importFacts(pool, companyId, importId);
+  const facts = await loadDocumentImportFacts(pool, companyId, importId);
   if (!facts) return refuse('not_found');
-  const refused = sheetRefusal(facts);
+  const refused = findSheetRefusal(facts);
   if (refused) return refused;
   const { read, engine, sha256, original_name: name, mime, size } = facts;
   if (read === null || engine === null) return refuse('import_not_analysed', { field: 'status' });
-  const corrected = extracted && (await correctedRead({ pool }, companyId, extracted, read, file));
+  const corrected = extracted && (await buildCorrectedRead({ pool }, companyId, extracted, read, file));
   const { sheet, suggestions: known } = corrected ?? read;
   const { direction } = requested;
   const suggestions =
     direction === null || direction === sheet.direction
       ? known
-      : await suggestionsFor(pool, companyId, { ...sheet, direction }, file);
-  const count = documentLines(sheet).length;
+      : await suggestBooking(pool, companyId, { ...sheet, direction }, file);
+  const count = buildDocumentLines(sheet).length;
   const [documentIds, lineIds, thirdPartyIds] = await Promise.all([
     ids.allocate('documents', 1),
     ids.allocate(DOCUMENT_LINE_IDS, Math.max(1, count)),
@@ -79,7 +82,7 @@ async function commandFor(
   const same =
     thirdPartyId === null
       ? []
-      : await sameDocuments(pool, companyId, { third_party_id: thirdPartyId, number: sheet.number });
+      : await findSameDocuments(pool, companyId, { third_party_id: thirdPartyId, number: sheet.number });
   const dated = { currency: sheet.currency, document_date: sheet.date ?? '' };
   const { exchange_rate } =
     sheet.date === null ? requested : await withKnownRate(pool, companyId, { ...requested, ...dated });
@@ -102,8 +105,8 @@ async function commandFor(
     ...(book && {
       booking: {
         entryId: (await ids.allocate('entries', 1))[0]!,
-        lineIds: await ids.allocate('entry_lines', lineIdsFor(Math.max(1, count))),
-        sameReferences: (await sameReferences(pool, companyId, [named]))(named),
+        lineIds: await ids.allocate('entry_lines', countInvoiceLineIds(Math.max(1, count))),
+        sameReferences: (await createSameReferenceLookup(pool, companyId, [named]))(named),
       },
     }),
   };

@@ -1,12 +1,17 @@
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { decideDocument } from '../../domain/documents/editing.ts';
-import { documentFacts, documentFactsOf, livingNamesakes, sameDocuments } from '../../projections/documents/facts.ts';
+import {
+  findDocumentFacts,
+  readDocumentFacts,
+  findLivingNamesakes,
+  findSameDocuments,
+} from '../../projections/documents/facts.ts';
 import type { ArrivedFile } from '../attachments/attach-files.ts';
-import { storageProblem } from '../licence/storage.ts';
+import { findStorageRefusal } from '../licence/storage.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** The file of a document, and its way into the recycle bin, back and out of it. */
+/** Attaches the file of a document, and trashes and restores documents. */
 
 interface OfDocument {
   readonly id: number;
@@ -19,18 +24,18 @@ export async function attachDocumentFile(
   { id, baseVersion, file }: OfDocument & { readonly file: ArrivedFile },
   context: CommandContext,
 ): Promise<{ readonly isRecorded: boolean } | Refusal> {
-  const known = await documentFacts(pool, companyId, id);
+  const known = await findDocumentFacts(pool, companyId, id);
   if (!known || known.is_trashed) return refuse('not_found');
-  const tooMuch = await storageProblem(pool, companyId, file.size, new Date().toISOString());
+  const tooMuch = await findStorageRefusal(pool, companyId, file.size, new Date().toISOString());
   if (tooMuch) return tooMuch;
-  // On the disk before the log speaks of it: a file that nothing refers to does no harm, a hash without a file would.
-  await file.keep();
+  // Store the file before the event is appended: an unreferenced file does no harm, a hash without a file would.
+  await file.store();
   const { name, mime, size, sha256 } = file;
   const outcome = await commands.execute(
     'company',
     companyId,
     async () => {
-      const facts = await documentFacts(pool, companyId, id);
+      const facts = await findDocumentFacts(pool, companyId, id);
       const kept = { name, mime, size, sha256 };
       return facts ? { type: 'AttachDocumentFile', facts, file: kept, baseVersion } : refuse('not_found');
     },
@@ -49,7 +54,7 @@ export async function trashDocument(
     'company',
     companyId,
     async () => {
-      const facts = await documentFacts(pool, companyId, id);
+      const facts = await findDocumentFacts(pool, companyId, id);
       return facts ? { type: 'TrashDocument', facts, baseVersion } : refuse('not_found');
     },
     context,
@@ -67,9 +72,9 @@ export async function restoreDocument(
     'company',
     companyId,
     async () => {
-      const facts = await documentFacts(pool, companyId, id);
+      const facts = await findDocumentFacts(pool, companyId, id);
       if (!facts) return refuse('not_found');
-      const same = await sameDocuments(pool, companyId, facts, id);
+      const same = await findSameDocuments(pool, companyId, facts, id);
       return { type: 'RestoreDocument', facts, baseVersion, sameDocuments: same };
     },
     context,
@@ -77,17 +82,17 @@ export async function restoreDocument(
   return isRefusal(outcome) ? outcome : null;
 }
 
-/** Why some of these could not be brought back now, by their ids. */
-export async function refusalsOfRestoring(
+/** Lists why some of these documents cannot be restored now, by id. */
+export async function findRestoreRefusals(
   { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
   companyId: number,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Refusal>> {
   const [file, documents] = await Promise.all([
-    commands.look('company', companyId),
-    documentFactsOf(pool, companyId, ids),
+    commands.loadState('company', companyId),
+    readDocumentFacts(pool, companyId, ids),
   ]);
-  const same = await livingNamesakes(pool, companyId, ids);
+  const same = await findLivingNamesakes(pool, companyId, ids);
   const refused = new Map<number, Refusal>();
   for (const facts of documents) {
     const sameDocuments = same.get(facts.id) ?? [];

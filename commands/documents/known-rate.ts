@@ -1,32 +1,32 @@
 import type pg from 'pg';
 import type { PlainDate } from '../../domain/dates.ts';
 import type { RequestedDocument } from '../../domain/documents/content.ts';
-import { exchangeRate } from '../../domain/integrations/rates.ts';
-import { companyCurrency, lastRates } from '../../projections/integrations/rates.ts';
+import { computeExchangeRate } from '../../domain/integrations/rates.ts';
+import { readCompanyCurrency, readLastRates } from '../../projections/integrations/rates.ts';
 
 interface Dated {
   readonly currency: string | null;
   readonly document_date: PlainDate;
 }
 
-/** What one unit of the document's currency was on its day, as far as rates were taken over; null: nobody knows. */
-export async function knownRate(
+/** Finds the rate of one unit of the document's currency on its date. Null if no rate is known. */
+export async function findKnownRate(
   pool: pg.Pool,
   companyId: number,
   { currency, document_date }: Dated,
   own: string,
 ): Promise<string | null> {
   if (currency === null || currency === own) return null;
-  return exchangeRate(await lastRates(pool, companyId, [currency, own], document_date), currency, own);
+  return computeExchangeRate(await readLastRates(pool, companyId, [currency, own], document_date), currency, own);
 }
 
-/** The document with the rate of its day, where it needs one and nobody has named one. */
+/** Adds the rate of the document date if one is needed and none was given. */
 export async function withKnownRate<Document extends Pick<RequestedDocument, 'exchange_rate'> & Dated>(
   pool: pg.Pool,
   companyId: number,
   document: Document,
 ): Promise<Document> {
   if (document.currency === null || document.exchange_rate !== null) return document;
-  const exchange_rate = await knownRate(pool, companyId, document, await companyCurrency(pool, companyId));
+  const exchange_rate = await findKnownRate(pool, companyId, document, await readCompanyCurrency(pool, companyId));
   return { ...document, exchange_rate };
 }

@@ -4,11 +4,11 @@ import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface FirmChanged {
-  /** Place in the log that every process must have taken note of; null when nothing changed. */
+  /** Log position that every process must have processed; null if nothing changed. */
   readonly rightsChangedAt: number | null;
 }
 
-/** Changes the details of a firm, or its logo, whose file is in the store already. */
+/** Changes the details of a firm, or its logo, whose file is already stored. */
 export async function changeFirm(
   { commands }: Toolbox,
   firmId: number,

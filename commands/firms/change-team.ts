@@ -1,16 +1,19 @@
 import type { MemberFields } from '../../domain/firms/member-events.ts';
 import type { AssignCompanies, MemberCommand } from '../../domain/firms/members.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { accountStanding, membersOf, type AccountStanding } from '../../projections/firms/queries.ts';
-import { passwordRefusal } from '../identity/password-rules.ts';
+import { findAccountStanding, listMembers, type AccountStanding } from '../../projections/firms/queries.ts';
+import { findPasswordRefusal } from '../identity/password-rules.ts';
 import { storePassword } from '../../stores/identity/passwords.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** The team of a firm. What crosses from the firm to an account asks the firm first, which alone can refuse. */
+/**
+ * Changes the team of a firm. A change that also affects an account is first checked by the firm, which alone can refuse
+ * it.
+ */
 
 export interface TeamChanged {
-  /** Place in the log that every process must have taken note of; null when nothing changed. */
+  /** Log position that every process must have processed; null if nothing changed. */
   readonly rightsChangedAt: number | null;
 }
 
@@ -19,7 +22,7 @@ export interface MemberChanges extends MemberFields {
   readonly password?: string | undefined;
 }
 
-/** `changedBy` is the user who asks. */
+/** `changedBy` is the requesting user. */
 export async function changeMember(
   toolbox: Toolbox,
   firmId: number,
@@ -30,24 +33,24 @@ export async function changeMember(
 ): Promise<TeamChanged | Refusal> {
   const { pool } = toolbox;
   const [[member], standing] = await Promise.all([
-    membersOf(pool, firmId, userId),
-    accountStanding(pool, userId, firmId),
+    listMembers(pool, firmId, userId),
+    findAccountStanding(pool, userId, firmId),
   ]);
   if (!member || !standing) return refuse('not_found');
   const newName = name === member.name ? undefined : name;
   if ((newName !== undefined || password !== undefined) && !isManaged(standing, firmId, userId === changedBy))
     return refuse('account_not_managed', { field: password === undefined ? 'name' : 'password' });
-  const weak = password === undefined ? null : passwordRefusal(password, member.email);
+  const weak = password === undefined ? null : findPasswordRefusal(password, member.email);
   if (weak) return weak;
   const now = new Date().toISOString();
   const command = { type: 'ChangeMember', userId, changes, baseVersion, now } as const;
   const changed = await executeInFirm(toolbox, firmId, command, context);
   if (isRefusal(changed)) return changed;
   const account = await changeAccount(toolbox, userId, { name: newName, password }, context);
-  return isRefusal(account) ? account : { rightsChangedAt: latest([changed.rightsChangedAt, ...account]) };
+  return isRefusal(account) ? account : { rightsChangedAt: getLatestPosition([changed.rightsChangedAt, ...account]) };
 }
 
-/** Gives the places in the log that every process must have taken note of. */
+/** Returns the log positions that every process must have processed. */
 export async function changeAccount(
   { pool, commands }: Toolbox,
   userId: number,
@@ -64,26 +67,26 @@ export async function changeAccount(
   if (password !== undefined) {
     const passwordId = await storePassword(pool, userId, password);
     const replaced = { type: 'ChangePassword', passwordId, verifiedPassword: null, keptTokenId: null } as const;
-    const outcome = await commands.execute('user', userId, replaced, secondStep(context));
+    const outcome = await commands.execute('user', userId, replaced, toSecondStep(context));
     if (isRefusal(outcome)) return outcome;
     positions.push(outcome.position);
   }
   return positions;
 }
 
-/** What is sent for an account that is not the firm's would be ignored, and whoever sent it would believe otherwise. */
-export const notManaged = (fields: readonly string[]): Refusal => ({
+/** Refuses changes to an account that the firm does not manage, instead of ignoring them silently. */
+export const refuseNotManaged = (fields: readonly string[]): Refusal => ({
   ...refuse('account_not_managed'),
   problems: fields.map((field) => ({ code: 'account_not_managed', field })),
 });
 
-export const latest = (positions: readonly (number | null)[]): number | null =>
+export const getLatestPosition = (positions: readonly (number | null)[]): number | null =>
   positions.reduce((last, position) => Math.max(last ?? 0, position ?? 0) || null, null);
 
 /**
- * Name and password of an account belong to the person. The firm that opened it looks after them for as long as it serves
- * nothing but that firm: elsewhere, they would open doors that are none of its business. One's own are changed in one's
- * profile, where the current password is requested.
+ * Name and password of an account belong to the person. The firm that opened the account manages them only while the
+ * account serves no other purpose, since they would otherwise give access elsewhere. Users change their own in their
+ * profile, which requires the current password.
  */
 export function isManaged(account: AccountStanding, firmId: number, isOwn: boolean): boolean {
   return (
@@ -96,8 +99,11 @@ export function isManaged(account: AccountStanding, firmId: number, isOwn: boole
   );
 }
 
-/** Two commands of one request in the same stream need keys of their own, or the second would be taken for the first. */
-function secondStep(context: CommandContext): CommandContext {
+/**
+ * Gives the second command of a request in the same stream a separate key; it would otherwise pass for a replay of the
+ * first.
+ */
+function toSecondStep(context: CommandContext): CommandContext {
   const { clientMutationId } = context;
   return clientMutationId === null ? context : { ...context, clientMutationId: `${clientMutationId}#2` };
 }

@@ -1,16 +1,16 @@
-import { faultPoint } from '../../database/fault-point.ts';
+import { passFaultPoint } from '../../database/fault-point.ts';
 import type { FirmSource, NewFirmDetails } from '../../domain/firms/details.ts';
 import type { Language } from '../../domain/language.ts';
-import { invalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
-import { firmOpenedBy, isDemoAccount } from '../../projections/firms/queries.ts';
+import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
+import { findFirmOpenedBy, isDemoAccount } from '../../projections/firms/queries.ts';
 import type { LinkMeans } from '../../domain/identity/user-events.ts';
 import { findUserByEmail, type UserRow } from '../../projections/identity/queries.ts';
 import { issueLink, type IssuedLink } from '../../stores/identity/account-links.ts';
-import { holdingEmail } from '../identity/email-address.ts';
-import { passwordRefusal } from '../identity/password-rules.ts';
+import { withEmailLock } from '../identity/email-address.ts';
+import { findPasswordRefusal } from '../identity/password-rules.ts';
 import { registerUser } from '../identity/register-user.ts';
-import { newPublicToken } from '../../stores/identity/secrets.ts';
-import { notManaged } from './change-team.ts';
+import { createPublicToken } from '../../stores/identity/secrets.ts';
+import { refuseNotManaged } from './change-team.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
@@ -18,32 +18,32 @@ export interface NewFirm {
   readonly firm: NewFirmDetails;
   readonly admin: {
     readonly email: string;
-    /** Name and password of a new account; both are needed for one, and an account that is there keeps its own. */
+    /** Name and password of a new account, both required; an existing account keeps its own. */
     readonly name: string | null;
     readonly password: string | null;
     readonly locale: Language | null;
   };
-  /** Absent: opened by hand. */
+  /** Absent if opened manually. */
   readonly source?: FirmSource;
 }
 
 export interface FirmCreated {
   readonly firm: { readonly public_token: string; readonly name: string };
   readonly user_id: number;
-  /** Place in the log that every process must have taken note of: someone may be signed in already. */
+  /** Log position that every process must have processed, since the user may be signed in already. */
   readonly rightsChangedAt: number | null;
-  /** Of an administrator who has an account already: nothing is seen before the invitation is accepted. */
+  /** Set if the administrator already has an account: nothing is visible before the invitation is accepted. */
   readonly invitation: IssuedLink | null;
 }
 
 export interface FirmCreation {
-  /** What becomes of an address that has an account already; `refused` is the default. */
+  /** How to treat an address that already has an account; `refused` is the default. */
   readonly existingAccount?: 'is_invited' | 'refused';
-  /** How the link of an invitation goes out. */
+  /** How the link of the invitation is delivered. */
   readonly means?: LinkMeans;
 }
 
-/** Opens a firm with its first administrator, who gets an account or has one. */
+/** Opens a firm with its first administrator, who has an account or gets one. */
 export function createFirm(
   toolbox: Toolbox,
   { firm, admin, source }: NewFirm,
@@ -51,30 +51,30 @@ export function createFirm(
   { existingAccount = 'refused', means = 'handed_over' }: FirmCreation = {},
 ): Promise<FirmCreated | Refusal> {
   const { pool, commands, ids } = toolbox;
-  return holdingEmail(pool, admin.email, async () => {
-    // Whoever had the address before may have given up waiting for the tables.
-    await commands.caughtUp();
+  return withEmailLock(pool, admin.email, async () => {
+    // The previous holder of the address lock may have stopped waiting for the projections.
+    await commands.waitForProjections();
     const known = await findUserByEmail(pool, admin.email);
-    const earlier = await openedEarlier(toolbox, context);
+    const earlier = await findFirmOpenedEarlier(toolbox, context);
     if (known && existingAccount === 'refused' && known.id !== earlier?.admin_id)
-      return invalid([{ code: 'record_taken', field: 'email' }]);
+      return refuseInvalid([{ code: 'record_taken', field: 'email' }]);
     if (known && (await isDemoAccount(pool, known.id)))
-      return invalid([{ code: 'demo_account', field: 'admin.email' }]);
-    const missing = known ? [] : missingFields(admin);
-    if (missing.length > 0) return invalid(missing);
-    const weak = known ? null : passwordRefusal(admin.password!, admin.email, 'admin.password');
+      return refuseInvalid([{ code: 'demo_account', field: 'admin.email' }]);
+    const missing = known ? [] : listMissingFields(admin);
+    if (missing.length > 0) return refuseInvalid(missing);
+    const weak = known ? null : findPasswordRefusal(admin.password!, admin.email, 'admin.password');
     if (weak) return weak;
-    const ignored = known && known.id !== earlier?.admin_id ? ignoredFields(admin) : [];
-    if (ignored.length > 0) return notManaged(ignored);
-    const isInvited = known !== undefined && !isAgreed(known, context);
+    const ignored = known && known.id !== earlier?.admin_id ? listIgnoredFields(admin) : [];
+    if (ignored.length > 0) return refuseNotManaged(ignored);
+    const isInvited = known !== undefined && !hasAgreed(known, context);
     const userId = known?.id ?? earlier?.admin_id ?? (await ids.allocate('users', 1))[0]!;
-    const opened = earlier ?? (await open());
+    const opened = earlier ?? (await openNewFirm());
     if (isRefusal(opened)) return opened;
-    faultPoint('between-firm-and-admin');
+    passFaultPoint('between-firm-and-admin');
     if (!known) {
-      // The firm first: cut off between the two, a firm that nobody can enter harms no one, a taken address would.
+      // Open the firm first: if interrupted, a firm without users does no harm, but a taken address would.
       const { name, email, password, locale } = admin;
-      // Whoever opens firms vouches for the person: the account is theirs from the start.
+      // The person who opens firms vouches for the administrator, so the account counts as claimed from the start.
       const person = { name: name!, email, password: password!, locale };
       const registered = await registerUser(toolbox, person, context, userId);
       if (isRefusal(registered)) return registered;
@@ -88,9 +88,9 @@ export function createFirm(
         : null,
     };
 
-    async function open(): Promise<{ id: number; public_token: string; position: number | null } | Refusal> {
+    async function openNewFirm(): Promise<{ id: number; public_token: string; position: number | null } | Refusal> {
       const firmId = (await ids.allocate('firms', 1))[0]!;
-      const publicToken = newPublicToken();
+      const publicToken = createPublicToken();
       const command = {
         ...({ type: 'OpenFirm', firmId, publicToken, details: firm, adminId: userId } as const),
         ...(isInvited && { isAdminInvited: true }),
@@ -101,26 +101,26 @@ export function createFirm(
   });
 }
 
-function missingFields(admin: NewFirm['admin']): Problem[] {
+function listMissingFields(admin: NewFirm['admin']): Problem[] {
   return (['name', 'password'] as const)
     .filter((name) => admin[name] === null)
     .map((name) => ({ code: 'required', field: `admin.${name}` }));
 }
 
-const ignoredFields = (admin: NewFirm['admin']): readonly string[] =>
+const listIgnoredFields = (admin: NewFirm['admin']): readonly string[] =>
   (['name', 'password'] as const).filter((name) => admin[name] !== null).map((name) => `admin.${name}`);
 
-/** Whoever signs in and makes a firm their own has agreed to it. */
-const isAgreed = ({ id, is_claimed }: UserRow, { userId, tokenKind }: CommandContext): boolean =>
+/** A signed-in user who opens a firm for themselves has thereby agreed. */
+const hasAgreed = ({ id, is_claimed }: UserRow, { userId, tokenKind }: CommandContext): boolean =>
   id === userId && tokenKind === 'session' && is_claimed;
 
-/** A new firm has a new stream each time: an interrupted request finds the one that it has opened by its mutation id. */
-async function openedEarlier(
+/** Each new firm has a new stream, so a resumed request finds the firm it opened by its mutation id. */
+async function findFirmOpenedEarlier(
   { pool }: Toolbox,
   { isResumed, userId, clientMutationId, course }: CommandContext,
 ): Promise<{ id: number; public_token: string; admin_id: number } | undefined> {
   if (!isResumed || userId === null || clientMutationId === null) return undefined;
-  const opened = await firmOpenedBy(pool, userId, clientMutationId);
+  const opened = await findFirmOpenedBy(pool, userId, clientMutationId);
   if (opened && course) course.earlierOperationId ??= opened.operation_id;
   return opened;
 }

@@ -1,35 +1,32 @@
 import { decideOpening, type NewFirmDetails } from '../../domain/firms/details.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { accountStanding, membersOf } from '../../projections/firms/queries.ts';
-import { passwordRefusal } from '../identity/password-rules.ts';
-import { allOf, refusalOf } from '../support/find-refusal.ts';
+import { findAccountStanding, listMembers } from '../../projections/firms/queries.ts';
+import { findPasswordRefusal } from '../identity/password-rules.ts';
+import { mergeRefusals, findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { isManaged, type MemberChanges } from './change-team.ts';
 
-/**
- * What firms have against requests that cannot be read in full. No address is looked up for it: whether one has an account is told
- * to nobody who only tries.
- */
+/** Checks incomplete requests about firms and members. No address is looked up, so that a check never reveals an account. */
 
-/** No firm and no user ever has it. */
+/** Placeholder id that no firm or user ever has. */
 const NO_ID = 0;
 
-export function refusalOfNewFirm(details: NewFirmDetails): Refusal | null {
+export function findNewFirmRefusal(details: NewFirmDetails): Refusal | null {
   const decision = decideOpening({ type: 'OpenFirm', firmId: NO_ID, publicToken: '', details, adminId: NO_ID });
   return isRefusal(decision) ? decision : null;
 }
 
-export function refusalOfNewMember(
+export function findNewMemberRefusal(
   toolbox: Pick<Toolbox, 'commands'>,
   firmId: number,
   companyTokens: readonly string[] | null,
 ): Promise<Refusal | null> {
   const now = new Date().toISOString();
-  return refusalOf(toolbox, 'firm', firmId, { type: 'CheckNewMember', companyTokens, now });
+  return findRefusal(toolbox, 'firm', firmId, { type: 'CheckNewMember', companyTokens, now });
 }
 
-/** Null also where nobody is meant. */
-export async function refusalOfMemberChange(
+/** Also null if the member does not exist. */
+export async function findMemberChangeRefusal(
   toolbox: Pick<Toolbox, 'pool' | 'commands'>,
   firmId: number,
   userId: number,
@@ -37,16 +34,16 @@ export async function refusalOfMemberChange(
   changedBy: number,
 ): Promise<Refusal | null> {
   const [[member], standing] = await Promise.all([
-    membersOf(toolbox.pool, firmId, userId),
-    accountStanding(toolbox.pool, userId, firmId),
+    listMembers(toolbox.pool, firmId, userId),
+    findAccountStanding(toolbox.pool, userId, firmId),
   ]);
   if (!member || !standing) return null;
   const isChanged = (name !== undefined && name !== member.name) || password !== undefined;
   const isBeyond = isChanged && !isManaged(standing, firmId, userId === changedBy);
   const command = { type: 'ChangeMember', userId, changes, baseVersion: null, now: new Date().toISOString() } as const;
-  return allOf(
+  return mergeRefusals(
     isBeyond ? refuse('account_not_managed', { field: password === undefined ? 'name' : 'password' }) : null,
-    password === undefined ? null : passwordRefusal(password, member.email),
-    await refusalOf(toolbox, 'firm', firmId, command),
+    password === undefined ? null : findPasswordRefusal(password, member.email),
+    await findRefusal(toolbox, 'firm', firmId, command),
   );
 }

@@ -2,16 +2,16 @@ import { MAX_MONTHS, type FiscalYearCommand, type NewFiscalYear } from '../../do
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/events-by-type.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface FiscalYearChanged {
   readonly id: number;
-  /** False when the year already was as asked. */
+  /** False if the year already was as requested. */
   readonly isRecorded: boolean;
 }
 
-/** Its first and last month may be cut. */
+/** One more than the months, because the first and the last month may be incomplete. */
 export const MOST_PERIODS = MAX_MONTHS + 1;
 
 export async function openFiscalYear(
@@ -26,10 +26,10 @@ export async function openFiscalYear(
   ]);
   const command = { type: 'OpenFiscalYear', id: id!, periodIds, requested } as const;
   const outcome = await commands.execute('company', companyId, command, context);
-  // After an interrupted earlier run the year is the one opened then.
+  // After an interrupted earlier run, this is the year opened then.
   return isRefusal(outcome)
     ? outcome
-    : { id: firstOfType(outcome.events, 'FiscalYearOpened').data.id, isRecorded: true };
+    : { id: getFirstOfType(outcome.events, 'FiscalYearOpened').data.id, isRecorded: true };
 }
 
 export async function updateFiscalYear(

@@ -1,8 +1,8 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import {
   decideAccruals,
-  letteringIdsOfAccruals,
-  lineIdsOfAccruals,
+  countAccrualLetteringIds,
+  countAccrualLineIds,
   type PostAccruals,
 } from '../../domain/fiscal-years/accruals.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
@@ -10,7 +10,7 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import type { EntryPosted } from '../ledger/post-entry.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/events-by-type.ts';
+import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type RequestedAccruals = Omit<PostAccruals, 'type' | 'ids'>;
@@ -20,7 +20,7 @@ export interface AccrualPair<Entry> {
   readonly reversal: Entry;
 }
 
-/** The accrual and its reversal in one append. Gives what `present` makes of each while the read tables take them in. */
+/** Posts the accrual and its reversal in one append. Returns what `present` makes of each while the projections catch up. */
 export async function postAccruals<Presented>(
   { commands, ids }: Toolbox,
   companyId: number,
@@ -31,42 +31,42 @@ export async function postAccruals<Presented>(
   const count = Math.max(1, requested.items.length);
   const [[entryId, reversalId], lines, letterings] = await Promise.all([
     ids.allocate('entries', 2),
-    ids.allocate('entry_lines', lineIdsOfAccruals(count)),
-    ids.allocate('letterings', letteringIdsOfAccruals(count)),
+    ids.allocate('entry_lines', countAccrualLineIds(count)),
+    ids.allocate('letterings', countAccrualLetteringIds(count)),
   ]);
   const own = { entries: [entryId!, reversalId!], lines, letterings } as const;
   let presented: readonly Presented[] = [];
   try {
     const command = { type: 'PostAccruals', ...requested, ids: own } as const;
     const outcome = await commands.execute('company', companyId, command, context, ({ events, state, recordedAt }) => {
-      presented = allOfType(events, 'EntryPosted').map(({ data }) =>
+      presented = filterByType(events, 'EntryPosted').map(({ data }) =>
         present({ entry: data, file: state, recordedAt: recordedAt! }),
       );
     });
     return isRefusal(outcome) ? outcome : { entry: presented[0]!, reversal: presented[1]! };
   } catch (error) {
-    // The texts of so many lines may be more than an append holds.
+    // The texts of many lines may exceed the size of an append.
     if (error instanceof AppendTooLarge) return refuse('accruals_too_large', { field: 'items' });
     throw error;
   }
 }
 
-/** Both entries as they would be posted now; their ids are none. */
+/** Both entries as they would be posted now, with placeholder ids. */
 export async function previewAccruals(
   { commands }: Pick<Toolbox, 'commands'>,
   companyId: number,
   requested: RequestedAccruals,
 ): Promise<(AccrualPair<PostedEntry> & { readonly file: CompanyFile }) | Refusal> {
-  const file = await commands.look('company', companyId);
+  const file = await commands.loadState('company', companyId);
   const count = requested.items.length;
-  const none = (length: number): number[] => Array.from({ length }, (_, index) => -1 - index);
+  const buildPlaceholderIds = (length: number): number[] => Array.from({ length }, (_, index) => -1 - index);
   const own = {
     entries: [-1, -2],
-    lines: none(lineIdsOfAccruals(count)),
-    letterings: none(letteringIdsOfAccruals(count)),
+    lines: buildPlaceholderIds(countAccrualLineIds(count)),
+    letterings: buildPlaceholderIds(countAccrualLetteringIds(count)),
   } as const;
   const decision = decideAccruals({ type: 'PostAccruals', ...requested, ids: own }, file);
   if (isRefusal(decision)) return decision;
-  const [entry, reversal] = allOfType(decision, 'EntryPosted');
+  const [entry, reversal] = filterByType(decision, 'EntryPosted');
   return { entry: entry!.data, reversal: reversal!.data, file };
 }

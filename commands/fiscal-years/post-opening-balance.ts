@@ -5,12 +5,12 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import type { EntryPosted } from '../ledger/post-entry.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/events-by-type.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type RequestedOpening = Omit<PostOpeningBalance, 'type' | 'entryId' | 'lineIds'>;
 
-/** Gives what `present` makes of the entry, which is done while the read tables still take it in. */
+/** Returns what `present` makes of the entry, while the projections catch up. */
 export async function postOpeningBalance<Presented>(
   { commands, ids }: Toolbox,
   companyId: number,
@@ -26,26 +26,26 @@ export async function postOpeningBalance<Presented>(
   let presented: Presented | undefined;
   try {
     const outcome = await commands.execute('company', companyId, command, context, ({ events, state, recordedAt }) => {
-      const { data: entry } = firstOfType(events, 'EntryPosted');
+      const { data: entry } = getFirstOfType(events, 'EntryPosted');
       presented = present({ entry, file: state, recordedAt: recordedAt! });
     });
     return isRefusal(outcome) ? outcome : { presented: presented! };
   } catch (error) {
-    // The texts of so many lines may be more than an event holds.
+    // The texts of many lines may exceed the size of an event.
     if (error instanceof AppendTooLarge) return refuse('opening_balance_too_large', { field: 'lines' });
     throw error;
   }
 }
 
-/** The entry as it would be posted now; its ids are none. */
+/** The entry as it would be posted now, with placeholder ids. */
 export async function previewOpeningBalance(
   { commands }: Pick<Toolbox, 'commands'>,
   companyId: number,
   requested: RequestedOpening,
 ): Promise<{ readonly entry: PostedEntry; readonly file: CompanyFile } | Refusal> {
-  const file = await commands.look('company', companyId);
+  const file = await commands.loadState('company', companyId);
   const lineIds = requested.lines.map((_, index) => -1 - index);
   const decision = decideOpeningBalance({ type: 'PostOpeningBalance', ...requested, entryId: -1, lineIds }, file);
   if (isRefusal(decision)) return decision;
-  return { entry: firstOfType(decision, 'EntryPosted').data, file };
+  return { entry: getFirstOfType(decision, 'EntryPosted').data, file };
 }

@@ -6,13 +6,13 @@ import type { MoveFixedAsset } from '../../domain/fixed-assets/bin.ts';
 import { LINES_OF_TRANSFER } from '../../domain/fixed-assets/transfer.ts';
 import type { RequestedAsset } from '../../domain/fixed-assets/fields.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { originLine } from '../../projections/fixed-assets/facts.ts';
+import { findOriginLine } from '../../projections/fixed-assets/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/events-by-type.ts';
+import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { NO_IDS, type IdSource } from './ids.ts';
 
-/** What is done to one asset. */
+/** Changes to a single asset. */
 
 export async function changeFixedAsset(
   { commands, pool, ids }: Toolbox,
@@ -25,49 +25,49 @@ export async function changeFixedAsset(
   context: CommandContext,
 ): Promise<{ readonly isRecorded: boolean } | Refusal> {
   const [accountId] = await ids.allocate('accounts', 1);
-  const gathered = async (file: CompanyFile) => {
+  const buildCommand = async (file: CompanyFile) => {
     const line = changes.origin_line_id ?? file.fixedAssets.byId.get(id)?.fields.origin_line_id;
-    const origin = await originLine(pool, companyId, line);
+    const origin = await findOriginLine(pool, companyId, line);
     return { type: 'ChangeFixedAsset', id, accountId: accountId!, changes, origin, baseVersion } as const;
   };
-  const outcome = await commands.execute('company', companyId, gathered, context);
+  const outcome = await commands.execute('company', companyId, buildCommand, context);
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
 }
 
 export type RequestedAdjustment = Omit<AdjustFixedAsset, 'type' | 'origin' | 'entryId' | 'lineIds' | 'accountId'>;
 
-/** Gives the id of the entry that books it; null where none does. */
+/** Returns the id of the entry that books the adjustment; null if there is none. */
 export async function adjustFixedAsset(
   toolbox: Toolbox,
   companyId: number,
   requested: RequestedAdjustment,
   context: CommandContext,
 ): Promise<{ readonly entryId: number | null } | Refusal> {
-  const gathered = () => gather(toolbox, companyId, requested);
-  const outcome = await toolbox.commands.execute('company', companyId, gathered, context);
+  const buildCommand = () => buildAdjustCommand(toolbox, companyId, requested);
+  const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   if (isRefusal(outcome)) return outcome;
-  return { entryId: allOfType(outcome.events, 'EntryPosted')[0]?.data.id ?? null };
+  return { entryId: filterByType(outcome.events, 'EntryPosted')[0]?.data.id ?? null };
 }
 
-/** What it would record now. */
+/** The events that the adjustment would record now. */
 export async function previewAdjustment(
   { pool, commands }: Toolbox,
   companyId: number,
   requested: RequestedAdjustment,
 ): Promise<{ readonly events: readonly AdjustmentEvent[]; readonly file: CompanyFile } | Refusal> {
-  const file = await commands.look('company', companyId);
-  const events = decideAdjustment(await gather({ pool, ids: NO_IDS }, companyId, requested), file);
-  // Accounts that it makes are named by its entries.
+  const file = await commands.loadState('company', companyId);
+  const events = decideAdjustment(await buildAdjustCommand({ pool, ids: NO_IDS }, companyId, requested), file);
+  // The entries may refer to accounts that the adjustment creates.
   return isRefusal(events) ? events : { events, file: events.reduce(companyFile.evolve, file) };
 }
 
-async function gather(
+async function buildAdjustCommand(
   { pool, ids }: Pick<Toolbox, 'pool'> & { readonly ids: IdSource },
   companyId: number,
   requested: RequestedAdjustment,
 ): Promise<AdjustFixedAsset> {
   const [origin, [entryId], lineIds, [accountId]] = await Promise.all([
-    originLine(pool, companyId, requested.origin_line_id),
+    findOriginLine(pool, companyId, requested.origin_line_id),
     ids.allocate('entries', 1),
     ids.allocate('entry_lines', LINES_OF_TRANSFER),
     ids.allocate('accounts', 1),
@@ -75,8 +75,8 @@ async function gather(
   return { type: 'AdjustFixedAsset', ...requested, origin, entryId: entryId!, lineIds, accountId: accountId! };
 }
 
-/** To the recycle bin, or back from there. */
-export async function moveFixedAsset(
+/** Trashes or restores an asset. */
+export async function trashOrRestoreFixedAsset(
   { commands }: Pick<Toolbox, 'commands'>,
   companyId: number,
   move: MoveFixedAsset,

@@ -1,22 +1,22 @@
 import { openReplay, type TrialBalance } from '../../domain/audit/replay.ts';
 import { companyFileEvents, type CompanyFileEvent } from '../../domain/company-file.ts';
-import { UnknownEvent, upcast } from '../../domain/event-catalogue.ts';
+import { UnknownEvent, upcastEvent } from '../../domain/event-catalogue.ts';
 import type { EventLog, StoredEvent } from '../../eventlog/port.ts';
-import { ahead } from '../support/read-ahead.ts';
+import { readAhead } from '../support/read-ahead.ts';
 import { assertEventShape } from '../support/event-schemas.ts';
-import { asRead } from '../support/verify-chain.ts';
+import { parseStoredEvent } from '../support/verify-chain.ts';
 import type { SignedHead } from '../../stores/history/head.ts';
-import { streamCheck, type LogBreak } from './verify-log.ts';
+import { createStreamCheck, type LogBreak } from './verify-log.ts';
 
-/** The log of one company file read by itself: its chain, and what its events come to. */
+/** Audit of one company file from its log alone: the hash chain and the resulting trial balance. */
 export interface Audit {
   readonly events: number;
-  /** The last event that was read. */
+  /** The last event read. */
   readonly head: { readonly position: number; readonly revision: number; readonly hash: string } | null;
-  /** Signed heads that it was held against. */
+  /** Number of signed heads compared. */
   readonly heads: number;
   readonly trialBalance: TrialBalance;
-  /** The first inconsistency; null: there is none. */
+  /** The first inconsistency, or null. */
   readonly problem: AuditProblem | null;
 }
 
@@ -24,48 +24,48 @@ export interface AuditProblem {
   readonly revision: number;
   readonly type: string | null;
   readonly reason: LogBreak | 'unknown_event' | 'wrong_shape' | 'contradiction';
-  /** In words, where the reason alone does not say it. */
+  /** Explanation, if the reason alone is not enough. */
   readonly message: string | null;
 }
 
 export interface AuditOptions {
   readonly heads: readonly SignedHead[];
-  /** Leaves out what was recorded later than this moment, in UTC. */
+  /** Ignores events recorded after this UTC time. */
   readonly until: string | null;
 }
 
-/** Stops at the first event that is not what was written, or that contradicts those before it. */
+/** Stops at the first event that was altered or that contradicts the events before it. */
 export async function auditStream(log: EventLog, stream: string, { heads, until }: AuditOptions): Promise<Audit> {
-  const check = streamCheck(stream, heads);
+  const check = createStreamCheck(stream, heads);
   const replay = openReplay();
-  const concluded = (problem: AuditProblem | null, isWhole: boolean): Audit => {
-    const { events, head, firstProblem } = check.end();
+  const buildAudit = (problem: AuditProblem | null, isWhole: boolean): Audit => {
+    const { events, head, firstProblem } = check.conclude();
     const missing = isWhole && problem === null ? firstProblem : null;
     const found = problem ?? (missing && { ...missing, type: null, message: null });
-    return { events, head, heads: heads.length, trialBalance: replay.trialBalance(), problem: found };
+    return { events, head, heads: heads.length, trialBalance: replay.computeTrialBalance(), problem: found };
   };
-  for await (const page of ahead(log.readStored(stream)))
+  for await (const page of readAhead(log.readStored(stream)))
     for (const event of page) {
       const { recorded_at } = JSON.parse(event.metadata) as { readonly recorded_at?: string };
-      if (until !== null && recorded_at !== undefined && recorded_at > until) return ended(false);
-      const reason = check.next(event);
-      const problem = reason === null ? contentProblem(event) : { reason, message: null };
-      if (problem !== null) return concluded({ revision: event.revision, type: event.type, ...problem }, false);
+      if (until !== null && recorded_at !== undefined && recorded_at > until) return concludeAudit(false);
+      const reason = check.checkNext(event);
+      const problem = reason === null ? findContentProblem(event) : { reason, message: null };
+      if (problem !== null) return buildAudit({ revision: event.revision, type: event.type, ...problem }, false);
     }
-  return ended(true);
+  return concludeAudit(true);
 
-  function ended(isWhole: boolean): Audit {
-    const message = replay.unfinished();
-    const revision = check.end().head?.revision ?? 0;
-    return concluded(message === null ? null : { revision, type: null, reason: 'contradiction', message }, isWhole);
+  function concludeAudit(isWhole: boolean): Audit {
+    const message = replay.findUnfinished();
+    const revision = check.conclude().head?.revision ?? 0;
+    return buildAudit(message === null ? null : { revision, type: null, reason: 'contradiction', message }, isWhole);
   }
 
-  function contentProblem(stored: StoredEvent): Pick<AuditProblem, 'reason' | 'message'> | null {
+  function findContentProblem(stored: StoredEvent): Pick<AuditProblem, 'reason' | 'message'> | null {
     try {
-      const event = upcast(asRead(stored), companyFileEvents);
+      const event = upcastEvent(parseStoredEvent(stored), companyFileEvents);
       assertEventShape(event);
-      // The catalogue of company files knows it, and it has the shape that is declared there.
-      const message = replay.next(event as CompanyFileEvent);
+      // The event is in the catalogue of company files and has the declared shape.
+      const message = replay.applyNext(event as CompanyFileEvent);
       return message === null ? null : { reason: 'contradiction', message };
     } catch (error) {
       const reason = error instanceof UnknownEvent ? 'unknown_event' : 'wrong_shape';
@@ -74,8 +74,8 @@ export async function auditStream(log: EventLog, stream: string, { heads, until 
   }
 }
 
-/** The stream of the company file with this token, by the log alone; null when there is none. */
-export async function streamOfToken(log: EventLog, token: string): Promise<string | null> {
+/** Finds the stream of the company file with this token from the log alone. Null if there is none. */
+export async function findStreamByToken(log: EventLog, token: string): Promise<string | null> {
   for await (const batch of log.readAll(-1, 2_000))
     for (const { stream, type, data } of batch)
       if (type === 'CompanyFileOpened' && data['public_token'] === token) return stream;

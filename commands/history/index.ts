@@ -3,23 +3,23 @@ import type pg from 'pg';
 import type { EventLog } from '../../eventlog/port.ts';
 import { openHeadsFolder } from '../../outside/heads-folder.ts';
 import { anchorHeads, type Anchored } from './anchor-heads.ts';
-import { headSigner, type SignedHead } from '../../stores/history/head.ts';
-import { headIn, openKnownHeads } from '../../stores/history/known-heads.ts';
+import { createHeadSigner, type SignedHead } from '../../stores/history/head.ts';
+import { parseHead, openKnownHeads } from '../../stores/history/known-heads.ts';
 import { verifyLog, verifyStream, type LogVerification, type StreamVerification } from './verify-log.ts';
 
-/** What the log was, according to heads that are kept outside of it. */
+/** Anchors and verifies the event log with signed heads stored outside of it. */
 export interface History {
-  anchor(now: Date): Promise<Anchored>;
+  anchorStreams(now: Date): Promise<Anchored>;
   verifyStream(stream: string): Promise<StreamVerification>;
-  /** @param more heads that were kept elsewhere, one a line */
+  /** @param more heads stored elsewhere, one per line */
   verifyLog(more?: AsyncIterable<string>): Promise<LogVerification & { readonly ignoredHeads: number }>;
-  /** Every genuine head of a stream, with those that were kept elsewhere, one a line. */
-  headsOf(
+  /** Every genuine head of a stream, including heads stored elsewhere, one per line. */
+  listStreamHeads(
     stream: string,
     more?: AsyncIterable<string>,
   ): Promise<{ readonly heads: readonly SignedHead[]; readonly ignored: number }>;
   /** The latest head of every stream. */
-  heads(): Promise<readonly SignedHead[]>;
+  listLatestHeads(): Promise<readonly SignedHead[]>;
 }
 
 export function openHistory(
@@ -27,33 +27,33 @@ export function openHistory(
   dataDir: string,
   appKey: string,
 ): History {
-  const signer = headSigner(appKey);
+  const signer = createHeadSigner(appKey);
   const heads = openKnownHeads(pool, openHeadsFolder(join(dataDir, 'heads')), signer);
   return {
-    anchor: (now) => anchorHeads({ pool, log, heads, signer }, now),
+    anchorStreams: (now) => anchorHeads({ pool, log, heads, signer }, now),
     async verifyStream(stream) {
-      return verifyStream(log, stream, await heads.ofStream(stream));
+      return verifyStream(log, stream, await heads.loadStreamHeads(stream));
     },
     async verifyLog(more) {
-      const latest = new Map(await heads.latest());
+      const latest = new Map(await heads.loadLatest());
       let ignoredHeads = 0;
       for await (const line of more ?? []) {
-        const head = line.trim() === '' ? null : headIn(line);
+        const head = line.trim() === '' ? null : parseHead(line);
         if (head === null || !signer.isGenuine(head)) ignoredHeads += 1;
         else if (head.revision > (latest.get(head.stream)?.revision ?? -1)) latest.set(head.stream, head);
       }
       return { ...(await verifyLog(log, latest)), ignoredHeads };
     },
-    async headsOf(stream, more) {
-      const found = [...(await heads.ofStream(stream))];
+    async listStreamHeads(stream, more) {
+      const found = [...(await heads.loadStreamHeads(stream))];
       let ignored = 0;
       for await (const line of more ?? []) {
-        const head = line.trim() === '' ? null : headIn(line);
+        const head = line.trim() === '' ? null : parseHead(line);
         if (head === null || !signer.isGenuine(head)) ignored += 1;
         else if (head.stream === stream) found.push(head);
       }
       return { heads: found, ignored };
     },
-    heads: async () => [...(await heads.latest()).values()],
+    listLatestHeads: async () => [...(await heads.loadLatest()).values()],
   };
 }

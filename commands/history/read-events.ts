@@ -1,7 +1,9 @@
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 
-/** Revisions that follow one another are read together; what lies in between is not. */
-export function rangesOf(revisions: Iterable<number>): readonly { readonly first: number; readonly count: number }[] {
+/** Groups consecutive revisions into ranges, so that each range is one read. */
+export function groupIntoRanges(
+  revisions: Iterable<number>,
+): readonly { readonly first: number; readonly count: number }[] {
   const ranges: { first: number; count: number }[] = [];
   for (const revision of [...new Set(revisions)].sort((one, other) => one - other)) {
     const last = ranges.at(-1);
@@ -11,16 +13,16 @@ export function rangesOf(revisions: Iterable<number>): readonly { readonly first
   return ranges;
 }
 
-/** Reads that run beside one another. */
+/** Concurrent reads. */
 const TOGETHER = 8;
 
-/** Events of a stream by their revisions, in their order. */
-export async function eventsAt(
+/** Reads events of a stream by revision, in order. */
+export async function readEventsAt(
   log: EventLog,
   stream: string,
   revisions: Iterable<number>,
 ): Promise<readonly RecordedEvent[]> {
-  const ranges = rangesOf(revisions);
+  const ranges = groupIntoRanges(revisions);
   const found: RecordedEvent[] = [];
   for (let start = 0; start < ranges.length; start += TOGETHER) {
     const read = ranges.slice(start, start + TOGETHER).map(async ({ first, count }) => {

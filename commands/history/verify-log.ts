@@ -1,17 +1,24 @@
 import { BEGINNING, type EventLog, type StoredEvent } from '../../eventlog/port.ts';
-import { turnKeeper } from '../../support/yielding.ts';
-import { ahead } from '../support/read-ahead.ts';
+import { createTurnKeeper } from '../../support/yielding.ts';
+import { readAhead } from '../support/read-ahead.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
-import { beginningOf, breakAt, endAt, linksIn, storedBreakAt, type ChainBreak } from '../support/verify-chain.ts';
+import {
+  createChainStart,
+  findBreak,
+  toChainEnd,
+  extractLinks,
+  findStoredBreak,
+  type ChainBreak,
+} from '../support/verify-chain.ts';
 import type { SignedHead } from '../../stores/history/head.ts';
 
 export type LogBreak =
   | ChainBreak
-  /** The event is not the one that stood there when the head of that day was signed. */
+  /** The event differs from the one recorded when the head of that day was signed. */
   | 'head_mismatch'
-  /** The stream ends before a head that was signed. */
+  /** The stream ends before a signed head. */
   | 'truncated'
-  /** Positions of this log have no gap: an event between is gone. */
+  /** Positions of this log are gapless, so an event in between is missing. */
   | 'position_gap';
 
 export interface LogProblem {
@@ -22,13 +29,13 @@ export interface LogProblem {
 
 export type LogVerification =
   | { readonly intact: true; readonly events: number; readonly streams: number; readonly heads: number }
-  /** The first problem of each stream, and of the log as a whole. */
+  /** The first problem of each stream and of the log as a whole. */
   | { readonly intact: false; readonly events: number; readonly problems: readonly LogProblem[] };
 
 const BATCH = 2_000;
 const MAX_PROBLEMS = 100;
 
-/** Recomputes the chains of all streams in one pass over the log, and holds them against the heads that were signed. */
+/** Recomputes the chains of all streams in one pass over the log and compares them with the signed heads. */
 export async function verifyLog(
   log: EventLog,
   heads: ReadonlyMap<string, SignedHead>,
@@ -55,10 +62,10 @@ export async function verifyLog(
       position = event.position;
       if (problems.has(stream)) continue;
       const reason =
-        breakAt(event, ends.get(stream) ?? beginningOf(stream)) ??
-        headBreak(revision, event.metadata.hash ?? null, heads.get(stream));
+        findBreak(event, ends.get(stream) ?? createChainStart(stream)) ??
+        findHeadBreak(revision, event.metadata.hash ?? null, heads.get(stream));
       if (reason !== null) report({ stream, revision, reason });
-      ends.set(stream, endAt(event));
+      ends.set(stream, toChainEnd(event));
     }
   }
   for (const { stream, revision, position: signedAt } of heads.values()) {
@@ -70,7 +77,7 @@ export async function verifyLog(
     : { intact: false, events, problems: [...problems.values()] };
 }
 
-function headBreak(revision: number, hash: string | null, head: SignedHead | undefined): LogBreak | null {
+function findHeadBreak(revision: number, hash: string | null, head: SignedHead | undefined): LogBreak | null {
   return head !== undefined && head.revision === revision && head.hash !== hash ? 'head_mismatch' : null;
 }
 
@@ -82,34 +89,35 @@ export interface StreamVerification {
 }
 
 export interface StreamCheck {
-  /** What is wrong with this event; null when nothing is. Events come in the order of the stream. */
-  next(event: StoredEvent): LogBreak | null;
-  /** What it comes to, when there are no more. */
-  end(): StreamVerification;
+  /** Checks the next event of the stream. Returns the problem, or null. */
+  checkNext(event: StoredEvent): LogBreak | null;
+  /** Returns the result after the last event. */
+  conclude(): StreamVerification;
 }
 
-/** The same of one stream, with every head that was signed of it. */
-export function streamCheck(stream: string, heads: readonly SignedHead[]): StreamCheck {
+/** Verifies a single stream against all its signed heads. */
+export function createStreamCheck(stream: string, heads: readonly SignedHead[]): StreamCheck {
   const byRevision = new Map(heads.map((head) => [head.revision, head]));
   const intact = new Set<number>();
-  let end = beginningOf(stream);
+  let end = createChainStart(stream);
   let position = BEGINNING;
   let events = 0;
   let firstProblem: LogProblem | null = null;
   return {
-    next(event) {
+    checkNext(event) {
       const { revision } = event;
-      const links = linksIn(event.metadata);
-      const reason = storedBreakAt(event, end, links) ?? headBreak(revision, links.hash, byRevision.get(revision));
+      const links = extractLinks(event.metadata);
+      const reason =
+        findStoredBreak(event, end, links) ?? findHeadBreak(revision, links.hash, byRevision.get(revision));
       if (reason !== null) firstProblem ??= { stream, revision, reason };
-      // What lies behind a break proves nothing any more, whatever its own hash says.
+      // Events after a break prove nothing, even if their own hashes match.
       else if (firstProblem === null && byRevision.has(revision)) intact.add(revision);
       end = { stream: event.stream, revision, hash: links.hash };
       ({ position } = event);
       events += 1;
       return reason;
     },
-    end() {
+    conclude() {
       const missing = heads.find(({ revision }) => revision > end.revision);
       if (missing) firstProblem ??= { stream, revision: end.revision + 1, reason: 'truncated' };
       return {
@@ -122,18 +130,18 @@ export function streamCheck(stream: string, heads: readonly SignedHead[]): Strea
   };
 }
 
-/** Reads the stream as it lies there, and lets others work in between. */
+/** Reads the stored stream and yields to other work in between. */
 export async function verifyStream(
   log: EventLog,
   stream: string,
   heads: readonly SignedHead[],
 ): Promise<StreamVerification> {
-  const check = streamCheck(stream, heads);
-  const turn = turnKeeper();
-  for await (const page of ahead(log.readStored(stream)))
+  const check = createStreamCheck(stream, heads);
+  const turn = createTurnKeeper();
+  for await (const page of readAhead(log.readStored(stream)))
     for (const event of page) {
-      check.next(event);
+      check.checkNext(event);
       await turn();
     }
-  return check.end();
+  return check.conclude();
 }

@@ -1,24 +1,24 @@
-import { faultPoint } from '../../database/fault-point.ts';
+import { passFaultPoint } from '../../database/fault-point.ts';
 import type { Language } from '../../domain/language.ts';
-import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { teamsOf, type LinkRow } from '../../projections/identity/links.ts';
+import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { listJoinedFirms, type LinkRow } from '../../projections/identity/links.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { SignInToolbox, Toolbox } from '../support/toolbox.ts';
-import { findLink, useUp } from '../../stores/identity/account-links.ts';
+import { findLink, markLinkUsed } from '../../stores/identity/account-links.ts';
 import { confirmPassword } from './change-password.ts';
-import { passwordRefusal } from './password-rules.ts';
+import { findPasswordRefusal } from './password-rules.ts';
 import { checkCodes, type GivenCodes } from './second-factor.ts';
 import type { SecretBox } from '../../stores/identity/secret-box.ts';
 import { storePassword } from '../../stores/identity/passwords.ts';
 import { openSession, type SignedIn } from './sign-in.ts';
 
 /**
- * Whoever is invited to a firm accepts through a link. Someone whose account is still that of the firm which opened it takes
- * it over on the way, with a password of their own: what a stranger may have prepared opens nothing any more. Someone who
- * has an account of their own signs in and agrees.
+ * Accepts an invitation to a firm through a link. If the account still belongs to the firm that opened it, the person
+ * takes it over and sets a new password, so that any earlier password stops working. The owner of a claimed account
+ * confirms with the password.
  */
 
-/** The invitation behind a link that still works. */
+/** Finds the invitation of a link that is still valid. */
 export async function findInvitation({ pool }: Toolbox, token: string): Promise<LinkRow | undefined> {
   const link = await findLink(pool, token, 'invitation');
   if (!link) return undefined;
@@ -28,23 +28,23 @@ export async function findInvitation({ pool }: Toolbox, token: string): Promise<
 }
 
 export interface Acceptance {
-  /** A new one for an account that is claimed now, else the one that it has. */
+  /** A new password if the account is being claimed, else the current one. */
   readonly password: string;
-  /** The password that an account which is claimed now has had: proves the person to every firm; null: not given. */
+  /** Previous password of an account being claimed; it proves the person's identity to every firm. Null if not given. */
   readonly currentPassword: string | null;
-  /** Claim an account anew that someone else has claimed through a link of another firm. */
+  /** Reclaim an account that was claimed by someone else through a link of another firm. */
   readonly claimsAnew: boolean;
-  /** Of an account that is claimed now. */
+  /** Only for an account being claimed. */
   readonly name: string | null;
   readonly locale: Language | null;
   readonly deviceName: string;
   readonly ip: string;
-  /** Asked for where the account has a second factor. */
+  /** Required if the account has a second factor. */
   readonly codes: GivenCodes;
 }
 
 export interface InvitationAccepted extends SignedIn {
-  /** Place in the log that every process must have taken note of. */
+  /** Log position that every process must have processed. */
   readonly rightsChangedAt: number | null;
 }
 
@@ -61,11 +61,11 @@ export async function acceptInvitation(
   const { user_id: userId, firm_id: firmId } = link;
   const own = { ...context, userId, clientMutationId: null };
   if (acceptance.claimsAnew && link.doubted_link_id === null)
-    return invalid([{ code: 'claim_not_doubted', field: 'claim_anew' }]);
+    return refuseInvalid([{ code: 'claim_not_doubted', field: 'claim_anew' }]);
   const by =
     link.is_claimed && !acceptance.claimsAnew
-      ? await proven(toolbox, box, link, acceptance)
-      : await claimed(toolbox, link, acceptance, own);
+      ? await proveByPassword(toolbox, box, link, acceptance)
+      : await claimAccount(toolbox, link, acceptance, own);
   if (isRefusal(by)) return by;
   const command = {
     type: 'AcceptInvitation',
@@ -76,11 +76,11 @@ export async function acceptInvitation(
   } as const;
   const accepted = await commands.execute('user', userId, command, own);
   if (isRefusal(accepted)) return accepted;
-  faultPoint('between-acceptance-and-team');
-  // Cut off here, the link still works: whoever opens it again has an account by now, signs in and joins.
+  passFaultPoint('between-acceptance-and-team');
+  // If interrupted here, the link remains valid: the person opens it again, signs in and joins.
   const joined = firmId === null ? null : await commands.execute('firm', firmId, { type: 'JoinTeam', userId }, own);
   if (joined !== null && isRefusal(joined)) return joined;
-  await useUp(pool, link.id);
+  await markLinkUsed(pool, link.id);
   const { deviceName, ip } = acceptance;
   const signedIn = await openSession(toolbox, { userId, deviceName, ip, verifiedPassword: null, expiresAt: null }, own);
   if (isRefusal(signedIn)) return signedIn;
@@ -88,7 +88,7 @@ export async function acceptInvitation(
   return { ...signedIn, rightsChangedAt: Math.max(...positions) || null };
 }
 
-async function proven(
+async function proveByPassword(
   toolbox: SignInToolbox,
   box: SecretBox,
   { user_id, has_second_factor }: LinkRow,
@@ -101,18 +101,18 @@ async function proven(
 }
 
 /**
- * A link that a firm has handed over proves that the firm knows the person, and nothing to others: whatever else the account
- * belongs to must be joined again, unless the person also knows the password that the account has had. That comes first, so that
- * nobody sees it in between.
+ * A link handed over by a firm proves the person's identity to that firm only. All other teams of the account must be
+ * joined again, unless the person also knows the previous password. This is done first, so that no data is visible in
+ * between.
  */
-async function claimed(
+async function claimAccount(
   toolbox: SignInToolbox,
   { user_id: userId, email, firm_id, means, doubted_link_id }: LinkRow,
   { password, currentPassword, claimsAnew, name, locale }: Acceptance,
   context: CommandContext,
 ) {
   const { pool, commands } = toolbox;
-  const weak = passwordRefusal(password, email);
+  const weak = findPasswordRefusal(password, email);
   if (weak) return weak;
   const known =
     currentPassword === null
@@ -121,7 +121,7 @@ async function claimed(
   if (isRefusal(known)) return known;
   const passwordId = await storePassword(pool, userId, password);
   if (means === 'handed_over' && firm_id !== null && known.verifiedPassword === null)
-    for (const other of await teamsOf(pool, userId))
+    for (const other of await listJoinedFirms(pool, userId))
       if (other !== firm_id) {
         const held = await commands.execute('firm', other, { type: 'InviteAgain', userId }, context);
         if (isRefusal(held)) return held;

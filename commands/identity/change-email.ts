@@ -1,50 +1,50 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { EmailRequest } from '../../domain/identity/user-events.ts';
-import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findUser, findUserByEmail } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { holdingEmail } from './email-address.ts';
-import { guarded, isHeld } from '../../stores/identity/guarded-attempts.ts';
+import { withEmailLock } from './email-address.ts';
+import { runGuarded, isHeld } from '../../stores/identity/guarded-attempts.ts';
 
-/** How long the link that confirms an address works. */
+/** Validity of the link that confirms an address. */
 const LINK_HOURS = 24;
-/** Each request sends a mail to an address of the caller's choice. */
+/** Limited because each request sends a mail to an address chosen by the caller. */
 const MOST_REQUESTS = 10;
 const REQUESTS_SECONDS = 60 * 60;
 
 export interface EmailChange {
   readonly email: string;
   /**
-   * Writes to the address requested: the link that confirms it, or, when another account has the address, a word that
-   * it does. The caller cannot tell which.
+   * Sends a mail to the requested address: the confirmation link, or a notice if another account already uses the
+   * address. The caller cannot distinguish the two.
    */
-  readonly deliver: (request: EmailRequest, isTaken: boolean) => Promise<Refusal | null>;
+  readonly deliverLink: (request: EmailRequest, isTaken: boolean) => Promise<Refusal | null>;
 }
 
 /**
- * Asks for another address. The mail goes out first: without it the request would be of no use, and nothing has
- * changed when it cannot be sent. Gives the place in the log that every process must have taken note of.
+ * Requests a change of address. The mail is sent first, so that nothing changes if it cannot be sent. Returns the log
+ * position that every process must have processed.
  */
 export async function requestEmailChange(
   toolbox: Toolbox,
   userId: number,
-  { email, deliver }: EmailChange,
+  { email, deliverLink }: EmailChange,
   context: CommandContext,
 ): Promise<number | null | Refusal> {
   const { pool, commands } = toolbox;
   const user = await findUser(pool, userId);
   if (user?.external_id) return refuse('account_external', { field: 'email' });
-  if (user?.email === email && user.email_verified) return invalid([{ code: 'email_unchanged', field: 'email' }]);
+  if (user?.email === email && user.email_verified) return refuseInvalid([{ code: 'email_unchanged', field: 'email' }]);
   const request: EmailRequest = {
-    request_id: requestIdOf(userId, context),
+    request_id: deriveRequestId(userId, context),
     email,
     expires_at: new Date(Date.now() + LINK_HOURS * 60 * 60 * 1_000).toISOString(),
   };
   const guard = { subject: `email ${userId}`, most: MOST_REQUESTS, seconds: REQUESTS_SECONDS };
-  const delivered = await guarded(pool, guard, async () => {
+  const delivered = await runGuarded(pool, guard, async () => {
     const owner = await findUserByEmail(pool, email);
-    return { hasFailed: true, result: await deliver(request, owner !== undefined && owner.id !== userId) };
+    return { hasFailed: true, result: await deliverLink(request, owner !== undefined && owner.id !== userId) };
   });
   if (isHeld(delivered))
     return delivered.held === 'busy'
@@ -55,15 +55,15 @@ export async function requestEmailChange(
   return isRefusal(outcome) ? outcome : outcome.position;
 }
 
-/** The same for a request that comes again: whichever of its mails arrives, its link works. */
-function requestIdOf(userId: number, { clientMutationId }: CommandContext): string {
+/** Retries of a request share the id, so that the link works whichever mail arrives. */
+function deriveRequestId(userId: number, { clientMutationId }: CommandContext): string {
   if (clientMutationId === null) return randomUUID();
   return createHash('sha256').update(`${userId}\n${clientMutationId}`).digest('hex').slice(0, 32);
 }
 
 export interface EmailConfirmed {
   readonly email: string;
-  /** The address that was replaced, when this call replaced one. */
+  /** The replaced address, if this call replaced one. */
   readonly formerEmail: string | null;
   readonly position: number | null;
 }
@@ -73,8 +73,8 @@ export interface EmailRequested {
   readonly is_confirmed: boolean;
 }
 
-/** What the link of a request is for, as long as it is the last one; nothing is confirmed. */
-export async function emailRequested(
+/** Finds the address that a link would confirm, if it belongs to the latest request. Confirms nothing. */
+export async function findEmailRequest(
   { pool, commands }: Toolbox,
   userId: number,
   requestId: string,
@@ -82,13 +82,13 @@ export async function emailRequested(
   const user = await findUser(pool, userId);
   if (user && user.pending_email !== null && user.pending_email_request === requestId)
     return { email: user.pending_email, is_confirmed: false };
-  const account = user && (await commands.look('user', userId)).account;
+  const account = user && (await commands.loadState('user', userId)).account;
   return account?.confirmedRequestId === requestId
     ? { email: account.email, is_confirmed: true }
     : refuse('link_outdated');
 }
 
-/** Confirms the address of a request. Doing it twice is as good as once. */
+/** Confirms the address of a request; idempotent. */
 export async function confirmEmail(
   { pool, commands }: Toolbox,
   userId: number,
@@ -97,18 +97,20 @@ export async function confirmEmail(
 ): Promise<EmailConfirmed | Refusal> {
   const user = await findUser(pool, userId);
   if (!user) return refuse('link_outdated');
-  const confirm = async (email: string | null): Promise<EmailConfirmed | Refusal> => {
+  const executeConfirmation = async (email: string | null): Promise<EmailConfirmed | Refusal> => {
     const outcome = await commands.execute('user', userId, { type: 'ConfirmEmail', requestId, email }, context);
     if (isRefusal(outcome)) return outcome;
     const confirmed = outcome.state.account!.email;
     const formerEmail = outcome.events.length > 0 && user.email !== confirmed ? user.email : null;
     return { email: confirmed, formerEmail, position: outcome.position };
   };
-  // Whether an address is taken is reported only to whoever has its link: of another one nothing is looked up.
+  // Only the holder of the link learns whether the address is taken, so nothing else is looked up.
   const { pending_email: requested } = user;
-  if (requested === null || user.pending_email_request !== requestId) return confirm(null);
-  return holdingEmail(pool, requested, async () => {
+  if (requested === null || user.pending_email_request !== requestId) return executeConfirmation(null);
+  return withEmailLock(pool, requested, async () => {
     const owner = await findUserByEmail(pool, requested);
-    return owner && owner.id !== userId ? invalid([{ code: 'email_taken', field: 'email' }]) : confirm(requested);
+    return owner && owner.id !== userId
+      ? refuseInvalid([{ code: 'email_taken', field: 'email' }])
+      : executeConfirmation(requested);
   });
 }

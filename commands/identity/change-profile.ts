@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** Gives the place in the log that every process must have taken note of, or null when nothing changed. */
+/** Returns the log position that every process must have processed; null if nothing changed. */
 export async function changeProfile(
   { commands }: Toolbox,
   userId: number,

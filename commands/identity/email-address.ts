@@ -1,10 +1,7 @@
 import type pg from 'pg';
-import { exclusively } from '../support/advisory-lock.ts';
+import { runExclusively } from '../support/advisory-lock.ts';
 
-/**
- * One address, one account: whoever registers an address or takes it over does so while nobody else, in any process,
- * does anything with it, and until the read tables show it.
- */
-export function holdingEmail<T>(pool: pg.Pool, email: string, work: () => Promise<T>): Promise<T> {
-  return exclusively(pool, `email ${email.normalize('NFKC').toLowerCase()}`, work);
+/** Ensures one account per address: locks the address across all processes until the projections show the change. */
+export function withEmailLock<T>(pool: pg.Pool, email: string, work: () => Promise<T>): Promise<T> {
+  return runExclusively(pool, `email ${email.normalize('NFKC').toLowerCase()}`, work);
 }

@@ -1,21 +1,21 @@
 import type { Issued, TokenAbility } from '../../domain/identity/user-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/events-by-type.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { hashSecret } from '../../stores/identity/secrets.ts';
 
 export interface NewToken {
   readonly name: string;
   readonly abilities: readonly TokenAbility[];
-  /** Null: never. */
+  /** Null if it never expires. */
   readonly expiresInDays: number | null;
   readonly secret: string;
 }
 
 export interface TokenIssued extends Issued {
   readonly created_at: string;
-  /** Null when an earlier run of the same request has issued the token with another secret: only a hash is kept. */
+  /** Null if an earlier run of the request issued the token with another secret, since only a hash is stored. */
   readonly token: string | null;
 }
 
@@ -41,8 +41,8 @@ export async function issueToken(
   const command = { type: 'IssueToken' as const, token, now: now.toISOString() };
   const outcome = await commands.execute('user', userId, command, context);
   if (isRefusal(outcome)) return outcome;
-  // Not always the token requested just now: a request that was interrupted finds the one that it has issued.
-  const { data: issued } = firstOfType(outcome.events, 'TokenIssued');
+  // Not always the token requested now: a retried request finds the token it issued earlier.
+  const { data: issued } = getFirstOfType(outcome.events, 'TokenIssued');
   return {
     ...issued,
     created_at: outcome.recordedAt!,

@@ -1,16 +1,16 @@
-import { invalid, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, type Refusal } from '../../domain/refusal.ts';
 import { COMMON_PASSWORDS } from './common-passwords.ts';
 
 /**
- * What a new password must not be, after NIST SP 800-63B: one that everybody tries first. Rules about letters and digits
- * are left out on purpose. Its length is checked with the form of the request.
+ * Refuses passwords that attackers try first, following NIST SP 800-63B. Rules about letters and digits are omitted on
+ * purpose. The length is validated with the request.
  */
-export function passwordRefusal(password: string, email: string, field = 'password'): Refusal | null {
-  const code = problemOf(password.normalize('NFKC').toLowerCase(), email.normalize('NFKC').toLowerCase());
-  return code === null ? null : invalid([{ code, field }]);
+export function findPasswordRefusal(password: string, email: string, field = 'password'): Refusal | null {
+  const code = findProblemCode(password.normalize('NFKC').toLowerCase(), email.normalize('NFKC').toLowerCase());
+  return code === null ? null : refuseInvalid([{ code, field }]);
 }
 
-function problemOf(password: string, email: string): string | null {
+function findProblemCode(password: string, email: string): string | null {
   const said = password.trim();
   if (said === '') return 'password_blank';
   if (said === email || said === email.split('@')[0]) return 'password_is_email';

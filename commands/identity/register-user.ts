@@ -2,27 +2,27 @@ import type { Language } from '../../domain/language.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { passwordRefusal } from './password-rules.ts';
+import { findPasswordRefusal } from './password-rules.ts';
 import { storePassword } from '../../stores/identity/passwords.ts';
 
 export interface NewUser {
   readonly name: string;
   readonly email: string;
   readonly password: string;
-  /** Null: as the firm. */
+  /** Null means the language of the firm. */
   readonly locale: Language | null;
   readonly isPlatformAdmin?: boolean;
-  /** False when nobody vouches for the address. */
+  /** False if the address has not been verified. */
   readonly isEmailVerified?: boolean;
-  /** The firm that opens the account for someone of its team. */
+  /** The firm that opens the account for a team member. */
   readonly openedByFirmId?: number;
-  /** Where the request has the password; absent: `password`. */
+  /** Request field of the password; `password` by default. */
   readonly passwordField?: string;
 }
 
 /**
- * Opens an account. To be called while the address is held (`holdingEmail`) and known to be free; `userId` may be
- * allocated before, by whoever needs it earlier.
+ * Opens an account. Call it while the address is locked (`withEmailLock`) and known to be free.
+ * `userId` may be allocated in advance.
  */
 export async function registerUser(
   { pool, commands, ids }: Toolbox,
@@ -40,7 +40,7 @@ export async function registerUser(
     openedByFirmId,
     passwordField,
   } = user;
-  const refused = passwordRefusal(password, email, passwordField);
+  const refused = findPasswordRefusal(password, email, passwordField);
   if (refused) return refused;
   const id = userId ?? (await ids.allocate('users', 1))[0]!;
   const details = {

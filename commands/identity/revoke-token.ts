@@ -4,8 +4,8 @@ import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /**
- * Revokes a token of the user; with a kind, one that is not of this kind is unknown. Gives the place in the log that
- * every process must have taken note of.
+ * Revokes a token of the user, optionally only if it is of this kind. Returns the log position that every process must
+ * have processed.
  */
 export async function revokeToken(
   { commands }: Toolbox,

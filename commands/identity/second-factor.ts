@@ -1,16 +1,16 @@
 import { randomInt } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 import type pg from 'pg';
-import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findUser } from '../../projections/identity/queries.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { SignInToolbox, Toolbox } from '../support/toolbox.ts';
 import { confirmPassword } from './change-password.ts';
-import { guarded, isHeld } from '../../stores/identity/guarded-attempts.ts';
+import { runGuarded, isHeld } from '../../stores/identity/guarded-attempts.ts';
 import type { SecretBox } from '../../stores/identity/secret-box.ts';
 import { hashSecret } from '../../stores/identity/secrets.ts';
 
-/** A code of an authenticator app beside the password (RFC 6238), and codes for the day when the app is lost. */
+/** Second factor: codes of an authenticator app (RFC 6238), and recovery codes in case the app is lost. */
 
 export interface GivenCodes {
   readonly totpCode: string | null;
@@ -18,17 +18,17 @@ export interface GivenCodes {
 }
 
 const PERIOD_SECONDS = 30;
-/** Clocks may differ by one code. */
+/** Tolerates a clock difference of one code. */
 const WINDOW = 1;
 const SECRET_BYTES = 20;
 const RECOVERY_CODES = 10;
-/** Without letters and digits that look alike; 16 of them cannot be guessed. */
+/** Without characters that look alike; 16 of them cannot be guessed. */
 const RECOVERY_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const RECOVERY_LENGTH = 16;
 const MOST_FAILURES = 10;
 const LOCK_SECONDS = 5 * 60;
 
-const totpOf = (secret: string, email: string): TOTP =>
+const createTotp = (secret: string, email: string): TOTP =>
   new TOTP({
     issuer: 'Grandlivre',
     label: email,
@@ -42,7 +42,7 @@ export interface PreparedFactor {
   readonly otpauthUrl: string;
 }
 
-/** Makes a secret, which counts once a code of it was confirmed. An earlier one that was not is forgotten. */
+/** Creates a secret that takes effect once a code is confirmed. Replaces an earlier unconfirmed secret. */
 export async function prepareSecondFactor(
   toolbox: SignInToolbox,
   box: SecretBox,
@@ -62,12 +62,12 @@ export async function prepareSecondFactor(
            ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, last_step = 0, created_at = now()`,
     values: [userId, box.seal(secret)],
   });
-  return { secret, otpauthUrl: totpOf(secret, user.email).toString() };
+  return { secret, otpauthUrl: createTotp(secret, user.email).toString() };
 }
 
 export interface FactorEnabled {
   readonly recoveryCodes: readonly string[];
-  /** Place in the log that every process must have taken note of. */
+  /** Log position that every process must have processed. */
   readonly position: number | null;
 }
 
@@ -84,12 +84,12 @@ export async function confirmSecondFactor(
   if (user.has_second_factor) return refuse('second_factor_enabled');
   const refused = await checkCodes(pool, box, userId, { totpCode: code, recoveryCode: null }, 'code');
   if (refused) return refused;
-  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const recoveryCodes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
   await pool.query({
     name: 'replace-recovery-codes',
     text: `WITH gone AS (DELETE FROM ops.recovery_codes WHERE user_id = $1)
            INSERT INTO ops.recovery_codes (user_id, code_hash) SELECT $1, unnest($2::text[])`,
-    values: [userId, recoveryCodes.map((one) => hashSecret(plain(one)))],
+    values: [userId, recoveryCodes.map((one) => hashSecret(normalizeCode(one)))],
   });
   const outcome = await commands.execute('user', userId, { type: 'EnableSecondFactor' }, context);
   return isRefusal(outcome) ? outcome : { recoveryCodes, position: outcome.position };
@@ -108,7 +108,7 @@ export async function removeSecondFactor(
   if (user.needs_second_factor) return refuse('second_factor_needed_by_firm');
   const confirmed = await confirmPassword(toolbox, userId, 'password', password);
   if (isRefusal(confirmed)) return confirmed;
-  const isTotp = /^\d{6}$/.test(plain(code));
+  const isTotp = /^\d{6}$/.test(normalizeCode(code));
   const codes = { totpCode: isTotp ? code : null, recoveryCode: isTotp ? null : code };
   const refused = await checkCodes(pool, box, userId, codes, 'code');
   if (refused) return refused;
@@ -119,7 +119,7 @@ export async function removeSecondFactor(
   return outcome.position;
 }
 
-/** Each code is taken once. `field` is where the request has the code; absent: as signing in names them. */
+/** Accepts each code once. `field` is the request field of the code; by default those of the sign-in. */
 export async function checkCodes(
   pool: pg.Pool,
   box: SecretBox,
@@ -130,11 +130,11 @@ export async function checkCodes(
   if (totpCode === null && recoveryCode === null)
     return refuse('second_factor_required', { field: field ?? 'totp_code' });
   const guard = { subject: `second factor ${userId}`, most: MOST_FAILURES, seconds: LOCK_SECONDS };
-  const outcome = await guarded(pool, guard, async () => {
+  const outcome = await runGuarded(pool, guard, async () => {
     const isRight =
       totpCode === null
-        ? await useRecoveryCode(pool, userId, recoveryCode!)
-        : await useTotp(pool, box, userId, totpCode);
+        ? await consumeRecoveryCode(pool, userId, recoveryCode!)
+        : await consumeTotp(pool, box, userId, totpCode);
     return { hasFailed: !isRight, result: isRight };
   });
   const at = field ?? (totpCode === null ? 'recovery_code' : 'totp_code');
@@ -142,23 +142,23 @@ export async function checkCodes(
     if (outcome.held === 'busy') return refuse('overloaded');
     return refuse('second_factor_locked', { field: at, params: { seconds: outcome.retryAfterSeconds } });
   }
-  return outcome ? null : invalid([{ code: 'second_factor_incorrect', field: at }]);
+  return outcome ? null : refuseInvalid([{ code: 'second_factor_incorrect', field: at }]);
 }
 
 const SIX_DIGITS = /^\d{6}$/;
 
-async function useTotp(pool: pg.Pool, box: SecretBox, userId: number, code: string): Promise<boolean> {
+async function consumeTotp(pool: pg.Pool, box: SecretBox, userId: number, code: string): Promise<boolean> {
   const { rows } = await pool.query<{ sealed_secret: string }>({
     name: 'second-factor-of',
     text: 'SELECT sealed_secret FROM ops.second_factors WHERE user_id = $1',
     values: [userId],
   });
   const secret = rows[0] ? box.open(rows[0].sealed_secret) : null;
-  const token = plain(code);
-  // The library compares bytes and fails over letters that have several.
+  const token = normalizeCode(code);
+  // The library compares bytes and fails on multi-byte characters.
   if (secret === null || !SIX_DIGITS.test(token)) return false;
   const now = Date.now();
-  const delta = totpOf(secret, '').validate({ token, timestamp: now, window: WINDOW });
+  const delta = createTotp(secret, '').validate({ token, timestamp: now, window: WINDOW });
   if (delta === null) return false;
   const step = Math.floor(now / 1_000 / PERIOD_SECONDS) + delta;
   const { rowCount } = await pool.query({
@@ -169,19 +169,19 @@ async function useTotp(pool: pg.Pool, box: SecretBox, userId: number, code: stri
   return rowCount === 1;
 }
 
-async function useRecoveryCode(pool: pg.Pool, userId: number, code: string): Promise<boolean> {
+async function consumeRecoveryCode(pool: pg.Pool, userId: number, code: string): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'use-recovery-code',
     text: 'DELETE FROM ops.recovery_codes WHERE user_id = $1 AND code_hash = $2',
-    values: [userId, hashSecret(plain(code))],
+    values: [userId, hashSecret(normalizeCode(code))],
   });
   return rowCount === 1;
 }
 
-/** People type codes with spaces and dashes, and in small letters. */
-const plain = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
+/** Codes may be typed with spaces, dashes and lower-case letters. */
+const normalizeCode = (code: string): string => code.replace(/[\s-]/g, '').toUpperCase();
 
-function newRecoveryCode(): string {
+function createRecoveryCode(): string {
   const letters = Array.from({ length: RECOVERY_LENGTH }, () => RECOVERY_ALPHABET[randomInt(RECOVERY_ALPHABET.length)]);
   return letters.join('').replace(/(.{4})(?=.)/g, '$1-');
 }

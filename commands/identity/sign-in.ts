@@ -1,44 +1,44 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { TOKEN_ABILITIES } from '../../domain/identity/user-events.ts';
-import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { BridgePlatform } from '../../outside/bridge/platform.ts';
-import { findUser, findUserByEmail, sessionsBeyond } from '../../projections/identity/queries.ts';
-import { accountVouchedFor, mirrorForSignIn } from '../bridge/sign-in.ts';
-import { systemContext, type CommandContext } from '../support/context.ts';
+import { findUser, findUserByEmail, listExcessSessions } from '../../projections/identity/queries.ts';
+import { findVouchedAccount, mirrorForSignIn } from '../bridge/sign-in.ts';
+import { createSystemContext, type CommandContext } from '../support/context.ts';
 import type { SignInToolbox, Toolbox } from '../support/toolbox.ts';
-import { brake, forgetFailures, noteFailure } from '../../stores/identity/account-brake.ts';
+import { delayAttempt, clearFailures, recordFailure } from '../../stores/identity/account-brake.ts';
 import { checkCodes, type GivenCodes } from './second-factor.ts';
 import type { SecretBox } from '../../stores/identity/secret-box.ts';
-import { guarded, isHeld, type Attempted } from '../../stores/identity/guarded-attempts.ts';
-import { networkOf } from '../../stores/identity/network.ts';
-import { isPassword } from '../../stores/identity/password-hashing.ts';
-import { hashSecret, newTokenSecret } from '../../stores/identity/secrets.ts';
+import { runGuarded, isHeld, type Attempted } from '../../stores/identity/guarded-attempts.ts';
+import { getNetwork } from '../../stores/identity/network.ts';
+import { isCorrectPassword } from '../../stores/identity/password-hashing.ts';
+import { hashSecret, createTokenSecret } from '../../stores/identity/secrets.ts';
 
 export interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly deviceName: string;
   readonly ip: string;
-  /** Asked for where the account has a second factor. */
+  /** Required if the account has a second factor. */
   readonly codes: GivenCodes;
 }
 
 export interface SignedIn {
   readonly userId: number;
-  /** Shown once; only a hash of it is kept. */
+  /** Shown once; only its hash is stored. */
   readonly token: string;
-  /** Where older sessions ended to make room or rights changed, or null when none did. */
+  /** Log position at which older sessions ended or rights changed; null if none did. */
   readonly endedAt: number | null;
 }
 
 const MOST_FAILURES = 10;
 const LOCK_SECONDS = 5 * 60;
-/** Far more than a person opens; programs that never sign out end the sessions that were used longest ago. */
+/** Far more than a person opens; beyond it, the least recently used sessions end. */
 const MOST_SESSIONS = 200;
 
 /**
- * Whoever is not known here is asked for on the platform, which takes longer than a look at a hash: the time that a refusal takes would tell
- * who has an account of their own.
+ * Unknown users are checked on the external platform, which takes longer than comparing a hash. A minimum time for
+ * refusals hides which users have a local account.
  */
 const REFUSED_AT_EARLIEST_MS = 500;
 
@@ -48,10 +48,10 @@ export async function signIn(
   credentials: Credentials,
   context: CommandContext,
 ): Promise<SignedIn | Refusal> {
-  const guard = { subject: `sign-in ${networkOf(credentials.ip)}`, most: MOST_FAILURES, seconds: LOCK_SECONDS };
+  const guard = { subject: `sign-in ${getNetwork(credentials.ip)}`, most: MOST_FAILURES, seconds: LOCK_SECONDS };
   const earliest = performance.now() + (toolbox.bridge ? REFUSED_AT_EARLIEST_MS : 0);
-  const outcome = await guarded(toolbox.pool, guard, async () => {
-    const attempted = await attempt(toolbox, box, credentials, context);
+  const outcome = await runGuarded(toolbox.pool, guard, async () => {
+    const attempted = await attemptSignIn(toolbox, box, credentials, context);
     if (attempted.hasFailed) await pause(Math.max(0, earliest - performance.now()));
     return attempted;
   });
@@ -61,8 +61,8 @@ export async function signIn(
     : refuse('sign_in_locked', { field: 'email', params: { seconds: outcome.retryAfterSeconds } });
 }
 
-/** The same text after the same work for every reason to refuse: nobody learns who has an account. */
-async function attempt(
+/** Every refusal has the same text after the same work, so that it does not reveal who has an account. */
+async function attemptSignIn(
   toolbox: SignInToolbox,
   box: SecretBox,
   credentials: Credentials,
@@ -71,25 +71,25 @@ async function attempt(
   const { pool, bridge } = toolbox;
   const { email, password, deviceName, ip, codes } = credentials;
   const user = await findUserByEmail(pool, email);
-  await brake(pool, email, user?.id, ip);
-  // An account of one's own is opened by its own password alone, which the platform never gets to see.
+  await delayAttempt(pool, email, user?.id, ip);
+  // A local account is checked against its own password only, which is never sent to the platform.
   if (bridge && (user === undefined || user.external_id !== null))
-    return attemptOutside(toolbox, bridge, box, credentials, context);
-  const isRight = (await isPassword(password, user?.password_hash)) && user !== undefined;
-  await (isRight ? forgetFailures(pool, email) : noteFailure(pool, email, ip));
+    return attemptExternalSignIn(toolbox, bridge, box, credentials, context);
+  const isRight = (await isCorrectPassword(password, user?.password_hash)) && user !== undefined;
+  await (isRight ? clearFailures(pool, email) : recordFailure(pool, email, ip));
   if (!isRight) return WRONG;
   const { id: userId, password_id: verifiedPassword } = user;
   const missing = user.has_second_factor ? await checkCodes(pool, box, userId, codes) : null;
-  // To be asked for the code is no failure; a wrong one is.
+  // A request for the code does not count as a failure; a wrong code does.
   if (missing) return { hasFailed: missing.code !== 'second_factor_required', result: missing };
   const opened = await openSession(toolbox, { userId, deviceName, ip, verifiedPassword, expiresAt: null }, context);
   return { hasFailed: isRefusal(opened), result: opened };
 }
 
-const WRONG = { hasFailed: true, result: invalid([{ code: 'invalid_credentials', field: 'email' }]) };
+const WRONG = { hasFailed: true, result: refuseInvalid([{ code: 'invalid_credentials', field: 'email' }]) };
 
-/** With the credentials of the external platform, which are checked there and kept nowhere. @throws OutsideUnavailable */
-async function attemptOutside(
+/** Signs in with credentials of the external platform, which are checked there and never stored. @throws OutsideUnavailable */
+async function attemptExternalSignIn(
   toolbox: Toolbox,
   platform: BridgePlatform,
   box: SecretBox,
@@ -97,11 +97,11 @@ async function attemptOutside(
   context: CommandContext,
 ): Promise<Attempted<SignedIn | Refusal>> {
   const { pool } = toolbox;
-  const vouched = await platform.check(email, password);
-  await (vouched ? forgetFailures(pool, email) : noteFailure(pool, email, ip));
+  const vouched = await platform.checkCredentials(email, password);
+  await (vouched ? clearFailures(pool, email) : recordFailure(pool, email, ip));
   if (!vouched) return WRONG;
-  const mirroring = systemContext('bridge', context.operationId);
-  const userId = await accountVouchedFor(toolbox, vouched, mirroring);
+  const mirroring = createSystemContext('bridge', context.operationId);
+  const userId = await findVouchedAccount(toolbox, vouched, mirroring);
   if (userId === null) return WRONG;
   const user = await findUser(pool, userId);
   const missing = user?.has_second_factor ? await checkCodes(pool, box, userId, codes) : null;
@@ -118,12 +118,12 @@ export interface NewSession {
   readonly userId: number;
   readonly deviceName: string;
   readonly ip: string;
-  /** Which password was found to match; null where no password was requested. */
+  /** The matching password; null if none was required. */
   readonly verifiedPassword: string | null;
   readonly expiresAt: string | null;
 }
 
-/** A session token with all abilities. */
+/** Opens a session token with all abilities. */
 export async function openSession(
   { pool, commands, ids }: Toolbox,
   { userId, deviceName, ip, verifiedPassword, expiresAt }: NewSession,
@@ -131,9 +131,9 @@ export async function openSession(
 ): Promise<SignedIn | Refusal> {
   const [[id], endedSessions] = await Promise.all([
     ids.allocate('tokens', 1),
-    sessionsBeyond(pool, userId, MOST_SESSIONS - 1),
+    listExcessSessions(pool, userId, MOST_SESSIONS - 1),
   ]);
-  const secret = newTokenSecret();
+  const secret = createTokenSecret();
   const token = {
     id: id!,
     kind: 'session' as const,
@@ -142,7 +142,7 @@ export async function openSession(
     abilities: TOKEN_ABILITIES,
     expires_at: expiresAt,
   };
-  // A new secret each time: sign-in is never replayed.
+  // The secret is new each time, so a sign-in is never replayed.
   const own = { ...context, userId, tokenKind: 'session' as const, clientMutationId: null };
   const command = { type: 'OpenSession' as const, token, verifiedPassword, endedSessions };
   const outcome = await commands.execute('user', userId, command, own);

@@ -2,11 +2,11 @@ import type pg from 'pg';
 import type { JsonRecord } from '../../domain/json.ts';
 import { isRefusal, type Problem, type Refusal } from '../../domain/refusal.ts';
 import type { FileStore } from '../../outside/files/index.ts';
-import { systemContext, type CommandContext } from '../support/context.ts';
+import { createSystemContext, type CommandContext } from '../support/context.ts';
 import type { IntegrationTools } from './connect.ts';
 import type { BegunRun, RunError, RunOutcome } from '../../stores/integrations/runs.ts';
 
-/** What runs of all kinds are made with. */
+/** Shared parts of all integration runs. */
 
 export interface RunTools extends IntegrationTools {
   readonly pool: pg.Pool;
@@ -16,34 +16,34 @@ export interface RunTools extends IntegrationTools {
 export interface Running {
   readonly run: BegunRun;
   readonly secrets: Readonly<Record<string, string>>;
-  /** Ends it before its time; what is under way is finished. */
+  /** Stops the run early; the current item is finished. */
   readonly signal: AbortSignal;
   readonly tally: Tally;
 }
 
-/** What a run has met so far. */
+/** Counts and errors of a run so far. */
 export interface Tally {
   count(name: CountName, by?: number): void;
-  /** One thing could not be taken. */
-  fail(item: string | null, problem: Problem): void;
-  /** Something waits that this run does not come to. */
-  leave(count: number): void;
-  outcome(): RunOutcome;
+  /** Records an item that could not be imported. */
+  recordFailure(item: string | null, problem: Problem): void;
+  /** Records items left for a later run. */
+  recordLeft(count: number): void;
+  getOutcome(): RunOutcome;
 }
 
 export type CountName = 'found' | 'taken' | 'skipped' | 'failed' | 'left' | 'rates' | 'documents';
 
-export function newTally(): Tally {
+export function createTally(): Tally {
   const counts: Partial<Record<CountName, number>> = { found: 0, taken: 0, skipped: 0, failed: 0 };
   const errors: RunError[] = [];
   return {
     count: (name, by = 1) => void (counts[name] = (counts[name] ?? 0) + by),
-    fail(item, { code, params = {} }) {
+    recordFailure(item, { code, params = {} }) {
       counts.failed = (counts.failed ?? 0) + 1;
       errors.push({ code, params, item: item === null ? null : item.slice(0, 255) });
     },
-    leave: (count) => void (count > 0 && (counts.left = (counts.left ?? 0) + count)),
-    outcome: () => ({
+    recordLeft: (count) => void (count > 0 && (counts.left = (counts.left ?? 0) + count)),
+    getOutcome: () => ({
       status: errors.length === 0 ? 'succeeded' : 'partial',
       counts,
       errors,
@@ -53,31 +53,32 @@ export function newTally(): Tally {
 }
 
 /**
- * Everything has a name of its own under which it is taken in: a run that finds it again, because an earlier one was killed before
- * it could note so, is answered with what is there.
+ * Each item has a unique mutation id. If an earlier run was killed before it could record the item, a later run finds the
+ * item already imported.
  */
-export function contextFor(name: string, { id }: BegunRun): CommandContext {
+export function createItemContext(name: string, { id }: BegunRun): CommandContext {
   return {
-    ...systemContext('integration'),
+    ...createSystemContext('integration'),
     clientMutationId: `${name} of integration ${id}`,
     isResumed: true,
   };
 }
 
-export const text = (settings: JsonRecord, name: string): string => {
+export const getTextSetting = (settings: JsonRecord, name: string): string => {
   const value = settings[name];
   return typeof value === 'string' ? value : '';
 };
 
-export const textOrNull = (settings: JsonRecord, name: string): string | null => text(settings, name) || null;
+export const findTextSetting = (settings: JsonRecord, name: string): string | null =>
+  getTextSetting(settings, name) || null;
 
-/** The first of what a refusal has against it, without the field: nobody has sent one. */
-export function problemOf(refusal: Refusal): Problem {
+/** The first problem of a refusal, without its field, since there is no request. */
+export function getFirstProblem(refusal: Refusal): Problem {
   const { code, params } = refusal.problems[0]!;
   return { code, ...(params && { params }) };
 }
 
-/** Refused because it is there. */
+/** Whether it was refused because it already exists. */
 export const isKnownAlready = (outcome: unknown, codes: ReadonlySet<string>): outcome is Refusal =>
   isRefusal(outcome) &&
   [outcome.code, ...outcome.problems.map(({ code }) => code)].some((code) => codes.has(code ?? ''));

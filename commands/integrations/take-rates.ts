@@ -1,42 +1,42 @@
-import { ratesIn, RATES_FILE, type RatesOfDay } from '../../domain/integrations/rates.ts';
-import { currencyOf } from '../../domain/documents/content.ts';
+import { extractRates, RATES_FILE, type RatesOfDay } from '../../domain/integrations/rates.ts';
+import { getBookCurrency } from '../../domain/documents/content.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { SourceFailure } from '../../outside/integrations/source.ts';
 import { readXml, UnreadableXml, type XmlLimits } from '../../outside/xml/read-xml.ts';
-import { documentsWithoutRate } from '../../projections/integrations/rates.ts';
+import { listDocumentsWithoutRate } from '../../projections/integrations/rates.ts';
 import { changeDocument } from '../documents/change-document.ts';
-import { knownRate } from '../documents/known-rate.ts';
-import { contextFor, problemOf, textOrNull, type Running, type RunTools } from './running.ts';
+import { findKnownRate } from '../documents/known-rate.ts';
+import { createItemContext, getFirstProblem, findTextSetting, type Running, type RunTools } from './running.ts';
 
-/** Rates of the European Central Bank, and the documents that have waited for them. */
+/** Imports exchange rates of the European Central Bank and applies them to documents waiting for a rate. */
 
 const LIMITS: XmlLimits = { maxBytes: 2 * 1024 * 1024, maxDepth: 8, maxElements: 20_000, maxAttribute: 200 };
 const MOST_DOCUMENTS = 200;
 
-export async function takeRates(tools: RunTools, running: Running): Promise<void> {
+export async function importRates(tools: RunTools, running: Running): Promise<void> {
   const { run, tally, signal } = running;
-  const days = await daysAt(tools, textOrNull(run.settings, 'url') ?? RATES_FILE);
+  const days = await fetchRates(tools, findTextSetting(run.settings, 'url') ?? RATES_FILE);
   tally.count('found', days.length);
   const last = days.at(-1)!.day;
-  // The same file again changes nothing: a day is recorded once.
-  const { clientMutationId: _name, isResumed: _isResumed, ...context } = contextFor('Rates', run);
+  // Importing the same file again changes nothing: each day is recorded once.
+  const { clientMutationId: _name, isResumed: _isResumed, ...context } = createItemContext('Rates', run);
   const outcome = await tools.commands.execute(
     'company',
     run.company_id,
     { type: 'RecordExchangeRates', days },
     { ...context, clientMutationId: null },
   );
-  if (isRefusal(outcome)) return tally.fail(last, problemOf(outcome));
+  if (isRefusal(outcome)) return tally.recordFailure(last, getFirstProblem(outcome));
   const recorded = outcome.events.flatMap(({ data }) => ('days' in data ? data.days : []));
   tally.count('taken', recorded.length);
   tally.count(
     'rates',
     recorded.reduce((count, { rates }) => count + Object.keys(rates).length, 0),
   );
-  const currency = currencyOf(outcome.state);
-  for (const document of await documentsWithoutRate(tools.pool, run.company_id, currency, MOST_DOCUMENTS)) {
+  const currency = getBookCurrency(outcome.state);
+  for (const document of await listDocumentsWithoutRate(tools.pool, run.company_id, currency, MOST_DOCUMENTS)) {
     if (signal.aborted) return;
-    const rate = await knownRate(tools.pool, run.company_id, document, currency);
+    const rate = await findKnownRate(tools.pool, run.company_id, document, currency);
     if (rate === null) continue;
     const changed = await changeDocument(
       tools,
@@ -44,18 +44,18 @@ export async function takeRates(tools: RunTools, running: Running): Promise<void
       { id: document.id, changes: { exchange_rate: rate }, isForced: true, baseVersion: document.version },
       { ...context, clientMutationId: null },
     );
-    if (isRefusal(changed)) tally.fail(document.number, problemOf(changed));
+    if (isRefusal(changed)) tally.recordFailure(document.number, getFirstProblem(changed));
     else tally.count('documents');
   }
 }
 
-async function daysAt({ connectors }: RunTools, url: string): Promise<readonly RatesOfDay[]> {
+async function fetchRates({ connectors }: RunTools, url: string): Promise<readonly RatesOfDay[]> {
   const answer = await connectors.answer({
     ...{ url, authorization: null, accept: 'application/xml, text/xml' },
     maxBytes: LIMITS.maxBytes,
   });
   try {
-    const days = ratesIn(await readXml(answer, LIMITS));
+    const days = extractRates(await readXml(answer, LIMITS));
     if (days === null || days.length === 0) throw new SourceFailure('unreadable');
     return days;
   } catch (error) {

@@ -1,9 +1,9 @@
 import type { RequestedAllocation, RequestedDispute } from '../../domain/ledger/amendment.ts';
 import type { EntryDetails } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { entryHead, entryHeadWithLines } from '../../projections/ledger/facts.ts';
+import { findEntryHead, findEntryHeadWithLines } from '../../projections/ledger/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { refusalOf } from '../support/find-refusal.ts';
+import { findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface RequestedAmendment {
@@ -14,17 +14,17 @@ export interface RequestedAmendment {
   readonly baseVersion: number | null;
 }
 
-/** Why an entry that is there could not be changed so now; null when it could. */
-export async function refusalOfAmendment(
+/** Finds why an existing entry cannot be changed now. Null if it can. */
+export async function findAmendmentRefusal(
   toolbox: Pick<Toolbox, 'commands' | 'pool'>,
   companyId: number,
   { id, ...requested }: RequestedAmendment,
 ): Promise<Refusal | null> {
-  const facts = await headFor(toolbox.pool, companyId, id, requested);
-  return facts ? refusalOf(toolbox, 'company', companyId, { type: 'AmendEntry', facts, ...requested }) : null;
+  const facts = await readEntryHead(toolbox.pool, companyId, id, requested);
+  return facts ? findRefusal(toolbox, 'company', companyId, { type: 'AmendEntry', facts, ...requested }) : null;
 }
 
-/** `isRecorded` is false when the entry already was as asked. */
+/** `isRecorded` is false if the entry already was as requested. */
 export async function amendEntry(
   { commands, pool }: Toolbox,
   companyId: number,
@@ -35,7 +35,7 @@ export async function amendEntry(
     'company',
     companyId,
     async () => {
-      const facts = await headFor(pool, companyId, id, requested);
+      const facts = await readEntryHead(pool, companyId, id, requested);
       return facts ? { type: 'AmendEntry', facts, ...requested } : refuse('not_found');
     },
     context,
@@ -43,10 +43,10 @@ export async function amendEntry(
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
 }
 
-/** Lines are read only where something is said of them. */
-const headFor = (
+/** Reads the lines only if the request concerns them. */
+const readEntryHead = (
   pool: Toolbox['pool'],
   companyId: number,
   id: number,
   { disputes = [], allocations = [] }: Pick<RequestedAmendment, 'disputes' | 'allocations'>,
-) => (disputes.length + allocations.length === 0 ? entryHead : entryHeadWithLines)(pool, companyId, id);
+) => (disputes.length + allocations.length === 0 ? findEntryHead : findEntryHeadWithLines)(pool, companyId, id);

@@ -2,12 +2,12 @@ import type { PostBatch } from '../../domain/ledger/post-entry.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/events-by-type.ts';
+import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import type { EntryPosted } from './post-entry.ts';
-import { commandOf, lineIdsNeeded, needsReading, withFacts, type RequestedEntry } from './requested.ts';
+import { toPostCommand, countLineIds, needsFacts, withFacts, type RequestedEntry } from './requested.ts';
 
-/** All entries or none, in one append; `present` makes each of them ready to be answered while the read tables take them in. */
+/** Posts all entries or none, in one append. `present` prepares each for the response while the projections catch up. */
 export async function postBatch<Presented>(
   { commands, ids, pool }: Toolbox,
   companyId: number,
@@ -15,7 +15,7 @@ export async function postBatch<Presented>(
   context: CommandContext,
   present: (posted: EntryPosted) => Presented,
 ): Promise<{ readonly presented: readonly Presented[] } | Refusal> {
-  const counts = requested.map(lineIdsNeeded);
+  const counts = requested.map(countLineIds);
   const [entryIds, lineIds] = await Promise.all([
     ids.allocate('entries', Math.max(1, requested.length)),
     ids.allocate(
@@ -28,10 +28,10 @@ export async function postBatch<Presented>(
   ]);
   let taken = 0;
   const entries = requested.map((entry, index) =>
-    commandOf(entry, entryIds[index]!, lineIds.slice(taken, (taken += counts[index]!))),
+    toPostCommand(entry, entryIds[index]!, lineIds.slice(taken, (taken += counts[index]!))),
   );
   const batch = { type: 'PostBatch', entries } as const satisfies PostBatch;
-  const toExecute = entries.some(needsReading)
+  const toExecute = entries.some(needsFacts)
     ? async (): Promise<PostBatch> => ({ type: 'PostBatch', entries: await withFacts(pool, companyId, entries) })
     : batch;
   let presented: readonly Presented[] = [];
@@ -42,7 +42,7 @@ export async function postBatch<Presented>(
       toExecute,
       context,
       ({ events, state, recordedAt }) => {
-        presented = allOfType(events, 'EntryPosted').map(({ data }) =>
+        presented = filterByType(events, 'EntryPosted').map(({ data }) =>
           present({ entry: data, file: state, recordedAt: recordedAt! }),
         );
       },

@@ -2,21 +2,18 @@ import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/events-by-type.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { commandOf, lineIdsNeeded, needsReading, withFacts, type RequestedEntry } from './requested.ts';
+import { toPostCommand, countLineIds, needsFacts, withFacts, type RequestedEntry } from './requested.ts';
 
 export interface EntryPosted {
   readonly entry: PostedEntry;
-  /** The company file right after, which knows the names of what the entry refers to. */
+  /** The company file right after posting, with the names of everything the entry refers to. */
   readonly file: CompanyFile;
   readonly recordedAt: string;
 }
 
-/**
- * A free entry, an invoice or a credit note. Gives what `present` makes of the entry, which is done while the read tables
- * still take it in.
- */
+/** Posts a free entry, an invoice or a credit note. Returns what `present` makes of it while the projections catch up. */
 export async function postEntry<Presented>(
   { commands, ids, pool }: Toolbox,
   companyId: number,
@@ -26,13 +23,13 @@ export async function postEntry<Presented>(
 ): Promise<{ readonly presented: Presented } | Refusal> {
   const [entryIds, lineIds] = await Promise.all([
     ids.allocate('entries', 1),
-    ids.allocate('entry_lines', Math.max(1, lineIdsNeeded(requested))),
+    ids.allocate('entry_lines', Math.max(1, countLineIds(requested))),
   ]);
-  const command = commandOf(requested, entryIds[0]!, lineIds);
-  const toExecute = needsReading(command) ? async () => (await withFacts(pool, companyId, [command]))[0]! : command;
+  const command = toPostCommand(requested, entryIds[0]!, lineIds);
+  const toExecute = needsFacts(command) ? async () => (await withFacts(pool, companyId, [command]))[0]! : command;
   let presented: Presented | undefined;
   const outcome = await commands.execute('company', companyId, toExecute, context, ({ events, state, recordedAt }) => {
-    const { data: entry } = firstOfType(events, 'EntryPosted');
+    const { data: entry } = getFirstOfType(events, 'EntryPosted');
     presented = present({ entry, file: state, recordedAt: recordedAt! });
   });
   return isRefusal(outcome) ? outcome : { presented: presented! };

@@ -2,35 +2,35 @@ import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { decideBatch, decidePosting } from '../../domain/ledger/post-entry.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { firstOfType } from '../support/events-by-type.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { commandOf, lineIdsNeeded, withFacts, type RequestedEntry } from './requested.ts';
+import { toPostCommand, countLineIds, withFacts, type RequestedEntry } from './requested.ts';
 
-/** No entry or line ever has it. */
+/** Placeholder id that no entry or line ever has. */
 const NO_ID = 0;
 
-/** What posting it would give now, decided as it would be and then left at that: it has a number, but no ids. */
+/** Decides the entry as it would be posted now, without recording it. It has a number but placeholder ids. */
 export async function previewEntry(
   { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
   companyId: number,
   requested: RequestedEntry,
 ): Promise<{ readonly entry: PostedEntry; readonly file: CompanyFile } | Refusal> {
-  const file = await commands.look('company', companyId);
-  const lineIds = new Array<number>(lineIdsNeeded(requested)).fill(NO_ID);
-  const [command] = await withFacts(pool, companyId, [commandOf(requested, NO_ID, lineIds)]);
+  const file = await commands.loadState('company', companyId);
+  const lineIds = new Array<number>(countLineIds(requested)).fill(NO_ID);
+  const [command] = await withFacts(pool, companyId, [toPostCommand(requested, NO_ID, lineIds)]);
   const decision = decidePosting(command!, file);
-  return isRefusal(decision) ? decision : { entry: firstOfType(decision, 'EntryPosted').data, file };
+  return isRefusal(decision) ? decision : { entry: getFirstOfType(decision, 'EntryPosted').data, file };
 }
 
-/** Why these entries could not be posted together now; null when they could. */
-export async function refusalOfBatch(
+/** Finds why these entries cannot be posted together now. Null if they can. */
+export async function findBatchRefusal(
   { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
   companyId: number,
   requested: readonly RequestedEntry[],
 ): Promise<Refusal | null> {
-  const file = await commands.look('company', companyId);
+  const file = await commands.loadState('company', companyId);
   const entries = requested.map((entry) =>
-    commandOf(entry, NO_ID, new Array<number>(lineIdsNeeded(entry)).fill(NO_ID)),
+    toPostCommand(entry, NO_ID, new Array<number>(countLineIds(entry)).fill(NO_ID)),
   );
   const decision = decideBatch({ type: 'PostBatch', entries: await withFacts(pool, companyId, entries) }, file);
   return isRefusal(decision) ? decision : null;

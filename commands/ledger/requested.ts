@@ -1,31 +1,31 @@
 import type pg from 'pg';
 import type { PostOne } from '../../domain/ledger/post-entry.ts';
 import type { PostEntry } from '../../domain/ledger/entry.ts';
-import { lineIdsFor, type PostInvoice } from '../../domain/ledger/invoice.ts';
-import { creditedEntries } from '../../projections/ledger/credited.ts';
-import { sameReferences } from '../../projections/ledger/same-references.ts';
+import { countInvoiceLineIds, type PostInvoice } from '../../domain/ledger/invoice.ts';
+import { readCreditedEntries } from '../../projections/ledger/credited.ts';
+import { createSameReferenceLookup } from '../../projections/ledger/same-references.ts';
 
-/** An entry as a client asks for it, before it has ids and before anything is looked up for it. */
+/** An entry as requested by a client, before ids are allocated and facts are read. */
 export type RequestedEntry =
   | Omit<PostEntry, 'entryId' | 'lineIds'>
   | Omit<PostInvoice, 'entryId' | 'lineIds' | 'credited' | 'sameReferences'>;
 
-export const lineIdsNeeded = ({ type, lines }: RequestedEntry): number =>
-  type === 'PostEntry' ? lines.length : lineIdsFor(lines.length);
+export const countLineIds = ({ type, lines }: RequestedEntry): number =>
+  type === 'PostEntry' ? lines.length : countInvoiceLineIds(lines.length);
 
-/** The command without what must be read for it. */
-export function commandOf(requested: RequestedEntry, entryId: number, lineIds: readonly number[]): PostOne {
+/** Builds the command without the facts that must be read for it. */
+export function toPostCommand(requested: RequestedEntry, entryId: number, lineIds: readonly number[]): PostOne {
   return requested.type === 'PostEntry'
     ? { ...requested, entryId, lineIds }
     : { ...requested, entryId, lineIds, credited: null };
 }
 
-export const needsReading = (command: PostOne): boolean =>
+export const needsFacts = (command: PostOne): boolean =>
   command.type === 'PostInvoice' && (command.credited_entry_id !== null || isStrict(command));
 
 const isStrict = ({ strict = false, reference }: PostInvoice): boolean => strict && reference !== null;
 
-/** The commands with what must be known of other entries, which is read at once for all of them. */
+/** Adds the facts about other entries, read together for all commands. */
 export async function withFacts(
   pool: pg.Pool,
   companyId: number,
@@ -34,7 +34,7 @@ export async function withFacts(
   return withSameReferences(pool, companyId, await withCredited(pool, companyId, commands));
 }
 
-/** What stands in the books under the third party and reference of those that must not be there yet. */
+/** Adds the entries with the same third party and reference for invoices that must not be duplicates. */
 async function withSameReferences(
   pool: pg.Pool,
   companyId: number,
@@ -42,26 +42,26 @@ async function withSameReferences(
 ): Promise<readonly PostOne[]> {
   const strict = commands.filter((command) => command.type === 'PostInvoice').filter(isStrict);
   if (strict.length === 0) return commands;
-  const same = await sameReferences(pool, companyId, strict);
+  const same = await createSameReferenceLookup(pool, companyId, strict);
   return commands.map((command) =>
     command.type === 'PostInvoice' && isStrict(command) ? { ...command, sameReferences: same(command) } : command,
   );
 }
 
-/** What is known of the invoices that they credit. */
+/** Adds the facts about the credited invoices. */
 async function withCredited(
   pool: pg.Pool,
   companyId: number,
   commands: readonly PostOne[],
 ): Promise<readonly PostOne[]> {
-  const ids = commands.map(creditedOf).filter((id) => id !== null);
+  const ids = commands.map(getCreditedEntryId).filter((id) => id !== null);
   if (ids.length === 0) return commands;
-  const known = await creditedEntries(pool, companyId, ids);
+  const known = await readCreditedEntries(pool, companyId, ids);
   return commands.map((command) => {
-    const id = creditedOf(command);
+    const id = getCreditedEntryId(command);
     return id === null ? command : { ...command, credited: known.get(id) ?? null };
   });
 }
 
-const creditedOf = (command: PostOne): number | null =>
+const getCreditedEntryId = (command: PostOne): number | null =>
   command.type === 'PostInvoice' ? command.credited_entry_id : null;

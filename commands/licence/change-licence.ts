@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { isLicenceElsewhere } from '../../projections/licence/queries.ts';
 import type { CommandContext } from '../support/context.ts';
-import { exclusively } from '../support/advisory-lock.ts';
+import { runExclusively } from '../support/advisory-lock.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 import { readLicenceKey } from './key.ts';
 
@@ -17,8 +17,8 @@ export interface LicenceChanged {
 }
 
 /**
- * Puts the firm under the terms of the key. A key that names no firm serves one firm at a time: while one has it, no other
- * can activate it; released or replaced, it is free again.
+ * Applies the terms of the key to the firm. A key without a named firm serves one firm at a time: no other firm can
+ * activate it until it is released or replaced.
  */
 export async function activateLicence(
   toolbox: Toolbox,
@@ -31,22 +31,22 @@ export async function activateLicence(
   const licence = readLicenceKey(key, publicKeys);
   if (isRefusal(licence)) return licence;
   const { commands, pool } = toolbox;
-  const activate = async (): Promise<LicenceChanged | Refusal> => {
+  const executeActivation = async (): Promise<LicenceChanged | Refusal> => {
     const now = new Date().toISOString();
     const command = { type: 'ActivateLicence', licence, firmToken: firm.publicToken, now } as const;
     const outcome = await commands.execute('firm', firm.id, command, context);
     return isRefusal(outcome) ? outcome : { recorded: outcome.events.length > 0 };
   };
-  if (licence.firm !== null) return activate();
-  return exclusively(pool, `licence ${licence.id}`, async () => {
-    // Whoever had the lock before may have given up waiting for the tables.
-    await commands.caughtUp();
+  if (licence.firm !== null) return executeActivation();
+  return runExclusively(pool, `licence ${licence.id}`, async () => {
+    // The previous holder of the lock may have stopped waiting for the projections.
+    await commands.waitForProjections();
     if (await isLicenceElsewhere(pool, licence.id, firm.id)) return refuse('licence_in_use', { field: 'key' });
-    return activate();
+    return executeActivation();
   });
 }
 
-/** Back to the free plan. Nothing that the firm has beyond it is lost; nothing can be added. */
+/** Returns the firm to the free plan. Data beyond its limits is kept, but nothing can be added. */
 export async function releaseLicence(
   { commands }: Toolbox,
   firm: LicensedFirm,

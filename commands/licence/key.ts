@@ -5,8 +5,8 @@ import { PLAN_CODES } from '../../domain/licence/plans.ts';
 import { refuse, type Refusal } from '../../domain/refusal.ts';
 
 /**
- * A licence key is a signed statement, checked without asking anyone: `GL1.<payload>.<signature>`, both base64url. The
- * payload is compact JSON, the signature Ed25519 over the ASCII text before the last dot.
+ * A licence key is a signed statement that is verified offline: `GL1.<payload>.<signature>`, both base64url. The payload
+ * is compact JSON, the signature Ed25519 over the ASCII text before the last dot.
  */
 
 const PREFIX = 'GL1';
@@ -35,11 +35,11 @@ export function signLicence(terms: LicenceTerms, privateKey: KeyObject): string 
   return `${statement}.${sign(null, Buffer.from(statement), privateKey).toString('base64url')}`;
 }
 
-export const newLicenceId = (): string => randomUUID();
+export const createLicenceId = (): string => randomUUID();
 
-/** What the key states, when one of the public keys vouches for it. */
+/** Returns the terms of the key if its signature matches one of the public keys. */
 export function readLicenceKey(key: string, publicKeys: readonly KeyObject[]): Licence | Refusal {
-  // Keys travel by mail, where lines are broken.
+  // Mail programs may have inserted line breaks.
   const text = key.replace(/\s+/g, '');
   const [prefix, payload, signature, ...rest] = text.split('.');
   const isWellFormed =
@@ -53,17 +53,17 @@ export function readLicenceKey(key: string, publicKeys: readonly KeyObject[]): L
   const signed = Buffer.from(signature!, 'base64url');
   if (!publicKeys.some((publicKey) => verify(null, statement, publicKey, signed)))
     return refuse('licence_signature_invalid', { field: 'key' });
-  const terms = Terms.safeParse(parsed(Buffer.from(payload!, 'base64url').toString('utf8')));
+  const terms = Terms.safeParse(parseJson(Buffer.from(payload!, 'base64url').toString('utf8')));
   if (!terms.success) return refuse('licence_key_malformed', { field: 'key' });
   return { ...terms.data, key_hint: `${PREFIX}.…${text.slice(-HINT_LENGTH)}` };
 }
 
-/** The one spelling of its bytes: another would be the same key with another look. */
+/** Accepts the canonical encoding only, so that the same key cannot be written differently. */
 function isBase64Url(text: string | undefined): boolean {
   return text !== undefined && BASE64URL.test(text) && Buffer.from(text, 'base64url').toString('base64url') === text;
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -72,12 +72,12 @@ function parsed(json: string): unknown {
 }
 
 /** @throws when the text is not the 32 bytes of an Ed25519 public key in base64 or base64url */
-export function publicKeyFrom(text: string): KeyObject {
+export function parsePublicKey(text: string): KeyObject {
   const bytes = Buffer.from(text, 'base64url');
-  if (bytes.length !== 32) throw new Error('An Ed25519 public key has 32 bytes');
+  if (bytes.length !== 32) throw new Error('An Ed25519 public key must have 32 bytes');
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: bytes.toString('base64url') }, format: 'jwk' });
 }
 
-export function publicKeyText(key: KeyObject): string {
+export function formatPublicKey(key: KeyObject): string {
   return key.export({ format: 'jwk' }).x!;
 }

@@ -1,22 +1,22 @@
 import type pg from 'pg';
-import { allowedStorage } from '../../domain/licence/licence.ts';
+import { getAllowedStorage } from '../../domain/licence/licence.ts';
 import { refuse, type Refusal } from '../../domain/refusal.ts';
-import { storageBeside } from '../../projections/licence/queries.ts';
+import { readStorageUse } from '../../projections/licence/queries.ts';
 
 const GIGABYTE = 1_000_000_000;
 
 /**
- * Whether so many more bytes of files go beyond what the licence allows. Uploads that arrive together may all find room for
- * the last of it: a little too much is no harm, and no stream counts the files of a whole firm.
+ * Checks whether these additional bytes exceed the storage allowed by the licence. Concurrent uploads may exceed it
+ * slightly, which is accepted because no stream counts the files of a whole firm.
  */
-export async function storageProblem(
+export async function findStorageRefusal(
   pool: pg.Pool,
   companyId: number,
   bytes: number,
   now: string,
 ): Promise<Refusal | null> {
-  const { used, licence } = await storageBeside(pool, companyId);
-  const most = allowedStorage(licence, now);
+  const { used, licence } = await readStorageUse(pool, companyId);
+  const most = getAllowedStorage(licence, now);
   if (used + bytes <= most) return null;
   return refuse('storage_limit_reached', { params: { max: most / GIGABYTE } });
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { enterpriseSubject, type EnterpriseSubject } from '../../domain/numbers/enterprise-number.ts';
+import { resolveEnterprise, type EnterpriseSubject } from '../../domain/numbers/enterprise-number.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { FoundEnterprise, Register, RegisterEntry } from '../../outside/registers/register.ts';
 import { countLookup } from '../../stores/lookup/quota.ts';
@@ -15,22 +15,22 @@ export interface Asking {
   readonly mostADay: number;
 }
 
-/** One enterprise by its number. @throws OutsideUnavailable */
+/** Looks up one enterprise by its number. @throws OutsideUnavailable */
 export async function lookUpEnterprise(
   { pool, register }: EnterpriseToolbox,
   { number, country }: { readonly number: string; readonly country: string | null },
   { language, userId, mostADay }: Asking,
 ): Promise<(EnterpriseSubject & { readonly entry: RegisterEntry }) | Refusal> {
-  const subject = enterpriseSubject(number, country);
+  const subject = resolveEnterprise(number, country);
   if (isRefusal(subject)) return subject;
   if (register === null) return refuse('register_not_configured');
   const refused = await countLookup(pool, userId, mostADay);
   if (refused) return refused;
-  const entry = await register.find(subject.country, subject.number, language);
+  const entry = await register.findEnterprise(subject.country, subject.number, language);
   return entry ? { ...subject, entry } : refuse('not_found');
 }
 
-/** Enterprises whose names are like it. @throws OutsideUnavailable */
+/** Searches enterprises by name. @throws OutsideUnavailable */
 export async function searchEnterprises(
   { pool, register }: EnterpriseToolbox,
   { name, country }: { readonly name: string; readonly country: string | null },
@@ -38,5 +38,5 @@ export async function searchEnterprises(
 ): Promise<readonly FoundEnterprise[] | Refusal> {
   if (register === null) return refuse('register_not_configured');
   const refused = await countLookup(pool, userId, mostADay);
-  return refused ?? register.search(name, country, language);
+  return refused ?? register.searchEnterprises(name, country, language);
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { viesSubject } from '../../domain/numbers/vies.ts';
+import { toViesSubject } from '../../domain/numbers/vies.ts';
 import { normaliseVatNumber } from '../../domain/numbers/vat-number.ts';
-import { invalid, refuse, type Refusal } from '../../domain/refusal.ts';
+import { refuseInvalid, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { Vies, ViesResult } from '../../outside/vies/vies.ts';
 import { countLookup } from '../../stores/lookup/quota.ts';
 
@@ -13,33 +13,33 @@ export interface VatLookup extends ViesResult {
 
 export interface VatQuestion {
   readonly number: string;
-  /** VAT number of whoever asks: the answer then proves that they did. */
+  /** VAT number of the requester; the answer then proves that the check was made. */
   readonly requester: string | null;
   readonly userId: number;
   readonly mostADay: number;
 }
 
-/** What VIES says of a VAT number, which holds for a day. @throws OutsideUnavailable */
+/** Checks a VAT number with VIES. Answers are cached for one day. @throws OutsideUnavailable */
 export async function lookUpVatNumber(
   { pool, vies }: { readonly pool: pg.Pool; readonly vies: Vies | null },
   { number, requester: asking, userId, mostADay }: VatQuestion,
 ): Promise<VatLookup | Refusal> {
   const vatNumber = normaliseVatNumber(number, null);
   const requester = asking === null ? null : normaliseVatNumber(asking, null);
-  if (vatNumber === null) return invalid([{ field: 'number', code: 'vat_number_invalid' }]);
-  if (asking !== null && requester === null) return invalid([{ field: 'requester', code: 'vat_number_invalid' }]);
-  const subject = viesSubject(vatNumber);
+  if (vatNumber === null) return refuseInvalid([{ field: 'number', code: 'vat_number_invalid' }]);
+  if (asking !== null && requester === null) return refuseInvalid([{ field: 'requester', code: 'vat_number_invalid' }]);
+  const subject = toViesSubject(vatNumber);
   if (!subject) return refuse('vat_number_not_in_vies', { field: 'number' });
   if (vies === null) return refuse('vies_not_configured');
-  const known = await answered(pool, vatNumber, requester);
+  const known = await findCachedAnswer(pool, vatNumber, requester);
   if (known) return { vatNumber, ...known.answer, askedAt: known.asked_at };
   const refused = await countLookup(pool, userId, mostADay);
   if (refused) return refused;
-  const answer = await vies.check(subject, requester === null ? null : viesSubject(requester));
-  return { vatNumber, ...answer, askedAt: await keep(pool, vatNumber, requester, answer) };
+  const answer = await vies.checkVatNumber(subject, requester === null ? null : toViesSubject(requester));
+  return { vatNumber, ...answer, askedAt: await saveAnswer(pool, vatNumber, requester, answer) };
 }
 
-async function answered(
+async function findCachedAnswer(
   pool: pg.Pool,
   vatNumber: string,
   requester: string | null,
@@ -53,7 +53,12 @@ async function answered(
   return rows[0];
 }
 
-async function keep(pool: pg.Pool, vatNumber: string, requester: string | null, answer: ViesResult): Promise<string> {
+async function saveAnswer(
+  pool: pg.Pool,
+  vatNumber: string,
+  requester: string | null,
+  answer: ViesResult,
+): Promise<string> {
   const { rows } = await pool.query<{ asked_at: string }>({
     name: 'keep-vat-lookup',
     text: `INSERT INTO ops.vat_lookups (vat_number, requester, answer, asked_at) VALUES ($1, $2, $3, now())

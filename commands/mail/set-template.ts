@@ -3,7 +3,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** Gives whether something was recorded. */
+/** Returns whether anything was recorded. */
 export async function setMailTemplate(
   { commands, ids }: Toolbox,
   companyId: number,

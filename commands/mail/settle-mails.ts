@@ -1,18 +1,18 @@
 import { isRefusal } from '../../domain/refusal.ts';
 import type { MailOutcome, SettleMails } from '../../domain/mail/settling.ts';
-import { standingOfMails } from '../../projections/mail/facts.ts';
-import { systemContext } from '../support/context.ts';
+import { readMailStatuses } from '../../projections/mail/facts.ts';
+import { createSystemContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** Records what became of mails of one company file. Gives whether the file took it: one in the recycle bin does not. */
-export async function settleMails(
+/** Records the outcomes of mails of one company file. Returns false if the file refused them, such as a trashed file. */
+export async function recordMailOutcomes(
   { pool, commands }: Pick<Toolbox, 'pool' | 'commands'>,
   companyId: number,
   outcomes: readonly MailOutcome[],
 ): Promise<boolean> {
-  const gathered = async (): Promise<SettleMails> => {
+  const buildCommand = async (): Promise<SettleMails> => {
     const ids = outcomes.map(({ id }) => id);
-    return { type: 'SettleMails', outcomes, known: await standingOfMails(pool, companyId, ids) };
+    return { type: 'SettleMails', outcomes, known: await readMailStatuses(pool, companyId, ids) };
   };
-  return !isRefusal(await commands.execute('company', companyId, gathered, systemContext('mail')));
+  return !isRefusal(await commands.execute('company', companyId, buildCommand, createSystemContext('mail')));
 }

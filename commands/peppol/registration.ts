@@ -1,18 +1,21 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { identifierToRegister } from '../../domain/peppol/participant.ts';
-import { refusalOfRegistering, type ChangePeppolOptions } from '../../domain/peppol/registration.ts';
-import { conflict } from '../../domain/records/records.ts';
+import { resolveOwnIdentifier } from '../../domain/peppol/participant.ts';
+import { findRegistrationRefusal, type ChangePeppolOptions } from '../../domain/peppol/registration.ts';
+import { refuseConflict } from '../../domain/records/records.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { isRegisteredElsewhere } from '../../projections/peppol/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { timestampNow } from '../support/timestamp.ts';
+import { createTimestamp } from '../support/timestamp.ts';
 import { announceInbox } from '../../stores/peppol/due.ts';
-import { notConfigured, type PeppolToolbox } from './toolbox.ts';
+import { refuseNotConfigured, type PeppolToolbox } from './toolbox.ts';
 
-/** The company in the network: the access point is asked first, and what it answered is recorded. @throws OutsideUnavailable */
+/**
+ * Registration of the company in the network: the access point is called first, then its answer is recorded. @throws
+ * OutsideUnavailable
+ */
 
 export interface RequestedRegistration {
-  /** Null: the usual one of the company. */
+  /** Null means the default identifier of the company. */
   readonly participant_id: string | null;
   readonly incoming: boolean;
   readonly outgoing: boolean;
@@ -28,17 +31,18 @@ export async function registerInPeppol(
   { participant_id, incoming, outgoing }: RequestedRegistration,
   context: CommandContext,
 ): Promise<Recorded | Refusal> {
-  const file = await commands.look('company', companyId);
-  const identifier = identifierToRegister(file.identity!, participant_id);
+  const file = await commands.loadState('company', companyId);
+  const identifier = resolveOwnIdentifier(file.identity!, participant_id);
   if (isRefusal(identifier)) return identifier;
   const { peppol } = file;
-  if (peppol && peppol.status !== 'refused') return refusalOfRegistering(peppol, identifier) ?? { isRecorded: false };
-  if (accessPoint === null) return notConfigured();
-  const incomplete = accessPoint.asksForAddress && addressProblem(file);
+  if (peppol && peppol.status !== 'refused')
+    return findRegistrationRefusal(peppol, identifier) ?? { isRecorded: false };
+  if (accessPoint === null) return refuseNotConfigured();
+  const incomplete = accessPoint.asksForAddress && findAddressProblem(file);
   if (incomplete) return incomplete;
   if (!accessPoint.sharesNumbers && (await isRegisteredElsewhere(pool, companyId, identifier)))
     return refuse('peppol_identifier_taken', { field: 'participant_id' });
-  const registered = await accessPoint.register({ ...participantOf(file, identifier), isReceiving: incoming });
+  const registered = await accessPoint.register({ ...buildParticipant(file, identifier), isReceiving: incoming });
   const { reference, status, reason, verificationUrl } = registered;
   const [id] = await ids.allocate('peppol_registrations', 1);
   const outcome = await commands.execute(
@@ -56,14 +60,14 @@ export async function registerInPeppol(
   return { isRecorded: outcome.events.length > 0 };
 }
 
-/** Others see it in the directory of the network. */
-function addressProblem({ identity }: CompanyFile): Refusal | null {
+/** The address is required because it is published in the directory of the network. */
+function findAddressProblem({ identity }: CompanyFile): Refusal | null {
   const { street, address, postal_code, city } = identity!;
   if ((street ?? address) !== null && postal_code !== null && city !== null) return null;
   return refuse('peppol_address_missing', { field: 'participant_id' });
 }
 
-function participantOf({ identity }: CompanyFile, identifier: string) {
+function buildParticipant({ identity }: CompanyFile, identifier: string) {
   const { name, street, house_number, box, address, postal_code, city, country } = identity!;
   const line = [street, house_number, box && `/ ${box}`].filter(Boolean).join(' ');
   return {
@@ -78,25 +82,25 @@ function participantOf({ identity }: CompanyFile, identifier: string) {
   };
 }
 
-/** Asks where the registration stands. `isAsked`: somebody wants to know, so that the answer is kept whatever it is. */
+/** Checks the status of the registration. With `isAsked`, the answer is recorded even if unchanged. */
 export async function refreshRegistration(
   { commands, accessPoint }: PeppolToolbox,
   companyId: number,
   { isAsked }: { readonly isAsked: boolean },
   context: CommandContext,
 ): Promise<Refusal | null> {
-  const { peppol } = await commands.look('company', companyId);
+  const { peppol } = await commands.loadState('company', companyId);
   if (!peppol) return refuse('not_found');
-  if (accessPoint === null || accessPoint.name !== peppol.provider) return notConfigured();
-  // One that was refused is registered anew or not at all.
+  if (accessPoint === null || accessPoint.name !== peppol.provider) return refuseNotConfigured();
+  // A refused registration must be made again.
   const { status, reason } =
     peppol.status === 'refused'
       ? { status: peppol.status, reason: null }
-      : await accessPoint.standing(peppol.reference);
+      : await accessPoint.fetchStanding(peppol.reference);
   const outcome = await commands.execute(
     'company',
     companyId,
-    { type: 'RecordPeppolStatus', id: peppol.id, status, reason, checkedAt: timestampNow(), isAsked },
+    { type: 'RecordPeppolStatus', id: peppol.id, status, reason, checkedAt: createTimestamp(), isAsked },
     context,
   );
   return isRefusal(outcome) ? outcome : null;
@@ -108,12 +112,12 @@ export async function changePeppolOptions(
   { changes, baseVersion }: Omit<ChangePeppolOptions, 'type'>,
   context: CommandContext,
 ): Promise<Recorded | Refusal> {
-  const { peppol } = await commands.look('company', companyId);
+  const { peppol } = await commands.loadState('company', companyId);
   if (!peppol) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== peppol.version) return conflict(peppol.version);
+  if (baseVersion !== null && baseVersion !== peppol.version) return refuseConflict(peppol.version);
   const { incoming_enabled: incoming } = changes;
   if (incoming !== undefined && incoming !== peppol.incoming_enabled) {
-    if (accessPoint === null || accessPoint.name !== peppol.provider) return notConfigured();
+    if (accessPoint === null || accessPoint.name !== peppol.provider) return refuseNotConfigured();
     await accessPoint.setReceiving(peppol.reference, incoming);
   }
   const outcome = await commands.execute(
@@ -131,12 +135,12 @@ export async function leavePeppol(
   baseVersion: number | null,
   context: CommandContext,
 ): Promise<Refusal | null> {
-  const { peppol } = await commands.look('company', companyId);
+  const { peppol } = await commands.loadState('company', companyId);
   if (!peppol) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== peppol.version) return conflict(peppol.version);
+  if (baseVersion !== null && baseVersion !== peppol.version) return refuseConflict(peppol.version);
   if (peppol.status !== 'refused') {
-    if (accessPoint === null || accessPoint.name !== peppol.provider) return notConfigured();
-    await accessPoint.leave(peppol.reference);
+    if (accessPoint === null || accessPoint.name !== peppol.provider) return refuseNotConfigured();
+    await accessPoint.unregister(peppol.reference);
   }
   const outcome = await commands.execute('company', companyId, { type: 'LeavePeppol', baseVersion }, context);
   return isRefusal(outcome) ? outcome : null;

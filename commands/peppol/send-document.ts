@@ -1,55 +1,55 @@
 import type { MessageContent } from '../../domain/peppol/peppol-events.ts';
-import { DOCUMENT_TYPE_SCHEME, documentTypeId, type SentType } from '../../domain/peppol/document-types.ts';
+import { DOCUMENT_TYPE_SCHEME, buildDocumentTypeId, type SentType } from '../../domain/peppol/document-types.ts';
 import { refusalOfSending } from '../../domain/peppol/messages.ts';
 import { normalisePeppolIdentifier } from '../../domain/numbers/peppol-identifier.ts';
-import { living } from '../../domain/records/state.ts';
-import { invalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { peppolCheckSubject } from '../../domain/third-parties/technical-checks.ts';
+import { findLiveRecord } from '../../domain/records/state.ts';
+import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
+import { resolvePeppolCheckSubject } from '../../domain/third-parties/technical-checks.ts';
 import { thirdParties } from '../../domain/third-parties/third-party.ts';
-import { documentFacts } from '../../projections/documents/facts.ts';
-import { lastMessageOf } from '../../projections/peppol/facts.ts';
+import { findDocumentFacts } from '../../projections/documents/facts.ts';
+import { findLastMessage } from '../../projections/peppol/facts.ts';
 import { findMessage } from '../../projections/peppol/queries.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/events-by-type.ts';
-import { hurry, wake } from '../../stores/peppol/due.ts';
-import { notConfigured, type LookupToolbox, type PeppolToolbox } from './toolbox.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
+import { makeMessageDue, wakePeppolWorkers } from '../../stores/peppol/due.ts';
+import { refuseNotConfigured, type LookupToolbox, type PeppolToolbox } from './toolbox.ts';
 
-/** A document is queued with what goes out; the worker hands it over. */
+/** Queues a document with its content; the worker sends it. */
 
 export interface Parties {
-  /** The number under which the company is registered. */
+  /** The registered identifier of the company. */
   readonly sender: string;
-  /** The one of the third party that the network knows. */
+  /** The identifier of the third party that is known in the network. */
   readonly recipient: string;
 }
 
-/** Both sides of a document that is to be sent, the recipient looked up in the network. @throws OutsideUnavailable */
-export async function partiesOf(
+/** Determines sender and recipient of a document; the recipient is looked up in the network. @throws OutsideUnavailable */
+export async function findParties(
   { commands, pool, accessPoint, directories }: LookupToolbox,
   companyId: number,
   documentId: number,
   to: string | null,
 ): Promise<Parties | Refusal> {
   const [file, document] = await Promise.all([
-    commands.look('company', companyId),
-    documentFacts(pool, companyId, documentId),
+    commands.loadState('company', companyId),
+    findDocumentFacts(pool, companyId, documentId),
   ]);
   if (!document || document.is_trashed) return refuse('not_found');
   if (document.direction !== 'sale') return refuse('ubl_of_sales_only', { field: 'direction' });
-  if (accessPoint === null) return notConfigured();
+  if (accessPoint === null) return refuseNotConfigured();
   const refused = refusalOfSending(file.peppol);
   if (refused) return refused;
-  const thirdParty = living(file.records, thirdParties, document.third_party_id);
-  const identifiers = to === null ? thirdParty && peppolCheckSubject(thirdParty.data, file) : addressed(to);
+  const thirdParty = findLiveRecord(file.records, thirdParties, document.third_party_id);
+  const identifiers = to === null ? thirdParty && resolvePeppolCheckSubject(thirdParty.data, file) : parseRecipient(to);
   if (identifiers === undefined) return refuse('peppol_identifier_missing', { field: 'to' });
   if (isRefusal(identifiers)) return identifiers;
   const directory = accessPoint.directory ?? directories.peppol;
   if (directory === null) return refuse('peppol_not_configured');
-  const type = documentTypeId(document.is_credit_note ? 'credit_note' : 'invoice');
+  const type = buildDocumentTypeId(document.is_credit_note ? 'credit_note' : 'invoice');
   const deadline = performance.now() + directory.timeoutMs;
   let isKnown = false;
   for (const identifier of identifiers) {
-    const found = await directory.find(identifier, Math.max(deadline - performance.now(), 1));
+    const found = await directory.findParticipant(identifier, Math.max(deadline - performance.now(), 1));
     isKnown ||= found !== null;
     const takesIt = found?.documentTypes.some(({ scheme, id }) => scheme === DOCUMENT_TYPE_SCHEME && id === type);
     if (takesIt) return { sender: file.peppol!.identifier, recipient: identifier };
@@ -60,9 +60,9 @@ export async function partiesOf(
   });
 }
 
-function addressed(to: string): readonly string[] | Refusal {
+function parseRecipient(to: string): readonly string[] | Refusal {
   const identifier = normalisePeppolIdentifier(to);
-  return identifier === null ? invalid([{ field: 'to', code: 'peppol_identifier_invalid' }]) : [identifier];
+  return identifier === null ? refuseInvalid([{ field: 'to', code: 'peppol_identifier_invalid' }]) : [identifier];
 }
 
 export interface DocumentToQueue {
@@ -72,11 +72,11 @@ export interface DocumentToQueue {
   readonly documentType: SentType;
   readonly number: string;
   readonly xml: Buffer;
-  /** Also when it was sent already. */
+  /** Send it even if it was sent already. */
   readonly isForced: boolean;
 }
 
-/** Gives the id of the message; after an interrupted earlier run, of the one that was queued then. */
+/** Returns the id of the message. After an interrupted earlier run, this is the message queued then. */
 export async function queueMessage(
   { commands, ids, pool, files }: PeppolToolbox,
   companyId: number,
@@ -84,15 +84,15 @@ export async function queueMessage(
   context: CommandContext,
 ): Promise<{ readonly messageId: number } | Refusal> {
   const [id] = await ids.allocate('peppol_messages', 1);
-  // In the storage before the log speaks of it: a file that nothing refers to does no harm, a hash without a file would.
-  const content = await kept({ files }, xml);
+  // Store the file before the event is appended: an unreferenced file does no harm, a hash without a file would.
+  const content = await storeContent({ files }, xml);
   const outcome = await commands.execute(
     'company',
     companyId,
     async () => {
-      const document = await documentFacts(pool, companyId, documentId);
+      const document = await findDocumentFacts(pool, companyId, documentId);
       if (!document) return refuse('not_found');
-      const earlier = isForced ? null : await lastMessageOf(pool, companyId, documentId);
+      const earlier = isForced ? null : await findLastMessage(pool, companyId, documentId);
       const message = {
         id: id!,
         document,
@@ -108,8 +108,8 @@ export async function queueMessage(
     context,
   );
   if (isRefusal(outcome)) return outcome;
-  await wake(pool);
-  return { messageId: firstOfType(outcome.events, 'PeppolMessageQueued').data.id };
+  await wakePeppolWorkers(pool);
+  return { messageId: getFirstOfType(outcome.events, 'PeppolMessageQueued').data.id };
 }
 
 export async function resendMessage(
@@ -118,7 +118,7 @@ export async function resendMessage(
   { id, xml }: { readonly id: number; readonly xml: Buffer },
   context: CommandContext,
 ): Promise<{ readonly isRecorded: boolean } | Refusal> {
-  const content = await kept({ files }, xml);
+  const content = await storeContent({ files }, xml);
   const outcome = await commands.execute(
     'company',
     companyId,
@@ -129,12 +129,12 @@ export async function resendMessage(
     context,
   );
   if (isRefusal(outcome)) return outcome;
-  await hurry(pool, id);
-  await wake(pool);
+  await makeMessageDue(pool, id);
+  await wakePeppolWorkers(pool);
   return { isRecorded: outcome.events.length > 0 };
 }
 
-const kept = async ({ files }: Pick<PeppolToolbox, 'files'>, xml: Buffer): Promise<MessageContent> => ({
+const storeContent = async ({ files }: Pick<PeppolToolbox, 'files'>, xml: Buffer): Promise<MessageContent> => ({
   sha256: await files.put('documents', xml),
   size: xml.length,
 });

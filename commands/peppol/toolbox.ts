@@ -4,10 +4,10 @@ import type { AccessPoint } from '../../outside/peppol/access-point.ts';
 import type { PeppolDirectory } from '../../outside/peppol/directory.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** What exchanging with the network takes. */
+/** Tools for exchanging messages with the network. */
 export interface PeppolToolbox extends Toolbox {
   readonly files: FileStore;
-  /** Null: not configured. */
+  /** Null if not configured. */
   readonly accessPoint: AccessPoint | null;
 }
 
@@ -15,4 +15,4 @@ export interface LookupToolbox extends PeppolToolbox {
   readonly directories: { readonly peppol: PeppolDirectory | null };
 }
 
-export const notConfigured = (): Refusal => refuse('access_point_not_configured');
+export const refuseNotConfigured = (): Refusal => refuse('access_point_not_configured');

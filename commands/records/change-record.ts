@@ -1,21 +1,21 @@
 import type { JsonRecord } from '../../domain/json.ts';
 import type { RecordCommand } from '../../domain/records/records.ts';
-import { changeOf, creationOf } from '../../domain/records/checks.ts';
-import { resourceNamed } from '../../domain/records/resources.ts';
-import { living } from '../../domain/records/state.ts';
-import { invalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { recordTable } from '../../projections/records/tables.ts';
+import { prepareChange, prepareCreation } from '../../domain/records/checks.ts';
+import { findResource } from '../../domain/records/resources.ts';
+import { findLiveRecord } from '../../domain/records/state.ts';
+import { refuseInvalid, isRefusal, type Refusal } from '../../domain/refusal.ts';
+import { getRecordTable } from '../../projections/records/tables.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/events-by-type.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface RecordChanged {
   readonly id: number;
-  /** False when the record already was as asked. */
+  /** False if the record already was as requested. */
   readonly isRecorded: boolean;
 }
 
-/** After an interrupted earlier run the record is the one made then, not the one that an id was drawn for now. */
+/** After an interrupted earlier run, returns the record created then instead of the newly allocated id. */
 export async function createRecord(
   { commands, ids }: Toolbox,
   companyId: number,
@@ -23,7 +23,7 @@ export async function createRecord(
   data: JsonRecord,
   context: CommandContext,
 ): Promise<RecordChanged | Refusal> {
-  const [id] = await ids.allocate(recordTable(resource).name, 1);
+  const [id] = await ids.allocate(getRecordTable(resource).name, 1);
   const outcome = await commands.execute(
     'company',
     companyId,
@@ -31,7 +31,7 @@ export async function createRecord(
     context,
   );
   if (isRefusal(outcome)) return outcome;
-  return { id: firstOfType(outcome.events, 'RecordsCreated').data.records[0]!.id, isRecorded: true };
+  return { id: getFirstOfType(outcome.events, 'RecordsCreated').data.records[0]!.id, isRecorded: true };
 }
 
 export async function changeRecord(
@@ -44,24 +44,26 @@ export async function changeRecord(
   return isRefusal(outcome) ? outcome : { id: command.id, isRecorded: outcome.events.length > 0 };
 }
 
-/** No record ever has it. */
+/** Placeholder id that no record ever has. */
 const NO_ID = -1;
-/** What one field alone is wrong about, whatever the others may be. */
+/** Problems of a single field that do not depend on the other fields. */
 const BY_ITSELF: ReadonlySet<string> = new Set(['record_taken', 'reference_unknown', 'not_editable']);
 
-/** What would be wrong with some fields of a record, new (without an id) or changed; null for nothing. Nothing is recorded. */
-export async function refusalOfFields(
+/** Validates some fields of a new record (without an id) or a changed one. Null if valid. Nothing is recorded. */
+export async function findFieldsRefusal(
   { commands }: Pick<Toolbox, 'commands'>,
   companyId: number,
   resourceName: string,
   id: number | null,
   given: JsonRecord,
 ): Promise<Refusal | null> {
-  const resource = resourceNamed(resourceName)!;
-  const file = await commands.look('company', companyId);
-  const record = id === null ? undefined : living(file.records, resource, id);
+  const resource = findResource(resourceName)!;
+  const file = await commands.loadState('company', companyId);
+  const record = id === null ? undefined : findLiveRecord(file.records, resource, id);
   if (id !== null && !record) return null;
-  const { problems } = record ? changeOf(resource, id!, record, given, file) : creationOf(resource, NO_ID, given, file);
+  const { problems } = record
+    ? prepareChange(resource, id!, record, given, file)
+    : prepareCreation(resource, NO_ID, given, file);
   const found = problems.filter(({ code }) => BY_ITSELF.has(code));
-  return found.length === 0 ? null : invalid(found);
+  return found.length === 0 ? null : refuseInvalid(found);
 }

@@ -1,11 +1,11 @@
 import type { JsonRecord } from '../../domain/json.ts';
-import { planInSteps, type ImportRecords, type PlannedRow } from '../../domain/records/import.ts';
+import { planImportInSteps, type ImportRecords, type PlannedRow } from '../../domain/records/import.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge } from '../../eventlog/port.ts';
-import { recordTable } from '../../projections/records/tables.ts';
-import { inTurns } from '../../support/yielding.ts';
+import { getRecordTable } from '../../projections/records/tables.ts';
+import { runInTurns } from '../../support/yielding.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/events-by-type.ts';
+import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type Import = Omit<ImportRecords, 'type' | 'ids'>;
@@ -14,24 +14,24 @@ export interface Imported {
   readonly created: number;
   readonly updated: number;
   readonly unchanged: number;
-  /** Records that are new or have changed, with the fields that they got. */
+  /** New or changed records with the fields written. */
   readonly written: readonly { readonly id: number; readonly data: JsonRecord }[];
 }
 
-/** All rows or none, in one append. The counts come from what was recorded, also by an earlier run of the same request. */
+/** Imports all rows or none, in one append. The counts reflect the recorded events, including those of an earlier run. */
 export async function importRecords(
   { commands, ids }: Toolbox,
   companyId: number,
   requested: Import,
   context: CommandContext,
 ): Promise<Imported | Refusal> {
-  const rowIds = await ids.allocate(recordTable(requested.resource).name, requested.rows.length);
+  const rowIds = await ids.allocate(getRecordTable(requested.resource).name, requested.rows.length);
   try {
     const command = { type: 'ImportRecords', ...requested, ids: rowIds } as const;
     const outcome = await commands.execute('company', companyId, command, context);
     if (isRefusal(outcome)) return outcome;
-    const created = allOfType(outcome.events, 'RecordsCreated').flatMap(({ data }) => data.records);
-    const updated = allOfType(outcome.events, 'RecordsUpdated').flatMap(({ data }) => data.records);
+    const created = filterByType(outcome.events, 'RecordsCreated').flatMap(({ data }) => data.records);
+    const updated = filterByType(outcome.events, 'RecordsUpdated').flatMap(({ data }) => data.records);
     return {
       created: created.length,
       updated: updated.length,
@@ -44,14 +44,14 @@ export async function importRecords(
   }
 }
 
-/** What the import would do to the company file as it is now. New records have no ids yet. */
+/** Previews the effect of the import on the current company file. New records have placeholder ids. */
 export async function previewImport(
   { commands }: Pick<Toolbox, 'commands'>,
   companyId: number,
   requested: Import,
 ): Promise<readonly PlannedRow[] | Refusal> {
-  const file = await commands.look('company', companyId);
-  // No record ever has such an id, so nothing that is there is mistaken for one of these.
+  const file = await commands.loadState('company', companyId);
+  // Negative ids never match an existing record.
   const ids = requested.rows.map((_, index) => -1 - index);
-  return inTurns(planInSteps({ type: 'ImportRecords', ...requested, ids }, file));
+  return runInTurns(planImportInSteps({ type: 'ImportRecords', ...requested, ids }, file));
 }

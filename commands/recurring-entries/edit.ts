@@ -3,13 +3,13 @@ import type { MoveRecurringEntry } from '../../domain/recurring-entries/bin.ts';
 import type { ChangeRecurringEntry, CreateRecurringEntry } from '../../domain/recurring-entries/editing.ts';
 import type { Template } from '../../domain/recurring-entries/recurring-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { creditedEntries } from '../../projections/ledger/credited.ts';
+import { readCreditedEntries } from '../../projections/ledger/credited.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/events-by-type.ts';
-import { refusalOf } from '../support/find-refusal.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
+import { findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** Gives the id of the template; after an interrupted earlier run, of the one that was set up then. */
+/** Returns the id of the template. After an interrupted earlier run, this is the template created then. */
 export async function createRecurringEntry(
   { commands, ids, pool }: Toolbox,
   companyId: number,
@@ -17,42 +17,42 @@ export async function createRecurringEntry(
   context: CommandContext,
 ): Promise<{ readonly id: number } | Refusal> {
   const [id] = await ids.allocate('recurring_entries', 1);
-  const gather = () => creation(pool, companyId, content, id!);
-  const toExecute = content.template.credited_entry_id === undefined ? await gather() : gather;
+  const buildCommand = () => buildCreateCommand(pool, companyId, content, id!);
+  const toExecute = content.template.credited_entry_id === undefined ? await buildCommand() : buildCommand;
   const outcome = await commands.execute('company', companyId, toExecute, context);
-  return isRefusal(outcome) ? outcome : { id: firstOfType(outcome.events, 'RecurringEntryCreated').data.id };
+  return isRefusal(outcome) ? outcome : { id: getFirstOfType(outcome.events, 'RecurringEntryCreated').data.id };
 }
 
-/** Why it could not be set up so now; null when it could. */
-export async function refusalOfCreation(
+/** Finds why the template cannot be created now. Null if it can. */
+export async function findCreationRefusal(
   { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
   companyId: number,
   content: RecurringContent,
 ): Promise<Refusal | null> {
-  return refusalOf({ commands }, 'company', companyId, await creation(pool, companyId, content, 1));
+  return findRefusal({ commands }, 'company', companyId, await buildCreateCommand(pool, companyId, content, 1));
 }
 
 export type RequestedChange = Omit<ChangeRecurringEntry, 'type' | 'credited'>;
 
-/** `isRecorded` is false when it already was as asked. */
+/** `isRecorded` is false if it already was as requested. */
 export async function changeRecurringEntry(
   { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
   companyId: number,
   requested: RequestedChange,
   context: CommandContext,
 ): Promise<{ readonly isRecorded: boolean } | Refusal> {
-  const gather = async (): Promise<ChangeRecurringEntry> => {
+  const buildCommand = async (): Promise<ChangeRecurringEntry> => {
     const template =
       requested.changes.template ??
-      (await commands.look('company', companyId)).recurringEntries[requested.id]?.template;
-    return { type: 'ChangeRecurringEntry', ...requested, credited: await creditedBy(pool, companyId, template) };
+      (await commands.loadState('company', companyId)).recurringEntries[requested.id]?.template;
+    return { type: 'ChangeRecurringEntry', ...requested, credited: await readCreditedEntry(pool, companyId, template) };
   };
-  const outcome = await commands.execute('company', companyId, await gather(), context);
+  const outcome = await commands.execute('company', companyId, await buildCommand(), context);
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
 }
 
-/** To the recycle bin, or back from there. */
-export async function moveRecurringEntry(
+/** Trashes or restores a template. */
+export async function trashOrRestoreRecurringEntry(
   { commands }: Pick<Toolbox, 'commands'>,
   companyId: number,
   move: MoveRecurringEntry,
@@ -62,18 +62,18 @@ export async function moveRecurringEntry(
   return isRefusal(outcome) ? outcome : null;
 }
 
-async function creation(
+async function buildCreateCommand(
   pool: Toolbox['pool'],
   companyId: number,
   content: RecurringContent,
   id: number,
 ): Promise<CreateRecurringEntry> {
-  const credited = await creditedBy(pool, companyId, content.template);
+  const credited = await readCreditedEntry(pool, companyId, content.template);
   return { type: 'CreateRecurringEntry', id, content, credited };
 }
 
-/** What is known of the invoice that a template credits. */
-async function creditedBy(pool: Toolbox['pool'], companyId: number, template: Template | undefined) {
+/** Reads the facts about the invoice that a template credits. */
+async function readCreditedEntry(pool: Toolbox['pool'], companyId: number, template: Template | undefined) {
   const id = template?.credited_entry_id;
-  return id === undefined ? null : ((await creditedEntries(pool, companyId, [id])).get(id) ?? null);
+  return id === undefined ? null : ((await readCreditedEntries(pool, companyId, [id])).get(id) ?? null);
 }

@@ -1,37 +1,37 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { bookDate, type PlainDate } from '../../domain/dates.ts';
-import { outlookOf, type Outlook, type OutlookSpan } from '../../domain/recurring-entries/upcoming.ts';
+import { toBookDate, type PlainDate } from '../../domain/dates.ts';
+import { buildOutlook, type Outlook, type OutlookSpan } from '../../domain/recurring-entries/upcoming.ts';
 import {
-  candidates,
+  listCandidates,
   decideRun,
-  idsFor,
+  countNeededIds,
   type Candidate,
   type ConfirmOccurrences,
   type GivenIds,
   type RunRecurringEntries,
 } from '../../domain/recurring-entries/posting.ts';
 import type { IdsNeeded } from '../../domain/recurring-entries/occurrence.ts';
-import { countryOf, openDates } from '../../domain/recurring-entries/progress.ts';
+import { getPackCountry, listOpenDates } from '../../domain/recurring-entries/progress.ts';
 import type { EntryEvent, PostedEntry } from '../../domain/ledger/entry-events.ts';
 import type { LetteringEvent } from '../../domain/lettering/lettering-events.ts';
 import type { PostedOccurrence, RecurringEvent } from '../../domain/recurring-entries/recurring-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
-import { companiesWithDueEntries } from '../../projections/recurring-entries/facts.ts';
-import { systemContext, type CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/events-by-type.ts';
+import { listCompaniesWithDueEntries } from '../../projections/recurring-entries/facts.ts';
+import { createSystemContext, type CommandContext } from '../support/context.ts';
+import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { needsFacts, occurrenceFacts } from './facts.ts';
+import { needsFacts, loadOccurrenceFacts } from './facts.ts';
 
-/** Occurrences are posted: of one template when somebody asks, of all company files every night. */
+/** Posts occurrences: of one template on request, and of all company files every night. */
 
 export interface RequestedRun {
-  /** Null: all templates of the file. */
+  /** Null means all templates of the file. */
   readonly id: number | null;
   readonly until: PlainDate;
   readonly baseVersion: number | null;
 }
 
-/** What was posted, in the order of dates; the rest of what is due is read from the file by whoever wants to know. */
+/** Returns the posted occurrences in order of date. Occurrences still due can be read from the file. */
 export async function runRecurringEntries(
   toolbox: Toolbox,
   companyId: number,
@@ -44,7 +44,7 @@ export async function runRecurringEntries(
 
 interface Run {
   readonly posted: readonly PostedOccurrence[];
-  /** Whether something that was tried is left: it was refused, or there was no room for it. */
+  /** Whether an occurrence is left because it was refused or did not fit into the batch. */
   readonly isAnyLeft: boolean;
 }
 
@@ -55,33 +55,33 @@ async function runOnce(
   context: CommandContext,
 ): Promise<Run | Refusal> {
   const { commands, pool } = toolbox;
-  const file = await commands.look('company', companyId);
-  const found = candidates(file, requested.id, requested.until);
-  const commandOn = (state: CompanyFile, due: readonly Candidate[]) =>
-    prepared(pool, companyId, requested, state, due, (needed) => allocated(toolbox, needed));
-  // What the state does not hold is read when the tables have passed its end.
+  const file = await commands.loadState('company', companyId);
+  const found = listCandidates(file, requested.id, requested.until);
+  const buildCommand = (state: CompanyFile, due: readonly Candidate[]) =>
+    buildRunCommand(pool, companyId, requested, state, due, (needed) => allocateIds(toolbox, needed));
+  // Facts outside the state are read once the projections have caught up with it.
   const toExecute = found.some(needsFacts)
-    ? (state: CompanyFile) => commandOn(state, candidates(state, requested.id, requested.until))
-    : await commandOn(file, found);
+    ? (state: CompanyFile) => buildCommand(state, listCandidates(state, requested.id, requested.until))
+    : await buildCommand(file, found);
   const outcome = await commands.execute('company', companyId, toExecute, context);
   if (isRefusal(outcome)) return outcome;
-  const posted = postedBy(outcome.events);
+  const posted = listPostedOccurrences(outcome.events);
   return { posted, isAnyLeft: posted.length < found.length };
 }
 
-/** What a run would post now: entries with a number, but without ids. Nothing is recorded. */
+/** Previews a run: entries with numbers but placeholder ids. Nothing is recorded. */
 export async function previewRun(
   { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
   companyId: number,
   requested: RequestedRun,
 ): Promise<{ readonly posted: readonly PreviewedOccurrence[]; readonly file: CompanyFile } | Refusal> {
-  const file = await commands.look('company', companyId);
-  const found = candidates(file, requested.id, requested.until);
-  const command = await prepared(pool, companyId, requested, file, found, pretendedIds);
+  const file = await commands.loadState('company', companyId);
+  const found = listCandidates(file, requested.id, requested.until);
+  const command = await buildRunCommand(pool, companyId, requested, file, found, buildPlaceholderIds);
   const decision = decideRun(command, file);
   if (isRefusal(decision)) return decision;
-  const entries = new Map(allOfType(decision, 'EntryPosted').map(({ data }) => [data.id, data]));
-  const posted = postedBy(decision).map(({ date, entry_id, reversal_entry_id }) => ({
+  const entries = new Map(filterByType(decision, 'EntryPosted').map(({ data }) => [data.id, data]));
+  const posted = listPostedOccurrences(decision).map(({ date, entry_id, reversal_entry_id }) => ({
     date,
     entry: entries.get(entry_id)!,
     reversal: entries.get(reversal_entry_id ?? 0) ?? null,
@@ -97,7 +97,7 @@ export interface PreviewedOccurrence {
 
 export type RequestedConfirmation = Pick<ConfirmOccurrences, 'id' | 'dates' | 'baseVersion'>;
 
-/** All of the dates or none. */
+/** Confirms all dates or none. */
 export async function confirmOccurrences(
   toolbox: Toolbox,
   companyId: number,
@@ -105,36 +105,36 @@ export async function confirmOccurrences(
   context: CommandContext,
 ): Promise<readonly PostedOccurrence[] | Refusal> {
   const { commands, pool } = toolbox;
-  const gather = async (file: CompanyFile): Promise<ConfirmOccurrences | Refusal> => {
+  const buildConfirmCommand = async (file: CompanyFile): Promise<ConfirmOccurrences | Refusal> => {
     const entry = file.recurringEntries[requested.id];
     if (!entry || entry.is_trashed) return refuse('not_found');
     const found = requested.dates.map((date) => ({ entry, date }));
-    const facts = await occurrenceFacts(pool, companyId, found, file);
-    return { type: 'ConfirmOccurrences', ...requested, facts, ids: await allocated(toolbox, idsFor(found)) };
+    const facts = await loadOccurrenceFacts(pool, companyId, found, file);
+    return { type: 'ConfirmOccurrences', ...requested, facts, ids: await allocateIds(toolbox, countNeededIds(found)) };
   };
-  const outcome = await commands.execute('company', companyId, gather, context);
-  return isRefusal(outcome) ? outcome : postedBy(outcome.events);
+  const outcome = await commands.execute('company', companyId, buildConfirmCommand, context);
+  return isRefusal(outcome) ? outcome : listPostedOccurrences(outcome.events);
 }
 
-/** What comes of a template; undefined when it is not there. */
-export async function lookAhead(
+/** Lists the upcoming occurrences of a template; undefined if it does not exist. */
+export async function previewOccurrences(
   { commands, pool }: Pick<Toolbox, 'commands' | 'pool'>,
   companyId: number,
   id: number,
   span: OutlookSpan,
 ): Promise<readonly Outlook[] | undefined> {
-  const file = await commands.look('company', companyId);
+  const file = await commands.loadState('company', companyId);
   const entry = file.recurringEntries[id];
   if (!entry || entry.is_trashed) return undefined;
   const found: Candidate[] = entry.course.withdrawn.map((date) => ({ entry, date }));
-  for (const date of openDates(entry, span.until, countryOf(file))) {
+  for (const date of listOpenDates(entry, span.until, getPackCountry(file))) {
     if (found.length >= span.most + entry.course.withdrawn.length) break;
     found.push({ entry, date });
   }
-  return outlookOf(entry, span, await occurrenceFacts(pool, companyId, found, file), file);
+  return buildOutlook(entry, span, await loadOccurrenceFacts(pool, companyId, found, file), file);
 }
 
-async function prepared(
+async function buildRunCommand(
   pool: Toolbox['pool'],
   companyId: number,
   requested: RequestedRun,
@@ -142,33 +142,35 @@ async function prepared(
   due: readonly Candidate[],
   idsOf: (needed: IdsNeeded) => Promise<GivenIds> | GivenIds,
 ): Promise<RunRecurringEntries> {
-  const [facts, ids] = await Promise.all([occurrenceFacts(pool, companyId, due, file), idsOf(idsFor(due))]);
+  const [facts, ids] = await Promise.all([loadOccurrenceFacts(pool, companyId, due, file), idsOf(countNeededIds(due))]);
   return { type: 'RunRecurringEntries', ...requested, facts, ids };
 }
 
-async function allocated({ ids }: Toolbox, needed: IdsNeeded): Promise<GivenIds> {
-  const some = (resource: string, count: number) => (count === 0 ? [] : ids.allocate(resource, count));
+async function allocateIds({ ids }: Toolbox, needed: IdsNeeded): Promise<GivenIds> {
+  const allocateSome = (resource: string, count: number) => (count === 0 ? [] : ids.allocate(resource, count));
   const [entries, lines, letterings] = await Promise.all([
-    some('entries', needed.entries),
-    some('entry_lines', needed.lines),
-    some('letterings', needed.letterings),
+    allocateSome('entries', needed.entries),
+    allocateSome('entry_lines', needed.lines),
+    allocateSome('letterings', needed.letterings),
   ]);
   return { entries, lines, letterings };
 }
 
-/** Numbers that no record has, each another. */
-function pretendedIds({ entries, lines, letterings }: IdsNeeded): GivenIds {
-  const some = (count: number) => Array.from({ length: count }, (_, index) => -1 - index);
-  return { entries: some(entries), lines: some(lines), letterings: some(letterings) };
+/** Distinct placeholder ids that no record has. */
+function buildPlaceholderIds({ entries, lines, letterings }: IdsNeeded): GivenIds {
+  const buildIds = (count: number) => Array.from({ length: count }, (_, index) => -1 - index);
+  return { entries: buildIds(entries), lines: buildIds(lines), letterings: buildIds(letterings) };
 }
 
-const postedBy = (events: readonly (RecurringEvent | EntryEvent | LetteringEvent)[]): readonly PostedOccurrence[] =>
+const listPostedOccurrences = (
+  events: readonly (RecurringEvent | EntryEvent | LetteringEvent)[],
+): readonly PostedOccurrence[] =>
   [
-    ...allOfType(events, 'RecurringEntryPosted').map(({ data }) => data),
-    ...allOfType(events, 'RecurringEntriesPosted').flatMap(({ data }) => data.recurring_entries),
+    ...filterByType(events, 'RecurringEntryPosted').map(({ data }) => data),
+    ...filterByType(events, 'RecurringEntriesPosted').flatMap(({ data }) => data.recurring_entries),
   ].flatMap(({ occurrences }) => occurrences);
 
-/** Company files that are read from the tables at once, and worked on at the same time. */
+/** Company files read per page, and processed concurrently. */
 const A_PAGE = 200;
 const SIDE_BY_SIDE = 8;
 
@@ -178,11 +180,11 @@ export interface NightlyRun {
 }
 
 /**
- * Posts what is due in all company files: each date on its own date, however long ago it was. Safe in several processes at once: whoever
- * comes second finds nothing to do. Of a file that fails, the others do not suffer.
- * @throws AggregateError at its end, with what has failed
+ * Posts all due occurrences of all company files, each on its own date, however long ago. Safe to run in several
+ * processes: the second finds nothing to do. A failing file does not affect the others.
+ * @throws AggregateError at the end, with all failures
  */
-export async function runAllDue(
+export async function runAllDueEntries(
   toolbox: Toolbox,
   { today, signal }: { readonly today: PlainDate; readonly signal?: AbortSignal },
 ): Promise<NightlyRun> {
@@ -190,9 +192,9 @@ export async function runAllDue(
   let companies = 0;
   let posted = 0;
   for (let after = 0; ;) {
-    const page = await companiesWithDueEntries(toolbox.pool, { today, after, limit: A_PAGE });
+    const page = await listCompaniesWithDueEntries(toolbox.pool, { today, after, limit: A_PAGE });
     const waiting = [...page];
-    const work = async (): Promise<void> => {
+    const runWorker = async (): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined && !signal?.aborted; next = waiting.shift())
         try {
           const count = await runCompany(toolbox, next, today, signal);
@@ -202,12 +204,12 @@ export async function runAllDue(
           failures.push(error);
         }
     };
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, runWorker));
     if (page.length < A_PAGE || signal?.aborted) break;
     after = page.at(-1)!;
   }
   if (failures.length > 0)
-    throw new AggregateError(failures, `Recurring entries of ${failures.length} company files were not posted`);
+    throw new AggregateError(failures, `Recurring entries of ${failures.length} company files could not be posted`);
   return { companies, posted };
 }
 
@@ -220,8 +222,8 @@ async function runCompany(
   let posted = 0;
   while (!signal?.aborted) {
     const requested = { id: null, until, baseVersion: null };
-    const outcome = await runOnce(toolbox, companyId, requested, systemContext('recurring'));
-    // A file that has just gone to the recycle bin is none of ours; and what is held waits for its period.
+    const outcome = await runOnce(toolbox, companyId, requested, createSystemContext('recurring'));
+    // Skip a file that has just been trashed; blocked occurrences wait for their period to open.
     if (isRefusal(outcome) || outcome.posted.length === 0) break;
     posted += outcome.posted.length;
     if (!outcome.isAnyLeft) break;
@@ -229,10 +231,10 @@ async function runCompany(
   return posted;
 }
 
-/** The day of the books by the earlier of two clocks, ours and the database's: one that is ahead must not post what is yet to come. */
-export async function dayOfTheBooks(pool: Toolbox['pool'], now: Date = new Date()): Promise<PlainDate> {
+/** Today by the earlier of our clock and the database clock, so that a fast clock does not post future occurrences. */
+export async function readBookDate(pool: Toolbox['pool'], now: Date = new Date()): Promise<PlainDate> {
   const { rows } = await pool.query<{ now: string }>(
     `SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS now`,
   );
-  return bookDate(new Date(Math.min(now.getTime(), Date.parse(rows[0]!.now))));
+  return toBookDate(new Date(Math.min(now.getTime(), Date.parse(rows[0]!.now))));
 }

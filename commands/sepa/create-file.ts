@@ -1,14 +1,14 @@
 import type { CreateSepaFile } from '../../domain/sepa/creation.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { linesToLetter } from '../../projections/lettering/facts.ts';
+import { readLinesToLetter } from '../../projections/lettering/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/events-by-type.ts';
-import { refusalOf } from '../support/find-refusal.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
+import { findRefusal } from '../support/find-refusal.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export type RequestedSepaFile = Omit<CreateSepaFile, 'type' | 'id' | 'lines'>;
 
-/** Gives the id of the file; after an interrupted earlier run, of the one that was made then. */
+/** Returns the id of the file. After an interrupted earlier run, this is the file created then. */
 export async function createSepaFile(
   toolbox: Toolbox,
   companyId: number,
@@ -16,26 +16,26 @@ export async function createSepaFile(
   context: CommandContext,
 ): Promise<{ readonly id: number } | Refusal> {
   const [id] = await toolbox.ids.allocate('sepa_files', 1);
-  const gathered = () => gather(toolbox, companyId, requested, id!);
-  const outcome = await toolbox.commands.execute('company', companyId, gathered, context);
-  return isRefusal(outcome) ? outcome : { id: firstOfType(outcome.events, 'SepaFileCreated').data.id };
+  const buildCommand = () => buildCreateCommand(toolbox, companyId, requested, id!);
+  const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
+  return isRefusal(outcome) ? outcome : { id: getFirstOfType(outcome.events, 'SepaFileCreated').data.id };
 }
 
-/** Why the file could not be made so now; null when it could. */
-export async function refusalOfSepaFile(
+/** Finds why the file cannot be created now. Null if it can. */
+export async function findSepaFileRefusal(
   toolbox: Toolbox,
   companyId: number,
   requested: RequestedSepaFile,
 ): Promise<Refusal | null> {
-  return refusalOf(toolbox, 'company', companyId, await gather(toolbox, companyId, requested, 1));
+  return findRefusal(toolbox, 'company', companyId, await buildCreateCommand(toolbox, companyId, requested, 1));
 }
 
-async function gather(
+async function buildCreateCommand(
   { pool }: Pick<Toolbox, 'pool'>,
   companyId: number,
   requested: RequestedSepaFile,
   id: number,
 ): Promise<CreateSepaFile> {
   const lineIds = requested.payments.flatMap(({ line_ids }) => line_ids);
-  return { type: 'CreateSepaFile', id, ...requested, lines: await linesToLetter(pool, companyId, lineIds) };
+  return { type: 'CreateSepaFile', id, ...requested, lines: await readLinesToLetter(pool, companyId, lineIds) };
 }

@@ -3,8 +3,8 @@ import type { MoveSepaFile } from '../../domain/sepa/bin.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** It was handed out: only the first time is recorded. */
-export async function markDownloaded(
+/** Records the first download of the file. */
+export async function markSepaFileDownloaded(
   { commands }: Pick<Toolbox, 'commands'>,
   companyId: number,
   id: number,
@@ -24,8 +24,8 @@ export async function cancelSepaFile(
   return isRefusal(outcome) ? outcome : null;
 }
 
-/** To the recycle bin, or back from there. */
-export async function moveSepaFile(
+/** Trashes or restores a file. */
+export async function trashOrRestoreSepaFile(
   { commands }: Pick<Toolbox, 'commands'>,
   companyId: number,
   move: MoveSepaFile,

@@ -1,18 +1,18 @@
 import type pg from 'pg';
-import { onOneConnection } from '../../database/dedicated-connection.ts';
+import { runOnConnection } from '../../database/dedicated-connection.ts';
 
-/** Any number that no other lock of the service uses. */
+/** An arbitrary number that no other lock of the service uses. */
 const LOCK = 7_201_005;
 
-/** What waits in this process, by pool: one at a time, so that waiting never takes more than one connection. */
+/** Pending work of this process by pool: one at a time, so that waiting never takes more than one connection. */
 const queues = new WeakMap<pg.Pool, Promise<unknown>>();
 
 /**
- * Runs `work` while no other process runs anything under the same name. For rare things that are decided on what several
- * streams say; whatever is decided in one stream needs no lock.
+ * Runs `work` while no other process runs anything under the same name. For rare decisions across several streams;
+ * decisions within one stream need no lock.
  */
-export function exclusively<T>(pool: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
-  const turn = (queues.get(pool) ?? Promise.resolve()).then(() => underLock(pool, name, work));
+export function runExclusively<T>(pool: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
+  const turn = (queues.get(pool) ?? Promise.resolve()).then(() => runUnderLock(pool, name, work));
   queues.set(
     pool,
     turn.catch(() => undefined),
@@ -20,11 +20,11 @@ export function exclusively<T>(pool: pg.Pool, name: string, work: () => Promise<
   return turn;
 }
 
-/** What was done stays done when the connection breaks at the end: a connection that may still hold the lock is closed. */
-async function underLock<T>(pool: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
+/** Returns the result even if the connection breaks at the end; a connection that may still hold the lock is closed. */
+async function runUnderLock<T>(pool: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
   let done: { readonly result: T } | undefined;
   try {
-    return await onOneConnection(pool, async (client) => {
+    return await runOnConnection(pool, async (client) => {
       await client.query('SELECT pg_advisory_lock($1, hashtext($2))', [LOCK, name]);
       done = { result: await work() };
       await client.query('SELECT pg_advisory_unlock($1, hashtext($2))', [LOCK, name]);

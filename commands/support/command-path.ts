@@ -2,16 +2,22 @@ import type { DomainEvent } from '../../domain/event.ts';
 import type { EventLog } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import { streamOf, type Command, type EventOfCommand, type Kind, type State } from '../../stores/support/aggregates.ts';
+import {
+  buildStreamName,
+  type Command,
+  type EventOfCommand,
+  type Kind,
+  type State,
+} from '../../stores/support/aggregates.ts';
 import type { CommandContext } from './context.ts';
 import { createLane, type Requested, type Committed, type Lane } from './lane.ts';
 import type { MutationLookup } from './own-events.ts';
-import { stateStore } from '../../stores/support/snapshots.ts';
+import { openStateStore } from '../../stores/support/snapshots.ts';
 import type pg from 'pg';
 
-/** How every change is made: load, decide, append at the revision read, and wait until the read tables show it. */
+/** The path of every change: load, decide, append at the revision read, and wait until the projections show it. */
 export interface CommandPath {
-  /** `meanwhile` is reported of the outcome at once, while the answer still waits for the read tables. */
+  /** `meanwhile` receives the outcome immediately, while the call still waits for the projections. */
   execute<K extends Kind, C extends Command<K>>(
     kind: K,
     id: number,
@@ -19,14 +25,14 @@ export interface CommandPath {
     context: CommandContext,
     meanwhile?: (committed: Committed<K, EventOfCommand<K, C>>) => void,
   ): Promise<Committed<K, EventOfCommand<K, C>> | Refusal>;
-  /** How much one command may record: what needs more is done in several. */
+  /** Size limit of one command; larger changes take several commands. */
   readonly maxAppendBytes: number;
-  /** The newest state of a stream, for a question that changes nothing. */
-  look<K extends Kind>(kind: K, id: number): Promise<State<K>>;
-  /** Resolves when the read tables show everything that is in the log now. */
-  caughtUp(): Promise<void>;
-  /** Resolves when no command is under way any more. */
-  settled(): Promise<void>;
+  /** The latest state of a stream, for read-only use. */
+  loadState<K extends Kind>(kind: K, id: number): Promise<State<K>>;
+  /** Resolves when the projections show everything currently in the log. */
+  waitForProjections(): Promise<void>;
+  /** Resolves when no command is running any more. */
+  waitUntilIdle(): Promise<void>;
 }
 
 export interface CommandPathOptions {
@@ -36,15 +42,15 @@ export interface CommandPathOptions {
   readonly ownEvents: MutationLookup;
   readonly isHalted: (stream: string) => boolean;
   readonly now: () => Date;
-  /** What a command may take in all, read tables included; null: each of its parts has its own limit. */
+  /** Time limit of a command, projections included; null if only the limits of its parts apply. */
   readonly longestMs?: number | null;
-  /** How many streams keep their state in memory. */
+  /** Maximum number of streams whose state is kept in memory. */
   readonly maxStreams?: number;
-  /** How many records they may hold together. */
+  /** Maximum number of records in all cached states. */
   readonly maxWeight?: number;
 }
 
-/** The tables of this company file are held back by an event that they cannot digest; see the operations manual. */
+/** The projection of this company file is halted by an event that it cannot process; see the operations manual. */
 export class StreamHalted extends Error {
   constructor(stream: string) {
     super(`The projection of ${stream} is halted`);
@@ -52,15 +58,15 @@ export class StreamHalted extends Error {
   }
 }
 
-/** What a record of an import, or a line of a batch of entries, may add to the time that the tables take, on a machine that is busy. */
+/** Extra time that the projections get per imported record or posted line, on a busy machine. */
 const PATIENCE_A_RECORD_MS = 2;
 
 const DEFAULT_MAX_STREAMS = 200;
 /** A record takes one to two kilobytes of memory. */
 const DEFAULT_MAX_WEIGHT = 300_000;
 
-/** What can be said of a lane of any kind. */
-type AnyLane = Pick<Lane<Kind>, 'isIdle' | 'weight' | 'settled'>;
+/** The members of a lane that do not depend on its kind. */
+type AnyLane = Pick<Lane<Kind>, 'isIdle' | 'weight' | 'waitUntilIdle'>;
 
 export function openCommandPath(options: CommandPathOptions): CommandPath {
   const {
@@ -71,17 +77,17 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
     maxStreams = DEFAULT_MAX_STREAMS,
     maxWeight = DEFAULT_MAX_WEIGHT,
   } = options;
-  const states = stateStore(options.pool, log);
+  const states = openStateStore(options.pool, log);
   const lanes = new Map<string, AnyLane>();
 
-  function laneOf<K extends Kind>(kind: K, stream: string): Lane<K> {
+  function getLane<K extends Kind>(kind: K, stream: string): Lane<K> {
     const known = lanes.get(stream);
     if (known) {
-      lanes.delete(stream); // and back to the end: least recently used first
+      lanes.delete(stream); // move to the end: least recently used first
       lanes.set(stream, known);
-      return known as Lane<K>; // the name of a stream tells its kind
+      return known as Lane<K>; // the stream name determines the kind
     }
-    makeRoom();
+    evictLanes();
     const { ownEvents, now } = options;
     const lane = createLane(kind, stream, { log, states, ownEvents, progress, now, longestMs });
     lanes.set(stream, lane);
@@ -89,10 +95,10 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
   }
 
   /**
-   * Those that were used longest ago go first; one that has work to do stays. No cache of a library does this: the weight
-   * of a lane grows while it is kept, and a lane can refuse to go.
+   * Evicts the least recently used lanes, but never a lane with pending work. A library cache does not fit: the weight of
+   * a lane grows while it is cached, and a lane can refuse eviction.
    */
-  function makeRoom(): void {
+  function evictLanes(): void {
     let weight = [...lanes.values()].reduce((total, lane) => total + lane.weight, 0);
     for (const [stream, lane] of lanes) {
       if (lanes.size < maxStreams && weight <= maxWeight) return;
@@ -110,40 +116,45 @@ export function openCommandPath(options: CommandPathOptions): CommandPath {
       context: CommandContext,
       meanwhile?: (committed: Committed<K, EventOfCommand<K, C>>) => void,
     ) {
-      const stream = streamOf(kind, id);
+      const stream = buildStreamName(kind, id);
       if (isHalted(stream)) throw new StreamHalted(stream);
       const latest = longestMs === null ? undefined : performance.now() + longestMs;
-      const outcome = await laneOf(kind, stream).execute(requested, context);
+      const outcome = await getLane(kind, stream).execute(requested, context);
       if (isRefusal(outcome)) return outcome;
-      // What came of the command is what its decider gives: the lane itself handles the events of all alike.
+      // The lane handles all events alike; the decider guarantees the event types of this command.
       const committed = outcome as Committed<K, EventOfCommand<K, C>>;
       meanwhile?.(committed);
-      if (outcome.position !== null) await progress.passed(outcome.position, patienceFor(outcome.events), latest);
+      if (outcome.position !== null)
+        await progress.waitForPosition(outcome.position, computePatience(outcome.events), latest);
       return committed;
     },
     maxAppendBytes: log.maxAppendBytes,
-    look: (kind, id) => laneOf(kind, streamOf(kind, id)).look(),
-    async caughtUp() {
-      await progress.passed(await log.head());
+    loadState: (kind, id) => getLane(kind, buildStreamName(kind, id)).loadState(),
+    async waitForProjections() {
+      await progress.waitForPosition(await log.readHead());
     },
-    async settled() {
-      await Promise.all([...lanes.values()].map((lane) => lane.settled()));
-      await states.settled();
+    async waitUntilIdle() {
+      await Promise.all([...lanes.values()].map((lane) => lane.waitUntilIdle()));
+      await states.waitForSaves();
     },
   };
 }
 
-const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+const getListLength = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
-/** Of a depreciation: its assets, which come in groups. */
-const lengthOfGroups = (groups: unknown): number =>
+/** Number of assets of a depreciation, which are grouped. */
+const countGroupedAssets = (groups: unknown): number =>
   Array.isArray(groups)
-    ? (groups as readonly { readonly assets?: unknown }[]).reduce((total, { assets }) => total + lengthOf(assets), 0)
+    ? (groups as readonly { readonly assets?: unknown }[]).reduce(
+        (total, { assets }) => total + getListLength(assets),
+        0,
+      )
     : 0;
 
-function patienceFor(events: readonly DomainEvent[]): number {
+function computePatience(events: readonly DomainEvent[]): number {
   const count = events.reduce(
-    (total, { data }) => total + lengthOf(data['records']) + lengthOf(data['lines']) + lengthOfGroups(data['groups']),
+    (total, { data }) =>
+      total + getListLength(data['records']) + getListLength(data['lines']) + countGroupedAssets(data['groups']),
     0,
   );
   return count * PATIENCE_A_RECORD_MS;

@@ -1,48 +1,51 @@
 import { randomUUID } from 'node:crypto';
 
-/** Who asks for a change, with what, and under which operation: goes into the metadata of every event. */
+/** Origin of a change: user, client and operation. Written into the metadata of every event. */
 export interface CommandContext {
   readonly userId: number | null;
   readonly tokenKind: 'session' | 'integration' | 'system';
-  /** Groups the changes of one request; the handle of undo. */
+  /** Groups the changes of one request; undo refers to it. */
   readonly operationId: string;
-  /** Idempotence key of the client, or null. */
+  /** Idempotency key of the client, or null. */
   readonly clientMutationId: string | null;
-  /** What the key was claimed for; absent where nobody claims keys, as in tools. */
+  /** The request that claimed the key; absent where keys are not claimed, such as in tools. */
   readonly claimed?: ClaimedRequest;
   readonly deviceId: string | null;
   readonly deviceName: string | null;
   /** `offline_sync` for an action made offline and replayed now, else `api`. */
   readonly origin: string;
-  /** Client time of the action, clamped to 24 hours around the server's; ISO 8601. */
+  /** Client time of the action, clamped to 24 hours around the server time; ISO 8601. */
   readonly occurredAt: string | null;
-  /** The client time as sent, when it had to be clamped. */
+  /** The client time as sent, if it had to be clamped. */
   readonly occurredAtRaw?: string;
-  /** An earlier run of the same request was interrupted: what it has written must be looked for first. */
+  /** An earlier run of the same request was interrupted, so its events must be looked up first. */
   readonly isResumed?: boolean;
-  /** Where the command path notes what became of a request that may have been sent before. */
+  /** The command path records here what happened to a request that may have been sent before. */
   readonly course?: Course;
 }
 
-/** A key counts within its scope, and stands for one request there. */
+/** A key is valid within its scope, where it identifies one request. */
 export interface ClaimedRequest {
-  /** The company file that the key counts in; null: the user alone. */
+  /** The company file in whose scope the key is valid; null for the scope of the user. */
   readonly companyId: number | null;
-  /** Tells this request from every other one; goes into the metadata of its events. */
+  /** Distinguishes this request from all others; written into the metadata of its events. */
   readonly requestHash: string;
-  /** Event ids name the scope although the stream tells it: those without are taken by events of another scope. */
+  /**
+   * Include the scope in the event ids even if the stream implies it, because the usual ids are taken by events of
+   * another scope.
+   */
   readonly isApart?: boolean;
 }
 
-/** A request acted now, or was found to have acted before, or, when it was interrupted half-way, both. */
+/** Whether a request acted now, acted in an earlier run, or both if it was interrupted. */
 export interface Course {
   hasActed: boolean;
-  /** The operation under which an earlier run of the same request acted. */
+  /** The operation under which an earlier run of the request acted. */
   earlierOperationId: string | null;
 }
 
-/** The context of a change that no request requested: a tool or a job makes it. */
-export function systemContext(
+/** Creates the context of a change made by a tool or a job instead of a request. */
+export function createSystemContext(
   origin: string,
   operationId: string = randomUUID(),
   userId: number | null = null,

@@ -2,19 +2,19 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { deciders, type Command, type Kind } from '../../stores/support/aggregates.ts';
 import type { CommandPath } from './command-path.ts';
 
-/** Why a command would be refused now; null when it would be carried out. Nothing is recorded. */
-export async function refusalOf<K extends Kind>(
-  { commands }: { readonly commands: Pick<CommandPath, 'look'> },
+/** Finds why a command would be refused now; null if it would succeed. Nothing is recorded. */
+export async function findRefusal<K extends Kind>(
+  { commands }: { readonly commands: Pick<CommandPath, 'loadState'> },
   kind: K,
   id: number,
   command: Command<K>,
 ): Promise<Refusal | null> {
-  const decision = deciders[kind].decide(command, await commands.look(kind, id));
+  const decision = deciders[kind].decide(command, await commands.loadState(kind, id));
   return isRefusal(decision) ? decision : null;
 }
 
-/** Several refusals as one: a reason that goes for the whole request stays its code. Null for none. */
-export function allOf(...refusals: readonly (Refusal | null)[]): Refusal | null {
+/** Merges several refusals; a code for the whole request is preserved. Null if there are none. */
+export function mergeRefusals(...refusals: readonly (Refusal | null)[]): Refusal | null {
   const refused = refusals.filter((one) => one !== null);
   const [first, ...others] = refused;
   if (!first || others.length === 0) return first ?? null;

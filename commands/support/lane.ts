@@ -1,5 +1,5 @@
-import { faultPoint } from '../../database/fault-point.ts';
-import { upcast } from '../../domain/event-catalogue.ts';
+import { passFaultPoint } from '../../database/fault-point.ts';
+import { upcastEvent } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -15,41 +15,42 @@ import {
   type RecordedEvent,
 } from '../../eventlog/port.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
-import { inTurns } from '../../support/yielding.ts';
+import { runInTurns } from '../../support/yielding.ts';
 import { deciders, type Command, type Kind, type State } from '../../stores/support/aggregates.ts';
 import type { CommandContext } from './context.ts';
-import { ownAmong, type MutationLookup } from './own-events.ts';
-import { sealOf, type Provenance } from './sealed-event.ts';
+import { filterOwnEvents, type MutationLookup } from './own-events.ts';
+import { createSeal, type Provenance } from './sealed-event.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import type { Loaded, StateStore } from '../../stores/support/snapshots.ts';
 
 /**
- * The queue of one stream. Commands that wait decide one after another on the evolving state and are appended
- * together; when another process was faster, its events are read and all of them decide again.
+ * The command queue of one stream. Waiting commands are decided one after another on the evolving state and appended
+ * together. If another process was faster, its events are read and all commands are decided again.
  */
 export interface Lane<K extends Kind> {
   execute(requested: Requested<K>, context: CommandContext): Promise<Committed<K> | Refusal>;
-  /** The newest state, for a question that changes nothing. */
-  look(): Promise<State<K>>;
+  /** The latest state, for read-only use. */
+  loadState(): Promise<State<K>>;
   readonly isIdle: boolean;
-  /** How many things the state in memory holds. */
+  /** Number of items in the cached state. */
   readonly weight: number;
-  settled(): Promise<void>;
+  waitUntilIdle(): Promise<void>;
 }
 
 /**
- * A command, or how it is made from bulk facts that the state does not hold, such as the lines of an entry to reverse. They
- * are read from the read tables once these have passed the end of the stream; the append at that revision guards them.
+ * A command, or a function that builds it from facts outside the state, such as the lines of an entry to reverse. These
+ * facts are read from the projections once they have caught up with the stream; the append at that revision guarantees
+ * consistency.
  */
 export type Requested<K extends Kind, C extends Command<K> = Command<K>> = C | Gather<K, C>;
 export type Gather<K extends Kind, C extends Command<K> = Command<K>> = (state: State<K>) => Promise<C | Refusal>;
 
 export interface Committed<K extends Kind, Event = DomainEvent> {
-  /** What the command did; empty when there was nothing to do. */
+  /** The events of the command; empty if there was nothing to do. */
   readonly events: readonly Event[];
-  /** State of the stream right after. */
+  /** State of the stream after the command. */
   readonly state: State<K>;
-  /** Place of the append in the log, or null when nothing was appended. */
+  /** Log position of the append, or null if nothing was appended. */
   readonly position: number | null;
   readonly recordedAt: string | null;
 }
@@ -57,7 +58,7 @@ export interface Committed<K extends Kind, Event = DomainEvent> {
 interface Waiting<K extends Kind> {
   readonly requested: Requested<K>;
   readonly context: CommandContext;
-  /** When it came, by the clock that only goes forwards. */
+  /** Arrival time on the monotonic clock. */
   readonly since: number;
   readonly resolve: (outcome: Committed<K> | Refusal) => void;
   readonly reject: (error: unknown) => void;
@@ -67,7 +68,7 @@ interface Failure {
   readonly failed: unknown;
 }
 
-/** What a command did on the state that it found. */
+/** The result of a command on the current state. */
 interface Turn<K extends Kind> {
   readonly facts: readonly DomainEvent[];
   readonly sealed: readonly NewEvent[];
@@ -84,9 +85,9 @@ interface Decided<K extends Kind> {
 interface DecidedTogether<K extends Kind> {
   readonly decided: readonly Decided<K>[];
   readonly events: readonly NewEvent[];
-  /** Where the stream stands behind these events. */
+  /** The stream after these events. */
   readonly loaded: Loaded<K>;
-  /** Those for whom there was no room. */
+  /** Commands deferred to the next batch. */
   readonly left: readonly Waiting<K>[];
 }
 
@@ -96,7 +97,7 @@ export interface LaneOptions {
   readonly ownEvents: MutationLookup;
   readonly progress: Progress;
   readonly now: () => Date;
-  /** What a command may take in all; null: each of its parts has its own limit. */
+  /** Time limit of a command; null if only the limits of its parts apply. */
   readonly longestMs?: number | null;
 }
 
@@ -116,48 +117,49 @@ export function createLane<K extends Kind>(
   let running: Promise<void> | null = null;
   let known: Loaded<K> | null = null;
 
-  async function drain(): Promise<void> {
+  async function drainQueue(): Promise<void> {
     while (waiting.length > 0) {
       const batch = takeBatch();
       try {
-        await process(batch);
+        await processBatch(batch);
       } catch (error) {
         known = null;
         for (const { reject } of batch) reject(error);
-        if (error instanceof LogUnavailable) refuseThoseWhoWaited(error);
+        if (error instanceof LogUnavailable) rejectLateCommands(error);
       }
     }
     running = null;
   }
 
-  /** A log that does not answer takes its time to say so: whoever has waited for that once does not wait for it again. */
-  function refuseThoseWhoWaited(error: LogUnavailable): void {
+  /** An unresponsive log takes time to fail, so commands that have already waited that long are rejected as well. */
+  function rejectLateCommands(error: LogUnavailable): void {
     const latest = performance.now() - LONGEST_WAIT_BEHIND_MS;
     const late = waiting.filter(({ since }) => since < latest);
     waiting.splice(0, waiting.length, ...waiting.filter(({ since }) => since >= latest));
     for (const { reject } of late) reject(error);
   }
 
-  /** A request that was interrupted before first looks for its own events, and one that gathers facts must not be overtaken. */
+  /** Resumed requests, which first look for their own events, and commands that need facts run alone. */
   function takeBatch(): Waiting<K>[] {
     const alone = waiting.findIndex(({ requested, context }) => context.isResumed || typeof requested === 'function');
     const count = alone === 0 ? 1 : Math.min(alone === -1 ? waiting.length : alone, MAX_TOGETHER);
     return waiting.splice(0, count);
   }
 
-  async function process(batch: Waiting<K>[]): Promise<void> {
-    if (batch[0]!.context.isResumed && (await answerFromLog(batch[0]!))) return;
+  async function processBatch(batch: Waiting<K>[]): Promise<void> {
+    if (batch[0]!.context.isResumed && (await resolveFromLog(batch[0]!))) return;
     const gather = typeof batch[0]!.requested === 'function' ? batch[0]!.requested : null;
     let isFresh = known === null || gather !== null;
     let current: Loaded<K> =
       known && gather ? (await states.refresh(kind, known)).loaded : (known ?? (await states.load(kind, stream)));
     known = current;
     for (let attempt = 1; ; attempt += 1) {
-      const gathered = gather && (await gatherCommand(gather, current.state, batch[0]!.since));
-      if (gathered && isRefusal(gathered)) return settle([{ waiting: batch[0]!, outcome: gathered }], null, null);
+      const gathered = gather && (await buildCommand(gather, current.state, batch[0]!.since));
+      if (gathered && isRefusal(gathered))
+        return resolveDecided([{ waiting: batch[0]!, outcome: gathered }], null, null);
       const commands = gathered ? [gathered] : batch.map(({ requested }) => requested as Command<K>);
-      const { decided, events, loaded, left } = await inTurns(decideAll(batch, commands, current));
-      // A refusal is final only on the newest state: another process may have made it possible meanwhile.
+      const { decided, events, loaded, left } = await runInTurns(decideAll(batch, commands, current));
+      // A refusal is final only on the latest state: another process may have changed it in the meantime.
       if (!isFresh && decided.some(({ outcome }) => !('sealed' in outcome) || outcome.facts.length === 0)) {
         isFresh = true;
         const refreshed = await states.refresh(kind, current);
@@ -168,33 +170,33 @@ export function createLane<K extends Kind>(
         waiting.unshift(...left);
         batch.splice(batch.length - left.length);
       }
-      if (events.length === 0) return settle(decided, null, null);
+      if (events.length === 0) return resolveDecided(decided, null, null);
       try {
-        faultPoint('before-append');
+        passFaultPoint('before-append');
         const appended = await log.append({ stream, expectedRevision: current.end.revision, events });
-        faultPoint('after-append');
-        if (appended.duplicate) return await settleDuplicates(decided, current.end.revision, events);
-        known = states.keep(kind, loaded);
-        return settle(decided, appended.position, events[0]!.metadata.recorded_at!);
+        passFaultPoint('after-append');
+        if (appended.duplicate) return await resolveDuplicates(decided, current.end.revision, events);
+        known = states.saveSnapshotIfDue(kind, loaded);
+        return resolveDecided(decided, appended.position, events[0]!.metadata.recorded_at!);
       } catch (error) {
         if (!(error instanceof WrongRevision) || attempt === MAX_ATTEMPTS) throw error;
         const refreshed = await states.refresh(kind, current);
         known = current = refreshed.loaded;
         isFresh = true;
-        answerThoseInTail(batch, refreshed.tail, current.state);
+        resolveFromTail(batch, refreshed.tail, current.state);
         if (batch.length === 0) return;
       }
     }
   }
 
-  async function gatherCommand(gather: Gather<K>, state: State<K>, since: number): Promise<Command<K> | Refusal> {
-    // The append needs its time too.
+  async function buildCommand(gather: Gather<K>, state: State<K>, since: number): Promise<Command<K> | Refusal> {
+    // Leave time for the append.
     const latest = longestMs === null ? undefined : since + longestMs / 2;
-    await progress.passed(await lastPosition(), 0, latest);
+    await progress.waitForPosition(await readLastPosition(), 0, latest);
     return gather(state);
   }
 
-  /** Others work in between where it takes long: nothing else changes what this lane knows meanwhile. */
+  /** Yields to other work in between; nothing else changes the state of this lane meanwhile. */
   function* decideAll(
     batch: readonly Waiting<K>[],
     commands: readonly Command<K>[],
@@ -207,7 +209,7 @@ export function createLane<K extends Kind>(
     let bytes = 0;
     for (const [index, item] of batch.entries()) {
       if (index > 0) yield;
-      const turn = yield* takeTurn(commands[index]!, item.context, state, end, recordedAt);
+      const turn = yield* decideOne(commands[index]!, item.context, state, end, recordedAt);
       if ('refused' in turn || 'failed' in turn) {
         decided.push({ waiting: item, outcome: turn });
         continue;
@@ -222,8 +224,8 @@ export function createLane<K extends Kind>(
     return { decided, events, loaded: { ...from, state, end }, left: [] };
   }
 
-  /** A command that fails, by an error of ours, fails alone: those that wait with it are not to blame. */
-  function* takeTurn(
+  /** An internal error fails only this command, not those waiting with it. */
+  function* decideOne(
     command: Command<K>,
     context: CommandContext,
     before: State<K>,
@@ -242,13 +244,13 @@ export function createLane<K extends Kind>(
         state = decider.evolve(state, fact);
         if (facts.length > 1) yield;
       }
-      const sealFact = sealOf(context, provenanceOf(kind, stream, state, recordedAt));
+      const sealFact = createSeal(context, getProvenance(kind, stream, state, recordedAt));
       for (const [number, fact] of facts.entries()) {
         const result = sealFact(fact, number, end);
         sealed.push(result.event);
         end = result.end;
         size += result.size;
-        // Told here, so that those who wait with it are not refused along with it.
+        // Checked here, so that other commands of the batch are not refused too.
         if (size > (log.maxPackedBytes ?? log.maxAppendBytes) || result.size > MAX_EVENT_BYTES)
           throw new AppendTooLarge(stream, size);
         if (facts.length > 1) yield;
@@ -259,7 +261,7 @@ export function createLane<K extends Kind>(
     }
   }
 
-  function settle(decided: readonly Decided<K>[], position: number | null, recordedAt: string | null): void {
+  function resolveDecided(decided: readonly Decided<K>[], position: number | null, recordedAt: string | null): void {
     for (const { waiting: item, outcome } of decided) {
       if ('failed' in outcome) item.reject(outcome.failed);
       else if (isRefusal(outcome)) item.resolve(outcome);
@@ -273,34 +275,34 @@ export function createLane<K extends Kind>(
   }
 
   /**
-   * The log holds some of these events already. Where all of them stand in the place that they were meant for, it was this
-   * very append, whose first answer was lost: a command without a mutation id, which nothing else could be found by, has
-   * been done. Any other command finds out for itself whether they are its own.
+   * The log already contains some of these events. If all of them are at the expected revisions, it was this very append,
+   * whose response was lost: commands without a mutation id are then done. Other commands look up whether the events are
+   * their own.
    */
-  async function settleDuplicates(
+  async function resolveDuplicates(
     decided: readonly Decided<K>[],
     before: number,
     events: readonly NewEvent[],
   ): Promise<void> {
     known = null;
-    const last = await lastOfThese(before, events);
+    const last = await findLastAppended(before, events);
     for (const one of decided) {
       const item = one.waiting;
-      if (await answerFromLog(item)) continue;
-      if ('sealed' in one.outcome && (await settleTaken(item, one.outcome.sealed))) continue;
+      if (await resolveFromLog(item)) continue;
+      if ('sealed' in one.outcome && (await resolveTakenIds(item, one.outcome.sealed))) continue;
       if (last !== null && item.context.clientMutationId === null)
-        settle([one], last.position, last.metadata.recorded_at!);
+        resolveDecided([one], last.position, last.metadata.recorded_at!);
       else if (decided.length === 1)
-        throw new Error(`The log holds the events of this request in ${stream}, but they cannot be found`);
-      else await process([item]);
+        throw new Error(`The log contains the events of this request in ${stream}, but they cannot be found`);
+      else await processBatch([item]);
     }
   }
 
   /**
-   * The ids of the request are taken by another one under the same mutation id. In the same scope that is a key used twice; an
-   * event of another scope, written before ids named it, makes way.
+   * The event ids are taken by another request with the same mutation id. In the same scope, the key was used twice. For
+   * an event of another scope, written before ids included the scope, the command is repeated with different ids.
    */
-  async function settleTaken(item: Waiting<K>, sealed: readonly NewEvent[]): Promise<boolean> {
+  async function resolveTakenIds(item: Waiting<K>, sealed: readonly NewEvent[]): Promise<boolean> {
     const { context } = item;
     if (context.claimed === undefined || context.clientMutationId === null) return false;
     const ids = new Set(sealed.map(({ id }) => id));
@@ -308,47 +310,47 @@ export function createLane<K extends Kind>(
     if (taken.length === 0) return false;
     if (context.claimed.isApart || taken.some(({ metadata }) => metadata.request_hash !== undefined))
       item.resolve(refuse('idempotency_key_reused', { field: 'X-Client-Mutation-Id' }));
-    else await process([{ ...item, context: { ...context, claimed: { ...context.claimed, isApart: true } } }]);
+    else await processBatch([{ ...item, context: { ...context, claimed: { ...context.claimed, isApart: true } } }]);
     return true;
   }
 
-  /** The last of the events as the log has it, when it has exactly them behind the revision; else null. */
-  async function lastOfThese(revision: number, events: readonly NewEvent[]): Promise<RecordedEvent | null> {
+  /** The last of these events in the log, if exactly these follow the revision; else null. */
+  async function findLastAppended(revision: number, events: readonly NewEvent[]): Promise<RecordedEvent | null> {
     const found: RecordedEvent[] = [];
     for await (const event of log.readStream(stream, { from: revision + 1, limit: events.length })) found.push(event);
     return events.every(({ id }, index) => found[index]?.id === id) ? found.at(-1)! : null;
   }
 
-  async function answerFromLog(item: Waiting<K>): Promise<boolean> {
+  async function resolveFromLog(item: Waiting<K>): Promise<boolean> {
     if (item.context.clientMutationId === null) return false;
     known = known ? (await states.refresh(kind, known)).loaded : await states.load(kind, stream);
     if (known.end.revision === NO_STREAM) return false;
-    await progress.passed(await lastPosition());
-    const own = ownAmong(await ownEvents.find(stream, item.context), item.context);
+    await progress.waitForPosition(await readLastPosition());
+    const own = filterOwnEvents(await ownEvents.find(stream, item.context), item.context);
     if (own.length === 0) return false;
-    item.resolve(committedEarlier(item, own, known.state));
+    item.resolve(toEarlierCommit(item, own, known.state));
     return true;
   }
 
-  async function lastPosition(): Promise<number> {
+  async function readLastPosition(): Promise<number> {
     for await (const event of log.readStream(stream, { direction: 'backwards', limit: 1 })) return event.position;
     return -1;
   }
 
-  /** The outcome of an earlier try of the same append may show only now, behind what others wrote. */
-  function answerThoseInTail(batch: Waiting<K>[], tail: readonly RecordedEvent[], state: State<K>): void {
+  /** An earlier attempt of the same append may show up only now, after events of other processes. */
+  function resolveFromTail(batch: Waiting<K>[], tail: readonly RecordedEvent[], state: State<K>): void {
     for (const item of [...batch]) {
-      const own = ownAmong(tail, item.context);
+      const own = filterOwnEvents(tail, item.context);
       if (own.length === 0) continue;
       batch.splice(batch.indexOf(item), 1);
-      item.resolve(committedEarlier(item, own, state));
+      item.resolve(toEarlierCommit(item, own, state));
     }
   }
 
-  function committedEarlier({ context }: Waiting<K>, own: readonly RecordedEvent[], state: State<K>): Committed<K> {
+  function toEarlierCommit({ context }: Waiting<K>, own: readonly RecordedEvent[], state: State<K>): Committed<K> {
     const last = own.at(-1)!;
     if (context.course) context.course.earlierOperationId ??= last.metadata.operation_id!;
-    const facts = own.map((event) => upcast(event as RecordedEvent & { data: JsonRecord }));
+    const facts = own.map((event) => upcastEvent(event as RecordedEvent & { data: JsonRecord }));
     return { events: facts, state, position: last.position, recordedAt: last.metadata.recorded_at! };
   }
 
@@ -356,13 +358,13 @@ export function createLane<K extends Kind>(
     execute(requested, context) {
       return new Promise((resolve, reject) => {
         waiting.push({ requested, context, since: performance.now(), resolve, reject });
-        running ??= drain();
+        running ??= drainQueue();
       });
     },
-    async look() {
+    async loadState() {
       const before = known;
       const { loaded } = await states.refresh(kind, before ?? (await states.load(kind, stream)));
-      // Commands that ran meanwhile have kept track of the state themselves.
+      // Commands that ran meanwhile have updated the state themselves.
       if (running === null && known === before) known = loaded;
       return loaded.state;
     },
@@ -372,14 +374,14 @@ export function createLane<K extends Kind>(
     get weight() {
       return known ? (decider.snapshot?.weigh?.(known.state) ?? 0) : 0;
     },
-    async settled() {
+    async waitUntilIdle() {
       await running;
     },
   };
 }
 
-/** Which company file and firm an event belongs to; told in its metadata, so that readers need no look-up. */
-function provenanceOf<K extends Kind>(kind: K, stream: string, state: State<K>, recordedAt: string): Provenance {
+/** Company file and firm of an event, written into its metadata so that readers need no look-up. */
+function getProvenance<K extends Kind>(kind: K, stream: string, state: State<K>, recordedAt: string): Provenance {
   const id = Number(stream.slice(stream.indexOf('-') + 1));
   switch (kind) {
     case 'company':

@@ -1,5 +1,5 @@
-/** Asks for the next item before the one at hand is worked on: reading and computing go on side by side. One item waits. */
-export async function* ahead<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
+/** Requests the next item while the current one is processed, so that reading and computing overlap. Buffers one item. */
+export async function* readAhead<Item>(source: AsyncIterable<Item>): AsyncGenerator<Item> {
   const items = source[Symbol.asyncIterator]();
   let next = items.next();
   try {
@@ -7,7 +7,7 @@ export async function* ahead<Item>(source: AsyncIterable<Item>): AsyncGenerator<
       const item = await next;
       if (item.done === true) return;
       next = items.next();
-      // Whoever stops in between never waits for it: that it fails then concerns nobody.
+      // If the consumer stops early, this promise is never awaited, so its failure is ignored.
       next.catch(() => undefined);
       yield item.value;
     }

@@ -1,13 +1,13 @@
 import { createHash, hash as digestOf, randomUUID } from 'node:crypto';
 import { eventCatalogue } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
-import { canonicalJson, type JsonRecord } from '../../domain/json.ts';
+import { toCanonicalJson, type JsonRecord } from '../../domain/json.ts';
 import type { NewEvent, StoredEvent } from '../../eventlog/port.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import type { CommandContext } from './context.ts';
 import { assertEventShape } from './event-schemas.ts';
 
-/** A fact made ready for the log: with an identity, its provenance, and its place in the hash chain. */
+/** Prepares an event for the log: id, provenance and position in the hash chain. */
 
 export interface Provenance {
   readonly companyId: number | null;
@@ -18,7 +18,7 @@ export interface Provenance {
 export interface Sealed {
   readonly event: NewEvent;
   readonly end: ChainEnd;
-  /** Length of its serialised form in bytes. */
+  /** Serialised size in bytes. */
   readonly size: number;
 }
 
@@ -26,22 +26,22 @@ const DATA_AT = '{"data":'.length;
 
 export type Seal = (fact: DomainEvent, index: number, end: ChainEnd) => Sealed;
 
-export function seal(
+export function sealEvent(
   fact: DomainEvent,
   index: number,
   end: ChainEnd,
   context: CommandContext,
   provenance: Provenance,
 ): Sealed {
-  return sealOf(context, provenance)(fact, index, end);
+  return createSeal(context, provenance)(fact, index, end);
 }
 
 /**
- * For the facts of one command, which share all of their metadata but their place in the chain. The text that is hashed is put
- * together from pieces, of which the data and the metadata go to the log as they are.
+ * Creates a function that seals the events of one command, which share all metadata except their position in the chain.
+ * The hashed text is assembled from parts; data and metadata are sent to the log unchanged.
  */
-export function sealOf(context: CommandContext, provenance: Provenance): Seal {
-  const shared = present({
+export function createSeal(context: CommandContext, provenance: Provenance): Seal {
+  const shared = omitMissing({
     company_id: provenance.companyId,
     firm_id: provenance.firmId,
     user_id: context.userId,
@@ -57,14 +57,14 @@ export function sealOf(context: CommandContext, provenance: Provenance): Seal {
     recorded_at: provenance.recordedAt,
   });
   const names = Object.keys(shared).sort();
-  const member = (name: string): string => `"${name}":${canonicalJson(shared[name]!)},`;
+  const formatMember = (name: string): string => `"${name}":${toCanonicalJson(shared[name]!)},`;
   const before = names
     .filter((name) => name < 'prev_hash')
-    .map(member)
+    .map(formatMember)
     .join('');
   const after = names
     .filter((name) => name > 'prev_hash')
-    .map(member)
+    .map(formatMember)
     .join('');
 
   return (fact, index, end) => {
@@ -73,10 +73,10 @@ export function sealOf(context: CommandContext, provenance: Provenance): Seal {
     const { stream } = end;
     const revision = end.revision + 1;
     const { version } = eventCatalogue[type]!;
-    const id = eventId(stream, index, context);
-    const data = canonicalJson(fact.data);
+    const id = createEventId(stream, index, context);
+    const data = toCanonicalJson(fact.data);
     const rest = `"prev_hash":${end.hash === null ? 'null' : `"${end.hash}"`},${after}`.slice(0, -1);
-    const text = textOf({ id, type, version, data, stream, revision }, `{${before}${rest}}`);
+    const text = buildHashedText({ id, type, version, data, stream, revision }, `{${before}${rest}}`);
     const hash = digestOf('sha256', text, 'hex');
     return {
       event: {
@@ -85,7 +85,7 @@ export function sealOf(context: CommandContext, provenance: Provenance): Seal {
         version,
         data: fact.data,
         metadata: { ...shared, prev_hash: end.hash, hash },
-        // A part of the text that was hashed: it lies in memory as one piece, and is sent without being put together again.
+        // A slice of the hashed text is contiguous in memory and is sent without being assembled again.
         json: { data: text.slice(DATA_AT, DATA_AT + data.length), metadata: `{${before}"hash":"${hash}",${rest}}` },
       },
       end: { stream, revision, hash },
@@ -94,51 +94,55 @@ export function sealOf(context: CommandContext, provenance: Provenance): Seal {
   };
 }
 
-/** The text that is hashed, of pieces that are in the one form of JSON already. */
-const textOf = (
+/** Builds the hashed text from parts that are already canonical JSON. */
+const buildHashedText = (
   { id, type, version, data, stream, revision }: Omit<StoredEvent, 'metadata' | 'position'>,
   covered: string,
 ): string =>
   `{"data":${data},"id":"${id}","metadata":${covered},"revision":${revision},"stream":"${stream}","type":"${type}","version":${version}}`;
 
-/** The hash of an event as the log holds it, if it holds the text that was written. */
-export const hashOfText = (stored: StoredEvent, covered: string): string =>
-  digestOf('sha256', textOf(stored, covered), 'hex');
+/** Hash of a stored event, valid if the log contains the text as written. */
+export const hashStoredText = (stored: StoredEvent, covered: string): string =>
+  digestOf('sha256', buildHashedText(stored, covered), 'hex');
 
-/** What the hash of an event covers: everything about it but its own hash and its place in the whole log. */
-function chainedContent({ id, type, version, data, metadata }: NewEvent, stream: string, revision: number): JsonRecord {
+/** The content covered by the hash: everything except the hash itself and the log position. */
+function getHashedContent(
+  { id, type, version, data, metadata }: NewEvent,
+  stream: string,
+  revision: number,
+): JsonRecord {
   const { hash: _own, ...covered } = metadata;
   return { id, stream, revision, type, version, data: data, metadata: covered };
 }
 
-/** Recomputes the hash of a stored event, as an outsider would. */
-export function hashOf(stored: NewEvent & { readonly stream: string; readonly revision: number }): string {
+/** Recomputes the hash of a stored event independently. */
+export function computeEventHash(stored: NewEvent & { readonly stream: string; readonly revision: number }): string {
   return createHash('sha256')
-    .update(canonicalJson(chainedContent(stored, stored.stream, stored.revision)))
+    .update(toCanonicalJson(getHashedContent(stored, stored.stream, stored.revision)))
     .digest('hex');
 }
 
 /**
- * Derived from the client's mutation id and its scope where there is one: a command that is tried again after a crash
- * gives the same ids, and the log recognises them.
+ * Derived from the client's mutation id and its scope if there is one, so that a retry after a crash produces the same
+ * ids and the log recognises them.
  */
-export function eventId(stream: string, index: number, context: CommandContext): string {
+export function createEventId(stream: string, index: number, context: CommandContext): string {
   const { userId, clientMutationId } = context;
-  if (clientMutationId === null) return timeOrderedUuid();
+  if (clientMutationId === null) return createTimeOrderedUuid();
   const digest = createHash('sha256')
-    .update(`${stream}\n${userId}\n${clientMutationId}\n${index}${scopeIn(stream, context)}`)
+    .update(`${stream}\n${userId}\n${clientMutationId}\n${index}${formatScope(stream, context)}`)
     .digest();
-  digest[6] = (digest[6]! & 0x0f) | 0x80; // version 8: derived in a way of our own
+  digest[6] = (digest[6]! & 0x0f) | 0x80; // version 8: custom derivation
   digest[8] = (digest[8]! & 0x3f) | 0x80;
   const hex = digest.toString('hex', 0, 16);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
 /**
- * A stream mostly tells the scope of its requests: that of a company file those inside it, any other one those of the user
- * alone. What crosses over says so in its ids: the opening of a file, or what a change inside a file does to its firm.
+ * The stream usually implies the scope of a request: company file streams the file, other streams the user. Requests that
+ * cross over include the scope in their ids: opening a file, or a change inside a file that affects its firm.
  */
-function scopeIn(stream: string, { claimed }: CommandContext): string {
+function formatScope(stream: string, { claimed }: CommandContext): string {
   if (claimed === undefined) return '';
   const { companyId, isApart = false } = claimed;
   const isUsual = companyId === null ? !stream.startsWith('company-') : stream === `company-${companyId}`;
@@ -146,13 +150,13 @@ function scopeIn(stream: string, { claimed }: CommandContext): string {
   return companyId === null ? '\nof the user' : `\nin company file ${companyId}`;
 }
 
-/** Version 7: starts with the time, so that ids written together lie together in the index of the log. */
-function timeOrderedUuid(): string {
+/** Version 7: starts with the time, so that ids written together are close in the index of the log. */
+function createTimeOrderedUuid(): string {
   const time = Date.now().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }
 
-function present(
+function omitMissing(
   fields: Readonly<Record<string, string | number | null | undefined>>,
 ): Readonly<Record<string, string | number>> {
   const kept: Record<string, string | number> = {};

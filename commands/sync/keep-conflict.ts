@@ -1,12 +1,12 @@
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { KeepConflict } from '../../domain/sync/conflicts.ts';
-import { keepingFacts } from '../../projections/sync/facts.ts';
+import { readKeepFacts } from '../../projections/sync/facts.ts';
 import type { CommandContext } from '../support/context.ts';
-import { allOfType } from '../support/events-by-type.ts';
+import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** Gives the id of the conflict: of the one that the same action led to before, if it was sent twice at once. */
-export async function keepConflict(
+/** Returns the id of the conflict; if the action was sent twice at once, that of the existing conflict. */
+export async function recordConflict(
   { commands, ids, pool }: Toolbox,
   companyId: number,
   userId: number,
@@ -19,14 +19,14 @@ export async function keepConflict(
     'company',
     companyId,
     async () => {
-      const facts = await keepingFacts(pool, companyId, userId, conflict.mutation_id);
+      const facts = await readKeepFacts(pool, companyId, userId, conflict.mutation_id);
       ({ knownId } = facts);
       return { type: 'KeepConflict', facts, conflict: { ...conflict, id: id! } };
     },
-    // Under the mutation id the action itself will be recorded, if it ever is.
+    // The mutation id is reserved for the action itself, in case it is recorded later.
     { ...context, clientMutationId: null },
   );
   if (isRefusal(outcome)) return outcome;
-  const [kept] = allOfType(outcome.events, 'SyncConflictKept');
+  const [kept] = filterByType(outcome.events, 'SyncConflictKept');
   return { id: kept?.data.id ?? knownId! };
 }

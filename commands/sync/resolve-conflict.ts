@@ -1,19 +1,19 @@
 import type { JsonRecord } from '../../domain/json.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { Resolution } from '../../domain/sync/sync-events.ts';
-import { resolvingFacts } from '../../projections/sync/facts.ts';
+import { findResolveFacts } from '../../projections/sync/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 export interface RequestedResolution {
   readonly id: number;
   readonly resolution: Resolution;
-  /** What was written of the record. */
+  /** The data written to the record. */
   readonly data: JsonRecord | null;
   readonly baseVersion: number | null;
 }
 
-/** Writes down what was decided; what follows from it for the record was done before. */
+/** Records the decision; its effect on the record has been applied before. */
 export async function resolveConflict(
   { commands, pool }: Toolbox,
   companyId: number,
@@ -24,7 +24,7 @@ export async function resolveConflict(
     'company',
     companyId,
     async () => {
-      const facts = await resolvingFacts(pool, companyId, id);
+      const facts = await findResolveFacts(pool, companyId, id);
       return facts ? { type: 'ResolveConflict', facts, ...resolved } : refuse('not_found');
     },
     context,

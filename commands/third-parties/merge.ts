@@ -2,7 +2,7 @@ import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** Two third parties become one, in one operation. */
+/** Merges two third parties in one operation. */
 export async function mergeThirdParty(
   { commands }: Toolbox,
   companyId: number,

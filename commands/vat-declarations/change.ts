@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { PlainDate } from '../../domain/dates.ts';
-import { linesOfReversal, linesToLetter } from '../../domain/ledger/reversal.ts';
+import { countReversalLines, listLinesToMatch } from '../../domain/ledger/reversal.ts';
 import type { EntryEvent } from '../../domain/ledger/entry-events.ts';
 import type { LetteringEvent } from '../../domain/lettering/lettering-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -12,27 +12,27 @@ import {
   type ReversedSettlement,
   type VatDeclarationCommand,
 } from '../../domain/vat-declarations/declarations.ts';
-import { linesOfSettlement, taxAccounts } from '../../domain/vat-declarations/settlement.ts';
-import { entryFacts } from '../../projections/ledger/facts.ts';
+import { countSettlementLines, listTaxAccounts } from '../../domain/vat-declarations/settlement.ts';
+import { findEntryFacts } from '../../projections/ledger/facts.ts';
 import {
-  booksOfPeriod,
-  declaredInPeriod,
-  factsOfDeclaration,
-  taxesOfPeriod,
+  readPeriodBoxes,
+  readDeclaredAmount,
+  findDeclarationFacts,
+  readPeriodTaxes,
 } from '../../projections/vat-declarations/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
-/** What is done to a VAT return that is there. */
+/** Steps on an existing VAT return. */
 export type RequestedStep =
   | { readonly step: 'refresh' | 'validate' | 'reopen' | 'delete' }
   | { readonly step: 'change'; readonly changes: RequestedChanges }
   | { readonly step: 'file'; readonly filed_on: PlainDate; readonly reference: string | null };
 
 export interface DeclarationChanged {
-  /** False when it was so already. */
+  /** False if nothing changed. */
   readonly isRecorded: boolean;
-  /** The boxes as they were before. */
+  /** The boxes before the change. */
   readonly before: readonly BoxAmount[];
 }
 
@@ -44,17 +44,17 @@ export async function changeVatDeclaration(
   context: CommandContext,
 ): Promise<DeclarationChanged | Refusal> {
   let before: readonly BoxAmount[] = [];
-  const gather = async (file: CompanyFile): Promise<OfDeclaration | Refusal> => {
-    const facts = await factsOfDeclaration(toolbox.pool, companyId, id);
+  const buildCommand = async (file: CompanyFile): Promise<OfDeclaration | Refusal> => {
+    const facts = await findDeclarationFacts(toolbox.pool, companyId, id);
     if (!facts) return refuse('not_found');
     before = facts.boxes;
-    return commandFor(toolbox, companyId, facts, requested, file);
+    return buildStepCommand(toolbox, companyId, facts, requested, file);
   };
-  const outcome = await toolbox.commands.execute('company', companyId, gather, context);
+  const outcome = await toolbox.commands.execute('company', companyId, buildCommand, context);
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0, before };
 }
 
-/** Ids of a preview are none. */
+/** Placeholder ids, used by previews only. */
 const NO_IDS: Pick<Toolbox['ids'], 'allocate'> = {
   allocate: (_kind, count) => Promise.resolve(Array.from({ length: count }, (_, index) => -1 - index)),
 };
@@ -64,17 +64,17 @@ export interface DeclarationPreview {
   readonly file: CompanyFile;
 }
 
-/** What validating or reopening a return would record now. */
+/** Previews the events of validating or reopening a return. */
 export async function previewVatDeclaration(
   toolbox: Toolbox,
   companyId: number,
   id: number,
   requested: { readonly step: 'validate' | 'reopen'; readonly baseVersion: number | null },
 ): Promise<DeclarationPreview | Refusal> {
-  const file = await toolbox.commands.look('company', companyId);
-  const facts = await factsOfDeclaration(toolbox.pool, companyId, id);
+  const file = await toolbox.commands.loadState('company', companyId);
+  const facts = await findDeclarationFacts(toolbox.pool, companyId, id);
   if (!facts) return refuse('not_found');
-  const command = await commandFor({ pool: toolbox.pool, ids: NO_IDS }, companyId, facts, requested, file);
+  const command = await buildStepCommand({ pool: toolbox.pool, ids: NO_IDS }, companyId, facts, requested, file);
   const events = decideVatDeclaration(command, file);
   return isRefusal(events) ? events : { events, file };
 }
@@ -83,7 +83,7 @@ type Sources = Pick<Toolbox, 'pool'> & { readonly ids: Pick<Toolbox['ids'], 'all
 
 type OfDeclaration = Exclude<VatDeclarationCommand, { readonly type: 'DrawUpVatDeclaration' }>;
 
-async function commandFor(
+async function buildStepCommand(
   toolbox: Sources,
   companyId: number,
   facts: DeclarationFacts,
@@ -94,7 +94,7 @@ async function commandFor(
   const common = { facts, baseVersion: requested.baseVersion };
   switch (requested.step) {
     case 'refresh':
-      return { type: 'RefreshVatDeclaration', ...common, books: await booksOfPeriod(pool, companyId, facts) };
+      return { type: 'RefreshVatDeclaration', ...common, books: await readPeriodBoxes(pool, companyId, facts) };
     case 'change':
       return { type: 'ChangeVatDeclaration', ...common, changes: requested.changes };
     case 'file': {
@@ -104,34 +104,38 @@ async function commandFor(
     case 'delete':
       return { type: 'DeleteVatDeclaration', ...common };
     case 'reopen':
-      return { type: 'ReopenVatDeclaration', ...common, entry: await settlementOf(toolbox, companyId, facts) };
+      return {
+        type: 'ReopenVatDeclaration',
+        ...common,
+        entry: await prepareSettlementReversal(toolbox, companyId, facts),
+      };
     case 'validate': {
       const [books, taxes, declared] = await Promise.all([
-        booksOfPeriod(pool, companyId, facts),
-        taxesOfPeriod(pool, companyId, facts, taxAccounts(file)),
-        declaredInPeriod(pool, companyId, facts),
+        readPeriodBoxes(pool, companyId, facts),
+        readPeriodTaxes(pool, companyId, facts, listTaxAccounts(file)),
+        readDeclaredAmount(pool, companyId, facts),
       ]);
       const [[entryId], lineIds] = await Promise.all([
         ids.allocate('entries', 1),
-        ids.allocate('entry_lines', linesOfSettlement(taxes)),
+        ids.allocate('entry_lines', countSettlementLines(taxes)),
       ]);
       return { type: 'ValidateVatDeclaration', ...common, books, taxes, declared, entryId: entryId!, lineIds };
     }
   }
 }
 
-async function settlementOf(
+async function prepareSettlementReversal(
   { pool, ids }: Sources,
   companyId: number,
   { journal_entry_id }: DeclarationFacts,
 ): Promise<ReversedSettlement | null> {
   if (journal_entry_id === null) return null;
-  const facts = await entryFacts(pool, companyId, journal_entry_id);
-  if (!facts) throw new Error(`The entry ${journal_entry_id} of a VAT return does not exist`);
+  const facts = await findEntryFacts(pool, companyId, journal_entry_id);
+  if (!facts) throw new Error(`Entry ${journal_entry_id} of a VAT return does not exist`);
   const [[entryId], lineIds, letteringIds] = await Promise.all([
     ids.allocate('entries', 1),
-    ids.allocate('entry_lines', linesOfReversal(facts)),
-    ids.allocate('letterings', linesToLetter(facts).length),
+    ids.allocate('entry_lines', countReversalLines(facts)),
+    ids.allocate('letterings', listLinesToMatch(facts).length),
   ]);
   return { facts, entryId: entryId!, lineIds, letteringIds };
 }

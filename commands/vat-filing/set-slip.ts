@@ -10,7 +10,7 @@ export interface RequestedSlip {
   readonly baseVersion: number | null;
 }
 
-/** What a slip 281.50 says. False: it said so already. */
+/** Sets the content of a 281.50 slip. `isRecorded` is false if it is unchanged. */
 export async function setFeesSlip(
   { commands }: Toolbox,
   companyId: number,

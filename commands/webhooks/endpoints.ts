@@ -2,24 +2,24 @@ import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { ROTATION_HOURS } from '../../domain/webhooks/webhooks.ts';
 import type { WebhookFields } from '../../domain/webhooks/webhook-events.ts';
 import type { WebhookCalls } from '../../outside/webhooks/calls.ts';
-import { hintOf } from '../../outside/webhooks/signature.ts';
+import { formatSecretHint } from '../../outside/webhooks/signature.ts';
 import type { CommandContext } from '../support/context.ts';
-import { firstOfType } from '../support/events-by-type.ts';
+import { getFirstOfType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
-import { wakeSenders } from '../../stores/webhooks/delivery-queue.ts';
-import { forgetDeliveries } from '../../stores/webhooks/delivery-retention.ts';
+import { wakeWebhookSenders } from '../../stores/webhooks/delivery-queue.ts';
+import { deleteDeliveries } from '../../stores/webhooks/delivery-retention.ts';
 import type { WebhookSecrets } from '../../stores/webhooks/secrets.ts';
 
-/** The endpoints of a firm: added, changed, given another secret, removed. */
+/** Adds, changes and removes the webhook endpoints of a firm, and rotates their secrets. */
 
 export interface WebhookTools extends Toolbox {
   readonly webhookSecrets: WebhookSecrets;
-  readonly webhookCalls: Pick<WebhookCalls, 'mayCall'>;
+  readonly webhookCalls: Pick<WebhookCalls, 'canCall'>;
 }
 
 export interface SecretShown {
   readonly id: number;
-  /** Null when an earlier run of the same request has made another one: it is shown once. */
+  /** Null if an earlier run of the same request created another secret, since it is shown only once. */
   readonly secret: string | null;
 }
 
@@ -35,20 +35,26 @@ export async function addWebhook(
   secret: string,
   context: CommandContext,
 ): Promise<SecretShown | Refusal> {
-  const refused = await refusedUrl(tools, fields.url);
+  const refused = await findUrlRefusal(tools, fields.url);
   if (refused) return refused;
   const { commands, ids, webhookSecrets } = tools;
   const [webhookId] = await ids.allocate('webhooks', 1);
   const secretId = await webhookSecrets.store(webhookId!, secret);
-  const command = { type: 'AddWebhook', webhookId: webhookId!, fields, secretId, secretHint: hintOf(secret) } as const;
+  const command = {
+    type: 'AddWebhook',
+    webhookId: webhookId!,
+    fields,
+    secretId,
+    secretHint: formatSecretHint(secret),
+  } as const;
   const outcome = await commands.execute('firm', firmId, command, context);
   if (isRefusal(outcome)) {
-    await webhookSecrets.forget(webhookId!);
+    await webhookSecrets.removeSecrets(webhookId!);
     return outcome;
   }
-  await wakeSenders(tools.pool);
-  const { data } = firstOfType(outcome.events, 'WebhookAdded');
-  return { id: data.id, secret: await shown(tools, data.secret_id, secret) };
+  await wakeWebhookSenders(tools.pool);
+  const { data } = getFirstOfType(outcome.events, 'WebhookAdded');
+  return { id: data.id, secret: await revealSecret(tools, data.secret_id, secret) };
 }
 
 export async function changeWebhook(
@@ -58,17 +64,17 @@ export async function changeWebhook(
   changes: Partial<WebhookFields>,
   context: CommandContext,
 ): Promise<{ readonly recorded: boolean } | Refusal> {
-  const refused = changes.url === undefined ? null : await refusedUrl(tools, changes.url);
+  const refused = changes.url === undefined ? null : await findUrlRefusal(tools, changes.url);
   if (refused) return refused;
   const command = { type: 'ChangeWebhook', webhookId, changes, baseVersion } as const;
   const outcome = await tools.commands.execute('firm', firmId, command, context);
   if (isRefusal(outcome)) return outcome;
-  // What has waited for a paused endpoint goes out now.
-  if (outcome.events.length > 0) await wakeSenders(tools.pool);
+  // Deliveries that waited for a paused endpoint are sent now.
+  if (outcome.events.length > 0) await wakeWebhookSenders(tools.pool);
   return { recorded: outcome.events.length > 0 };
 }
 
-export async function rotateSecret(
+export async function rotateWebhookSecret(
   tools: WebhookTools,
   firmId: number,
   { id: webhookId, baseVersion }: WebhookChange,
@@ -76,7 +82,7 @@ export async function rotateSecret(
   context: CommandContext,
 ): Promise<SecretShown | Refusal> {
   const { commands, webhookSecrets } = tools;
-  const { webhooks } = await commands.look('firm', firmId);
+  const { webhooks } = await commands.loadState('firm', firmId);
   if (!webhooks.get(webhookId)) return refuse('not_found');
   const secretId = await webhookSecrets.store(webhookId, secret);
   const outcome = await commands.execute(
@@ -84,13 +90,13 @@ export async function rotateSecret(
     firmId,
     {
       ...{ type: 'RotateWebhookSecret', webhookId, baseVersion },
-      ...{ secretId, secretHint: hintOf(secret), previousUntil: inHours(ROTATION_HOURS) },
+      ...{ secretId, secretHint: formatSecretHint(secret), previousUntil: toTimestampIn(ROTATION_HOURS) },
     },
     context,
   );
   if (isRefusal(outcome)) return outcome;
-  const { data } = firstOfType(outcome.events, 'WebhookSecretRotated');
-  return { id: webhookId, secret: await shown(tools, data.secret_id, secret) };
+  const { data } = getFirstOfType(outcome.events, 'WebhookSecretRotated');
+  return { id: webhookId, secret: await revealSecret(tools, data.secret_id, secret) };
 }
 
 export async function removeWebhook(
@@ -102,21 +108,22 @@ export async function removeWebhook(
   const command = { type: 'RemoveWebhook', webhookId, baseVersion } as const;
   const outcome = await commands.execute('firm', firmId, command, context);
   if (isRefusal(outcome)) return outcome;
-  // Should the process die here, a job of the night does it.
-  await webhookSecrets.forget(webhookId);
-  await forgetDeliveries(pool, webhookId);
+  // If the process dies here, a nightly job does the clean-up.
+  await webhookSecrets.removeSecrets(webhookId);
+  await deleteDeliveries(pool, webhookId);
   return { recorded: outcome.events.length > 0 };
 }
 
-/** Why calls cannot go there; null when they can. */
-export async function refusedUrl({ webhookCalls }: WebhookTools, url: string): Promise<Refusal | null> {
-  return (await webhookCalls.mayCall(url)) ? null : refuse('webhook_url_refused', { field: 'url' });
+/** Finds why the URL cannot be called. Null if it can. */
+export async function findUrlRefusal({ webhookCalls }: WebhookTools, url: string): Promise<Refusal | null> {
+  return (await webhookCalls.canCall(url)) ? null : refuse('webhook_url_refused', { field: 'url' });
 }
 
-/** A request that was interrupted finds what it has made: the same secret, when it comes from the same session. */
-async function shown({ webhookSecrets }: WebhookTools, id: string, secret: string): Promise<string | null> {
+/** Shows the secret only if it is the one in effect; a retry from the same session derives the same secret. */
+async function revealSecret({ webhookSecrets }: WebhookTools, id: string, secret: string): Promise<string | null> {
   const known = (await webhookSecrets.read([id])).get(id);
   return known === secret ? secret : null;
 }
 
-const inHours = (hours: number): string => new Date(Date.now() + hours * 3_600_000).toISOString().replace('Z', '000Z');
+const toTimestampIn = (hours: number): string =>
+  new Date(Date.now() + hours * 3_600_000).toISOString().replace('Z', '000Z');

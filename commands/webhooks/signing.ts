@@ -4,27 +4,27 @@ import type { WebhookSecrets } from '../../stores/webhooks/secrets.ts';
 
 type Signed = Pick<DueDelivery['endpoint'], 'secret_id' | 'retiring_secrets'>;
 
-/** The secrets that sign calls, the newest first; of one whose secret cannot be read, none. */
-export async function signingSecrets(
+/** Loads the signing secrets, newest first; empty for an endpoint whose secret cannot be read. */
+export async function loadSigningSecrets(
   secrets: WebhookSecrets,
   endpoints: readonly Signed[],
 ): Promise<(endpoint: Signed) => readonly string[]> {
   const now = new Date().toISOString();
-  const idsOf = ({ secret_id, retiring_secrets }: Signed): string[] => [
+  const listSecretIds = ({ secret_id, retiring_secrets }: Signed): string[] => [
     secret_id,
     ...retiring_secrets.filter(({ until }) => until > now).map(({ id }) => id),
   ];
-  const known = await secrets.read([...new Set(endpoints.flatMap(idsOf))]);
+  const known = await secrets.read([...new Set(endpoints.flatMap(listSecretIds))]);
   return (endpoint) => {
-    const found = idsOf(endpoint).map((id) => known.get(id));
+    const found = listSecretIds(endpoint).map((id) => known.get(id));
     return found[0] === undefined ? [] : found.filter((secret) => secret !== undefined);
   };
 }
 
-/** Nothing is sent that nobody could verify. */
-export function callSigned(calls: Pick<WebhookCalls, 'post'>, call: WebhookCall): Promise<CallOutcome> {
-  if (call.secrets.length > 0) return calls.post(call);
-  const excerpt = 'the secret of this webhook cannot be read: rotate it';
+/** Refuses to send an unsigned call, which the receiver could not verify. */
+export function callSigned(calls: Pick<WebhookCalls, 'postCall'>, call: WebhookCall): Promise<CallOutcome> {
+  if (call.secrets.length > 0) return calls.postCall(call);
+  const excerpt = 'the secret of this webhook cannot be read; rotate it';
   const startedAt = new Date().toISOString();
   return Promise.resolve({ isDelivered: false, status: null, excerpt, durationMs: 0, startedAt });
 }

@@ -1,32 +1,32 @@
 import { useEffect, useRef } from 'preact/hooks';
 import UPlot from 'uplot';
-import { useScene } from '../support/scene.ts';
+import { useConsole } from '../support/scene.ts';
 import type { EntryFact } from './facts.ts';
-import { firstDigits } from './questions.ts';
+import { computeDigitShares } from './questions.ts';
 
-/** A canvas knows nothing of the medium it is shown on. */
+/** A canvas is not restyled for print, so print colours are set explicitly. */
 const ON_PAPER: Readonly<Record<string, string>> = { '--ink': '#000000', '--quiet': '#444444', '--bar': '#999999' };
 
 const DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
-/** How often each digit begins an amount, as bars, and how often it would by Benford's law, as a line. */
+/** Chart of first digits: actual shares as bars, those expected by Benford's law as a line. */
 export function DigitChart({ entries }: { readonly entries: readonly EntryFact[] }) {
-  const { say, format, theme } = useScene();
+  const { say, format, theme } = useConsole();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const holder = box.current;
     if (!holder) return;
-    const shares = firstDigits(entries);
+    const shares = computeDigitShares(entries);
     const style = getComputedStyle(holder);
     let isOnPaper = false;
     const [ink, mark, bar] = ['--ink', '--quiet', '--bar'].map(
       (name) => (): string => (isOnPaper && ON_PAPER[name]) || style.getPropertyValue(name).trim(),
     );
     const axis = { stroke: ink!, grid: { stroke: mark!, width: 0.3 }, ticks: { stroke: mark!, width: 0.3 } };
-    const size = () => ({ width: Math.min(holder.clientWidth, 720), height: 260 });
+    const getSize = () => ({ width: Math.min(holder.clientWidth, 720), height: 260 });
     const chart = new UPlot(
       {
-        ...size(),
+        ...getSize(),
         cursor: { show: false },
         legend: { live: false },
         scales: { x: { time: false, range: [0.4, 9.6] } },
@@ -53,7 +53,7 @@ export function DigitChart({ entries }: { readonly entries: readonly EntryFact[]
       [shares.map(({ digit }) => digit), shares.map(({ share }) => share), shares.map(({ expected }) => expected)],
       holder,
     );
-    const onResize = (): void => chart.setSize(size());
+    const onResize = (): void => chart.setSize(getSize());
     const onPrint = ({ type }: Event): void => {
       isOnPaper = type === 'beforeprint';
       chart.redraw();

@@ -1,6 +1,6 @@
 import type { LogEvent } from '../history/chain.ts';
 
-/** What the questions of auditors are answered from: little of each event, so that a log of years stays small in memory. */
+/** Facts for the audit questions: only a small part of each event, so that a log of many years fits into memory. */
 
 export interface EntryFact {
   readonly id: number;
@@ -62,7 +62,7 @@ export interface VatReturn {
   readonly id: number;
   readonly from: string;
   readonly to: string;
-  /** Null while it is not filed, or open again. */
+  /** Null if not filed or reopened. */
   readonly filedAt: string | null;
 }
 
@@ -78,7 +78,7 @@ export interface Facts {
   readonly users: Set<number>;
 }
 
-export const noFacts = (): Facts => ({
+export const createFacts = (): Facts => ({
   entries: [],
   periods: new Map(),
   parties: new Map(),
@@ -103,10 +103,10 @@ interface Told {
   readonly operationId: string;
 }
 
-/** By the type of the event; others tell nothing that is asked for. */
+/** By event type; other events are not relevant. */
 const TAKEN: Readonly<Record<string, Take>> = {
-  FiscalYearOpened: takePeriods,
-  FiscalYearUpdated: takePeriods,
+  FiscalYearOpened: collectPeriods,
+  FiscalYearUpdated: collectPeriods,
   RecordsCreated(facts, data) {
     if (data['resource'] !== 'third-parties') return;
     for (const { id, data: party } of data['records'] as readonly { id: number; data: Party }[])
@@ -119,7 +119,7 @@ const TAKEN: Readonly<Record<string, Take>> = {
     if (changes.ibans === undefined) return;
     facts.ibanChanges.push({ thirdPartyId: id, before: previous.ibans ?? [], after: changes.ibans, ...told });
   },
-  EntryPosted: takeEntry,
+  EntryPosted: collectEntry,
   MigratedBooksDropped(facts) {
     facts.entries.length = 0;
   },
@@ -138,10 +138,10 @@ const TAKEN: Readonly<Record<string, Take>> = {
   OperationReverted(facts, data, told) {
     facts.undos.push({ undone: String(data['operation_id']), ...told });
   },
-  DocumentBooked: approving('document', 'entry_id'),
-  ImportValidated: approving('document', 'entry_id'),
-  FiscalYearClosed: approving('closing', null),
-  VatDeclarationValidated: approving('vat_return', null),
+  DocumentBooked: collectApproval('document', 'entry_id'),
+  ImportValidated: collectApproval('document', 'entry_id'),
+  FiscalYearClosed: collectApproval('closing', null),
+  VatDeclarationValidated: collectApproval('vat_return', null),
   VatDeclarationDrawnUp(facts, data) {
     const { id, starts_on, ends_on } = data as { id: number; starts_on: string; ends_on: string };
     facts.returns.set(id, { id, from: starts_on, to: ends_on, filedAt: null });
@@ -156,7 +156,7 @@ const TAKEN: Readonly<Record<string, Take>> = {
   },
 };
 
-export function takeFacts(facts: Facts, { type, data, metadata }: LogEvent): void {
+export function collectFacts(facts: Facts, { type, data, metadata }: LogEvent): void {
   const told: Told = {
     recordedAt: metadata.recorded_at,
     userId: metadata.user_id ?? null,
@@ -166,7 +166,7 @@ export function takeFacts(facts: Facts, { type, data, metadata }: LogEvent): voi
   TAKEN[type]?.(facts, data, told);
 }
 
-function takePeriods(facts: Facts, data: Data): void {
+function collectPeriods(facts: Facts, data: Data): void {
   const holder = (data['periods'] === undefined ? (data['changes'] ?? {}) : data) as {
     readonly periods?: readonly { id: number; starts_on: string; ends_on: string }[];
   };
@@ -192,7 +192,7 @@ type Posted = {
   readonly tax_point?: string;
 };
 
-function takeEntry(facts: Facts, data: Data, told: Told): void {
+function collectEntry(facts: Facts, data: Data, told: Told): void {
   const entry = data as Posted;
   facts.entries.push({
     id: entry.id,
@@ -216,10 +216,10 @@ function takeEntry(facts: Facts, data: Data, told: Told): void {
   });
 }
 
-function approving(kind: Approval['kind'], entry: string | null): Take {
+function collectApproval(kind: Approval['kind'], entry: string | null): Take {
   return (facts, data, told) => {
     const entryId = entry === null ? null : ((data[entry] as number | null | undefined) ?? null);
-    // Validating a document and booking it are one act of one person.
+    // Validating and booking a document is a single act.
     const last = facts.approvals.at(-1);
     if (entryId !== null && last?.entryId === entryId && last.operationId === told.operationId) return;
     facts.approvals.push({ kind, id: data['id'] as number, entryId, ...told });

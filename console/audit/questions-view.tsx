@@ -3,7 +3,7 @@ import { LogGate } from '../history/log-gate.tsx';
 import type { ReadLog } from '../history/read-log.ts';
 import type { CompanyFile } from '../support/answers.ts';
 import type { Format } from '../support/format.ts';
-import { useScene } from '../support/scene.ts';
+import { useConsole } from '../support/scene.ts';
 import { Table, type TableColumn } from '../support/table.tsx';
 import { isWord } from '../support/words.ts';
 import { DigitChart } from './digit-chart.tsx';
@@ -11,23 +11,23 @@ import { QUESTIONS, type Column, type Finding, type Question, type QuestionName 
 
 const NAMES = Object.keys(QUESTIONS) as QuestionName[];
 
-/** Columns that yield where there is little room, and those that are left out. */
+/** Columns that shrink on narrow screens, and columns that are hidden there. */
 const WIDE: ReadonlySet<string> = new Set(['label', 'party', 'detail']);
 const EXTRA: ReadonlySet<string> = new Set(['date', 'user', 'before', 'recorded', 'days', 'filed']);
 
 const FIGURES: ReadonlySet<Column['kind']> = new Set(['amount', 'count', 'share']);
 
-/** The days of a period and the amount of an invoice, as the reader writes them. */
-const detailOf = (detail: string, format: Format): string =>
+/** Formats the dates of a period and the amount of an invoice for the reader. */
+const formatDetail = (detail: string, format: Format): string =>
   detail
     .replace(/^(\d{4}-\d\d-\d\d) – (\d{4}-\d\d-\d\d)$/, (_, from: string, to: string) =>
       [from, to].map(format.day).join(' – '),
     )
     .replace(/ (\d+\.\d\d)$/, (_, amount: string) => ` ${format.amount(amount)}`);
 
-/** One click each. */
+/** Audit questions, each answered with one click. */
 export function QuestionsView({ file }: { readonly file: CompanyFile }) {
-  const { say } = useScene();
+  const { say } = useConsole();
   return (
     <>
       <h2>{say('questions')}</h2>
@@ -37,49 +37,49 @@ export function QuestionsView({ file }: { readonly file: CompanyFile }) {
 }
 
 function Asked({ file, log: { facts } }: { readonly file: CompanyFile; readonly log: ReadLog }) {
-  const { say, format, place, shift, go, userName } = useScene();
+  const { say, format, place, replacePlace, goTo, getUserName } = useConsole();
   const asked = NAMES.find((name) => name === place.question) ?? NAMES[0]!;
   const question: Question = QUESTIONS[asked];
   const findings = useMemo(
     () => question.answer(facts, file.country_pack).map((finding, index) => ({ ...finding, key: index })),
     [question, facts],
   );
-  const shownAs = ({ name, kind }: Column): TableColumn<Finding> => ({
+  const toTableColumn = ({ name, kind }: Column): TableColumn<Finding> => ({
     name,
     label: isWord(name) ? say(name) : name,
     isFigure: FIGURES.has(kind),
     isWide: WIDE.has(name),
-    // Where there is a finding, it says more than the label.
+    // If there is a reason column, it says more than the label.
     isExtra: EXTRA.has(name) || (name === 'label' && question.columns.some((column) => column.name === 'why')),
-    value({ cells }) {
+    getValue({ cells }) {
       const cell = cells[name] ?? '';
-      if (kind === 'user') return cell === 0 ? '' : userName(Number(cell));
+      if (kind === 'user') return cell === 0 ? '' : getUserName(Number(cell));
       return kind === 'text' && name === 'why' && isWord(String(cell)) ? say(cell as 'night') : cell;
     },
-    ...(name === 'detail' && { shown: ({ cells }) => detailOf(String(cells[name] ?? ''), format) }),
-    ...(kind === 'share' && { shown: ({ cells }) => format.share(Number(cells[name] ?? 0), 1) }),
-    ...(kind === 'amount' && { shown: ({ cells }) => format.amount(String(cells[name] ?? '')) }),
-    ...(kind === 'date' && { shown: ({ cells }) => format.day(String(cells[name] ?? '')) }),
-    ...(kind === 'moment' && { shown: ({ cells }) => format.minute(String(cells[name] ?? '')) }),
+    ...(name === 'detail' && { renderCell: ({ cells }) => formatDetail(String(cells[name] ?? ''), format) }),
+    ...(kind === 'share' && { renderCell: ({ cells }) => format.share(Number(cells[name] ?? 0), 1) }),
+    ...(kind === 'amount' && { renderCell: ({ cells }) => format.amount(String(cells[name] ?? '')) }),
+    ...(kind === 'date' && { renderCell: ({ cells }) => format.day(String(cells[name] ?? '')) }),
+    ...(kind === 'moment' && { renderCell: ({ cells }) => format.minute(String(cells[name] ?? '')) }),
   });
   const answer = useRef<HTMLDivElement>(null);
-  const ask = (name: QuestionName): void => {
-    shift({ question: name });
-    // On a narrow screen the answer stands below the questions.
+  const selectQuestion = (name: QuestionName): void => {
+    replacePlace({ question: name });
+    // On a narrow screen the answer is below the questions.
     if ((answer.current?.getBoundingClientRect().top ?? 0) > innerHeight / 2) answer.current?.scrollIntoView();
   };
   const opens = findings.some(({ entryId, operationId }) => entryId !== undefined || operationId !== undefined);
-  const open = ({ entryId, operationId }: Finding): void => {
+  const openFinding = ({ entryId, operationId }: Finding): void => {
     const here = { file: place.file, view: place.view, at: place.at, question: place.question };
-    if (entryId !== undefined) go({ ...here, entry: String(entryId) });
-    else if (operationId) go({ ...here, operation: operationId });
+    if (entryId !== undefined) goTo({ ...here, entry: String(entryId) });
+    else if (operationId) goTo({ ...here, operation: operationId });
   };
   return (
     <div class="asked">
       <ul class="questions">
         {NAMES.map((name) => (
           <li key={name}>
-            <button type="button" aria-pressed={name === asked} onClick={() => ask(name)}>
+            <button type="button" aria-pressed={name === asked} onClick={() => selectQuestion(name)}>
               {say(`q_${name}`)}
             </button>
           </li>
@@ -93,9 +93,9 @@ function Asked({ file, log: { facts } }: { readonly file: CompanyFile; readonly 
           name={asked}
           caption={say(`q_${asked}`)}
           rows={findings}
-          keyOf={({ key }) => key}
-          columns={question.columns.map(shownAs)}
-          {...(opens && { onOpen: open })}
+          getKey={({ key }) => key}
+          columns={question.columns.map(toTableColumn)}
+          {...(opens && { onOpen: openFinding })}
         />
       </div>
     </div>

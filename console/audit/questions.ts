@@ -1,15 +1,15 @@
 import { isWorkingDay } from '../../domain/country-packs/holidays.ts';
 import type { CountryCode } from '../../domain/country-packs/pack.ts';
-import { centsOf } from './sums.ts';
+import { parseCents } from './sums.ts';
 import type { Approval, EntryFact, Facts } from './facts.ts';
 
-/** The questions of auditors, each a pure function of what the log says. */
+/** The audit questions, each a pure function of the facts in the log. */
 
 export interface Finding {
-  /** What to open: an entry, or the operation that did it. */
+  /** The entry or the operation to open. */
   readonly entryId?: number;
   readonly operationId?: string;
-  /** Under the names of the columns of the question. */
+  /** By column name of the question. */
   readonly cells: Readonly<Record<string, string | number>>;
 }
 
@@ -31,10 +31,10 @@ const ENTRY: readonly Column[] = [
   { name: 'label', kind: 'text' },
   { name: 'amount', kind: 'amount' },
 ];
-const count = (name: string): Column => ({ name, kind: 'count' });
-const text = (name: string): Column => ({ name, kind: 'text' });
+const countColumn = (name: string): Column => ({ name, kind: 'count' });
+const textColumn = (name: string): Column => ({ name, kind: 'text' });
 
-const cellsOf = (entry: EntryFact): Finding['cells'] => ({
+const buildCells = (entry: EntryFact): Finding['cells'] => ({
   entry: entry.name,
   date: entry.date,
   recorded: entry.recordedAt,
@@ -42,66 +42,66 @@ const cellsOf = (entry: EntryFact): Finding['cells'] => ({
   label: entry.label ?? entry.reference ?? '',
   amount: entry.total,
 });
-const found = (entry: EntryFact, more: Finding['cells'] = {}): Finding => ({
+const toFinding = (entry: EntryFact, more: Finding['cells'] = {}): Finding => ({
   entryId: entry.id,
-  cells: { ...cellsOf(entry), ...more },
+  cells: { ...buildCells(entry), ...more },
 });
 
 const DAY_MS = 86_400_000;
-const daysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
+const countDaysBetween = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS);
 
-/** Where the books are kept, whatever the clock of the reader says. */
+/** Time zone of the books, independent of the reader's clock. */
 const ZONE = 'Europe/Brussels';
 const clock = new Intl.DateTimeFormat('en-CA', {
   timeZone: ZONE,
   ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' },
 });
 
-/** The day and the hour of a moment in the books. */
-export function dayAndHour(moment: string): { readonly day: string; readonly hour: number } {
+/** Day and hour of a time in the time zone of the books. */
+export function getDayAndHour(moment: string): { readonly day: string; readonly hour: number } {
   const parts = new Map(clock.formatToParts(new Date(moment)).map(({ type, value }) => [type, value]));
   return { day: `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`, hour: Number(parts.get('hour')) };
 }
 
 const NIGHT_BEGINS = 22;
 const NIGHT_ENDS = 6;
-/** A payment so soon behind a change of the account is worth a look. */
+/** A payment this soon after a change of bank account deserves a check. */
 const SOON_DAYS = 60;
 const ROUND = 100_000n; // 1,000.00 in cents
 
-/** Made by the service with another entry, on the day of that one. */
+/** Origins of entries that the service generates. */
 const BY_ITSELF = new Set(['closing', 'opening', 'appropriation']);
 
 export const QUESTIONS = {
   late: {
-    columns: [...ENTRY, count('days')],
+    columns: [...ENTRY, countColumn('days')],
     answer: ({ entries, periods }) =>
       entries.flatMap((entry) => {
         const end = periods.get(entry.periodId)?.ends_on;
-        const { day } = dayAndHour(entry.recordedAt);
+        const { day } = getDayAndHour(entry.recordedAt);
         return end === undefined || BY_ITSELF.has(entry.origin) || day <= end
           ? []
-          : [found(entry, { days: daysBetween(end, day) })];
+          : [toFinding(entry, { days: countDaysBetween(end, day) })];
       }),
   },
   odd_hours: {
-    columns: [...ENTRY, text('why')],
+    columns: [...ENTRY, textColumn('why')],
     answer: ({ entries }, country) =>
       entries.flatMap((entry) => {
-        const { day, hour } = dayAndHour(entry.recordedAt);
+        const { day, hour } = getDayAndHour(entry.recordedAt);
         const isNight = hour >= NIGHT_BEGINS || hour < NIGHT_ENDS;
         if (!isNight && isWorkingDay(day, country)) return [];
-        return [found(entry, { why: isNight ? 'night' : 'holiday' })];
+        return [toFinding(entry, { why: isNight ? 'night' : 'holiday' })];
       }),
   },
   taken_back: {
-    columns: [...ENTRY, text('why')],
+    columns: [...ENTRY, textColumn('why')],
     answer: ({ entries, undos }) => [
-      ...entries.flatMap((entry) => (entry.reversedEntryId === null ? [] : [found(entry, { why: 'reversal' })])),
+      ...entries.flatMap((entry) => (entry.reversedEntryId === null ? [] : [toFinding(entry, { why: 'reversal' })])),
       ...undos.map(({ operationId, recordedAt, userId, undone }): Finding => ({
         operationId,
         cells: {
-          ...{ entry: '', date: dayAndHour(recordedAt).day, recorded: recordedAt, user: userId ?? 0 },
+          ...{ entry: '', date: getDayAndHour(recordedAt).day, recorded: recordedAt, user: userId ?? 0 },
           ...{ label: undone, amount: '', why: 'undo' },
         },
       })),
@@ -109,14 +109,14 @@ export const QUESTIONS = {
   },
   iban_changes: {
     columns: [
-      text('party'),
-      text('before'),
-      text('after'),
+      textColumn('party'),
+      textColumn('before'),
+      textColumn('after'),
       { name: 'recorded', kind: 'moment' },
       { name: 'user', kind: 'user' },
       { name: 'paid', kind: 'moment' },
       { name: 'amount', kind: 'amount' },
-      count('days'),
+      countColumn('days'),
     ],
     answer: ({ ibanChanges, payments, parties }) =>
       ibanChanges.flatMap(({ thirdPartyId, before, after, recordedAt, userId, operationId }) => {
@@ -125,7 +125,7 @@ export const QUESTIONS = {
           (one) =>
             one.thirdPartyId === thirdPartyId &&
             one.recordedAt > recordedAt &&
-            daysBetween(recordedAt, one.recordedAt) <= SOON_DAYS &&
+            countDaysBetween(recordedAt, one.recordedAt) <= SOON_DAYS &&
             (one.iban === null || added.length === 0 || added.includes(one.iban)),
         );
         return paid.map((one): Finding => ({
@@ -138,42 +138,47 @@ export const QUESTIONS = {
             user: userId ?? 0,
             paid: one.recordedAt,
             amount: one.amount,
-            days: daysBetween(recordedAt, one.recordedAt),
+            days: countDaysBetween(recordedAt, one.recordedAt),
           },
         }));
       }),
   },
   gaps: {
-    columns: [text('why'), text('entry'), text('detail'), count('times')],
-    answer: ({ entries, parties }) => [...gapsIn(entries), ...duplicatesIn(entries, parties)],
+    columns: [textColumn('why'), textColumn('entry'), textColumn('detail'), countColumn('times')],
+    answer: ({ entries, parties }) => [...findGaps(entries), ...findDuplicates(entries, parties)],
   },
   round_amounts: {
     columns: ENTRY,
     answer: ({ entries }) =>
       entries.flatMap((entry) => {
-        const cents = centsOf(entry.total);
-        return cents >= ROUND && cents % ROUND === 0n && !BY_ITSELF.has(entry.origin) ? [found(entry)] : [];
+        const cents = parseCents(entry.total);
+        return cents >= ROUND && cents % ROUND === 0n && !BY_ITSELF.has(entry.origin) ? [toFinding(entry)] : [];
       }),
   },
   benford: {
-    columns: [count('digit'), count('times'), { name: 'share', kind: 'share' }, { name: 'expected', kind: 'share' }],
+    columns: [
+      countColumn('digit'),
+      countColumn('times'),
+      { name: 'share', kind: 'share' },
+      { name: 'expected', kind: 'share' },
+    ],
     answer: ({ entries }) =>
-      firstDigits(entries).map(({ digit, times, share, expected }) => ({
-        cells: { digit, times, share: rounded(share), expected: rounded(expected) },
+      computeDigitShares(entries).map(({ digit, times, share, expected }) => ({
+        cells: { digit, times, share: roundShare(share), expected: roundShare(expected) },
       })),
   },
   same_person: {
     columns: [
       { name: 'user', kind: 'user' },
-      text('why'),
-      text('detail'),
+      textColumn('why'),
+      textColumn('detail'),
       { name: 'recorded', kind: 'moment' },
-      count('times'),
+      countColumn('times'),
     ],
-    answer: samePeople,
+    answer: findSamePeople,
   },
   since_filed: {
-    columns: [...ENTRY, text('detail'), { name: 'filed', kind: 'moment' }],
+    columns: [...ENTRY, textColumn('detail'), { name: 'filed', kind: 'moment' }],
     answer: ({ entries, returns }) =>
       [...returns.values()].flatMap(({ from, to, filedAt }) =>
         filedAt === null
@@ -182,7 +187,7 @@ export const QUESTIONS = {
               const days = [entry.date, entry.taxPoint ?? entry.date];
               const isOfPeriod = days.some((day) => day >= from && day <= to);
               return entry.isTaxed && entry.recordedAt > filedAt && isOfPeriod
-                ? [found(entry, { detail: `${from} – ${to}`, filed: filedAt })]
+                ? [toFinding(entry, { detail: `${from} – ${to}`, filed: filedAt })]
                 : [];
             }),
       ),
@@ -191,7 +196,7 @@ export const QUESTIONS = {
 
 export type QuestionName = keyof typeof QUESTIONS;
 
-function gapsIn(entries: readonly EntryFact[]): readonly Finding[] {
+function findGaps(entries: readonly EntryFact[]): readonly Finding[] {
   const numbers = new Map<string, number[]>();
   for (const { journal, year, number } of entries) {
     const key = `${journal} ${year}`;
@@ -203,15 +208,15 @@ function gapsIn(entries: readonly EntryFact[]): readonly Finding[] {
     const sorted = of.sort((one, other) => one - other);
     return sorted.flatMap((number, index): readonly Finding[] => {
       const before = sorted[index - 1] ?? 0;
-      const gap = (why: string, detail: string, times: number) => [{ cells: { why, entry, detail, times } }];
-      if (number === before) return gap('number_twice', String(number), 2);
-      return number === before + 1 ? [] : gap('gap', `${before + 1}–${number - 1}`, number - before - 1);
+      const buildGap = (why: string, detail: string, times: number) => [{ cells: { why, entry, detail, times } }];
+      if (number === before) return buildGap('number_twice', String(number), 2);
+      return number === before + 1 ? [] : buildGap('gap', `${before + 1}–${number - 1}`, number - before - 1);
     });
   });
 }
 
-/** The same reference and amount of one third party, among entries that were not taken back. */
-function duplicatesIn(entries: readonly EntryFact[], parties: Facts['parties']): readonly Finding[] {
+/** Finds entries with the same third party, reference and amount, except reversed ones. */
+function findDuplicates(entries: readonly EntryFact[], parties: Facts['parties']): readonly Finding[] {
   const takenBack = new Set(entries.flatMap(({ reversedEntryId }) => reversedEntryId ?? []));
   const same = new Map<string, EntryFact[]>();
   for (const entry of entries) {
@@ -242,8 +247,8 @@ export interface DigitShare {
   readonly expected: number;
 }
 
-/** How often amounts begin with each digit, and how often they would by Benford's law. */
-export function firstDigits(entries: readonly EntryFact[]): readonly DigitShare[] {
+/** Counts the first digits of amounts and compares them with Benford's law. */
+export function computeDigitShares(entries: readonly EntryFact[]): readonly DigitShare[] {
   const times = Array.from({ length: 9 }, () => 0);
   let all = 0;
   for (const { amounts, origin } of entries) {
@@ -263,15 +268,15 @@ export function firstDigits(entries: readonly EntryFact[]): readonly DigitShare[
   }));
 }
 
-const rounded = (share: number): number => Number(share.toFixed(4));
+const roundShare = (share: number): number => Number(share.toFixed(4));
 
-/** Who validated a document, a return or a year, and has posted entries of it too. */
-function samePeople({ approvals, entries, returns }: Facts): readonly Finding[] {
+/** Finds people who approved a document, return or year and also posted entries of it. */
+function findSamePeople({ approvals, entries, returns }: Facts): readonly Finding[] {
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return approvals.flatMap((approval): readonly Finding[] => {
     const { kind, id, userId, recordedAt, operationId } = approval;
     if (userId === null) return [];
-    const own = concerned(approval, entries, byId, returns).filter(
+    const own = listApprovedEntries(approval, entries, byId, returns).filter(
       (entry) => entry.userId === userId && entry.recordedAt <= recordedAt,
     );
     const [first] = own;
@@ -283,8 +288,8 @@ function samePeople({ approvals, entries, returns }: Facts): readonly Finding[] 
   });
 }
 
-/** The entries that somebody has approved with it. */
-function concerned(
+/** Lists the entries covered by an approval. */
+function listApprovedEntries(
   { kind, id, entryId }: Approval,
   entries: readonly EntryFact[],
   byId: ReadonlyMap<number, EntryFact>,

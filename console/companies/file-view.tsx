@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { QuestionsView } from '../audit/questions-view.tsx';
-import { dayAndHour } from '../audit/questions.ts';
+import { getDayAndHour } from '../audit/questions.ts';
 import { LogContext, type LogKeeper } from '../history/log-gate.tsx';
 import { ProofView } from '../history/proof.tsx';
 import { readLog, type LogState } from '../history/read-log.ts';
@@ -15,36 +15,36 @@ import { MomentBar } from '../moments/moment-bar.tsx';
 import { BalanceSheetView } from '../reports/balance-sheet.tsx';
 import type { CompanyFile } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
-import { hashOf, VIEWS, type View } from '../support/place.ts';
-import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { buildHash, VIEWS, type View } from '../support/place.ts';
+import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
 import { SettingsView } from './settings.tsx';
 
-/** Views that have no moment, or two of their own. */
+/** Views without a point in time, or with two of their own. */
 const WITHOUT_MOMENT: readonly View[] = ['compare', 'questions'];
 
 export function FileView() {
-  const { api, place } = useScene();
-  const file = useLoaded(pathOf(place), (signal) => api.get<CompanyFile>(pathOf(place), {}, signal));
+  const { api, place } = useConsole();
+  const file = useLoaded(getFilePath(place), (signal) => api.get<CompanyFile>(getFilePath(place), {}, signal));
   return <Shown of={file}>{(shown) => <Opened file={shown} />}</Shown>;
 }
 
 function Opened({ file }: { readonly file: CompanyFile }) {
-  const { say, place, shift } = useScene();
+  const { say, place, replacePlace } = useConsole();
   const life: Life = {
-    first: dayAndHour(file.created_at).day,
-    last: dayAndHour(new Date().toISOString()).day,
+    first: getDayAndHour(file.created_at).day,
+    last: getDayAndHour(new Date().toISOString()).day,
   };
   const view = VIEWS.find((one) => one === place.view) ?? 'trial_balance';
   const isDeep = place.account !== undefined || place.entry !== undefined || place.operation !== undefined;
   return (
-    <LogContext.Provider value={useKeptLog()}>
+    <LogContext.Provider value={useFileLog()}>
       <section class="opened" aria-labelledby="opened-file">
         <h1 id="opened-file">{file.name}</h1>
         <nav aria-label={say('views')}>
           {VIEWS.map((one) => (
             <a
               key={one}
-              href={hashOf({ file: place.file, view: one, at: place.at, year: place.year })}
+              href={buildHash({ file: place.file, view: one, at: place.at, year: place.year })}
               aria-current={one === view ? 'page' : undefined}
             >
               {say(one)}
@@ -57,7 +57,7 @@ function Opened({ file }: { readonly file: CompanyFile }) {
       </section>
       <main>
         {(isDeep || !WITHOUT_MOMENT.includes(view)) && (
-          <MomentBar life={life} label={say('moment')} at={place.at} onMove={(at) => shift({ at })} isPlayable />
+          <MomentBar life={life} label={say('moment')} at={place.at} onMove={(at) => replacePlace({ at })} isPlayable />
         )}
         {isDeep && (
           <button type="button" class="back" onClick={() => history.back()}>
@@ -77,7 +77,7 @@ interface ChosenProps {
 }
 
 function Chosen({ file, view, life }: ChosenProps) {
-  const { place } = useScene();
+  const { place } = useConsole();
   const day = place.at ?? life.last;
   if (place.operation !== undefined) return <OperationView />;
   if (place.entry !== undefined) return <EntryView />;
@@ -104,9 +104,9 @@ interface Latest {
   readonly data: readonly { readonly id: number }[];
 }
 
-/** The log that has been read of this file, or is being read. */
-function useKeptLog(): LogKeeper {
-  const { api, place } = useScene();
+/** The log of this file, read or being read. */
+function useFileLog(): LogKeeper {
+  const { api, place } = useConsole();
   const [state, setState] = useState<LogState>({ is: 'unread' });
   const [last, setLast] = useState<number | null>(null);
   const stop = useRef<() => void>(() => undefined);
@@ -116,8 +116,8 @@ function useKeptLog(): LogKeeper {
     last,
     read() {
       stop.current();
-      stop.current = readLog({ path: `${pathOf(place)}/events`, token: api.token }, setState);
-      api.get<Latest>(`${pathOf(place)}/activity`, { per_page: 1 }).then(
+      stop.current = readLog({ path: `${getFilePath(place)}/events`, token: api.token }, setState);
+      api.get<Latest>(`${getFilePath(place)}/activity`, { per_page: 1 }).then(
         ({ data }) => setLast(data[0]?.id ?? null),
         () => undefined,
       );

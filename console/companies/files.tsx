@@ -1,10 +1,10 @@
 import type { CompanyFile } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
-import { useLoaded, useScene } from '../support/scene.ts';
+import { useLoaded, useConsole } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
 
 export function Files() {
-  const { api, say, go } = useScene();
+  const { api, say, goTo } = useConsole();
   const files = useLoaded('files', (signal) => api.get<readonly CompanyFile[]>('/v1/companies', {}, signal));
   return (
     <main>
@@ -18,12 +18,12 @@ export function Files() {
               name="files"
               caption={say('files')}
               rows={rows}
-              keyOf={({ public_token }) => public_token}
-              onOpen={({ public_token }) => go({ file: public_token, view: 'trial_balance' })}
+              getKey={({ public_token }) => public_token}
+              onOpen={({ public_token }) => goTo({ file: public_token, view: 'trial_balance' })}
               columns={[
-                { name: 'code', label: say('code_of_item'), value: ({ code }) => code },
-                { name: 'name', label: say('name'), value: ({ name }) => name, isWide: true },
-                { name: 'country', label: say('country'), value: ({ country_pack }) => country_pack },
+                { name: 'code', label: say('code_of_item'), getValue: ({ code }) => code },
+                { name: 'name', label: say('name'), getValue: ({ name }) => name, isWide: true },
+                { name: 'country', label: say('country'), getValue: ({ country_pack }) => country_pack },
               ]}
             />
           )

@@ -3,9 +3,9 @@ export interface Leaf {
   readonly value: unknown;
 }
 
-/** `{vat: {office_number: 1}}` → `vat.office_number`, 1 */
-export function leavesOf(tree: unknown, path = ''): readonly Leaf[] {
+/** Flattens a tree: `{vat: {office_number: 1}}` → `vat.office_number`, 1 */
+export function listLeaves(tree: unknown, path = ''): readonly Leaf[] {
   if (typeof tree === 'object' && tree !== null && !Array.isArray(tree))
-    return Object.entries(tree).flatMap(([name, value]) => leavesOf(value, path === '' ? name : `${path}.${name}`));
+    return Object.entries(tree).flatMap(([name, value]) => listLeaves(value, path === '' ? name : `${path}.${name}`));
   return [{ path, value: tree }];
 }

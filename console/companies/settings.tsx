@@ -1,15 +1,15 @@
 import { Shown } from '../support/loading.tsx';
-import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
-import { told } from '../history/change-sentences.ts';
-import { leavesOf } from './leaves.ts';
+import { formatValue } from '../history/change-sentences.ts';
+import { listLeaves } from './leaves.ts';
 
-/** The settings as they were. */
+/** The settings at the chosen point in time. */
 export function SettingsView() {
-  const scene = useScene();
+  const scene = useConsole();
   const { api, say, place, fieldName } = scene;
-  const settings = useLoaded(`${pathOf(place)} settings ${place.at}`, (signal) =>
-    api.get<Readonly<Record<string, unknown>>>(`${pathOf(place)}/settings`, { known_at: place.at }, signal),
+  const settings = useLoaded(`${getFilePath(place)} settings ${place.at}`, (signal) =>
+    api.get<Readonly<Record<string, unknown>>>(`${getFilePath(place)}/settings`, { known_at: place.at }, signal),
   );
   return (
     <>
@@ -19,11 +19,11 @@ export function SettingsView() {
           <Table
             name="settings"
             caption={say('settings')}
-            rows={leavesOf(tree)}
-            keyOf={({ path }) => path}
+            rows={listLeaves(tree)}
+            getKey={({ path }) => path}
             columns={[
-              { name: 'path', label: say('setting'), value: ({ path }) => fieldName(path), isWide: true },
-              { name: 'value', label: say('value'), value: ({ value }) => told(value, scene), isWide: true },
+              { name: 'path', label: say('setting'), getValue: ({ path }) => fieldName(path), isWide: true },
+              { name: 'value', label: say('value'), getValue: ({ value }) => formatValue(value, scene), isWide: true },
             ]}
           />
         )}

@@ -2,17 +2,17 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Attachment } from '../support/answers.ts';
 import { saveFile } from '../support/save-file.ts';
 import { Shown } from '../support/loading.tsx';
-import { useLoaded, useScene } from '../support/scene.ts';
+import { useLoaded, useConsole } from '../support/scene.ts';
 
-/** The files behind an entry; one is shown beside it, from memory. */
+/** The files of an entry; one is previewed beside it, from memory. */
 export function Documents({ path }: { readonly path: string }) {
-  const { api, say, place } = useScene();
+  const { api, say, place } = useConsole();
   const [open, setOpen] = useState<Attachment | null>(null);
   const files = useLoaded(`${path} files ${place.at}`, (signal) =>
     api.get<readonly Attachment[]>(`${path}/attachments`, { known_at: place.at }, signal),
   );
   useEffect(() => {
-    if (files.is === 'there') setOpen(firstShown(files.value));
+    if (files.is === 'there') setOpen(findFirstViewable(files.value));
   }, [files]);
   return (
     <section class="documents">
@@ -40,18 +40,19 @@ export function Documents({ path }: { readonly path: string }) {
   );
 }
 
-/** A picture says more than a structured invoice. */
-const firstShown = (files: readonly Attachment[]): Attachment | null =>
-  files.find(({ mime }) => isShown(mime) && !isText(mime)) ?? files.find(({ mime }) => isShown(mime)) ?? null;
+/** Prefers a visual document to a structured invoice. */
+const findFirstViewable = (files: readonly Attachment[]): Attachment | null =>
+  files.find(({ mime }) => isViewable(mime) && !isText(mime)) ?? files.find(({ mime }) => isViewable(mime)) ?? null;
 
 const isText = (type: string): boolean => /^(text\/(plain|csv|xml)|application\/(xml|json))$/.test(type);
-const isShown = (type: string): boolean => isText(type) || /^(application\/pdf|image\/(png|jpeg|gif|webp))$/.test(type);
+const isViewable = (type: string): boolean =>
+  isText(type) || /^(application\/pdf|image\/(png|jpeg|gif|webp))$/.test(type);
 
 function Preview({ file, onClose }: { readonly file: Attachment; readonly onClose: () => void }) {
-  const { api, say } = useScene();
+  const { api, say } = useConsole();
   const { pathname, search } = new URL(file.file_url);
   const content = useLoaded(file.file_url, async (signal) => {
-    const { blob } = await api.file(pathname + search, signal);
+    const { blob } = await api.fetchFile(pathname + search, signal);
     return new Blob([blob], { type: file.mime });
   });
   return (
@@ -67,7 +68,9 @@ function Preview({ file, onClose }: { readonly file: Attachment; readonly onClos
           {say('close')}
         </button>
       </div>
-      <Shown of={content}>{(blob) => isShown(file.mime) && <Pictured blob={blob} title={file.original_name} />}</Shown>
+      <Shown of={content}>
+        {(blob) => isViewable(file.mime) && <Pictured blob={blob} title={file.original_name} />}
+      </Shown>
     </div>
   );
 }
@@ -84,7 +87,7 @@ function Pictured({ blob, title }: { readonly blob: Blob; readonly title: string
   return blob.type === 'application/pdf' ? <iframe src={address} title={title} /> : <img src={address} alt={title} />;
 }
 
-/** Structured invoices and their kind, as they are written. */
+/** Shows structured invoices and similar files as plain text. */
 function Written({ blob }: { readonly blob: Blob }) {
   const [text, setText] = useState('');
   useEffect(() => void blob.text().then(setText), [blob]);

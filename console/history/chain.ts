@@ -1,8 +1,8 @@
-import { canonicalJson, type Json, type JsonRecord } from '../../domain/json.ts';
+import { toCanonicalJson, type Json, type JsonRecord } from '../../domain/json.ts';
 
 /**
- * Recomputes the hash chain of a company file from the lines of its log, as docs/audit.md describes it. It trusts nothing but the
- * text of the lines: neither the service that sent them nor the order in which they came.
+ * Recomputes the hash chain of a company file from the lines of its log, as described in docs/audit.md. It trusts only
+ * the text of the lines, neither the service that sent them nor their order.
  */
 
 export interface LogEvent {
@@ -39,7 +39,7 @@ export const REASONS = [
 export type Reason = (typeof REASONS)[number];
 
 export interface ChainBreak {
-  /** The line in the log, counted from 1. */
+  /** Line number in the log, starting at 1. */
   readonly line: number;
   readonly revision: number | null;
   readonly type: string | null;
@@ -59,16 +59,16 @@ export interface Chain {
 }
 
 export interface ChainCheck {
-  /** Takes lines in their order; gives the events of those that hold. After a break it takes no more. */
-  next(lines: readonly string[]): Promise<readonly LogEvent[]>;
+  /** Checks lines in order and returns the valid events. Ignores everything after a break. */
+  checkNext(lines: readonly string[]): Promise<readonly LogEvent[]>;
   readonly chain: Chain;
 }
 
-export function openCheck(): ChainCheck {
+export function createChainCheck(): ChainCheck {
   let stream: string | null = null;
   let chain: Chain = { events: 0, head: null, problem: null };
 
-  const broken = (event: LogEvent | null, reason: Reason): void => {
+  const recordBreak = (event: LogEvent | null, reason: Reason): void => {
     const place = { line: chain.events + 1, revision: event?.revision ?? null, type: event?.type ?? null };
     chain = { ...chain, problem: { ...place, reason } };
   };
@@ -77,15 +77,15 @@ export function openCheck(): ChainCheck {
     get chain() {
       return chain;
     },
-    async next(lines) {
+    async checkNext(lines) {
       const held: LogEvent[] = [];
       if (chain.problem) return held;
-      const read = lines.map(eventIn);
-      const hashes = await Promise.all(read.map(async (event) => event && hashOf(event)));
+      const read = lines.map(parseEvent);
+      const hashes = await Promise.all(read.map(async (event) => event && computeHash(event)));
       for (const [index, event] of read.entries()) {
-        const reason = reasonOf(event, hashes[index] ?? null);
+        const reason = findReason(event, hashes[index] ?? null);
         if (reason !== null || event === null) {
-          broken(event, reason ?? 'unreadable');
+          recordBreak(event, reason ?? 'unreadable');
           break;
         }
         stream ??= event.stream;
@@ -97,7 +97,7 @@ export function openCheck(): ChainCheck {
     },
   };
 
-  function reasonOf(event: LogEvent | null, hash: string | null): Reason | null {
+  function findReason(event: LogEvent | null, hash: string | null): Reason | null {
     if (event === null) return 'unreadable';
     if (stream !== null && event.stream !== stream) return 'foreign_stream';
     if (event.revision !== (chain.head?.revision ?? -1) + 1) return 'revision_out_of_order';
@@ -107,7 +107,7 @@ export function openCheck(): ChainCheck {
   }
 }
 
-function eventIn(line: string): LogEvent | null {
+function parseEvent(line: string): LogEvent | null {
   try {
     const event = JSON.parse(line) as Partial<LogEvent> | null;
     const isEvent =
@@ -122,15 +122,15 @@ function eventIn(line: string): LogEvent | null {
   }
 }
 
-async function hashOf({ id, stream, revision, type, version, data, metadata }: LogEvent): Promise<string> {
+async function computeHash({ id, stream, revision, type, version, data, metadata }: LogEvent): Promise<string> {
   const { hash: _own, ...covered } = metadata;
   const content: Json = { id, stream, revision, type, version, data, metadata: covered };
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(canonicalJson(content)));
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(toCanonicalJson(content)));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Lines of a text that comes in pieces, in portions; an unfinished last line counts as one. */
-export async function* linesOf(pieces: AsyncIterable<string>, atOnce = 500): AsyncGenerator<readonly string[]> {
+/** Splits streamed text into batches of lines; an unfinished last line counts too. */
+export async function* splitLines(pieces: AsyncIterable<string>, atOnce = 500): AsyncGenerator<readonly string[]> {
   let rest = '';
   let lines: string[] = [];
   for await (const piece of pieces) {

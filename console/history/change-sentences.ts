@@ -1,7 +1,7 @@
-import { formatIn } from '../support/format.ts';
+import { createFormat } from '../support/format.ts';
 import type { Language, Say } from '../support/words.ts';
 
-/** Values of records as a person reads them. */
+/** Formats record values for people. */
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ export const isEmpty = (value: unknown): boolean =>
 
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
-/** Codes and numbers may look like amounts: these have two decimals. */
+/** Codes and numbers may look like amounts, but amounts have two decimals. */
 const AMOUNT = /^-?\d+\.\d\d$/;
 
 interface Reader {
@@ -24,18 +24,18 @@ interface Reader {
   readonly language: Language;
 }
 
-/** In a cell, without tables. */
-export function told(value: unknown, { say, language }: Reader): string {
+/** Formats a value for a table cell, without nested tables. */
+export function formatValue(value: unknown, { say, language }: Reader): string {
   if (isEmpty(value)) return '–';
   if (typeof value === 'boolean') return say(value ? 'yes' : 'no');
   if (typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.map((one) => told(one, { say, language })).join(', ');
+  if (Array.isArray(value)) return value.map((one) => formatValue(one, { say, language })).join(', ');
   if (isFields(value))
     return Object.entries(value)
-      .map(([name, one]) => `${name}: ${told(one, { say, language })}`)
+      .map(([name, one]) => `${name}: ${formatValue(one, { say, language })}`)
       .join(', ');
   if (typeof value !== 'string') return JSON.stringify(value);
-  const format = formatIn(language);
+  const format = createFormat(language);
   if (DAY.test(value)) return format.day(value);
   if (MOMENT.test(value)) return format.moment(value);
   return AMOUNT.test(value) ? format.amount(value) : value;

@@ -1,11 +1,11 @@
 import { createContext, type ComponentChildren } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
-import { useScene } from '../support/scene.ts';
+import { useConsole } from '../support/scene.ts';
 import type { LogState, ReadLog } from './read-log.ts';
 
 export interface LogKeeper {
   readonly state: LogState;
-  /** The position of the last event, for how far the reading has come; null when the service did not tell. */
+  /** Position of the last event, for the progress bar; null if unknown. */
   readonly last: number | null;
   read(): void;
 }
@@ -14,19 +14,19 @@ export const LogContext = createContext<LogKeeper | null>(null);
 
 export function useLog(): LogKeeper {
   const keeper = useContext(LogContext);
-  if (!keeper) throw new Error('There is no log');
+  if (!keeper) throw new Error('useLog requires a LogContext provider');
   return keeper;
 }
 
 interface LogGateProps {
   readonly children: (log: ReadLog) => ComponentChildren;
-  /** Reads it without being asked. */
+  /** Starts reading automatically. */
   readonly isEager?: boolean;
 }
 
-/** Shows what needs the log, once it is read. */
+/** Shows its children once the log has been read. */
 export function LogGate({ children, isEager = false }: LogGateProps) {
-  const { say } = useScene();
+  const { say } = useConsole();
   const { state, read } = useLog();
   useEffect(() => {
     if (isEager && state.is === 'unread') read();
@@ -48,7 +48,7 @@ export function LogGate({ children, isEager = false }: LogGateProps) {
 }
 
 export function LogProgress() {
-  const { say, format } = useScene();
+  const { say, format } = useConsole();
   const { state, last } = useLog();
   if (state.is !== 'reading') return null;
   const share = last === null || state.to === 0 ? undefined : (state.to - state.from + 1) / (last - state.from + 1);

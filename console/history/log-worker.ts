@@ -1,8 +1,8 @@
-import { noFacts, takeFacts, type Facts } from '../audit/facts.ts';
-import { gatherHashes, type Hashes } from './hashes.ts';
-import { linesOf, openCheck, type Chain } from './chain.ts';
+import { createFacts, collectFacts, type Facts } from '../audit/facts.ts';
+import { collectHashes, type Hashes } from './hashes.ts';
+import { splitLines, createChainCheck, type Chain } from './chain.ts';
 
-/** Reads the log of a company file beside the page: proves its chain and keeps what questions are answered from. */
+/** Reads the log of a company file in a worker: verifies the chain and collects the facts for the audit questions. */
 
 export interface LogRequest {
   readonly path: string;
@@ -20,40 +20,40 @@ export type LogReport =
     }
   | { readonly is: 'failed'; readonly status: number };
 
-const report = (message: LogReport): void => self.postMessage(message);
+const postReport = (message: LogReport): void => self.postMessage(message);
 
 self.onmessage = ({ data }: MessageEvent<LogRequest>): void => {
-  void read(data).catch(() => report({ is: 'failed', status: 0 }));
+  void readAndCheck(data).catch(() => postReport({ is: 'failed', status: 0 }));
 };
 
-async function read({ path, token }: LogRequest): Promise<void> {
+async function readAndCheck({ path, token }: LogRequest): Promise<void> {
   const startedAt = performance.now();
   const response = await fetch(path, { headers: { Authorization: `Bearer ${token}` } });
-  if (!response.ok || response.body === null) return report({ is: 'failed', status: response.status });
-  const check = openCheck();
-  const facts = noFacts();
-  const hashes = gatherHashes();
+  if (!response.ok || response.body === null) return postReport({ is: 'failed', status: response.status });
+  const check = createChainCheck();
+  const facts = createFacts();
+  const hashes = collectHashes();
   let from: number | null = null;
-  for await (const lines of linesOf(pieces(response.body))) {
-    for (const event of await check.next(lines)) {
+  for await (const lines of splitLines(decodeStream(response.body))) {
+    for (const event of await check.checkNext(lines)) {
       from ??= event.position;
-      takeFacts(facts, event);
+      collectFacts(facts, event);
       hashes.add(event.hash);
     }
     const { events, head } = check.chain;
-    report({ is: 'progress', events, from: from ?? 0, to: head?.position ?? 0 });
+    postReport({ is: 'progress', events, from: from ?? 0, to: head?.position ?? 0 });
     if (check.chain.problem) break;
   }
-  report({
+  postReport({
     is: 'done',
     chain: check.chain,
     facts,
-    hashes: hashes.all(),
+    hashes: hashes.getAll(),
     seconds: (performance.now() - startedAt) / 1000,
   });
 }
 
-async function* pieces(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* decodeStream(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader();
   const decoder = new TextDecoder();
   try {

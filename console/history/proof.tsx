@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import { saveFile } from '../support/save-file.ts';
-import { pathOf, useScene } from '../support/scene.ts';
+import { getFilePath, useConsole } from '../support/scene.ts';
 import { withQuery, ApiProblem } from '../support/api.ts';
 import { isWord } from '../support/words.ts';
-import { revisionOf, type Hashes } from './hashes.ts';
+import { findRevision, type Hashes } from './hashes.ts';
 import { LogProgress, useLog } from './log-gate.tsx';
 import type { ReadLog } from './read-log.ts';
 
-/** The proof in the reader's own hands: the chain recomputed here, and the pack to take away. */
+/** Verification by the reader: recomputes the chain in the browser and offers the audit pack. */
 export function ProofView() {
-  const { say } = useScene();
+  const { say } = useConsole();
   const { state, read } = useLog();
   return (
     <>
@@ -27,12 +27,12 @@ export function ProofView() {
 }
 
 function Result({ log: { chain, hashes, seconds } }: { readonly log: ReadLog }) {
-  const { say, format } = useScene();
+  const { say, format } = useConsole();
   const [noted, setNoted] = useState('');
   const { problem, head, events } = chain;
   const given = noted.trim().toLowerCase();
-  const noteOf = (hash: string, all: Hashes): string => {
-    const revision = revisionOf(hash, all);
+  const describeHash = (hash: string, all: Hashes): string => {
+    const revision = findRevision(hash, all);
     if (revision === null) return say('head_unknown');
     return revision === head?.revision
       ? say('head_same')
@@ -64,8 +64,8 @@ function Result({ log: { chain, hashes, seconds } }: { readonly log: ReadLog }) 
         <input class="hash" value={noted} onInput={(event) => setNoted(event.currentTarget.value)} spellcheck={false} />
       </label>
       {given !== '' && (
-        <p role="status" class={revisionOf(given, hashes) === null ? 'broken' : 'whole'}>
-          {noteOf(given, hashes)}
+        <p role="status" class={findRevision(given, hashes) === null ? 'broken' : 'whole'}>
+          {describeHash(given, hashes)}
         </p>
       )}
     </section>
@@ -73,14 +73,14 @@ function Result({ log: { chain, hashes, seconds } }: { readonly log: ReadLog }) 
 }
 
 function Pack() {
-  const { api, say, place } = useScene();
+  const { api, say, place } = useConsole();
   const [problem, setProblem] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const fetchPack = async (): Promise<void> => {
     setBusy(true);
     setProblem(null);
     try {
-      const { blob } = await api.file(withQuery(`${pathOf(place)}/audit-pack`, { known_at: place.at }));
+      const { blob } = await api.fetchFile(withQuery(`${getFilePath(place)}/audit-pack`, { known_at: place.at }));
       saveFile(`audit-${place.file}.zip`, blob);
     } catch (error) {
       setProblem(error instanceof ApiProblem ? error.message : say('no_answer'));

@@ -20,7 +20,7 @@ export type LogState =
 
 const WORKER = '/console/log-worker.js';
 
-/** @returns what stops it */
+/** @returns a function that stops reading */
 export function readLog(request: LogRequest, onChange: (state: LogState) => void): () => void {
   const worker = new Worker(WORKER, { type: 'module' });
   onChange({ is: 'reading', events: 0, from: 0, to: 0 });

@@ -1,16 +1,16 @@
 import type { Operation, Page, Revision } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
-import { hashOf } from '../support/place.ts';
-import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { buildHash } from '../support/place.ts';
+import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
 import { isFields, isListOfFields } from './change-sentences.ts';
 import { Value } from './values.tsx';
 
-/** The events that made a record: who, when, from where, and field by field what was before and after. */
+/** The events of a record: who, when, from which device, and the values before and after, field by field. */
 export function Revisions({ resource, id }: { readonly resource: string; readonly id: number }) {
-  const { api, say, place } = useScene();
+  const { api, say, place } = useConsole();
   const query = { resource, record_id: id, per_page: 100 };
-  const revisions = useLoaded(`${pathOf(place)} ${resource} ${id}`, (signal) =>
-    api.get<Page<Revision>>(`${pathOf(place)}/history`, query, signal),
+  const revisions = useLoaded(`${getFilePath(place)} ${resource} ${id}`, (signal) =>
+    api.get<Page<Revision>>(`${getFilePath(place)}/history`, query, signal),
   );
   return (
     <section>
@@ -31,8 +31,8 @@ export function Revisions({ resource, id }: { readonly resource: string; readonl
 }
 
 export function OperationView() {
-  const { api, say, place } = useScene();
-  const path = `${pathOf(place)}/history/operations/${place.operation}`;
+  const { api, say, place } = useConsole();
+  const path = `${getFilePath(place)}/history/operations/${place.operation}`;
   const operation = useLoaded(path, (signal) => api.get<Operation>(path, {}, signal));
   return (
     <Shown of={operation}>
@@ -59,7 +59,7 @@ interface ChangedProps {
 }
 
 function Changed({ revision, withOperation }: ChangedProps) {
-  const { say, format, place } = useScene();
+  const { say, format, place } = useConsole();
   const { op, resource, record_id, label, user, device, origin, recorded_at, operation_id } = revision;
   const source = device?.name ?? origin;
   return (
@@ -76,12 +76,12 @@ function Changed({ revision, withOperation }: ChangedProps) {
           .map(([name, told]) => `${name}${say('colon')} ${told}`)
           .join(' · ')}{' '}
         {withOperation && (
-          <a href={hashOf({ file: place.file, view: place.view, at: place.at, operation: operation_id })}>
+          <a href={buildHash({ file: place.file, view: place.view, at: place.at, operation: operation_id })}>
             {say('whole_operation')}
           </a>
         )}
         {!withOperation && resource === 'entries' && (
-          <a href={hashOf({ file: place.file, view: place.view, at: place.at, entry: String(record_id) })}>
+          <a href={buildHash({ file: place.file, view: place.view, at: place.at, entry: String(record_id) })}>
             {say('entry')}
           </a>
         )}
@@ -91,17 +91,17 @@ function Changed({ revision, withOperation }: ChangedProps) {
   );
 }
 
-/** Field by field; of a record that came into being there is nothing before. */
+/** Lists the changed fields; a created record has no values before. */
 function Fields({ revision }: Pick<ChangedProps, 'revision'>) {
-  const { say, fieldName } = useScene();
+  const { say, fieldName } = useConsole();
   const { before, after, names: referred } = revision;
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])].filter(
     (name) =>
       name !== 'id' &&
-      // A period has no name of its own: the date of the entry tells it.
+      // A period has no name; the entry date implies it.
       name !== 'period_id' &&
       (before?.[name] ?? after?.[name] ?? null) !== null &&
-      // Told by the code already.
+      // Already shown by the code.
       !(name.endsWith('_id') && after?.[name.replace(/_id$/, '_code')] !== undefined),
   );
   if (names.length === 0) return null;
@@ -139,9 +139,9 @@ function Fields({ revision }: Pick<ChangedProps, 'revision'>) {
 
 const isTable = (value: unknown): boolean => isListOfFields(value) || isFields(value);
 
-/** What is a table itself has the whole width below its name. */
+/** A nested table takes the full width below its name. */
 function Wide({ name, revision: { after, names } }: Pick<ChangedProps, 'revision'> & { readonly name: string }) {
-  const { fieldName } = useScene();
+  const { fieldName } = useConsole();
   return (
     <>
       <tr class="wide">

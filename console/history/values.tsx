@@ -1,9 +1,9 @@
-import { useScene } from '../support/scene.ts';
-import { entryWord } from '../ledger/entry-words.ts';
+import { useConsole } from '../support/scene.ts';
+import { translateEntryWord } from '../ledger/entry-words.ts';
 import type { Revision } from '../support/answers.ts';
-import { isEmpty, isFields, isListOfFields, told, type Fields } from './change-sentences.ts';
+import { isEmpty, isFields, isListOfFields, formatValue, type Fields } from './change-sentences.ts';
 
-/** A value of a record as a person reads it: ids by what they stand for, lists of records as tables. */
+/** Shows a record value: names instead of ids, and lists of records as tables. */
 
 interface ValueProps {
   readonly name: string;
@@ -12,29 +12,29 @@ interface ValueProps {
 }
 
 export function Value({ name, value, names }: ValueProps) {
-  const scene = useScene();
+  const scene = useConsole();
   if (isListOfFields(value)) return <Listed rows={value} names={names} />;
   if (isFields(value)) return <Listed rows={[value]} names={names} />;
   if (typeof value === 'number' && name.endsWith('_id')) return <>{names[name]?.[value] ?? `#${value}`}</>;
   if (typeof value === 'string' && (name === 'origin' || name === 'status'))
-    return <>{entryWord(value, scene.language)}</>;
-  return <>{told(value, scene)}</>;
+    return <>{translateEntryWord(value, scene.language)}</>;
+  return <>{formatValue(value, scene)}</>;
 }
 
 function Listed({ rows, names: referred }: { readonly rows: readonly Fields[]; readonly names: Revision['names'] }) {
-  const { fieldName } = useScene();
-  const isNested = (name: string): number =>
+  const { fieldName } = useConsole();
+  const countNested = (name: string): number =>
     Number(rows.some((row) => typeof row[name] === 'object' && row[name] !== null));
-  // What is a table itself stands behind what can be read at once.
+  // Columns with nested tables come last.
   const names = [...new Set(rows.flatMap((row) => Object.keys(row)))]
     .filter((name) => name !== 'id' && rows.some((row) => !isEmpty(row[name])))
-    .sort((one, other) => isNested(one) - isNested(other))
-    // What comes in the order of the alphabet has them the other way round.
+    .sort((one, other) => countNested(one) - countNested(other))
+    // Debit comes before credit, against the alphabetical order.
     .sort(
       (one, other) => Number(other === 'debit' && one === 'credit') - Number(one === 'debit' && other === 'credit'),
     );
   return (
-    // What is wider than its place is scrolled, also by keys.
+    // Wide content scrolls, also by keyboard.
     <div class="listed" tabIndex={0}>
       <table>
         <thead>

@@ -1,6 +1,6 @@
 import { LANGUAGES, type Language } from '../support/words.ts';
 
-/** What made an entry, and what has become of it: fr, nl, en, de. */
+/** Origins and statuses of entries: fr, nl, en, de. */
 const WORDS: Readonly<Record<string, readonly [string, string, string, string]>> = {
   free: ['saisie libre', 'vrije invoer', 'typed in', 'freie Eingabe'],
   invoice: ['facture', 'factuur', 'invoice', 'Rechnung'],
@@ -33,5 +33,5 @@ const WORDS: Readonly<Record<string, readonly [string, string, string, string]>>
   reversed: ['contre-passée', 'tegengeboekt', 'reversed', 'storniert'],
 };
 
-export const entryWord = (name: string, language: Language): string =>
+export const translateEntryWord = (name: string, language: Language): string =>
   WORDS[name]?.[LANGUAGES.indexOf(language)] ?? name;

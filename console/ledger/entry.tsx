@@ -2,16 +2,16 @@ import { Documents } from '../documents/documents.tsx';
 import { Revisions } from '../history/revisions.tsx';
 import type { Entry } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
-import { hashOf } from '../support/place.ts';
-import { pathOf, useLoaded, useScene, valueOf } from '../support/scene.ts';
+import { buildHash } from '../support/place.ts';
+import { getFilePath, useLoaded, useConsole, getLoadedValue } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
-import { entryWord } from './entry-words.ts';
+import { translateEntryWord } from './entry-words.ts';
 
-/** An entry with its documents beside it and, below, the events that made it. */
+/** An entry with its documents beside it and its events below. */
 export function EntryView() {
-  const { api, say, format, place, go, language } = useScene();
+  const { api, say, format, place, goTo, language } = useConsole();
   const { entry: id, at } = place;
-  const path = `${pathOf(place)}/entries/${id}`;
+  const path = `${getFilePath(place)}/entries/${id}`;
   const entry = useLoaded(`${path} ${at}`, (signal) => api.get<Entry>(path, { known_at: at }, signal));
   return (
     <Shown of={entry}>
@@ -26,8 +26,8 @@ export function EntryView() {
               <Fact term={say('label')} text={shown.label} />
               <Fact term={say('reference')} text={shown.reference} />
               <Fact term={say('party')} text={shown.third_party?.name ?? null} />
-              <Fact term={say('origin')} text={entryWord(shown.origin, language)} />
-              <Fact term={say('status')} text={entryWord(shown.status, language)} />
+              <Fact term={say('origin')} text={translateEntryWord(shown.origin, language)} />
+              <Fact term={say('status')} text={translateEntryWord(shown.status, language)} />
               {[shown.reversed_entry_id, shown.reversed_by_entry_id].map(
                 (other) =>
                   other !== null && (
@@ -44,28 +44,28 @@ export function EntryView() {
               name={`entry-${shown.id}`}
               caption={say('entry')}
               rows={shown.lines}
-              keyOf={(line) => line.id}
-              onOpen={({ account }) => go({ ...place, entry: undefined, account: account.number })}
+              getKey={(line) => line.id}
+              onOpen={({ account }) => goTo({ ...place, entry: undefined, account: account.number })}
               columns={[
-                { name: 'account', label: say('account'), value: ({ account }) => account.number },
+                { name: 'account', label: say('account'), getValue: ({ account }) => account.number },
                 {
                   name: 'label',
                   label: say('label'),
-                  value: ({ account, label }) => label ?? account.label,
+                  getValue: ({ account, label }) => label ?? account.label,
                   isWide: true,
                 },
                 {
                   name: 'vat_code',
                   label: say('vat_code'),
-                  value: ({ vat_code }) => vat_code?.code ?? '',
+                  getValue: ({ vat_code }) => vat_code?.code ?? '',
                   isExtra: true,
                 },
                 ...(['debit', 'credit'] as const).map((name) => ({
                   name,
                   label: say(name),
                   isFigure: true,
-                  value: (line: Entry['lines'][number]) => line[name],
-                  shown: (line: Entry['lines'][number]) => format.amount(line[name]),
+                  getValue: (line: Entry['lines'][number]) => line[name],
+                  renderCell: (line: Entry['lines'][number]) => format.amount(line[name]),
                 })),
               ]}
               totals={{
@@ -83,13 +83,13 @@ export function EntryView() {
   );
 }
 
-/** By its journal and number, as soon as they are known. */
+/** Link labelled with journal and number once they are loaded. */
 function EntryLink({ id }: { readonly id: number }) {
-  const { api, say, place } = useScene();
-  const path = `${pathOf(place)}/entries/${id}`;
-  const entry = valueOf(useLoaded(path, (signal) => api.get<Entry>(path, {}, signal)));
+  const { api, say, place } = useConsole();
+  const path = `${getFilePath(place)}/entries/${id}`;
+  const entry = getLoadedValue(useLoaded(path, (signal) => api.get<Entry>(path, {}, signal)));
   return (
-    <a href={hashOf({ ...place, entry: String(id) })}>
+    <a href={buildHash({ ...place, entry: String(id) })}>
       {entry === null ? say('entry') : `${entry.journal.code} ${entry.number}`}
     </a>
   );

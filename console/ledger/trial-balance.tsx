@@ -1,14 +1,14 @@
 import { useRef } from 'preact/hooks';
-import { amountOf, centsOf } from '../audit/sums.ts';
+import { formatCents, parseCents } from '../audit/sums.ts';
 import type { CompanyFile, FiscalYear, TrialBalance, TrialBalanceRow } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
-import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
 import { OfYear } from './years.tsx';
 
-/** The balances of a year as they were known; those that the last move has changed are marked. */
+/** Balances of a year as known at a point in time; balances changed by the last move are marked. */
 export function TrialBalanceView({ file, day }: { readonly file: CompanyFile; readonly day: string }) {
-  const { say } = useScene();
+  const { say } = useConsole();
   return (
     <>
       <h2>{say('trial_balance')}</h2>
@@ -20,18 +20,18 @@ export function TrialBalanceView({ file, day }: { readonly file: CompanyFile; re
 }
 
 function Balances({ year }: { readonly year: FiscalYear }) {
-  const { api, say, format, place, go } = useScene();
+  const { api, say, format, place, goTo } = useConsole();
   const query = { fiscal_year_id: year.id, known_at: place.at };
-  const balance = useLoaded(`${pathOf(place)} ${JSON.stringify(query)}`, (signal) =>
-    api.get<TrialBalance>(`${pathOf(place)}/reports/trial-balance`, query, signal),
+  const balance = useLoaded(`${getFilePath(place)} ${JSON.stringify(query)}`, (signal) =>
+    api.get<TrialBalance>(`${getFilePath(place)}/reports/trial-balance`, query, signal),
   );
-  const moved = useMoves(balance.is === 'there' ? balance.value : null);
-  const figure = (name: keyof TrialBalanceRow & `${string}_${string}`, label: string) => ({
+  const moved = useMovedAccounts(balance.is === 'there' ? balance.value : null);
+  const buildFigureColumn = (name: keyof TrialBalanceRow & `${string}_${string}`, label: string) => ({
     name,
     label,
     ...{ isFigure: true, isExtra: true },
-    value: (row: TrialBalanceRow) => row[name],
-    shown: (row: TrialBalanceRow) => format.amount(row[name]),
+    getValue: (row: TrialBalanceRow) => row[name],
+    renderCell: (row: TrialBalanceRow) => format.amount(row[name]),
   });
   return (
     <Shown of={balance}>
@@ -40,31 +40,31 @@ function Balances({ year }: { readonly year: FiscalYear }) {
           name="trial-balance"
           caption={say('trial_balance')}
           rows={rows}
-          keyOf={({ account }) => account.id}
-          onOpen={({ account }) => go({ ...place, account: account.number })}
-          markOf={({ account }) => (moved.has(account.id) ? 'moved' : undefined)}
+          getKey={({ account }) => account.id}
+          onOpen={({ account }) => goTo({ ...place, account: account.number })}
+          getMark={({ account }) => (moved.has(account.id) ? 'moved' : undefined)}
           columns={[
-            { name: 'account', label: say('account'), value: ({ account }) => account.number },
-            { name: 'label', label: say('label'), value: ({ account }) => account.label, isWide: true },
+            { name: 'account', label: say('account'), getValue: ({ account }) => account.number },
+            { name: 'label', label: say('label'), getValue: ({ account }) => account.label, isWide: true },
             {
               ...{ name: 'opening', label: say('opening'), isFigure: true, isExtra: true },
-              value: openingOf,
-              shown: (row) => format.amount(openingOf(row)),
+              getValue: computeOpening,
+              renderCell: (row) => format.amount(computeOpening(row)),
             },
-            figure('period_debit', say('debit')),
-            figure('period_credit', say('credit')),
+            buildFigureColumn('period_debit', say('debit')),
+            buildFigureColumn('period_credit', say('credit')),
             {
               ...{ name: 'balance', label: say('balance'), isFigure: true },
-              value: ({ balance: amount }) => amount,
-              shown: ({ balance: amount }) => format.amount(amount),
+              getValue: ({ balance: amount }) => amount,
+              renderCell: ({ balance: amount }) => format.amount(amount),
             },
           ]}
           totals={{
             label: say('total'),
-            opening: format.amount(sumOf(totals, 'opening')),
+            opening: format.amount(computeNetTotal(totals, 'opening')),
             period_debit: format.amount(totals['period_debit'] ?? ''),
             period_credit: format.amount(totals['period_credit'] ?? ''),
-            balance: format.amount(sumOf(totals, 'closing')),
+            balance: format.amount(computeNetTotal(totals, 'closing')),
           }}
         />
       )}
@@ -72,16 +72,16 @@ function Balances({ year }: { readonly year: FiscalYear }) {
   );
 }
 
-/** Nothing, when the books are in balance. */
-const sumOf = (totals: TrialBalance['totals'], name: 'opening' | 'closing'): string =>
-  amountOf(centsOf(totals[`${name}_debit`] ?? '0') - centsOf(totals[`${name}_credit`] ?? '0'));
+/** Zero if the books balance. */
+const computeNetTotal = (totals: TrialBalance['totals'], name: 'opening' | 'closing'): string =>
+  formatCents(parseCents(totals[`${name}_debit`] ?? '0') - parseCents(totals[`${name}_credit`] ?? '0'));
 
-/** What stood before the year: debit less credit. */
-const openingOf = ({ opening_debit, opening_credit }: TrialBalanceRow): string =>
-  amountOf(centsOf(opening_debit) - centsOf(opening_credit));
+/** Opening balance: debit less credit. */
+const computeOpening = ({ opening_debit, opening_credit }: TrialBalanceRow): string =>
+  formatCents(parseCents(opening_debit) - parseCents(opening_credit));
 
-/** Accounts whose balance is another one than before the last move. */
-function useMoves(balance: TrialBalance | null): ReadonlySet<number> {
+/** Accounts whose balance changed with the last move through time. */
+function useMovedAccounts(balance: TrialBalance | null): ReadonlySet<number> {
   const last = useRef<TrialBalance | null>(null);
   const moved = useRef<ReadonlySet<number>>(new Set());
   if (balance && balance !== last.current) {

@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact';
-import { dayAndHour } from '../audit/questions.ts';
+import { getDayAndHour } from '../audit/questions.ts';
 import type { CompanyFile, FiscalYear } from '../support/answers.ts';
-import { useScene } from '../support/scene.ts';
+import { useConsole } from '../support/scene.ts';
 
-/** Those that had been opened by the end of the day: no other can be asked for then. */
-export const knownYears = ({ fiscal_years = [] }: CompanyFile, day: string): readonly FiscalYear[] =>
+/** Years that had been opened by the end of the day; others cannot be requested. */
+export const listKnownYears = ({ fiscal_years = [] }: CompanyFile, day: string): readonly FiscalYear[] =>
   fiscal_years
-    .filter(({ created_at }) => dayAndHour(created_at).day <= day)
+    .filter(({ created_at }) => getDayAndHour(created_at).day <= day)
     .sort((one, other) => one.starts_on.localeCompare(other.starts_on));
 
 const LATEST = '9999-12-31';
 
-/** The year that was chosen, or the one that a day lies in. */
-export function yearOf(file: CompanyFile, chosen: string | undefined, day: string): FiscalYear | null {
-  const years = knownYears(file, day);
+/** The chosen year, or the year that contains the day. */
+export function findYear(file: CompanyFile, chosen: string | undefined, day: string): FiscalYear | null {
+  const years = listKnownYears(file, day);
   return (
     years.find(({ id }) => String(id) === chosen) ??
     years.findLast(({ starts_on }) => starts_on.slice(0, 10) <= day) ??
@@ -28,10 +28,10 @@ interface OfYearProps {
   readonly children: (year: FiscalYear) => ComponentChildren;
 }
 
-/** What there is to tell of the year, which can be chosen. Before the first was opened there were no books to ask for. */
+/** Shows content for a selectable year. Before the first year was opened there were no books. */
 export function OfYear({ file, day, children }: OfYearProps) {
-  const { say, place } = useScene();
-  const year = yearOf(file, place.year, day);
+  const { say, place } = useConsole();
+  const year = findYear(file, place.year, day);
   if (year === null) return <p role="alert">{say('no_year')}</p>;
   return (
     <>
@@ -42,12 +42,12 @@ export function OfYear({ file, day, children }: OfYearProps) {
 }
 
 export function YearChoice({ file, year }: { readonly file: CompanyFile; readonly year: FiscalYear | null }) {
-  const { say, shift, place } = useScene();
+  const { say, replacePlace, place } = useConsole();
   return (
     <label>
       {say('fiscal_year')}
-      <select value={year?.id} onChange={(event) => shift({ year: event.currentTarget.value })}>
-        {knownYears(file, place.at ?? LATEST).map(({ id, code }) => (
+      <select value={year?.id} onChange={(event) => replacePlace({ year: event.currentTarget.value })}>
+        {listKnownYears(file, place.at ?? LATEST).map(({ id, code }) => (
           <option key={id} value={id}>
             {code}
           </option>

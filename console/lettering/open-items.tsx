@@ -1,13 +1,13 @@
 import type { OpenItem, OpenItems } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
 import { usePages } from '../support/pages.ts';
-import { pathOf, useScene } from '../support/scene.ts';
+import { getFilePath, useConsole } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
 
-/** What was open on the day, as it was known then. Where there is no third party, narrow screens tell the line by its label. */
+/** Open items on a day, as known then. On narrow screens the label replaces a missing third party. */
 export function OpenItemsView({ day }: { readonly day: string }) {
-  const { say, format, place, go } = useScene();
-  const items = usePages<OpenItem, OpenItems>(`${pathOf(place)}/open-items`, { as_of: day, known_at: place.at });
+  const { say, format, place, goTo } = useConsole();
+  const items = usePages<OpenItem, OpenItems>(`${getFilePath(place)}/open-items`, { as_of: day, known_at: place.at });
   return (
     <>
       <h2>{say('open_items')}</h2>
@@ -18,34 +18,35 @@ export function OpenItemsView({ day }: { readonly day: string }) {
             caption={say('open_items')}
             rows={rows}
             total={total}
-            keyOf={({ id }) => id}
-            onOpen={({ entry_id }) => go({ ...place, entry: String(entry_id) })}
+            getKey={({ id }) => id}
+            onOpen={({ entry_id }) => goTo({ ...place, entry: String(entry_id) })}
             columns={[
               {
                 ...{ name: 'party', label: say('party'), isWide: true },
-                value: ({ third_party }) => third_party?.name ?? '',
-                shown: (item) => item.third_party?.name ?? <span class="stand-in">{item.label ?? item.reference}</span>,
+                getValue: ({ third_party }) => third_party?.name ?? '',
+                renderCell: (item) =>
+                  item.third_party?.name ?? <span class="stand-in">{item.label ?? item.reference}</span>,
               },
-              { name: 'account', label: say('account'), value: ({ account }) => account.number, isExtra: true },
+              { name: 'account', label: say('account'), getValue: ({ account }) => account.number, isExtra: true },
               {
                 ...{ name: 'entry', label: say('entry'), isExtra: true },
-                value: ({ journal, number }) => `${journal.code} ${number}`,
+                getValue: ({ journal, number }) => `${journal.code} ${number}`,
               },
               {
                 ...{ name: 'reference', label: say('reference'), isExtra: true, isWide: true },
-                value: ({ reference, label }) => reference ?? label ?? '',
+                getValue: ({ reference, label }) => reference ?? label ?? '',
               },
               ...(['entry_date', 'due_date'] as const).map((name) => ({
                 name,
                 label: say(name === 'entry_date' ? 'date' : name),
                 isExtra: name === 'entry_date',
-                value: (row: OpenItem) => (row[name] ?? '').slice(0, 10),
-                shown: (row: OpenItem) => format.day(row[name] ?? ''),
+                getValue: (row: OpenItem) => (row[name] ?? '').slice(0, 10),
+                renderCell: (row: OpenItem) => format.day(row[name] ?? ''),
               })),
               {
                 ...{ name: 'amount', label: say('open_amount'), isFigure: true },
-                value: ({ amount }) => amount,
-                shown: ({ amount }) => format.amount(amount),
+                getValue: ({ amount }) => amount,
+                renderCell: ({ amount }) => format.amount(amount),
               },
             ]}
             totals={{

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
-import { amountOf, centsOf } from '../audit/sums.ts';
+import { formatCents, parseCents } from '../audit/sums.ts';
 import { LogGate } from '../history/log-gate.tsx';
-import { knownYears, yearOf, YearChoice } from '../ledger/years.tsx';
+import { listKnownYears, findYear, YearChoice } from '../ledger/years.tsx';
 import type { CompanyFile, TrialBalance } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
-import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
 import { Table } from '../support/table.tsx';
-import { recordedBetween, type Life } from './days.ts';
+import { filterRecordedBetween, type Life } from './days.ts';
 import { MomentBar } from './moment-bar.tsx';
 
 export interface Difference {
@@ -17,8 +17,8 @@ export interface Difference {
   readonly difference: string;
 }
 
-/** Account by account what became of the balances between two moments. */
-export function differencesOf(before: TrialBalance, after: TrialBalance): readonly Difference[] {
+/** Compares the balances at two points in time, account by account. */
+export function computeDifferences(before: TrialBalance, after: TrialBalance): readonly Difference[] {
   const earlier = new Map(before.rows.map((row) => [row.account.id, row]));
   const later = new Map(after.rows.map((row) => [row.account.id, row]));
   const ids = [...new Set([...earlier.keys(), ...later.keys()])];
@@ -27,7 +27,7 @@ export function differencesOf(before: TrialBalance, after: TrialBalance): readon
       const [was, is] = [earlier.get(id), later.get(id)];
       const { number, label } = (is ?? was)!.account;
       const [old, now] = [was?.balance ?? '0.00', is?.balance ?? '0.00'];
-      return { number, label, before: old, after: now, difference: amountOf(centsOf(now) - centsOf(old)) };
+      return { number, label, before: old, after: now, difference: formatCents(parseCents(now) - parseCents(old)) };
     })
     .sort((one, other) => one.number.localeCompare(other.number));
 }
@@ -37,36 +37,41 @@ interface CompareProps {
   readonly life: Life;
 }
 
-/** Two moments side by side. */
+/** Compares two points in time. */
 export function CompareView({ file, life }: CompareProps) {
-  const { api, say, format, place, shift, go } = useScene();
+  const { api, say, format, place, replacePlace, goTo } = useConsole();
   const [isNarrow, setNarrow] = useState(true);
   const [first, second] = [place.to ?? life.first, place.at ?? life.last];
-  const year = yearOf(file, place.year, second);
-  const path = `${pathOf(place)}/reports/trial-balance`;
+  const year = findYear(file, place.year, second);
+  const path = `${getFilePath(place)}/reports/trial-balance`;
   const found = useLoaded(`${path} ${first} ${place.at} ${year?.id}`, async (signal) => {
-    // A year that had not been opened then had no balances.
-    const isKnown = (day: string): boolean => knownYears(file, day).some(({ id }) => id === year?.id);
-    const asked = async (known_at: string | undefined): Promise<TrialBalance> =>
-      isKnown(known_at ?? life.last)
+    // A year that had not been opened yet had no balances.
+    const isYearKnown = (day: string): boolean => listKnownYears(file, day).some(({ id }) => id === year?.id);
+    const fetchBalance = async (known_at: string | undefined): Promise<TrialBalance> =>
+      isYearKnown(known_at ?? life.last)
         ? api.get<TrialBalance>(path, { fiscal_year_id: year?.id, known_at }, signal)
         : { rows: [], totals: {} };
-    const [before, after] = await Promise.all([asked(first), asked(place.at)]);
-    return differencesOf(before, after);
+    const [before, after] = await Promise.all([fetchBalance(first), fetchBalance(place.at)]);
+    return computeDifferences(before, after);
   });
-  const figure = (name: 'before' | 'after' | 'difference') => ({
+  const buildFigureColumn = (name: 'before' | 'after' | 'difference') => ({
     name,
     label: say(name),
     isFigure: true,
-    value: (row: Difference) => row[name],
-    shown: (row: Difference) => format.amount(row[name]),
+    getValue: (row: Difference) => row[name],
+    renderCell: (row: Difference) => format.amount(row[name]),
   });
   return (
     <>
       <h2>{say('compare')}</h2>
       <div class="beside">
-        <MomentBar life={life} label={say('first_moment')} at={first} onMove={(to) => shift({ to: to ?? life.last })} />
-        <MomentBar life={life} label={say('second_moment')} at={place.at} onMove={(at) => shift({ at })} />
+        <MomentBar
+          life={life}
+          label={say('first_moment')}
+          at={first}
+          onMove={(to) => replacePlace({ to: to ?? life.last })}
+        />
+        <MomentBar life={life} label={say('second_moment')} at={place.at} onMove={(at) => replacePlace({ at })} />
       </div>
       <div class="tools">
         <YearChoice file={file} year={year} />
@@ -81,14 +86,14 @@ export function CompareView({ file, life }: CompareProps) {
             name="differences"
             caption={say('compare')}
             rows={isNarrow ? rows.filter(({ difference }) => difference !== '0.00') : rows}
-            keyOf={({ number }) => number}
-            onOpen={({ number }) => go({ ...place, account: number })}
+            getKey={({ number }) => number}
+            onOpen={({ number }) => goTo({ ...place, account: number })}
             columns={[
-              { name: 'account', label: say('account'), value: ({ number }) => number },
-              { name: 'label', label: say('label'), value: ({ label }) => label, isWide: true, isExtra: true },
-              figure('before'),
-              figure('after'),
-              figure('difference'),
+              { name: 'account', label: say('account'), getValue: ({ number }) => number },
+              { name: 'label', label: say('label'), getValue: ({ label }) => label, isWide: true, isExtra: true },
+              buildFigureColumn('before'),
+              buildFigureColumn('after'),
+              buildFigureColumn('difference'),
             ]}
           />
         )}
@@ -98,9 +103,9 @@ export function CompareView({ file, life }: CompareProps) {
   );
 }
 
-/** The entries that made the difference, from the log. */
+/** Entries recorded between the two points in time, from the log. */
 function Between({ first, second }: { readonly first: string; readonly second: string }) {
-  const { say, format, place, go, userName } = useScene();
+  const { say, format, place, goTo, getUserName } = useConsole();
   return (
     <section>
       <h3>{say('entries_between')}</h3>
@@ -109,35 +114,35 @@ function Between({ first, second }: { readonly first: string; readonly second: s
           <Table
             name="entries-between"
             caption={say('entries_between')}
-            rows={recordedBetween(facts.entries, first, second)}
-            keyOf={({ id }) => id}
-            onOpen={({ id }) => go({ ...place, entry: String(id) })}
+            rows={filterRecordedBetween(facts.entries, first, second)}
+            getKey={({ id }) => id}
+            onOpen={({ id }) => goTo({ ...place, entry: String(id) })}
             columns={[
-              { name: 'entry', label: say('entry'), value: ({ name }) => name },
+              { name: 'entry', label: say('entry'), getValue: ({ name }) => name },
               {
                 ...{ name: 'date', label: say('date'), isExtra: true },
-                value: ({ date }) => date,
-                shown: ({ date }) => format.day(date),
+                getValue: ({ date }) => date,
+                renderCell: ({ date }) => format.day(date),
               },
               {
                 ...{ name: 'recorded', label: say('recorded'), isExtra: true },
-                value: ({ recordedAt }) => recordedAt,
-                shown: ({ recordedAt }) => format.minute(recordedAt),
+                getValue: ({ recordedAt }) => recordedAt,
+                renderCell: ({ recordedAt }) => format.minute(recordedAt),
               },
               {
                 ...{ name: 'user', label: say('user'), isExtra: true },
-                value: ({ userId }) => (userId === null ? '' : userName(userId)),
+                getValue: ({ userId }) => (userId === null ? '' : getUserName(userId)),
               },
               {
                 name: 'label',
                 label: say('label'),
-                value: ({ label, reference }) => label ?? reference ?? '',
+                getValue: ({ label, reference }) => label ?? reference ?? '',
                 isWide: true,
               },
               {
                 ...{ name: 'amount', label: say('amount'), isFigure: true },
-                value: ({ total }) => total,
-                shown: ({ total }) => format.amount(total),
+                getValue: ({ total }) => total,
+                renderCell: ({ total }) => format.amount(total),
               },
             ]}
           />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useScene } from '../support/scene.ts';
-import { dayAt, dayNumber, endOfMonth, stepFrom, within, type Life } from './days.ts';
+import { useConsole } from '../support/scene.ts';
+import { fromDayNumber, toDayNumber, getEndOfMonth, getNextStep, clampDay, type Life } from './days.ts';
 
 interface MomentBarProps {
   readonly life: Life;
@@ -10,30 +10,30 @@ interface MomentBarProps {
   readonly isPlayable?: boolean;
 }
 
-/** How long a month stays in sight while it plays. */
+/** How long each month is shown during playback. */
 const STEP_MS = 900;
 
-/** One slider and one date over the life of the file. */
+/** Slider and date field over the lifetime of the file. */
 export function MomentBar({ life, label, at, onMove, isPlayable = false }: MomentBarProps) {
-  const { say, format } = useScene();
+  const { say, format } = useConsole();
   const [isPlaying, setPlaying] = useState(false);
   const day = at ?? life.last;
 
   useEffect(() => {
     if (!isPlaying) return;
     const timer = setInterval(() => {
-      const next = stepFrom(day, life);
+      const next = getNextStep(day, life);
       onMove(next);
       if (next >= life.last) setPlaying(false);
     }, STEP_MS);
     return () => clearInterval(timer);
   }, [isPlaying, day]);
 
-  const play = (): void => {
+  const togglePlayback = (): void => {
     if (!isPlaying && day >= life.last) onMove(life.first);
     setPlaying(!isPlaying);
   };
-  const move = (next: string): void => onMove(within(next, life));
+  const moveWithin = (next: string): void => onMove(clampDay(next, life));
 
   return (
     <fieldset class="moment">
@@ -42,13 +42,13 @@ export function MomentBar({ life, label, at, onMove, isPlayable = false }: Momen
         type="range"
         aria-label={label}
         aria-valuetext={format.day(day)}
-        min={dayNumber(life.first)}
-        max={dayNumber(life.last)}
-        value={dayNumber(day)}
-        onInput={(event) => move(dayAt(Number(event.currentTarget.value)))}
+        min={toDayNumber(life.first)}
+        max={toDayNumber(life.last)}
+        value={toDayNumber(day)}
+        onInput={(event) => moveWithin(fromDayNumber(Number(event.currentTarget.value)))}
       />
       <div class="tools">
-        <button type="button" aria-label={say('month_back')} onClick={() => move(endOfMonth(day, -1))}>
+        <button type="button" aria-label={say('month_back')} onClick={() => moveWithin(getEndOfMonth(day, -1))}>
           ◀
         </button>
         <input
@@ -57,13 +57,13 @@ export function MomentBar({ life, label, at, onMove, isPlayable = false }: Momen
           min={life.first}
           max={life.last}
           value={day}
-          onChange={(event) => event.currentTarget.value !== '' && move(event.currentTarget.value)}
+          onChange={(event) => event.currentTarget.value !== '' && moveWithin(event.currentTarget.value)}
         />
-        <button type="button" aria-label={say('month_on')} onClick={() => move(stepFrom(day, life))}>
+        <button type="button" aria-label={say('month_on')} onClick={() => moveWithin(getNextStep(day, life))}>
           ▶
         </button>
         {isPlayable && (
-          <button type="button" class="said" aria-pressed={isPlaying} onClick={play}>
+          <button type="button" class="said" aria-pressed={isPlaying} onClick={togglePlayback}>
             {isPlaying ? say('pause') : say('play')}
           </button>
         )}

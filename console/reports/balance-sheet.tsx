@@ -1,12 +1,12 @@
 import { OfYear } from '../ledger/years.tsx';
 import type { BalanceSheet, CompanyFile, FiscalYear, StatementLine } from '../support/answers.ts';
 import { Shown } from '../support/loading.tsx';
-import { hashOf } from '../support/place.ts';
-import { pathOf, useLoaded, useScene } from '../support/scene.ts';
+import { buildHash } from '../support/place.ts';
+import { getFilePath, useLoaded, useConsole } from '../support/scene.ts';
 
-/** The balance sheet as it was known; each figure opens into its accounts. */
+/** The balance sheet as known at a point in time; each figure links to its accounts. */
 export function BalanceSheetView({ file, day }: { readonly file: CompanyFile; readonly day: string }) {
-  const { say } = useScene();
+  const { say } = useConsole();
   return (
     <>
       <h2>{say('balance_sheet')}</h2>
@@ -18,10 +18,10 @@ export function BalanceSheetView({ file, day }: { readonly file: CompanyFile; re
 }
 
 function Sides({ year }: { readonly year: FiscalYear }) {
-  const { api, say, place } = useScene();
+  const { api, say, place } = useConsole();
   const query = { fiscal_year_id: year.id, known_at: place.at };
-  const sheet = useLoaded(`${pathOf(place)} sheet ${JSON.stringify(query)}`, (signal) =>
-    api.get<BalanceSheet>(`${pathOf(place)}/reports/balance-sheet`, query, signal),
+  const sheet = useLoaded(`${getFilePath(place)} sheet ${JSON.stringify(query)}`, (signal) =>
+    api.get<BalanceSheet>(`${getFilePath(place)}/reports/balance-sheet`, query, signal),
   );
   return (
     <Shown of={sheet}>
@@ -41,7 +41,7 @@ interface SideProps {
 }
 
 function Side({ title, lines }: SideProps) {
-  const { say, format, place } = useScene();
+  const { say, format, place } = useConsole();
   return (
     <table class="statement">
       <caption>{title}</caption>
@@ -63,7 +63,7 @@ function Side({ title, lines }: SideProps) {
               {accounts.map((number) => (
                 <a
                   key={number}
-                  href={hashOf({ ...place, account: number })}
+                  href={buildHash({ ...place, account: number })}
                   aria-label={say('accounts_of', { number, item: label })}
                 >
                   {number}

@@ -15,9 +15,9 @@ interface Member {
 }
 
 interface Reader {
-  /** The names of colleagues, as far as one may see the team; others are told by their number. */
-  readonly userName: (id: number) => string;
-  /** What the service speaks to them, whatever their browser prefers. */
+  /** Name of a team member, if the team is visible to the user; else the user number. */
+  readonly getUserName: (id: number) => string;
+  /** Language of the account, which takes precedence over the browser. */
   readonly language: Language | null;
 }
 
@@ -30,14 +30,14 @@ export function useReader(api: Api | null): Reader {
         .get<Me>('/v1/auth/me')
         .then((me) => {
           setLanguage(LANGUAGES.find((one) => one === me.locale) ?? null);
-          return namesFor(api, me);
+          return fetchUserNames(api, me);
         })
         .then(setNames, () => undefined);
   }, [api]);
-  return { userName: (id) => names.get(id) ?? `#${id}`, language };
+  return { getUserName: (id) => names.get(id) ?? `#${id}`, language };
 }
 
-async function namesFor(api: Api, me: Me): Promise<ReadonlyMap<number, string>> {
+async function fetchUserNames(api: Api, me: Me): Promise<ReadonlyMap<number, string>> {
   const teams = await Promise.all(
     me.firms.map(({ public_token }) =>
       api.get<readonly Member[]>(`/v1/firms/${public_token}/members`).catch((): readonly Member[] => []),

@@ -13,7 +13,7 @@ export function SignIn({ language, say, notice, onSignedIn }: SignInProps) {
   const [problem, setProblem] = useState<string | null>(notice);
   const [isBusy, setBusy] = useState(false);
 
-  const enter = async (credentials: Readonly<Record<string, string>> | null): Promise<void> => {
+  const submitCredentials = async (credentials: Readonly<Record<string, string>> | null): Promise<void> => {
     setBusy(true);
     setProblem(null);
     try {
@@ -30,7 +30,7 @@ export function SignIn({ language, say, notice, onSignedIn }: SignInProps) {
     const given = [...form].flatMap(([name, value]) =>
       typeof value === 'string' && value !== '' ? [[name, value]] : [],
     );
-    void enter(Object.fromEntries(given) as Record<string, string>);
+    void submitCredentials(Object.fromEntries(given) as Record<string, string>);
   };
 
   return (
@@ -54,8 +54,8 @@ export function SignIn({ language, say, notice, onSignedIn }: SignInProps) {
           {say('sign_in')}
         </button>
       </form>
-      {offersDemo() && (
-        <button type="button" class="second" disabled={isBusy} onClick={() => void enter(null)}>
+      {isDemoOffered() && (
+        <button type="button" class="second" disabled={isBusy} onClick={() => void submitCredentials(null)}>
           {say('enter_demo')}
         </button>
       )}
@@ -64,5 +64,5 @@ export function SignIn({ language, say, notice, onSignedIn }: SignInProps) {
   );
 }
 
-/** As the page was told. */
-const offersDemo = (): boolean => document.getElementById('console')?.dataset['demo'] !== undefined;
+/** Set in the page by the service. */
+const isDemoOffered = (): boolean => document.getElementById('console')?.dataset['demo'] !== undefined;

@@ -1,4 +1,4 @@
-/** What the console reads of the answers of the API. */
+/** The parts of API responses that the console uses. */
 
 export interface FiscalYear {
   readonly id: number;
@@ -71,7 +71,7 @@ export interface OpenItem extends Omit<Movement, 'balance'> {
 }
 
 export interface OpenItems extends Page<OpenItem> {
-  /** Of all pages. */
+  /** Over all pages. */
   readonly totals: { readonly balance: string };
 }
 
@@ -118,7 +118,7 @@ export interface Revision {
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
   readonly changed: readonly string[];
-  /** What the ids in its fields stand for, by the field and then by the id. */
+  /** Names of the ids in its fields, by field and id. */
   readonly names: Readonly<Partial<Record<string, Readonly<Partial<Record<string, string>>>>>>;
   readonly operation_id: string;
   readonly user: { readonly id: number; readonly name: string | null } | null;
@@ -143,7 +143,7 @@ export interface StatementLine {
   readonly level: number;
   readonly amount: string;
   readonly is_sum: boolean;
-  /** What the numbers of its accounts begin with. */
+  /** Prefixes of its account numbers. */
   readonly accounts: readonly string[];
 }
 

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Language } from './words.ts';
 
-/** What fields are called, as the service says it in its messages; what it has no name for keeps its own. */
+/** Display names of fields, as in the messages of the service; unknown fields keep their own name. */
 export type FieldName = (path: string) => string;
 
 type Names = Readonly<Record<string, Readonly<Record<Language, string>>>>;
 
-/** Parts of a record that no request names. */
+/** Fields that occur in no request. */
 const OWN: Names = {
   box: { fr: 'case', nl: 'vak', en: 'box', de: 'Feld' },
   boxes: { fr: 'cases', nl: 'vakken', en: 'boxes', de: 'Felder' },
@@ -36,9 +36,9 @@ export function useFieldNames(language: Language): FieldName {
         () => undefined,
       );
   }, []);
-  const part = (name: string): string => names[name]?.[language] ?? name.replaceAll('_', ' ');
+  const translatePart = (name: string): string => names[name]?.[language] ?? name.replaceAll('_', ' ');
   return (path) => {
-    const text = path.split('.').map(part).join(' › ');
+    const text = path.split('.').map(translatePart).join(' › ');
     return text.slice(0, 1).toUpperCase() + text.slice(1);
   };
 }

@@ -1,6 +1,6 @@
 import type { Language } from './words.ts';
 
-/** Figures and days as the country of the reader writes them. */
+/** Formats figures and dates for the locale of the reader. */
 
 const LOCALES: Readonly<Record<Language, string>> = { fr: 'fr-BE', nl: 'nl-BE', en: 'en-GB', de: 'de-LU' };
 
@@ -8,16 +8,16 @@ export interface Format {
   amount(value: string): string;
   day(value: string): string;
   moment(value: string): string;
-  /** Without the seconds. */
+  /** Without seconds. */
   minute(value: string): string;
   count(value: number): string;
   /** 0.301 → 30.1% */
   share(value: number, decimals: number): string;
-  /** Whether so many are told in the singular, as none is in French. */
+  /** Whether the number takes the singular, as zero does in French. */
   isOne(value: number): boolean;
 }
 
-export function formatIn(language: Language): Format {
+export function createFormat(language: Language): Format {
   const locale = LOCALES[language];
   const number = new Intl.NumberFormat(locale);
   const days = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' });
@@ -32,7 +32,7 @@ export function formatIn(language: Language): Format {
   const plurals = new Intl.PluralRules(locale);
   const point = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')!.value;
   return {
-    /** From the text, never through a floating-point number. */
+    /** Formats the text directly, never through a floating-point number. */
     amount(value) {
       const [, sign, whole, cents] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(value) ?? [];
       if (whole === undefined) return value;

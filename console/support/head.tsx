@@ -1,5 +1,5 @@
-import { hashOf } from './place.ts';
-import { THEMES, useScene, type Theme } from './scene.ts';
+import { buildHash } from './place.ts';
+import { THEMES, useConsole, type Theme } from './scene.ts';
 import { LANGUAGES, type Language } from './words.ts';
 
 interface HeadProps {
@@ -10,10 +10,10 @@ interface HeadProps {
 }
 
 export function Head({ isSignedIn, onLanguage, onTheme, onSignOut }: HeadProps) {
-  const { say, language, theme } = useScene();
+  const { say, language, theme } = useConsole();
   return (
     <header class="head">
-      <a class="brand" href={hashOf({})}>
+      <a class="brand" href={buildHash({})}>
         Grandlivre
       </a>
       <label>

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { useScene, valueOf, type Loaded } from './scene.ts';
+import { useConsole, getLoadedValue, type Loaded } from './scene.ts';
 
 interface ShownProps<Value> {
   readonly of: Loaded<Value>;
   readonly children: (value: Value) => ComponentChildren;
 }
 
-/** What was read, and while it is read again what was there before. */
+/** Shows the loaded value, or the previous one while loading again. */
 export function Shown<Value>({ of, children }: ShownProps<Value>) {
-  const { say } = useScene();
-  const value = valueOf(of);
+  const { say } = useConsole();
+  const value = getLoadedValue(of);
   return (
     <div aria-busy={of.is === 'loading'}>
       {of.is === 'problem' && <p role="alert">{of.message}</p>}

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Where the reader is, in the address: it can be kept, sent to somebody and gone back to. */
+/** The current location in the address, so that it can be bookmarked, shared and navigated back to. */
 
 export const VIEWS = [
   'trial_balance',
@@ -16,48 +16,48 @@ export type View = (typeof VIEWS)[number];
 export interface Place {
   readonly file?: string;
   readonly view?: View;
-  /** The day at whose end the books are shown; absent: now. */
+  /** The books are shown as of the end of this day; absent means now. */
   readonly at?: string;
-  /** Another day to compare with. */
+  /** The day to compare with. */
   readonly to?: string;
   readonly year?: string;
-  /** Number of an account, or of those that begin so. */
+  /** An account number, or the prefix of several. */
   readonly account?: string;
   readonly entry?: string;
   readonly operation?: string;
   readonly question?: string;
 }
 
-const placeIn = (hash: string): Place => Object.fromEntries(new URLSearchParams(hash.replace(/^#/, '')));
+const parsePlace = (hash: string): Place => Object.fromEntries(new URLSearchParams(hash.replace(/^#/, '')));
 
-export const hashOf = (place: Place): string =>
+export const buildHash = (place: Place): string =>
   `#${new URLSearchParams(
     Object.entries(place).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   ).toString()}`;
 
 export interface Whereabouts {
   readonly place: Place;
-  go(place: Place): void;
-  /** Keeps the rest, and leaves no trace among the pages to go back to. */
-  shift(changes: Partial<Place>): void;
+  goTo(place: Place): void;
+  /** Changes a part of the location without adding to the browser history. */
+  replacePlace(changes: Partial<Place>): void;
 }
 
 export function usePlace(): Whereabouts {
-  const [place, setPlace] = useState<Place>(() => placeIn(location.hash));
+  const [place, setPlace] = useState<Place>(() => parsePlace(location.hash));
   useEffect(() => {
-    const onChange = (): void => setPlace(placeIn(location.hash));
+    const onChange = (): void => setPlace(parsePlace(location.hash));
     addEventListener('hashchange', onChange);
     return () => removeEventListener('hashchange', onChange);
   }, []);
   return {
     place,
-    go: (next) => {
-      location.hash = hashOf(next);
+    goTo: (next) => {
+      location.hash = buildHash(next);
     },
-    shift(changes) {
-      const next = { ...placeIn(location.hash), ...changes };
-      history.replaceState(null, '', hashOf(next));
-      setPlace(placeIn(location.hash));
+    replacePlace(changes) {
+      const next = { ...parsePlace(location.hash), ...changes };
+      history.replaceState(null, '', buildHash(next));
+      setPlace(parsePlace(location.hash));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Hands a file to the browser to keep. */
+/** Saves a file through the browser. */
 export function saveFile(name: string, content: Blob): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');

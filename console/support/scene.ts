@@ -9,28 +9,28 @@ import type { Language, Say } from './words.ts';
 export const THEMES = ['auto', 'light', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** What every view is given. */
+/** Context shared by all views. */
 export interface Scene extends Whereabouts {
   readonly api: Api;
   readonly language: Language;
   readonly say: Say;
   readonly format: Format;
   readonly fieldName: FieldName;
-  readonly userName: (id: number) => string;
+  readonly getUserName: (id: number) => string;
   readonly theme: Theme;
-  /** The session is over. */
-  leave(): void;
+  /** Ends the session. */
+  endSession(): void;
 }
 
 export const SceneContext = createContext<Scene | null>(null);
 
-export function useScene(): Scene {
+export function useConsole(): Scene {
   const scene = useContext(SceneContext);
-  if (!scene) throw new Error('There is no scene');
+  if (!scene) throw new Error('useConsole requires a SceneContext provider');
   return scene;
 }
 
-export const pathOf = ({ file }: Place): string => `/v1/companies/${file ?? ''}`;
+export const getFilePath = ({ file }: Place): string => `/v1/companies/${file ?? ''}`;
 
 export type Loaded<Value> =
   | { readonly is: 'loading'; readonly last: Value | null }
@@ -38,25 +38,25 @@ export type Loaded<Value> =
   | { readonly is: 'problem'; readonly message: string };
 
 /**
- * Reads again whenever `key` or the language changes, and leaves off what nobody waits for any more; what was there stays while it reads. Who reads in
- * parts may show what there is so far.
+ * Reads again whenever `key` or the language changes and aborts outdated reads. The previous value remains while loading.
+ * `show` publishes partial results.
  */
 export function useLoaded<Value>(
   key: string,
   read: (signal: AbortSignal, show: (value: Value) => void) => Promise<Value>,
 ): Loaded<Value> {
-  const { leave, say, language } = useScene();
+  const { endSession, say, language } = useConsole();
   const [loaded, setLoaded] = useState<Loaded<Value>>({ is: 'loading', last: null });
-  // Before the frame is drawn, not after it: whoever moves through time waits for each.
+  // Runs before the frame is painted, so that moving through time stays fast.
   useLayoutEffect(() => {
     const control = new AbortController();
     setLoaded((before) => ({ is: 'loading', last: before.is === 'there' ? before.value : null }));
-    const show = (value: Value): void => {
+    const showValue = (value: Value): void => {
       if (!control.signal.aborted) setLoaded({ is: 'there', value });
     };
-    read(control.signal, show).then(show, (error: unknown) => {
+    read(control.signal, showValue).then(showValue, (error: unknown) => {
       if (control.signal.aborted) return;
-      if (error instanceof ApiProblem && error.status === 401) return leave();
+      if (error instanceof ApiProblem && error.status === 401) return endSession();
       setLoaded({ is: 'problem', message: error instanceof ApiProblem ? error.message : say('no_answer') });
     });
     return () => control.abort();
@@ -64,5 +64,5 @@ export function useLoaded<Value>(
   return loaded;
 }
 
-export const valueOf = <Value>(loaded: Loaded<Value>): Value | null =>
+export const getLoadedValue = <Value>(loaded: Loaded<Value>): Value | null =>
   loaded.is === 'there' ? loaded.value : loaded.is === 'loading' ? loaded.last : null;

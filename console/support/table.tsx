@@ -1,21 +1,21 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { csvOf } from './csv.ts';
+import { formatCsv } from './csv.ts';
 import { saveFile } from './save-file.ts';
-import { useScene } from './scene.ts';
+import { useConsole } from './scene.ts';
 
-/** A table of any length: only the rows in sight are there, so that thousands stay quick. Printed, it is whole. */
+/** A virtualised table: only visible rows are rendered, so that thousands stay fast. Printing renders all rows. */
 
 export interface TableColumn<Row> {
   readonly name: string;
   readonly label: string;
-  /** What it is sorted, filtered and exported by. */
-  readonly value: (row: Row) => string | number;
-  readonly shown?: (row: Row) => ComponentChildren;
+  /** Value for sorting, filtering and export. */
+  readonly getValue: (row: Row) => string | number;
+  readonly renderCell?: (row: Row) => ComponentChildren;
   readonly isFigure?: boolean;
-  /** Takes the room that is left, and is cut where there is too little. */
+  /** Takes the remaining width and is truncated if there is too little. */
   readonly isWide?: boolean;
-  /** Left out on narrow screens. */
+  /** Hidden on narrow screens. */
   readonly isExtra?: boolean;
 }
 
@@ -24,11 +24,11 @@ interface TableProps<Row> {
   readonly caption: string;
   readonly columns: readonly TableColumn<Row>[];
   readonly rows: readonly Row[];
-  /** How many there are, where more are still to be read or are too many for a table. */
+  /** Total count, if not all rows are loaded. */
   readonly total?: number;
-  readonly keyOf: (row: Row) => string | number;
+  readonly getKey: (row: Row) => string | number;
   readonly onOpen?: (row: Row) => void;
-  readonly markOf?: (row: Row) => string | undefined;
+  readonly getMark?: (row: Row) => string | undefined;
   readonly totals?: Readonly<Record<string, string>>;
 }
 
@@ -41,12 +41,12 @@ export function Table<Row>({
   columns,
   rows,
   total = rows.length,
-  keyOf,
+  getKey,
   onOpen,
-  markOf,
+  getMark,
   totals,
 }: TableProps<Row>) {
-  const { say, format } = useScene();
+  const { say, format } = useConsole();
   const [sort, setSort] = useState<{ readonly name: string; readonly isDown: boolean } | null>(null);
   const [filter, setFilter] = useState('');
   const [top, setTop] = useState(0);
@@ -55,7 +55,10 @@ export function Table<Row>({
   const [active, setActive] = useState(0);
   const box = useRef<HTMLDivElement>(null);
 
-  const shown = useMemo(() => sorted(filtered(rows, columns, filter), columns, sort), [rows, filter, sort, columns]);
+  const shown = useMemo(
+    () => sortRows(filterRows(rows, columns, filter), columns, sort),
+    [rows, filter, sort, columns],
+  );
 
   useEffect(() => {
     const measure = (): void => setHeight(box.current?.clientHeight ?? 480);
@@ -75,16 +78,16 @@ export function Table<Row>({
   const first = isPrinting ? 0 : Math.max(0, Math.floor(top / ROW_HEIGHT) - BEYOND);
   const last = isPrinting ? shown.length : Math.min(shown.length, Math.ceil((top + height) / ROW_HEIGHT) + BEYOND);
 
-  /** A row that is there, so that whoever comes by keys finds one. */
+  /** A rendered row that can receive the keyboard focus. */
   const reached = Math.max(first, Math.min(active, last - 1));
 
-  const moveTo = (index: number): void => {
+  const focusRow = (index: number): void => {
     const next = Math.max(0, Math.min(shown.length - 1, index));
     setActive(next);
     const place = next * ROW_HEIGHT;
     const view = box.current;
     if (!view) return;
-    // The head and the totals stay in sight, above and below it.
+    // Head and totals are sticky and reduce the visible height.
     const kept = [...view.querySelectorAll<HTMLElement>('thead, tfoot')].reduce(
       (sum, one) => sum + one.offsetHeight,
       0,
@@ -94,22 +97,22 @@ export function Table<Row>({
     requestAnimationFrame(() => view.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
   };
 
-  const onKey = (event: KeyboardEvent, index: number): void => {
+  const onRowKey = (event: KeyboardEvent, index: number): void => {
     const page = Math.max(1, Math.floor(height / ROW_HEIGHT) - 2);
     const steps: Readonly<Record<string, number>> = {
       ...{ ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + page, PageUp: index - page },
       ...{ Home: 0, End: shown.length - 1 },
     };
     if (event.key === 'Enter' && onOpen) onOpen(shown[index]!);
-    else if (steps[event.key] !== undefined) moveTo(steps[event.key]!);
+    else if (steps[event.key] !== undefined) focusRow(steps[event.key]!);
     else return;
     event.preventDefault();
   };
 
-  const exportAll = (): void => {
+  const exportCsv = (): void => {
     const heads = columns.map(({ label }) => label);
-    const lines = shown.map((row) => columns.map(({ value }) => value(row)));
-    saveFile(`${name}.csv`, new Blob([csvOf([heads, ...lines])], { type: 'text/csv;charset=utf-8' }));
+    const lines = shown.map((row) => columns.map(({ getValue }) => getValue(row)));
+    saveFile(`${name}.csv`, new Blob([formatCsv([heads, ...lines])], { type: 'text/csv;charset=utf-8' }));
   };
 
   return (
@@ -124,7 +127,7 @@ export function Table<Row>({
             ? say(format.isOne(total) ? 'row' : 'rows', { count: format.count(total) })
             : say('of_rows', { shown: format.count(shown.length), count: format.count(total) })}
         </output>
-        <button type="button" onClick={exportAll}>
+        <button type="button" onClick={exportCsv}>
           {say('csv')}
         </button>
       </div>
@@ -134,7 +137,7 @@ export function Table<Row>({
         tabIndex={shown.length === 0 ? 0 : undefined}
         onScroll={(event) => setTop(event.currentTarget.scrollTop)}
       >
-        <table aria-rowcount={shown.length + 1} style={widthsOf(columns)}>
+        <table aria-rowcount={shown.length + 1} style={computeWidths(columns)}>
           <caption class="unseen">{caption}</caption>
           <thead>
             <tr>
@@ -142,7 +145,7 @@ export function Table<Row>({
                 <th
                   key={column.name}
                   scope="col"
-                  class={classOf(column)}
+                  class={getCellClass(column)}
                   aria-sort={sort?.name === column.name ? (sort.isDown ? 'descending' : 'ascending') : undefined}
                 >
                   {/* On paper the head is repeated, which browsers do not do with buttons. */}
@@ -166,22 +169,22 @@ export function Table<Row>({
               const index = first + offset;
               return (
                 <tr
-                  key={keyOf(row)}
+                  key={getKey(row)}
                   data-index={index}
                   aria-rowindex={index + 2}
                   tabIndex={onOpen ? (index === reached ? 0 : -1) : undefined}
-                  class={[onOpen ? 'opens' : '', markOf?.(row) ?? ''].join(' ').trim() || undefined}
+                  class={[onOpen ? 'opens' : '', getMark?.(row) ?? ''].join(' ').trim() || undefined}
                   onClick={onOpen && (() => onOpen(row))}
                   onFocus={() => setActive(index)}
-                  onKeyDown={onOpen && ((event) => onKey(event, index))}
+                  onKeyDown={onOpen && ((event) => onRowKey(event, index))}
                 >
                   {columns.map((column) => (
                     <td
                       key={column.name}
-                      class={classOf(column)}
-                      title={column.isWide ? String(column.value(row)) : undefined}
+                      class={getCellClass(column)}
+                      title={column.isWide ? String(column.getValue(row)) : undefined}
                     >
-                      {column.shown ? column.shown(row) : column.value(row)}
+                      {column.renderCell ? column.renderCell(row) : column.getValue(row)}
                     </td>
                   ))}
                 </tr>
@@ -200,7 +203,7 @@ export function Table<Row>({
             <tfoot>
               <tr>
                 {columns.map((column) => (
-                  <td key={column.name} class={classOf(column)}>
+                  <td key={column.name} class={getCellClass(column)}>
                     {totals[column.name] ?? ''}
                   </td>
                 ))}
@@ -213,11 +216,11 @@ export function Table<Row>({
   );
 }
 
-const classOf = <Row,>({ isFigure, isWide, isExtra }: TableColumn<Row>): string | undefined =>
+const getCellClass = <Row,>({ isFigure, isWide, isExtra }: TableColumn<Row>): string | undefined =>
   [isFigure && 'figure', isWide && 'wide', isExtra && 'extra'].filter(Boolean).join(' ') || undefined;
 
-/** Columns that yield share the room that is left, on wide screens and on narrow ones. */
-const widthsOf = <Row,>(columns: readonly TableColumn<Row>[]): Record<string, string> => {
+/** Wide columns share the remaining width, on wide and narrow screens. */
+const computeWidths = <Row,>(columns: readonly TableColumn<Row>[]): Record<string, string> => {
   const wide = columns.filter(({ isWide }) => isWide);
   const kept = wide.filter(({ isExtra }) => !isExtra);
   return { '--wide': String(Math.max(1, wide.length)), '--wide-kept': String(Math.max(1, kept.length)) };
@@ -227,16 +230,16 @@ function Spacer({ rows }: { readonly rows: number }) {
   return rows <= 0 ? null : <tr aria-hidden="true" style={{ height: `${rows * ROW_HEIGHT}px` }} />;
 }
 
-function filtered<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], filter: string): readonly Row[] {
+function filterRows<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], filter: string): readonly Row[] {
   const words = filter.trim().toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return rows;
   return rows.filter((row) => {
-    const text = columns.map(({ value }) => String(value(row)).toLowerCase()).join(' ');
+    const text = columns.map(({ getValue }) => String(getValue(row)).toLowerCase()).join(' ');
     return words.every((word) => text.includes(word));
   });
 }
 
-function sorted<Row>(
+function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],
   sort: { readonly name: string; readonly isDown: boolean } | null,
@@ -244,12 +247,12 @@ function sorted<Row>(
   const column = sort && columns.find(({ name }) => name === sort.name);
   if (!column) return rows;
   const order = sort.isDown ? -1 : 1;
-  const keyed = rows.map((row) => ({ row, key: sortKey(column.value(row), column.isFigure ?? false) }));
-  return keyed.sort((one, other) => order * compare(one.key, other.key)).map(({ row }) => row);
+  const keyed = rows.map((row) => ({ row, key: toSortKey(column.getValue(row), column.isFigure ?? false) }));
+  return keyed.sort((one, other) => order * compareKeys(one.key, other.key)).map(({ row }) => row);
 }
 
-const sortKey = (value: string | number, isFigure: boolean): string | number =>
+const toSortKey = (value: string | number, isFigure: boolean): string | number =>
   isFigure && typeof value === 'string' ? Number(value.replace(/[^\d.-]/g, '') || 0) : value;
 
-const compare = (one: string | number, other: string | number): number =>
+const compareKeys = (one: string | number, other: string | number): number =>
   typeof one === 'number' && typeof other === 'number' ? one - other : String(one).localeCompare(String(other));

@@ -1,7 +1,7 @@
-import { amountOf, openSums } from '../audit/sums.ts';
-import { linesOf, openCheck, type Chain } from '../history/chain.ts';
+import { formatCents, createSums } from '../audit/sums.ts';
+import { splitLines, createChainCheck, type Chain } from '../history/chain.ts';
 
-/** What an audit pack says of itself, held against its events. */
+/** Compares the statements of an audit pack with its events. */
 
 export interface PackHead {
   readonly stream: string;
@@ -20,9 +20,9 @@ export interface PackBalance {
 
 export interface PackResult {
   readonly chain: Chain;
-  /** Whether the chain ends at the head that the pack names; null when it was not given. */
+  /** Whether the chain ends at the head named in the pack; null if none was given. */
   readonly isHead: boolean | null;
-  /** Numbers of accounts whose sums are not those of the events; null when there was nothing to compare with. */
+  /** Accounts whose totals differ from the events; null if there is nothing to compare. */
   readonly differing: readonly string[] | null;
 }
 
@@ -31,10 +31,10 @@ export async function checkPack(
   head: PackHead | null,
   balance: PackBalance | null,
 ): Promise<PackResult> {
-  const check = openCheck();
-  const sums = openSums();
-  for await (const lines of linesOf(events)) {
-    for (const event of await check.next(lines)) sums.add(event);
+  const check = createChainCheck();
+  const sums = createSums();
+  for await (const lines of splitLines(events)) {
+    for (const event of await check.checkNext(lines)) sums.add(event);
     if (check.chain.problem) break;
   }
   const { chain } = check;
@@ -42,19 +42,22 @@ export async function checkPack(
   return {
     chain,
     isHead: head && head.hash === (last?.hash ?? null) && head.revision === (last?.revision ?? -1),
-    differing: balance && differingFrom(balance, sums.accounts),
+    differing: balance && listDifferingAccounts(balance, sums.accounts),
   };
 }
 
-function differingFrom({ accounts }: PackBalance, sums: ReturnType<typeof openSums>['accounts']): readonly string[] {
+function listDifferingAccounts(
+  { accounts }: PackBalance,
+  sums: ReturnType<typeof createSums>['accounts'],
+): readonly string[] {
   const told = new Set(accounts.map(({ id }) => id));
   const untold = [...sums.keys()].filter((id) => !told.has(id)).map((id) => `#${id}`);
   const wrong = accounts.filter(({ id, debit, credit }) => {
     const sum = sums.get(id);
-    return !sum || amountOf(sum.debit) !== debit || amountOf(sum.credit) !== credit;
+    return !sum || formatCents(sum.debit) !== debit || formatCents(sum.credit) !== credit;
   });
   return [...wrong.map(({ number }) => number), ...untold];
 }
 
-export const isGood = ({ chain, isHead, differing }: PackResult): boolean =>
+export const isValidPack = ({ chain, isHead, differing }: PackResult): boolean =>
   chain.problem === null && isHead !== false && (differing === null || differing.length === 0);

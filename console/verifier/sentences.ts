@@ -1,7 +1,7 @@
 import { isWord, wordsIn, type Language } from '../support/words.ts';
 import type { PackResult } from './check.ts';
 
-/** What the verifier says, in four languages: fr, nl, en, de. */
+/** Messages of the verifier in four languages: fr, nl, en, de. */
 
 const SENTENCES = {
   fr: {
@@ -22,8 +22,8 @@ const SENTENCES = {
   en: {
     help: 'Choose events.ndjson, head.json and trial-balance.json of the unpacked archive; nothing leaves this device. With Node: node verify.html',
     choose: 'Files:',
-    head: ['The head of the chain is the one of the pack.', 'The chain does NOT end at the head that the pack names.'],
-    balance: ['The trial balance is that of the events.', 'The trial balance differs from the events for: '],
+    head: ['The head of the chain matches the pack.', 'The chain does NOT end at the head named in the pack.'],
+    balance: ['The trial balance matches the events.', 'The trial balance differs from the events for: '],
   },
   de: {
     help: 'Wählen Sie events.ndjson, head.json und trial-balance.json des entpackten Archivs; nichts verlässt dieses Gerät. Mit Node: node verify.html',
@@ -33,13 +33,13 @@ const SENTENCES = {
   },
 } as const;
 
-export function sentences(language: Language) {
+export function createSentences(language: Language) {
   const own = SENTENCES[language];
   const say = wordsIn(language);
   return {
     help: own.help,
     choose: own.choose,
-    result({ chain: { events, head, problem }, isHead, differing }: PackResult): string {
+    describeResult({ chain: { events, head, problem }, isHead, differing }: PackResult): string {
       const chain = problem
         ? say('chain_broken', {
             revision: problem.revision ?? problem.line,

@@ -18,12 +18,12 @@ import path from 'node:path';
 import { readLinks, type NativePackage } from './native-package.ts';
 import { readIfPresent } from './places.ts';
 
-/** Folders in which root may keep a copy, the lasting ones first: what lies in a temporary one may be swept away. */
-export const sharedFolders = (): string[] => ['/var/cache', '/var/lib', '/opt', '/var/tmp', '/tmp', os.tmpdir()];
+/** Folders in which root may store a copy, permanent ones first, since temporary folders may be cleaned. */
+export const listSharedFolders = (): string[] => ['/var/cache', '/var/lib', '/opt', '/var/tmp', '/tmp', os.tmpdir()];
 
 const draftPrefix = 'postgresql-copy-';
 
-/** A copy of this age that is still closed was left by a start that was killed. */
+/** A closed copy of this age was left by a start that was killed. */
 const abandonedAfterMs = 3_600_000;
 
 /** For an ordinary user whose installation cannot be completed in place: a copy in the data folder. */
@@ -40,11 +40,11 @@ export async function copyForSelf(installed: NativePackage, dataDir: string): Pr
   return target;
 }
 
-/** For root: a copy that root owns, that everybody may read, and that nobody else could have tampered with. */
+/** For root: a copy owned by root and readable by everyone, which no one else can tamper with. */
 export async function copyForAccount(
   installed: NativePackage,
   canRun: (folder: string) => Promise<boolean>,
-  folders: readonly string[] = sharedFolders(),
+  folders: readonly string[] = listSharedFolders(),
 ): Promise<string> {
   const prefix = `grandlivre-postgresql-${installed.build}-`;
   const refusals: string[] = [];
@@ -60,19 +60,22 @@ export async function copyForAccount(
     }
   }
   throw new Error(
-    'PostgreSQL refuses to run as root, no other user may enter the folder of this installation, ' +
+    'PostgreSQL refuses to run as root, no other user can access the folder of this installation, ' +
       `and no folder could take a copy of its programs (${refusals.join('; ')}). Start Grandlivre as an ordinary user, ` +
-      'install it where others may read it, or set DATABASE_URL.',
+      'install it in a folder that others can read, or set DATABASE_URL.',
   );
 }
 
-/** Only root may rename or replace what lies in the folder: root owns all above it, and whoever may write is held by the sticky bit. */
+/**
+ * Ensures that only root can rename or replace files in the folder: root owns all parents, and writable folders have the
+ * sticky bit.
+ */
 async function refuseUnlessSafe(folder: string): Promise<void> {
   let current = await realpath(folder);
   for (;;) {
     const { uid, mode } = await stat(current);
     if (uid !== 0) throw new Error(`${current} does not belong to root`);
-    if ((mode & 0o022) !== 0 && (mode & 0o1000) === 0) throw new Error(`${current} can be written by others`);
+    if ((mode & 0o022) !== 0 && (mode & 0o1000) === 0) throw new Error(`${current} is writable by others`);
     const parent = path.dirname(current);
     if (parent === current) return;
     current = parent;
@@ -84,7 +87,7 @@ async function findCopy(native: string, folder: string, prefix: string): Promise
   for (const name of names) {
     const candidate = path.join(folder, name);
     const found = await readIfPresent(lstat(candidate));
-    // A name is no proof: anybody can make a folder of that name in a temporary folder.
+    // The name alone proves nothing: anyone can create such a folder in a temporary folder.
     if (found === null || !found.isDirectory() || found.uid !== 0) continue;
     const closed = (found.mode & 0o777) === 0o700;
     if (!closed && (found.mode & 0o777) === 0o755 && (await isComplete(native, candidate))) return candidate;
@@ -93,7 +96,7 @@ async function findCopy(native: string, folder: string, prefix: string): Promise
   return null;
 }
 
-/** The copy is closed to others until it is complete. */
+/** The copy stays closed to others until it is complete. */
 async function makeCopy(native: string, folder: string, prefix: string): Promise<string> {
   const copy = await mkdtemp(path.join(folder, prefix));
   try {
@@ -123,22 +126,23 @@ async function copyTree(native: string, target: string): Promise<void> {
   for (const folder of await listFolders(target)) await chmod(path.join(target, folder), 0o755);
 }
 
-/** Whether every file is there with its size: a sweeper of temporary folders removes single files. */
+/** Whether every file is present with its size, since clean-up jobs of temporary folders remove single files. */
 async function isComplete(native: string, copy: string): Promise<boolean> {
   const links = (await readLinks(native)).map(({ at }) => path.relative(native, at));
-  const same = async (file: string): Promise<boolean> => {
+  const hasSameSize = async (file: string): Promise<boolean> => {
     const [original, copied] = await Promise.all([
       stat(path.join(native, file)),
       readIfPresent(stat(path.join(copy, file))),
     ]);
     return copied !== null && copied.size === original.size;
   };
-  const present = async (file: string): Promise<boolean> => (await readIfPresent(stat(path.join(copy, file)))) !== null;
-  const results = await Promise.all([...(await listFiles(native)).map(same), ...links.map(present)]);
+  const isPresent = async (file: string): Promise<boolean> =>
+    (await readIfPresent(stat(path.join(copy, file)))) !== null;
+  const results = await Promise.all([...(await listFiles(native)).map(hasSameSize), ...links.map(isPresent)]);
   return results.every(Boolean);
 }
 
-/** Plain files only, without what serves to compile against PostgreSQL. */
+/** Lists plain files only, without those for compiling against PostgreSQL. */
 async function listFiles(native: string): Promise<string[]> {
   const entries = await readdir(native, { recursive: true, withFileTypes: true });
   return entries

@@ -2,29 +2,29 @@ import { spawn } from 'node:child_process';
 import { lchown, mkdir, mkdtemp, open, readdir, rename, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Account } from './account.ts';
-import { serverEnvironment, type Binaries } from './binaries.ts';
+import { buildServerEnvironment, type Binaries } from './binaries.ts';
 import { readIfPresent, type Places } from './places.ts';
 import { readOrMakePassword, readPassword } from './record.ts';
 
-/** PostgreSQL's own administrator, whom the service connects as. */
+/** The PostgreSQL administrator, used by the service to connect. */
 export const databaseUser = 'grandlivre';
 
 /**
- * How the server names its data folder. As root, the server's user may be unable to enter the folders above it; but a
- * child process changes to its working folder before it gives up root, and from there the kernel leads it back through
- * `/proc/self/cwd` without asking again. So the data stays where the operator wants it, whatever lies above.
+ * The path by which the server knows its data folder. As root, the server user may be unable to access the parent
+ * folders. But a child process enters its working folder before it gives up root and can then use `/proc/self/cwd`
+ * without further checks. The data can therefore stay wherever the operator wants.
  */
-export function nameForServer(folder: string, account: Account | null): string {
+export function getServerPath(folder: string, account: Account | null): string {
   return account !== null && process.platform === 'linux' ? '/proc/self/cwd' : folder;
 }
 
-/** The user that owns the data, null when there is none yet. */
-export async function ownerOfCluster(places: Places): Promise<number | null> {
+/** The user that owns the data; null if there is none yet. */
+export async function findClusterOwner(places: Places): Promise<number | null> {
   const version = await readIfPresent(stat(path.join(places.cluster, 'PG_VERSION')));
   return version === null ? null : (await stat(places.cluster)).uid;
 }
 
-/** Makes the cluster on the first start, and clears away what a first start that was killed has left. */
+/** Creates the cluster on the first start and removes leftovers of a first start that was killed. */
 export async function ensureCluster(
   places: Places,
   binaries: Binaries,
@@ -33,7 +33,7 @@ export async function ensureCluster(
 ): Promise<void> {
   await removeUnfinished(places);
   if (await isCluster(places)) {
-    if (account !== null && (await stat(places.cluster)).uid === 0) await giveTree(places.cluster, account);
+    if (account !== null && (await stat(places.cluster)).uid === 0) await changeTreeOwner(places.cluster, account);
     return;
   }
   await removeEmptyFolder(places);
@@ -42,7 +42,7 @@ export async function ensureCluster(
   const passwordFile = path.join(workshop, 'password');
   await mkdir(data, { mode: 0o700 });
   await writeFile(passwordFile, await readOrMakePassword(places), { mode: 0o600 });
-  if (account !== null) await giveTree(workshop, account);
+  if (account !== null) await changeTreeOwner(workshop, account);
   await runInitdb(binaries, account, data, durable);
   await rename(data, places.cluster);
   await syncFolder(places.dataDir);
@@ -55,19 +55,19 @@ async function isCluster(places: Places): Promise<boolean> {
   return true;
 }
 
-/** Clusters appear under their name only when they are complete; anything else there is not ours to remove. */
+/** A cluster appears under its name only when complete; anything else there must not be removed. */
 async function removeEmptyFolder(places: Places): Promise<void> {
   const present = await readIfPresent(readdir(places.cluster));
   if (present === null) return;
   if (present.length > 0) {
     throw new Error(
-      `${places.cluster} is not empty and holds no PostgreSQL data: move it away, or choose another DATA_DIR.`,
+      `${places.cluster} is not empty and contains no PostgreSQL data: move it away, or choose another DATA_DIR.`,
     );
   }
   await rmdir(places.cluster);
 }
 
-/** An `initdb` that outlived its parent may still be writing: it fails by itself once its folder is gone. */
+/** An `initdb` that outlived its parent may still be writing; it fails once its folder is gone. */
 const removal = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 } as const;
 
 async function removeUnfinished(places: Places): Promise<void> {
@@ -78,12 +78,12 @@ async function removeUnfinished(places: Places): Promise<void> {
 }
 
 async function runInitdb(binaries: Binaries, account: Account | null, data: string, durable: boolean): Promise<void> {
-  const folder = nameForServer(data, account);
+  const folder = getServerPath(data, account);
   const options = [
     ['-D', folder],
     ['-U', databaseUser],
     [`--pwfile=${folder}/../password`, '--auth=scram-sha-256'],
-    // Text compares by code point on every machine alike, and upper and lower case still know all of Unicode.
+    // Text is compared by code point on every machine; case conversion still covers all of Unicode.
     ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
     ['--text-search-config=simple', '--no-instructions'],
     durable ? [] : ['--no-sync'],
@@ -91,9 +91,9 @@ async function runInitdb(binaries: Binaries, account: Account | null, data: stri
   const { code, output } = await new Promise<{ code: number | null; output: string }>((resolve, reject) => {
     const child = spawn(binaries.initdb, options, {
       cwd: data,
-      env: serverEnvironment(),
+      env: buildServerEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
-      // Its own process group, as for the server: Ctrl-C is for the service, which decides what to end.
+      // Separate process group, as for the server: Ctrl-C is handled by the service alone.
       detached: true,
       ...(account === null ? {} : { uid: account.uid, gid: account.gid }),
     });
@@ -109,22 +109,22 @@ async function runInitdb(binaries: Binaries, account: Account | null, data: stri
 function explainInitdb(output: string): string {
   const reason = output.trim().split('\n').slice(-5).join('\n');
   return /could not look up effective user ID/.test(output)
-    ? 'PostgreSQL needs a user with a name, and the user id of this process has none in /etc/passwd. ' +
-        `Name it there, or set DATABASE_URL to a PostgreSQL server of your own. (${reason})`
+    ? 'PostgreSQL needs a named user, and the user id of this process is not in /etc/passwd. ' +
+        `Add it there, or set DATABASE_URL to your own PostgreSQL server. (${reason})`
     : `The embedded PostgreSQL could not be initialised: ${reason}`;
 }
 
-async function giveTree(folder: string, account: Account): Promise<void> {
+async function changeTreeOwner(folder: string, account: Account): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const child = path.join(folder, entry.name);
-    if (entry.isDirectory()) await giveTree(child, account);
+    if (entry.isDirectory()) await changeTreeOwner(child, account);
     else await lchown(child, account.uid, account.gid);
   }
-  // Last, so that a start that was killed in between is seen as unfinished by the next one.
+  // Last, so that the next start recognises an interrupted one.
   await lchown(folder, account.uid, account.gid);
 }
 
-/** A rename counts after a power failure once its folder is on the disk. */
+/** A rename survives a power failure only once its folder is synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

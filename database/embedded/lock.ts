@@ -4,23 +4,23 @@ import path from 'node:path';
 import { identifySelf, isAlive, waitUntil, type ProcessIdentity } from './processes.ts';
 import { createPrivately, readIfPresent, type Places } from './places.ts';
 
-/** A start on a large log to recover, or a stop with much to write, takes a while; nothing takes this long. */
+/** Longer than any start with recovery of a large log or any stop with much to write. */
 const patienceMs = 300_000;
 
-/** Nothing takes longer to write; a younger draft may still be incomplete. */
+/** Longer than any write; a younger draft may still be incomplete. */
 const draftAgeMs = 60_000;
 
 /** Runs the work while no other process starts or stops the server of this data folder. */
-export async function whileLocked<T>(places: Places, work: () => Promise<T>): Promise<T> {
+export async function runWhileLocked<T>(places: Places, work: () => Promise<T>): Promise<T> {
   const claim = `${places.lock}.${randomUUID()}`;
   await createPrivately(places, claim, JSON.stringify(await identifySelf()));
   try {
-    if (!(await waitUntil(() => take(places.lock, claim), patienceMs))) {
-      throw new Error(`Another process (${await readLock(places.lock)}) keeps ${places.lock} locked.`);
+    if (!(await waitUntil(() => takeLock(places.lock, claim), patienceMs))) {
+      throw new Error(`Another process (${await readLock(places.lock)}) holds the lock ${places.lock}.`);
     }
     try {
       await rm(claim);
-      await sweep(places);
+      await removeStaleDrafts(places);
       return await work();
     } finally {
       await rm(places.lock, { force: true });
@@ -30,8 +30,8 @@ export async function whileLocked<T>(places: Places, work: () => Promise<T>): Pr
   }
 }
 
-/** Removes the drafts and claims of processes that were killed. Only a claim can be younger than the lock. */
-async function sweep(places: Places): Promise<void> {
+/** Removes drafts and claims of killed processes. Only a claim can be younger than the lock. */
+async function removeStaleDrafts(places: Places): Promise<void> {
   const draft = /^postgres\.(json|password|lock)\.[0-9a-f-]{36}(\.aside)?$/;
   for (const name of (await readdir(places.dataDir)).filter((name) => draft.test(name))) {
     const file = path.join(places.dataDir, name);
@@ -42,12 +42,12 @@ async function sweep(places: Places): Promise<void> {
   }
 }
 
-async function take(lock: string, claim: string): Promise<boolean> {
+async function takeLock(lock: string, claim: string): Promise<boolean> {
   if (await linkIfFree(claim, lock)) return true;
   const seen = await readLock(lock);
   if (seen === null || (await isHeld(seen))) return false;
-  // Its holder was killed. Two processes may see that at once, so the lock is moved aside and read again: had the
-  // other one been faster, what was moved is its new lock, and goes back.
+  // Its holder was killed. Two processes may notice at once, so the lock is moved aside and read again: if the
+  // other one was faster, the moved file is its new lock and is put back.
   const aside = `${claim}.aside`;
   if (!(await renameIfPresent(lock, aside))) return false;
   if ((await readLock(aside)) !== seen) await linkIfFree(aside, lock);
@@ -73,7 +73,7 @@ async function readLock(lock: string): Promise<string | null> {
   return readIfPresent(readFile(lock, 'utf8'));
 }
 
-/** A lock that cannot be understood was not written by a process that still lives: a claim is complete before it counts. */
+/** An unreadable lock does not belong to a live process, because a claim is complete before it takes effect. */
 async function isHeld(text: string): Promise<boolean> {
   try {
     return await isAlive(JSON.parse(text) as ProcessIdentity);

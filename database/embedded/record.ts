@@ -3,7 +3,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { isAlive, type ProcessIdentity } from './processes.ts';
 import { readIfPresent, writePrivately, type Places } from './places.ts';
 
-/** A process that uses the server. The service owns it; a tool borrows it, or owns it while no service runs. */
+/** A process that uses the server. The service owns it; a tool borrows it, or owns it while no service is running. */
 export interface Holder extends ProcessIdentity {
   /** One process can hold the server more than once. */
   readonly id: string;
@@ -15,11 +15,11 @@ export interface ServerRecord {
   readonly port: number;
   /** Stops the server when it ends. */
   readonly owner: Holder;
-  /** Tools that joined: the first of them inherits the server from a tool that ends. */
+  /** Tools that joined; the first inherits the server from a tool that ends. */
   readonly guests: readonly Holder[];
 }
 
-/** Null when there is none, or none that can be understood: the server's own files then tell what runs. */
+/** Null if missing or unreadable; the server's own files then show what is running. */
 export async function readRecord(places: Places): Promise<ServerRecord | null> {
   const text = await readIfPresent(readFile(places.record, 'utf8'));
   if (text === null) return null;
@@ -39,7 +39,7 @@ export async function removeRecord(places: Places): Promise<void> {
   await rm(places.record, { force: true });
 }
 
-export async function livingGuests(record: ServerRecord): Promise<Holder[]> {
+export async function listLivingGuests(record: ServerRecord): Promise<Holder[]> {
   const alive = await Promise.all(record.guests.map(isAlive));
   return record.guests.filter((_, index) => alive[index]);
 }
@@ -47,10 +47,10 @@ export async function livingGuests(record: ServerRecord): Promise<Holder[]> {
 export async function readPassword(places: Places): Promise<string> {
   const password = await findPassword(places);
   if (password !== null) return password;
-  throw new Error(`${places.cluster} holds data, but its password is missing: restore ${places.password}.`);
+  throw new Error(`${places.cluster} contains data, but its password is missing: restore ${places.password}.`);
 }
 
-/** Made once, before the cluster that will know it. */
+/** The password is created once, before the cluster. */
 export async function readOrMakePassword(places: Places): Promise<string> {
   const present = await findPassword(places);
   if (present !== null) return present;

@@ -3,21 +3,21 @@ import { totalmem } from 'node:os';
 const MEGABYTE = 1024 * 1024;
 
 /**
- * Megabytes of tables that the server keeps at hand, of so many bytes of memory that the machine has. A company file of a million
- * lines takes 250; an eighth of the machine leaves room for the service, and for the cache of the system behind it.
+ * Megabytes of shared buffers for a machine with this many bytes of memory. A company file of a million lines takes 250;
+ * an eighth of the memory leaves enough for the service and the file system cache.
  */
-export function megabytesAtHand(memory: number): number {
+export function computeSharedBuffers(memory: number): number {
   return Math.min(Math.max(Math.floor(memory / 8 / MEGABYTE), 128), 512);
 }
 
-/** Of the machine, or less where a container allows less. */
+/** Memory of the machine, or the lower limit of a container. */
 const memory = Math.min(totalmem(), process.constrainedMemory() || Infinity);
-const atHand = megabytesAtHand(memory);
+const atHand = computeSharedBuffers(memory);
 
 /** Settings of a small server that shares its machine with the service. */
 const defaults = {
   listen_addresses: '127.0.0.1',
-  // TCP alone: a socket file would need a folder that both users can enter, with a short path.
+  // TCP only: a socket file would need a folder with a short path that both users can access.
   unix_socket_directories: '',
   max_connections: '100',
   max_logical_replication_workers: '0',
@@ -31,8 +31,8 @@ const defaults = {
   work_mem: '8MB',
   maintenance_work_mem: '64MB',
   random_page_cost: '1.1',
-  // Queries are short; compiling them, or spreading them over workers, costs more than it gains. Workers would also
-  // need /dev/shm, of which a container has only 64 MB.
+  // Queries are short, so JIT compilation and parallel workers cost more than they gain. Workers would also
+  // need /dev/shm, which has only 64 MB in a container.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
   max_parallel_maintenance_workers: '0',
@@ -45,7 +45,7 @@ const defaults = {
   checkpoint_timeout: '10min',
   checkpoint_completion_target: '0.9',
 
-  // What the server tells of itself. An error of a statement goes to the client, who logs it with its request.
+  // Log messages of the server itself. Statement errors go to the client, which logs them with the request.
   log_min_messages: 'log',
   log_checkpoints: 'off',
   log_line_prefix: '%m [%p] ',
@@ -53,10 +53,10 @@ const defaults = {
   logging_collector: 'off',
 } as const;
 
-/** `-c name=value` for each setting, the caller's own last. */
-export function settingArguments(overrides: Readonly<Record<string, string>>): string[] {
+/** `-c name=value` for each setting, overrides last. */
+export function buildSettingArguments(overrides: Readonly<Record<string, string>>): string[] {
   return Object.entries({ ...defaults, ...overrides }).flatMap(([name, value]) => {
-    if (!/^[a-z_][a-z0-9_.]*$/i.test(name)) throw new Error(`"${name}" is not the name of a PostgreSQL setting.`);
+    if (!/^[a-z_][a-z0-9_.]*$/i.test(name)) throw new Error(`"${name}" is not a valid name of a PostgreSQL setting.`);
     return ['-c', `${name}=${value}`];
   });
 }

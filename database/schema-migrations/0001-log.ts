@@ -1,6 +1,6 @@
 /**
- * The event log. A position is the last one that is visible plus one, and no two events share one: so positions have no
- * gap and become visible in their order. `json` keeps what was written to the letter.
+ * The event log. Each position is the last visible one plus one and is unique, so positions are gapless and become
+ * visible in order. `json` preserves the written text exactly.
  */
 export const log = {
   name: '0001-log',

@@ -1,4 +1,4 @@
-/** What the running service keeps besides the log: answers to replay, counters, snapshots, ids, processes, outbox. */
+/** Operational data besides the log: replies to replay, counters, snapshots, ids, processes, outbox. */
 export const operations = {
   name: '0002-operations',
   sql: `

@@ -1,4 +1,4 @@
-/** Attempts that may fail only so often, and when each token was last used. */
+/** Limited attempts, and the last use of each token. */
 export const identity = {
   name: '0003-identity',
   sql: `

@@ -1,6 +1,6 @@
 /**
- * Searches look for any part of a text, which an index can serve with the extension `pg_trgm`. It comes with PostgreSQL and
- * needs no superuser; a server that refuses it all the same works without, and searches read more rows.
+ * Searches match any part of a text, which the extension `pg_trgm` can index. It is part of PostgreSQL and needs no
+ * superuser. If a server refuses it, searches still work but read more rows.
  */
 export const search = {
   name: '0004-search',

@@ -1,4 +1,4 @@
-/** Which process runs a request that is under way: when it is gone, nobody needs to wait for the claim to run out. */
+/** The process of a running request: if it is gone, its claim can be taken over before it expires. */
 export const processOfClaim = {
   name: '0005-process-of-a-claim',
   sql: `

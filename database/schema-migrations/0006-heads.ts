@@ -1,4 +1,4 @@
-/** Where each stream stood at the end of a day, signed: what is cut off a stream, or written anew, no longer fits. */
+/** Signed head of each stream at the end of a day, which reveals truncated or rewritten streams. */
 export const heads = {
   name: '0006-heads',
   sql: `

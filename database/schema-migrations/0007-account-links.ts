@@ -1,6 +1,6 @@
 /**
- * Links by which people take over an account, accept an invitation or choose a new password. Of the secret in a link only a
- * hash is kept; what came of it is in the log.
+ * Links to take over an account, accept an invitation or set a new password. Only a hash of the secret is stored; the
+ * result is in the log.
  */
 export const accountLinks = {
   name: '0007-account-links',

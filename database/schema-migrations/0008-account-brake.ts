@@ -1,4 +1,4 @@
-/** How often signing in to an address has failed, from each network; addresses by their hash, with an account or not. */
+/** Failed sign-ins per address and network; addresses are hashed, with or without an account. */
 export const accountBrake = {
   name: '0008-account-brake',
   sql: `

@@ -1,4 +1,4 @@
-/** Secrets of authenticator apps, encrypted, and hashes of recovery codes. That an account has them is in the log. */
+/** Encrypted secrets of authenticator apps, and hashes of recovery codes. The log records only that an account has them. */
 export const secondFactor = {
   name: '0009-second-factor',
   sql: `

@@ -1,4 +1,4 @@
-/** Hashes of passwords. The log says which of them an account has, by its id; those that no account has any more are removed. */
+/** Password hashes. The log refers to the current one of an account by id; unused ones are deleted. */
 export const passwords = {
   name: '0010-passwords',
   sql: `

@@ -1,6 +1,6 @@
 /**
- * What tells a database from an earlier state of itself: its identity, how often it was noticed that it was restored, and
- * where the log ended when somebody last looked. Numbers of the feed begin anew, far above, when it is not the same any more.
+ * Distinguishes a database from an earlier state of itself: its identity, the number of detected restores, and the last
+ * seen end of the log. After a restore, feed numbers restart far above the previous ones.
  */
 export const standing = {
   name: '0011-standing',

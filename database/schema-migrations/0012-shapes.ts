@@ -1,4 +1,4 @@
-/** The shapes that read tables have had, in the order in which they first came: which of two versions is the newer one. */
+/** All shapes of the read tables in order of first use, to determine which of two versions is newer. */
 export const shapes = {
   name: '0012-shapes',
   sql: `

@@ -1,4 +1,4 @@
-/** Which devices keep a copy of a company file, and how far each has come. Whoever comes again is noted again. */
+/** Devices with a copy of a company file and how far each has synchronised. Updated with every request. */
 export const syncDevices = {
   name: '0013-sync-devices',
   sql: `

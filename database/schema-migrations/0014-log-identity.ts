@@ -1,6 +1,6 @@
 /**
- * Which log it is, and which log the tables belong to. What is known of a log as a whole stands beside its events, and is only
- * ever added to; `ops.log` remembers which one the tables were made from, and whether it is being copied elsewhere.
+ * Identity of the log, and the log that the tables belong to. Notes about a log are stored beside its events and are
+ * append-only. `ops.log` records which log the tables were built from, and whether it is being copied elsewhere.
  */
 export const logIdentity = {
   name: '0014-log-identity',

@@ -1,4 +1,4 @@
-/** Which process analyses which document, until when it is believed to be at it, and how far it has come. */
+/** Claims of document analyses: process, expiry and progress. */
 export const documentAnalyses = {
   name: '0015-document-analyses',
   sql: `

@@ -1,7 +1,4 @@
-/**
- * What is sent to webhook endpoints, and what became of it. Endpoints themselves are facts of the log; deliveries are not, and
- * are kept for a month.
- */
+/** Webhook deliveries and their outcomes. Endpoints are recorded in the log; deliveries are not, and are kept for a month. */
 export const webhooks = {
   name: '0016-webhooks',
   sql: `

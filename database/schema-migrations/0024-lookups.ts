@@ -1,4 +1,4 @@
-/** Questions to registers outside: how many each user has asked today, and what VIES has answered. */
+/** Look-ups in external registers: the daily count per user, and the answers of VIES. */
 export const lookups = {
   name: '0024-lookups',
   sql: `

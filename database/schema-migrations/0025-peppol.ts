@@ -1,6 +1,6 @@
 /**
- * Exchange with the Peppol network: attempts to send, inboxes that are to be looked into, and the network of one's own that two
- * company files of one service try it out with. What was sent and received are facts of the log.
+ * Exchange with the Peppol network: sending attempts, inboxes to check, and the local loopback network with which company
+ * files of one service can test it. Sent and received messages are recorded in the log.
  */
 export const peppol = {
   name: '0025-peppol',

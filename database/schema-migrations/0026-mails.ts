@@ -1,6 +1,6 @@
 /**
- * How far the sending of mails has come. What a mail says and what became of it are facts of the log; here stands who is sending it
- * now, and what must be known after a crash so that it is not sent twice.
+ * Progress of sending mails. Content and outcome of a mail are recorded in the log; this table stores who is sending it
+ * and what must be known after a crash to avoid sending it twice.
  */
 export const mails = {
   name: '0026-mails',

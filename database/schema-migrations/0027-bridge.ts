@@ -1,4 +1,4 @@
-/** The external platform: what was compared with it and when, and attempts to send documents there. */
+/** The external platform: synchronisation state, and attempts to send documents there. */
 export const bridge = {
   name: '0027-bridge',
   sql: `

@@ -1,4 +1,4 @@
-/** Which firms were opened for the demo, and how far each is: what is told of it in the log is that its source is the demo. */
+/** Firms opened for the demo and their state; the log records only that their source is the demo. */
 export const demo = {
   name: '0028-demo',
   sql: `

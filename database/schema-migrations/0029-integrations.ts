@@ -1,6 +1,6 @@
 /**
- * Sources outside: their secrets, when they run next, what became of each run, and what was met there. What was taken in is a
- * fact of the log; that it was is told there too, so that none of this is the only home of anything.
+ * Integrations: secrets, next runs, run results and items seen. Imported data is recorded in the log, so this is never
+ * the only copy of anything.
  */
 export const integrations = {
   name: '0029-integrations',

@@ -1,6 +1,6 @@
 /**
- * Books of other programs: what was asked for and how far it has come, and what was read of the files until it is in the log. The latter
- * is read again from the files when a crash of the server has emptied it.
+ * Import of books from other programs: requests, progress, and staged content of the files until it is in the log. Staged
+ * content is read again from the files if a crash of the server has emptied the tables.
  */
 export const booksOfOtherPrograms = {
   name: '0030-books-of-other-programs',

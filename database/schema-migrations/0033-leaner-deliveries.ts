@@ -1,6 +1,6 @@
 /**
- * Deliveries of webhooks with two indexes less to write: found by endpoint and id, and forgotten by a summary of when they ended,
- * which an update need not touch.
+ * Removes two indexes of webhook deliveries: rows are found by endpoint and id, and expired rows by a BRIN index that
+ * updates need not touch.
  */
 export const leanerDeliveries = {
   name: '0033-leaner-deliveries',

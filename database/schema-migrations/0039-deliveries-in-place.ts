@@ -1,7 +1,7 @@
 /**
- * A delivery that arrives at the first attempt is written twice, and the second time in its own page without touching an index:
- * its last attempt stands in the row, only what waits for an attempt is in the index of what is due, and that no event goes to an endpoint
- * twice is seen to by its body, which is written once with all its deliveries.
+ * A delivery that succeeds at the first attempt is written twice, the second time within its page and without index
+ * updates: the last attempt is stored in the row, and only waiting deliveries are in the index of due ones. An event is
+ * never delivered twice to an endpoint because its body is written once, together with all its deliveries.
  */
 export const deliveriesInPlace = {
   name: '0039-deliveries-in-place',

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { unhurried } from '../pool.ts';
+import { runWithoutLimit } from '../pool.ts';
 import { log } from './0001-log.ts';
 import { operations } from './0002-operations.ts';
 import { identity } from './0003-identity.ts';
@@ -27,8 +27,8 @@ import { leanerDeliveries } from './0033-leaner-deliveries.ts';
 import { deliveriesInPlace } from './0039-deliveries-in-place.ts';
 
 /**
- * The schemas `log` (the truth) and `ops` (kept, but never the only home of a business fact), step by step.
- * The schema `read` has no migrations: it is made from the log, and made anew when its declaration changes.
+ * Migrations of the schemas `log` (the truth) and `ops` (stored, but never the only copy of a business fact). The schema
+ * `read` has no migrations: it is built from the log and rebuilt when its declaration changes.
  */
 const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   log,
@@ -58,17 +58,20 @@ const migrations: readonly { readonly name: string; readonly sql: string }[] = [
   deliveriesInPlace,
 ];
 
-/** Any number that no other lock of the service uses. */
+/** An arbitrary number that no other lock of the service uses. */
 const MIGRATION_LOCK = 7_201_001;
 
-/** Those that this version does not have: it is older than whoever made them. */
-export const unknownMigrations = (names: readonly string[]): string[] =>
+/** Applied migrations unknown to this version, which is then older than the database. */
+export const listUnknownMigrations = (names: readonly string[]): string[] =>
   names.filter((name) => !migrations.some((known) => known.name === name));
 
-/** All that are not applied yet, or of those `only` these. However long it takes, also to wait for another process that does the same. */
+/**
+ * Applies all pending migrations, or `only` these. Without time limit, including the wait for another process doing the
+ * same.
+ */
 export function migrate(pool: pg.Pool, only?: readonly string[]): Promise<void> {
-  return unhurried(pool, async (run) => {
-    // When a step fails the connection is closed, which rolls back and lets go of the lock.
+  return runWithoutLimit(pool, async (run) => {
+    // If a step fails, closing the connection rolls back and releases the lock.
     await run(`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
     await run(
       'CREATE TABLE IF NOT EXISTS public.grandlivre_migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now())',

@@ -1,13 +1,13 @@
-import { defaultProblems, defaultShares, keptShares } from '../analytics/default-shares.ts';
-import { settingsNaming } from '../companies/settings.ts';
+import { findDefaultProblems, defaultShares, resolveDefaultShares } from '../analytics/default-shares.ts';
+import { countSettingsNaming } from '../companies/settings.ts';
 import { isNamedByDocument } from '../documents/usage.ts';
-import { usedByRecurringEntries } from '../recurring-entries/usage.ts';
-import { assetsNaming } from '../fixed-assets/usage.ts';
-import { usedByAssets, usedByDocuments, usedByEntries, usedBySettings } from '../records/usage.ts';
+import { listRecurringUses } from '../recurring-entries/usage.ts';
+import { countReferringAssets } from '../fixed-assets/usage.ts';
+import { toAssetUses, toDocumentUses, toEntryUses, toSettingUses } from '../records/usage.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
-import { idByKey, recordsOf, type RecordOf } from '../records/state.ts';
+import { findIdByKey, getRecords, type RecordOf } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 import { ACCOUNT_COLUMNS } from './column-names.ts';
 
@@ -24,7 +24,7 @@ export const CONTROL_ROLES = [
   'carried_forward',
 ] as const;
 
-/** Which type the class of an account number suggests in the charts of all three countries. */
+/** The account type suggested by the class of the number, in the charts of all three countries. */
 const TYPE_OF_CLASS: Readonly<Record<string, (typeof ACCOUNT_TYPES)[number]>> = {
   '0': 'off_balance',
   '1': 'equity',
@@ -52,58 +52,58 @@ const fields = {
 
 type Draft = DraftOf<typeof fields>;
 
-/** An account of the chart; posting goes to accounts that are postable and active. */
+/** An account of the chart; entries are posted to accounts that are postable and active. */
 export const accounts = resource({
   name: 'accounts',
   writtenBy: 'encoder',
   columnNames: ACCOUNT_COLUMNS,
   fields,
   unique: [['number']],
-  complete: (data) => ({ ...data, ...fromNumber(data.number), type: data.type ?? typeOf(data.number) }),
-  consequences: (changes) => ({
-    ...(changes.number !== undefined && fromNumber(changes.number)),
-    // A label typed in replaces the pack's translations, which no longer say the same thing.
+  complete: (data) => ({ ...data, ...deriveClass(data.number), type: data.type ?? deriveType(data.number) }),
+  deriveConsequences: (changes) => ({
+    ...(changes.number !== undefined && deriveClass(changes.number)),
+    // A label typed in replaces the translations of the pack, which no longer match.
     ...(changes.label !== undefined && { labels: null }),
   }),
-  normalise: (data, file, changed) => (changed.has('analytics') ? keptShares(data, file) : data),
+  normalise: (data, file, changed) => (changed.has('analytics') ? resolveDefaultShares(data, file) : data),
   check: (data, file, changed) => [
-    ...typeProblems(data, file, changed),
-    ...(changed.has('analytics') ? defaultProblems(data.analytics, file) : []),
+    ...findTypeProblems(data, file, changed),
+    ...(changed.has('analytics') ? findDefaultProblems(data.analytics, file) : []),
   ],
-  usedBy: (id, file) => [
-    ...usedByEntries(file.ledger.usedAccounts.has(id)),
-    ...usedByDocuments(isNamedByDocument('account', id, file)),
-    ...usedByRecurringEntries('accounts', id, file),
-    ...usedByAssets(assetsNaming('account', id, file)),
-    ...usedBySettings(settingsNamingAccount(id, file)),
+  listUses: (id, file) => [
+    ...toEntryUses(file.ledger.usedAccounts.has(id)),
+    ...toDocumentUses(isNamedByDocument('account', id, file)),
+    ...listRecurringUses('accounts', id, file),
+    ...toAssetUses(countReferringAssets('account', id, file)),
+    ...toSettingUses(settingsNamingAccount(id, file)),
   ],
 });
 
 function settingsNamingAccount(id: number, { records, identity }: CompanyFile): number {
-  const account = recordsOf(records, accounts).byId.get(id)?.data.number;
-  return account === undefined ? 0 : settingsNaming(identity?.settings ?? {}, { account });
+  const account = getRecords(records, accounts).byId.get(id)?.data.number;
+  return account === undefined ? 0 : countSettingsNaming(identity?.settings ?? {}, { account });
 }
 
 export type Account = RecordOf<typeof accounts>;
 
-/** Income and expenses, which a closing sets to zero; it carries all other accounts into the next year. */
-export const isOfResult = (type: unknown): boolean => type === 'income' || type === 'expense';
+/** Income and expenses, which a closing resets to zero; all other accounts are carried forward. */
+export const isResultType = (type: unknown): boolean => type === 'income' || type === 'expense';
 
 /**
- * What a closing has done with an account it would have to do otherwise if the account changed sides: the year after would
- * count as its own result what was carried into it.
+ * An account in a closed year cannot move between result and balance sheet: the next year would count the amounts carried
+ * forward as its own result.
  */
-function typeProblems(data: Draft, { records, ledger }: CompanyFile, changed: ReadonlySet<keyof Draft>): Problem[] {
+function findTypeProblems(data: Draft, { records, ledger }: CompanyFile, changed: ReadonlySet<keyof Draft>): Problem[] {
   if (!changed.has('type') || !data.number) return [];
-  const id = idByKey(records, accounts, 'number', data.number);
-  const before = id === undefined ? undefined : recordsOf(records, accounts).byId.get(id)?.data.type;
-  if (before === undefined || isOfResult(before) === isOfResult(data.type)) return [];
+  const id = findIdByKey(records, accounts, 'number', data.number);
+  const before = id === undefined ? undefined : getRecords(records, accounts).byId.get(id)?.data.type;
+  if (before === undefined || isResultType(before) === isResultType(data.type)) return [];
   return ledger.closedAccounts.has(id!) ? [{ code: 'account_in_closed_year', field: 'type' }] : [];
 }
 
-const fromNumber = (number: string | null | undefined): Draft => ({
+const deriveClass = (number: string | null | undefined): Draft => ({
   class: number ? Number(number.slice(0, 1)) : null,
 });
 
-const typeOf = (number: string | null | undefined) =>
+const deriveType = (number: string | null | undefined) =>
   number ? (TYPE_OF_CLASS[number.slice(0, 1)] ?? 'off_balance') : null;

@@ -14,20 +14,20 @@ import {
   type Percentage,
   type SignedAmount,
 } from '../money.ts';
-import { idByKey, living } from '../records/state.ts';
+import { findIdByKey, findLiveRecord } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 import { analyticCodes, type AnalyticCode } from './code.ts';
 import type { KeptShare, LineShare } from './shares.ts';
 
 /**
- * How a line is shared among codes: each axis by itself, in per cent or by amounts, and always as a whole. What rounding leaves over
- * goes to the last code of the axis.
+ * Allocation of a line to analytic codes: separately per axis, in per cent or by amounts, and always in full. Rounding
+ * differences go to the last code of the axis.
  */
 
 export const MOST_SHARES = 50;
 export const WHOLE: Percentage = '100.00';
 
-/** As a client asks for it: the code by its name, by its id, or by both when they agree. One code alone takes all. */
+/** As requested by a client: the code by name, by id, or by both if they agree. A single code takes the whole line. */
 export interface RequestedShare {
   readonly code: string | null;
   readonly code_id: number | null;
@@ -37,24 +37,24 @@ export interface RequestedShare {
   readonly amount: SignedAmount | null;
 }
 
-/** A share whose code is known; neither share nor weight: all of the line. */
+/** A share with a resolved code; without share and weight it takes the whole line. */
 export interface Allotted extends Pick<LineShare, 'code_id' | 'code' | 'axis' | 'share'> {
-  /** What was asked for as an amount. */
+  /** The requested amount. */
   readonly weight?: SignedAmount;
 }
 
-/** Where it is asked for, and what of. */
+/** The line to allocate and its location in the request. */
 export interface AllocatedLine {
-  /** Where a client finds the shares: `lines.0.analytics`. */
+  /** Location of the shares in the request: `lines.0.analytics`. */
   readonly at: string;
-  /** The amount of the line as the client gives it. */
+  /** Amount of the line as given by the client. */
   readonly whole: SignedAmount;
-  /** Of the entry. */
+  /** Entry date. */
   readonly date: PlainDate;
 }
 
-/** What is asked for, as far as it is right; what is wrong with it goes to `problems`. */
-export function allocationOf(
+/** Resolves the requested shares; errors are added to `problems`. */
+export function resolveAllocation(
   requested: readonly RequestedShare[],
   line: AllocatedLine,
   file: CompanyFile,
@@ -68,9 +68,9 @@ export function allocationOf(
   }
   const codes = new Set<number>();
   const allotted = requested.flatMap((one, index): Allotted[] => {
-    const found = namedCode(one, line, index, file, problems);
+    const found = findNamedCode(one, line, index, file, problems);
     if (!found) return [];
-    if (codes.has(found.id)) problems.push({ code: 'analytic_code_repeated', field: fieldOf(at, index, one) });
+    if (codes.has(found.id)) problems.push({ code: 'analytic_code_repeated', field: buildField(at, index, one) });
     codes.add(found.id);
     const { code, axis } = found.data;
     return [
@@ -82,43 +82,44 @@ export function allocationOf(
     ];
   });
   if (problems.length > before) return [];
-  for (const places of byAxis(allotted)) problems.push(...axisProblems(places, allotted, requested, at, whole));
+  for (const places of groupByAxis(allotted))
+    problems.push(...findAxisProblems(places, allotted, requested, at, whole));
   return problems.length > before ? [] : allotted;
 }
 
-const fieldOf = (at: string, index: number, { code_id }: RequestedShare): string =>
+const buildField = (at: string, index: number, { code_id }: RequestedShare): string =>
   `${at}.${index}.${code_id === null ? 'code' : 'code_id'}`;
 
-function namedCode(
+function findNamedCode(
   requested: RequestedShare,
   { at, date }: AllocatedLine,
   index: number,
   file: CompanyFile,
   problems: Problem[],
 ): { readonly id: number; readonly data: AnalyticCode['data'] } | null {
-  const field = fieldOf(at, index, requested);
-  const refused = (code: string, where = field, params?: Problem['params']): null => {
+  const field = buildField(at, index, requested);
+  const addProblem = (code: string, where = field, params?: Problem['params']): null => {
     problems.push({ code, field: where, ...(params && { params }) });
     return null;
   };
   const { code, code_id, axis = null } = requested;
-  if (code === null && code_id === null) return refused('required');
-  const id = code_id ?? idByKey(file.records, analyticCodes, 'code', code ?? '') ?? 0;
-  const record = living(file.records, analyticCodes, id);
-  if (!record) return refused('analytic_code_unknown');
+  if (code === null && code_id === null) return addProblem('required');
+  const id = code_id ?? findIdByKey(file.records, analyticCodes, 'code', code ?? '') ?? 0;
+  const record = findLiveRecord(file.records, analyticCodes, id);
+  if (!record) return addProblem('analytic_code_unknown');
   const { data } = record;
-  if (code !== null && data.code !== code) return refused('analytic_code_contradicts', `${at}.${index}.code`);
-  if (axis !== null && data.axis !== axis) return refused('analytic_code_contradicts', `${at}.${index}.axis`);
-  if (!data.is_active) return refused('analytic_code_inactive', field, { code: data.code });
-  if (!isValidOn(data, date)) return refused('analytic_code_not_valid', field, { code: data.code });
+  if (code !== null && data.code !== code) return addProblem('analytic_code_contradicts', `${at}.${index}.code`);
+  if (axis !== null && data.axis !== axis) return addProblem('analytic_code_contradicts', `${at}.${index}.axis`);
+  if (!data.is_active) return addProblem('analytic_code_inactive', field, { code: data.code });
+  if (!isValidOn(data, date)) return addProblem('analytic_code_not_valid', field, { code: data.code });
   return { id, data };
 }
 
 export const isValidOn = ({ valid_from, valid_until }: AnalyticCode['data'], date: PlainDate): boolean =>
   (valid_from ?? date) <= date && date <= (valid_until ?? date);
 
-/** The places of the codes of each axis, in the order in which they come. */
-function byAxis(allotted: readonly Pick<Allotted, 'axis'>[]): readonly (readonly number[])[] {
+/** Groups the positions of the codes by axis, in order. */
+function groupByAxis(allotted: readonly Pick<Allotted, 'axis'>[]): readonly (readonly number[])[] {
   const axes = new Map<string, number[]>();
   for (const [place, { axis }] of allotted.entries()) {
     const known = axes.get(axis);
@@ -128,7 +129,7 @@ function byAxis(allotted: readonly Pick<Allotted, 'axis'>[]): readonly (readonly
   return [...axes.values()];
 }
 
-function axisProblems(
+function findAxisProblems(
   places: readonly number[],
   allotted: readonly Allotted[],
   requested: readonly RequestedShare[],
@@ -154,8 +155,8 @@ function axisProblems(
   }
   const total = sum(shares);
   if (compare(total, WHOLE) !== 0) return [{ code: 'analytic_shares_not_whole', field: at, params: { axis, total } }];
-  // Amounts beside the shares, as a line shows them, may be sent back as they are.
-  const amounts = partsOf(absolute(whole), of);
+  // Amounts given besides shares, as shown on a line, may be sent back unchanged.
+  const amounts = computeParts(absolute(whole), of);
   return places.flatMap((place, index) => {
     const { amount } = requested[place]!;
     if (amount === null || compare(absolute(amount), amounts[index]!) === 0) return [];
@@ -166,23 +167,23 @@ function axisProblems(
 const isOpposite = (amount: SignedAmount, whole: SignedAmount): boolean =>
   !isZero(amount) && isNegative(amount) !== isNegative(whole);
 
-/** What was asked for, to be kept until it is booked. */
-export const keptOf = (allotted: readonly Allotted[]): readonly KeptShare[] =>
+/** Converts the shares for storage until the document is booked. */
+export const toKeptShares = (allotted: readonly Allotted[]): readonly KeptShare[] =>
   allotted.map(({ code_id, share, weight: amount }) => ({
     code_id,
     ...(share !== undefined && { share }),
     ...(amount !== undefined && { amount }),
   }));
 
-/** And asked for again. */
-export const requestedOf = (kept: readonly KeptShare[]): readonly RequestedShare[] =>
+/** Converts stored shares back to a request. */
+export const fromKeptShares = (kept: readonly KeptShare[]): readonly RequestedShare[] =>
   kept.map(({ code_id, share = null, amount = null }) => ({ code: null, code_id, share, amount }));
 
-/** What each code gets of what is booked. */
-export function sharedOut(allotted: readonly Allotted[], booked: Amount): readonly LineShare[] {
+/** Computes the amount of each code. */
+export function distributeShares(allotted: readonly Allotted[], booked: Amount): readonly LineShare[] {
   const amounts: Amount[] = [];
-  for (const places of byAxis(allotted)) {
-    const parts = partsOf(
+  for (const places of groupByAxis(allotted)) {
+    const parts = computeParts(
       booked,
       places.map((place) => allotted[place]!),
     );
@@ -191,13 +192,13 @@ export function sharedOut(allotted: readonly Allotted[], booked: Amount): readon
   return allotted.map(({ weight: _asked, ...share }, place) => ({ ...share, amount: amounts[place]! }));
 }
 
-/** What was asked for as amounts stays in that proportion, also where tax that is not deducted comes on top. */
-function partsOf(booked: Amount, codes: readonly Allotted[]): readonly Amount[] {
+/** Requested amounts keep their proportions, even if non-deductible tax is added. */
+function computeParts(booked: Amount, codes: readonly Allotted[]): readonly Amount[] {
   const weights = codes.flatMap(({ weight }) => (weight === undefined ? [] : [absolute(weight)]));
   if (weights.length === codes.length) return sharedAmong(booked, weights);
   let left = booked;
   return codes.map(({ share = WHOLE }, index) => {
-    // Halves are rounded up, and of many small shares nothing may be left for the last.
+    // Halves are rounded up, so many small shares must not exceed the amount.
     const part = index === codes.length - 1 ? left : min(percent(booked, share), left);
     left = subtract(left, part);
     return part;

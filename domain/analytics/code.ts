@@ -2,15 +2,15 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { isNamedByDocument } from '../documents/usage.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
-import { recordsOf, type RecordOf } from '../records/state.ts';
-import { assetsNaming } from '../fixed-assets/usage.ts';
-import { usedByAssets, usedByDocuments, usedByEntries } from '../records/usage.ts';
-import { usedByRecurringEntries } from '../recurring-entries/usage.ts';
+import { getRecords, type RecordOf } from '../records/state.ts';
+import { countReferringAssets } from '../fixed-assets/usage.ts';
+import { toAssetUses, toDocumentUses, toEntryUses } from '../records/usage.ts';
+import { listRecurringUses } from '../recurring-entries/usage.ts';
 import type { Problem } from '../refusal.ts';
 
-/** Deep enough for any organisation, and a tree that people can still read. */
+/** Deep enough for any organisation and still readable. */
 export const MOST_LEVELS = 10;
-/** How long the name of an axis, and a code, may be. */
+/** Maximum length of an axis name and of a code. */
 export const MAX_CODE = 20;
 
 const fields = {
@@ -26,8 +26,8 @@ const fields = {
 type Draft = DraftOf<typeof fields>;
 
 /**
- * What income and costs are told apart by besides accounts: projects, branches, vehicles. Codes of one axis stand beside and below
- * each other; a line is shared among the codes of each axis that it is told by. A code alone tells its axis.
+ * Codes that classify income and costs besides accounts: projects, branches, vehicles. Codes of one axis form a tree; a
+ * line is allocated to codes per axis. A code determines its axis.
  */
 export const analyticCodes = resource({
   name: 'analytic-codes',
@@ -36,18 +36,18 @@ export const analyticCodes = resource({
   unique: [['code']],
   listedBy: ['axis', 'code'],
   narrowedBy: ['axis'],
-  check: codeProblems,
-  usedBy: (id, file) => [
-    ...usedByEntries(file.ledger.usedAnalyticCodes.has(id)),
-    ...usedByDocuments(isNamedByDocument('analyticCode', id, file)),
-    ...usedByRecurringEntries('analytic-codes', id, file),
-    ...usedByAssets(assetsNaming('analyticCode', id, file)),
+  check: findCodeProblems,
+  listUses: (id, file) => [
+    ...toEntryUses(file.ledger.usedAnalyticCodes.has(id)),
+    ...toDocumentUses(isNamedByDocument('analyticCode', id, file)),
+    ...listRecurringUses('analytic-codes', id, file),
+    ...toAssetUses(countReferringAssets('analyticCode', id, file)),
   ],
 });
 
 export type AnalyticCode = RecordOf<typeof analyticCodes>;
 
-function codeProblems(data: Draft, file: CompanyFile, changed: ReadonlySet<keyof Draft>, id: number): Problem[] {
+function findCodeProblems(data: Draft, file: CompanyFile, changed: ReadonlySet<keyof Draft>, id: number): Problem[] {
   const { valid_from, valid_until } = data;
   const problems: Problem[] = [];
   if (valid_from && valid_until && valid_until < valid_from)
@@ -55,42 +55,46 @@ function codeProblems(data: Draft, file: CompanyFile, changed: ReadonlySet<keyof
       code: 'analytic_validity_empty',
       field: changed.has('valid_until') ? 'valid_until' : 'valid_from',
     });
-  if (changed.has('parent_id') || changed.has('axis')) problems.push(...treeProblems(data, file, changed, id));
+  if (changed.has('parent_id') || changed.has('axis')) problems.push(...findTreeProblems(data, file, changed, id));
   return problems;
 }
 
-/** A code stands below one of its own axis, and never below itself. */
-function treeProblems(data: Draft, file: CompanyFile, changed: ReadonlySet<keyof Draft>, id: number): Problem[] {
-  const { byId } = recordsOf(file.records, analyticCodes);
+/** The parent of a code must be of the same axis and must not be a descendant. */
+function findTreeProblems(data: Draft, file: CompanyFile, changed: ReadonlySet<keyof Draft>, id: number): Problem[] {
+  const { byId } = getRecords(file.records, analyticCodes);
   const parent = byId.get(data.parent_id ?? 0);
-  const at = (code: string, params?: Problem['params']): Problem[] => [
+  const buildProblem = (code: string, params?: Problem['params']): Problem[] => [
     { code, field: changed.has('parent_id') ? 'parent_id' : 'axis', ...(params && { params }) },
   ];
-  if (parent && parent.data.axis !== data.axis) return at('analytic_parent_of_other_axis');
+  if (parent && parent.data.axis !== data.axis) return buildProblem('analytic_parent_of_other_axis');
   if (changed.has('axis'))
     for (const { isTrashed, data: other } of byId.values())
-      if (!isTrashed && other.parent_id === id && other.axis !== data.axis) return at('analytic_parent_of_other_axis');
-  const above = ancestors(data.parent_id, file);
-  if (above.includes(id)) return at('analytic_parent_below');
-  const levels = above.length + 1 + (changed.has('parent_id') ? levelsBelow(id, file) : 0);
-  return levels > MOST_LEVELS ? at('analytic_tree_too_deep', { max: MOST_LEVELS }) : [];
+      if (!isTrashed && other.parent_id === id && other.axis !== data.axis)
+        return buildProblem('analytic_parent_of_other_axis');
+  const above = listAncestors(data.parent_id, file);
+  if (above.includes(id)) return buildProblem('analytic_parent_below');
+  const levels = above.length + 1 + (changed.has('parent_id') ? countLevelsBelow(id, file) : 0);
+  return levels > MOST_LEVELS ? buildProblem('analytic_tree_too_deep', { max: MOST_LEVELS }) : [];
 }
 
-/** The codes above, the nearest first; a circle ends where it is closed. */
-export function ancestors(parentId: number | null | undefined, { records }: Pick<CompanyFile, 'records'>): number[] {
-  const { byId } = recordsOf(records, analyticCodes);
+/** The ids of the parent codes, nearest first; stops at a cycle. */
+export function listAncestors(
+  parentId: number | null | undefined,
+  { records }: Pick<CompanyFile, 'records'>,
+): number[] {
+  const { byId } = getRecords(records, analyticCodes);
   const found: number[] = [];
   for (let id = parentId ?? null; id !== null && !found.includes(id); id = byId.get(id)?.data.parent_id ?? null)
     found.push(id);
   return found;
 }
 
-/** How many levels of living codes stand below this one. */
-function levelsBelow(id: number, file: CompanyFile): number {
+/** Number of levels of codes below this one, without trashed codes. */
+function countLevelsBelow(id: number, file: CompanyFile): number {
   let deepest = 0;
-  for (const { isTrashed, data } of recordsOf(file.records, analyticCodes).byId.values()) {
+  for (const { isTrashed, data } of getRecords(file.records, analyticCodes).byId.values()) {
     if (isTrashed) continue;
-    const place = ancestors(data.parent_id, file).indexOf(id);
+    const place = listAncestors(data.parent_id, file).indexOf(id);
     deepest = Math.max(deepest, place + 1);
   }
   return deepest;

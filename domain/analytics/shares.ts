@@ -1,15 +1,18 @@
 import { shape, type TypeOf } from '../event.ts';
 
-/** In per cent, to two places. */
+/** Percentage with two decimals. */
 export const PERCENT = '^\\d{1,3}\\.\\d{2}$';
 
-/** What of a line is told by a code. All shares of one axis make the line; what its code is called does not change while it is used. */
+/**
+ * The share of a line allocated to a code. All shares of an axis add up to the line; the code name does not change while
+ * in use.
+ */
 export const lineShare = shape.object(
   { code_id: shape.id, code: shape.text, axis: shape.text, amount: shape.amount },
   { share: shape.matching(PERCENT) },
 );
 
-/** As it was asked for on a document that waits to be booked: in per cent or by an amount without VAT; neither: all of the line. */
+/** As requested on a document not yet booked: in per cent or as an amount without VAT; neither means the whole line. */
 export const keptShare = shape.object(
   { code_id: shape.id },
   { share: shape.matching(PERCENT), amount: shape.signedAmount },

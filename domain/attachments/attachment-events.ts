@@ -1,6 +1,6 @@
 import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
-/** A file attached to an entry, such as a scanned invoice or a contract. What it contains is kept under its hash. */
+/** A file attached to an entry, such as a scanned invoice or a contract. Its content is stored under its hash. */
 const attachedFile = shape.object({
   id: shape.id,
   name: shape.text,
@@ -20,7 +20,7 @@ export const attachmentEvents = {
   },
   EntryFileDetached: {
     version: 1,
-    meaning: 'A file was taken off an entry. Its content stays in the file storage, as the history refers to it.',
+    meaning: 'A file was detached from an entry. Its content stays in the file storage, as the history refers to it.',
     schema: shape.object({ entry_id: shape.id, id: shape.id, version: shape.positive, name: shape.text }),
   },
 } satisfies EventCatalogue;

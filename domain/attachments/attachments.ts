@@ -1,13 +1,13 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
-import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
-import { conflict } from '../records/records.ts';
-import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
+import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
+import { refuseConflict } from '../records/records.ts';
+import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
 import type { AttachedFile, AttachmentEvent } from './attachment-events.ts';
 
 /**
- * Files attached to entries. A proof may come after the books were locked, and changes nothing in them: it is always
- * taken. What has proved an entry of a locked period or a closed year stays.
+ * Files attached to entries. Attaching is always allowed, even in a locked period, since it does not change the books.
+ * Files of a locked period or closed year cannot be detached.
  */
 export type AttachmentCommand = AttachFiles | DetachFile;
 
@@ -34,15 +34,15 @@ export const MAX_FILES_OF_ENTRY = 100;
 export function decideAttachment(command: AttachmentCommand, file: CompanyFile): Decision<AttachmentEvent> {
   switch (command.type) {
     case 'AttachFiles':
-      return attach(command);
+      return attachFiles(command);
     case 'DetachFile':
-      return detach(command, file);
+      return detachFile(command, file);
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
-function attach({ facts, files }: AttachFiles): Decision<AttachmentEvent> {
+function attachFiles({ facts, files }: AttachFiles): Decision<AttachmentEvent> {
   if (facts.attached.length + files.length > MAX_FILES_OF_ENTRY)
     return refuse('attachments_too_many', { field: 'files', params: { max: MAX_FILES_OF_ENTRY } });
   const known = new Set(facts.attached.map(({ sha256 }) => sha256));
@@ -51,15 +51,15 @@ function attach({ facts, files }: AttachFiles): Decision<AttachmentEvent> {
     if (known.has(sha256)) problems.push({ code: 'file_already_attached', field: `files.${index}` });
     known.add(sha256);
   });
-  if (problems.length > 0) return invalid(problems);
+  if (problems.length > 0) return refuseInvalid(problems);
   return [{ type: 'EntryFilesAttached', data: { entry_id: facts.entryId, files } }];
 }
 
-function detach({ facts, baseVersion }: DetachFile, { fiscalYears }: CompanyFile): Decision<AttachmentEvent> {
+function detachFile({ facts, baseVersion }: DetachFile, { fiscalYears }: CompanyFile): Decision<AttachmentEvent> {
   const { entry_date, version, ...file } = facts;
-  if (baseVersion !== null && baseVersion !== version) return conflict(version);
-  const place = placeOf(fiscalYears, entry_date);
-  const lock = place && lockOf(place);
-  if (lock) return lockedAt(lock, 'entry_date');
+  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
+  const place = findPlace(fiscalYears, entry_date);
+  const lock = place && findLock(place);
+  if (lock) return refuseLocked(lock, 'entry_date');
   return [{ type: 'EntryFileDetached', data: { ...file, version: version + 1 } }];
 }

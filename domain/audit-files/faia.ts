@@ -4,30 +4,30 @@ import { absolute, isNegative, isZero, negate, percent, type Amount, type Signed
 import { element, type XmlNode } from '../xml.ts';
 
 /**
- * The audit file of Luxembourg (fichier audit informatisé AED, version 2.01, reduced version B: the books without the invoices), whose
- * parts are written one by one. Texts are cut to the lengths of its schema.
+ * Luxembourg audit file (fichier audit informatisé AED, version 2.01, reduced version B: the books without the invoices).
+ * Each part is written separately. Texts are truncated to the lengths of its schema.
  */
 
-/** What opens the year stands in the opening balances, and the zeroing of income and expenses would hide what they were. */
+/** Opening amounts belong to the opening balances; entries that zero income and expenses would hide their totals. */
 export const FAIA_LAYERS = ['movement'] as const satisfies readonly Layer[];
 
-/** Lengths of texts in the schema. */
+/** Maximum text lengths in the schema. */
 const [CODE, SHORT, MIDDLE, NAME, LONG] = [9, 18, 35, 70, 256];
-/** Where the schema wants something and the books have nothing. */
+/** Placeholder for an element that the schema requires and the books do not have. */
 const NOTHING = '-';
 const VAT = 'TVA';
 
-function cut(text: string | null, most: number): string {
+function truncate(text: string | null, most: number): string {
   const trimmed = (text ?? '').trim();
-  // What is not longer by its halves of characters is not longer by its characters.
+  // Length in UTF-16 units is never less than the number of characters.
   return trimmed.length <= most ? trimmed : [...trimmed].slice(0, most).join('');
 }
-const optional = (name: string, text: string | null, most: number): XmlNode => element(name, cut(text, most));
-const required = (name: string, text: string | null, most: number): XmlNode =>
-  element(name, cut(text, most) || NOTHING);
-const amount = (name: string, value: Amount): XmlNode => element(name, [element('Amount', value)]);
-/** `Opening`, `Closing`: on the side where it stands. */
-const balance = (when: string, value: SignedAmount): XmlNode =>
+const buildOptional = (name: string, text: string | null, most: number): XmlNode => element(name, truncate(text, most));
+const buildRequired = (name: string, text: string | null, most: number): XmlNode =>
+  element(name, truncate(text, most) || NOTHING);
+const buildAmount = (name: string, value: Amount): XmlNode => element(name, [element('Amount', value)]);
+/** `when` is `Opening` or `Closing`; the element name depends on the side of the balance. */
+const buildBalance = (when: string, value: SignedAmount): XmlNode =>
   isNegative(value)
     ? element(`${when}CreditBalance`, negate(value))
     : element(`${when}DebitBalance`, isZero(value) ? '0.00' : value);
@@ -49,23 +49,23 @@ export interface FaiaCompany extends FaiaAddress {
   readonly currency: string;
 }
 
-const address = ({ street, house_number, postal_code, city, country }: FaiaAddress): XmlNode =>
+const buildAddress = ({ street, house_number, postal_code, city, country }: FaiaAddress): XmlNode =>
   element('Address', [
-    optional('StreetName', street, NAME),
-    optional('Number', house_number, SHORT),
-    required('City', city, MIDDLE),
-    required('PostalCode', postal_code, SHORT),
+    buildOptional('StreetName', street, NAME),
+    buildOptional('Number', house_number, SHORT),
+    buildRequired('City', city, MIDDLE),
+    buildRequired('PostalCode', postal_code, SHORT),
     country?.length === 2 ? element('Country', country) : null,
     element('AddressType', 'StreetAddress'),
   ]);
 
-const taxRegistration = (number: string | null): XmlNode =>
+const buildTaxRegistration = (number: string | null): XmlNode =>
   number === null
     ? null
-    : element('TaxRegistration', [required('TaxRegistrationNumber', number, MIDDLE), element('TaxType', VAT)]);
+    : element('TaxRegistration', [buildRequired('TaxRegistrationNumber', number, MIDDLE), element('TaxType', VAT)]);
 
-const bankAccounts = (ibans: readonly string[]): readonly XmlNode[] =>
-  ibans.map((iban) => element('BankAccount', [required('IBANNumber', iban, MIDDLE)]));
+const buildBankAccounts = (ibans: readonly string[]): readonly XmlNode[] =>
+  ibans.map((iban) => element('BankAccount', [buildRequired('IBANNumber', iban, MIDDLE)]));
 
 export interface FaiaSpan {
   readonly from: PlainDate;
@@ -73,7 +73,7 @@ export interface FaiaSpan {
   readonly madeOn: PlainDate;
 }
 
-export function faiaHeader(company: FaiaCompany, { from, to, madeOn }: FaiaSpan): XmlNode {
+export function buildFaiaHeader(company: FaiaCompany, { from, to, madeOn }: FaiaSpan): XmlNode {
   const { contact } = company;
   const [first, ...others] = (contact.name ?? company.name).trim().split(/\s+/);
   const last = others.join(' ');
@@ -85,19 +85,19 @@ export function faiaHeader(company: FaiaCompany, { from, to, madeOn }: FaiaSpan)
     element('SoftwareID', 'Grandlivre'),
     element('SoftwareVersion', '1.0.0'),
     element('Company', [
-      required('RegistrationNumber', company.registration, MIDDLE),
-      required('Name', company.name, NAME),
-      address(company),
+      buildRequired('RegistrationNumber', company.registration, MIDDLE),
+      buildRequired('Name', company.name, NAME),
+      buildAddress(company),
       element('Contact', [
         element('ContactPerson', [
-          required('FirstName', last === '' ? null : first!, MIDDLE),
-          required('LastName', last === '' ? first! : last, NAME),
+          buildRequired('FirstName', last === '' ? null : first!, MIDDLE),
+          buildRequired('LastName', last === '' ? first! : last, NAME),
         ]),
-        required('Telephone', contact.phone, SHORT),
-        optional('Email', contact.email, NAME),
+        buildRequired('Telephone', contact.phone, SHORT),
+        buildOptional('Email', contact.email, NAME),
       ]),
-      taxRegistration(company.vat_number),
-      ...bankAccounts(company.ibans),
+      buildTaxRegistration(company.vat_number),
+      ...buildBankAccounts(company.ibans),
     ]),
     element('DefaultCurrencyCode', company.currency),
     element('SelectionCriteria', [element('SelectionStartDate', from), element('SelectionEndDate', to)]),
@@ -122,13 +122,13 @@ export interface FaiaAccount {
   readonly closing: SignedAmount;
 }
 
-export const faiaAccount = ({ number, label, type, opening, closing }: FaiaAccount): XmlNode =>
+export const buildFaiaAccount = ({ number, label, type, opening, closing }: FaiaAccount): XmlNode =>
   element('Account', [
-    required('AccountID', number, NAME),
-    required('AccountDescription', label, LONG),
+    buildRequired('AccountID', number, NAME),
+    buildRequired('AccountDescription', label, LONG),
     element('AccountType', ACCOUNT_TYPES[type] ?? NOTHING),
-    balance('Opening', opening),
-    balance('Closing', closing),
+    buildBalance('Opening', opening),
+    buildBalance('Closing', closing),
   ]);
 
 export interface FaiaParty extends FaiaAddress {
@@ -140,17 +140,17 @@ export interface FaiaParty extends FaiaAddress {
   readonly ibans: readonly string[];
 }
 
-const partyId = (type: string | null, code: string | null): XmlNode =>
-  optional(type === 'supplier' ? 'SupplierID' : 'CustomerID', code, MIDDLE);
+const buildPartyId = (type: string | null, code: string | null): XmlNode =>
+  buildOptional(type === 'supplier' ? 'SupplierID' : 'CustomerID', code, MIDDLE);
 
-export const faiaParty = (party: FaiaParty): XmlNode =>
+export const buildFaiaParty = (party: FaiaParty): XmlNode =>
   element(party.type === 'supplier' ? 'Supplier' : 'Customer', [
-    optional('RegistrationNumber', party.enterprise_number, MIDDLE),
-    required('Name', party.name, NAME),
-    address(party),
-    taxRegistration(party.vat_number),
-    ...bankAccounts(party.ibans),
-    partyId(party.type, party.code),
+    buildOptional('RegistrationNumber', party.enterprise_number, MIDDLE),
+    buildRequired('Name', party.name, NAME),
+    buildAddress(party),
+    buildTaxRegistration(party.vat_number),
+    ...buildBankAccounts(party.ibans),
+    buildPartyId(party.type, party.code),
   ]);
 
 export interface FaiaTaxCode {
@@ -160,19 +160,19 @@ export interface FaiaTaxCode {
   readonly rate: string;
 }
 
-/** Nine characters at most: a longer code is told by its number, which no code begins like, and described in full. */
-export const faiaTaxCode = ({ id, code }: Pick<FaiaTaxCode, 'id' | 'code'>): string =>
+/** At most nine characters: a longer code is replaced by its id after `#`, which starts no code, and described in full. */
+export const getFaiaTaxCode = ({ id, code }: Pick<FaiaTaxCode, 'id' | 'code'>): string =>
   code.length <= CODE ? code : `#${id}`;
 
-export const faiaTaxTable = (codes: readonly FaiaTaxCode[]): XmlNode =>
+export const buildFaiaTaxTable = (codes: readonly FaiaTaxCode[]): XmlNode =>
   element('TaxTable', [
     element('TaxTableEntry', [
       element('TaxType', VAT),
       element('Description', 'Taxe sur la valeur ajoutée'),
       ...codes.map((code) =>
         element('TaxCodeDetails', [
-          element('TaxCode', faiaTaxCode(code)),
-          required('Description', `${code.code} ${code.label}`, LONG),
+          element('TaxCode', getFaiaTaxCode(code)),
+          buildRequired('Description', `${code.code} ${code.label}`, LONG),
           element('TaxPercentage', code.rate),
           element('Country', 'LU'),
         ]),
@@ -190,19 +190,19 @@ const JOURNAL_TYPES: Readonly<Record<string, string>> = {
   bank: 'BANQUE',
 };
 
-export const faiaJournal = (journal: {
+export const buildFaiaJournal = (journal: {
   readonly code: string;
   readonly label: string;
   readonly type: string;
 }): readonly XmlNode[] => [
-  required('JournalID', journal.code, SHORT),
-  required('Description', journal.label, LONG),
+  buildRequired('JournalID', journal.code, SHORT),
+  buildRequired('Description', journal.label, LONG),
   element('Type', JOURNAL_TYPES[journal.type] ?? 'DIVERS'),
 ];
 
 export interface FaiaTransaction {
   readonly called: string;
-  /** Counted from one in its fiscal year. */
+  /** Counted from one within its fiscal year. */
   readonly period: number;
   readonly year: string;
   readonly document_date: PlainDate;
@@ -211,13 +211,13 @@ export interface FaiaTransaction {
   readonly label: string | null;
 }
 
-/** What stands before the lines. */
-export const faiaTransaction = (entry: FaiaTransaction): readonly XmlNode[] => [
-  required('TransactionID', entry.called, NAME),
+/** Elements that precede the lines. */
+export const buildFaiaTransaction = (entry: FaiaTransaction): readonly XmlNode[] => [
+  buildRequired('TransactionID', entry.called, NAME),
   element('Period', String(entry.period)),
   element('PeriodYear', entry.year),
   element('TransactionDate', entry.document_date),
-  required('Description', entry.label ?? entry.called, LONG),
+  buildRequired('Description', entry.label ?? entry.called, LONG),
   element('SystemEntryDate', entry.recorded_on),
   element('GLPostingDate', entry.entry_date),
 ];
@@ -232,37 +232,37 @@ export interface FaiaLine {
   readonly debit: Amount;
   readonly credit: Amount;
   readonly tax: FaiaTaxCode | null;
-  /** The line holds tax, and does not bear it. */
+  /** The line holds tax itself; it is not the base of a tax. */
   readonly holdsTax: boolean;
-  /** What the codes of its entry come to. */
+  /** VAT effects of the entry, by code. */
   readonly effects: readonly VatEffect[] | null;
 }
 
-export const faiaLine = (line: FaiaLine): XmlNode =>
+export const buildFaiaLine = (line: FaiaLine): XmlNode =>
   element('Line', [
     element('RecordID', String(line.line_number)),
-    required('AccountID', line.account_number, NAME),
-    optional('SourceDocumentID', line.reference, MIDDLE),
-    partyId(line.party_type, line.party_code),
-    required('Description', line.label, LONG),
-    isZero(line.credit) ? amount('DebitAmount', line.debit) : amount('CreditAmount', line.credit),
-    taxInformation(line),
+    buildRequired('AccountID', line.account_number, NAME),
+    buildOptional('SourceDocumentID', line.reference, MIDDLE),
+    buildPartyId(line.party_type, line.party_code),
+    buildRequired('Description', line.label, LONG),
+    isZero(line.credit) ? buildAmount('DebitAmount', line.debit) : buildAmount('CreditAmount', line.credit),
+    buildTaxInformation(line),
   ]);
 
-function taxInformation({ tax, holdsTax, effects, debit, credit }: FaiaLine): XmlNode {
+function buildTaxInformation({ tax, holdsTax, effects, debit, credit }: FaiaLine): XmlNode {
   if (tax === null) return null;
   const own = isZero(credit) ? debit : credit;
   const effect = effects?.find(({ vat_code_id }) => vat_code_id === tax.id);
   const base = holdsTax ? absolute(effect?.base ?? '0.00') : own;
   return element('TaxInformation', [
     element('TaxType', VAT),
-    element('TaxCode', faiaTaxCode(tax)),
+    element('TaxCode', getFaiaTaxCode(tax)),
     element('TaxPercentage', tax.rate),
     element('TaxBase', base),
-    amount('TaxAmount', holdsTax ? own : percent(own, tax.rate)),
+    buildAmount('TaxAmount', holdsTax ? own : percent(own, tax.rate)),
   ]);
 }
 
 /** `FAIA-LU15027442-20260101-20261231` */
-export const faiaFileName = (company: Pick<FaiaCompany, 'vat_number' | 'name'>, { from, to }: FaiaSpan): string =>
+export const buildFaiaFileName = (company: Pick<FaiaCompany, 'vat_number' | 'name'>, { from, to }: FaiaSpan): string =>
   ['FAIA', company.vat_number ?? company.name, from.replaceAll('-', ''), to.replaceAll('-', '')].join('-');

@@ -8,8 +8,8 @@ import {
 } from '../numbers/french-numbers.ts';
 
 /**
- * The file of entries that the French tax authority asks for (fichier des écritures comptables, article A47 A-1 of the livre
- * des procédures fiscales): flat, one line of an entry a record, 18 fields in a fixed order.
+ * Accounting entries file required by the French tax authority (fichier des écritures comptables, article A47 A-1 of the
+ * livre des procédures fiscales): flat, one record per entry line, 18 fields in a fixed order.
  */
 export const FEC_COLUMNS = [
   'JournalCode',
@@ -32,7 +32,7 @@ export const FEC_COLUMNS = [
   'Idevise',
 ] as const;
 
-/** Entries that set income and expenses to zero are left out by law; what opens the year comes first. */
+/** The law excludes entries that zero income and expenses; opening entries come first. */
 export const FEC_LAYERS = ['movement', 'opening', 'carried', 'awaiting'] as const satisfies readonly Layer[];
 
 export interface FecLine {
@@ -41,7 +41,7 @@ export interface FecLine {
   readonly entry_date: PlainDate;
   readonly account: { readonly number: string; readonly label: string };
   readonly third_party: { readonly code: string; readonly name: string } | null;
-  /** What the entry is called where no document is named. */
+  /** Name of the entry, used when it has no document reference. */
   readonly called: string;
   readonly reference: string | null;
   readonly document_date: PlainDate | null;
@@ -49,61 +49,61 @@ export interface FecLine {
   readonly debit: Amount;
   readonly credit: Amount;
   readonly lettering: { readonly code: string; readonly settled_on: PlainDate } | null;
-  /** The day from which it could not be changed any more: that of its recording. */
+  /** Day it was recorded, from which it could no longer be changed. */
   readonly recorded_on: PlainDate;
 }
 
 const SEPARATOR = '\t';
 export const FEC_RECORD_END = '\r\n';
 
-export const fecHeader = (): string => FEC_COLUMNS.join(SEPARATOR) + FEC_RECORD_END;
+export const buildFecHeader = (): string => FEC_COLUMNS.join(SEPARATOR) + FEC_RECORD_END;
 
-export function fecRecord(line: FecLine): string {
-  const reference = written(line.reference) || written(line.called);
+export function buildFecRecord(line: FecLine): string {
+  const reference = cleanText(line.reference) || cleanText(line.called);
   const { third_party: party, lettering } = line;
   return (
     [
-      written(line.journal.code),
-      written(line.journal.label) || written(line.journal.code),
+      cleanText(line.journal.code),
+      cleanText(line.journal.label) || cleanText(line.journal.code),
       String(line.number),
-      day(line.entry_date),
-      written(line.account.number),
-      written(line.account.label) || written(line.account.number),
-      party ? written(party.code) : '',
-      party ? written(party.name) || written(party.code) : '',
+      formatDay(line.entry_date),
+      cleanText(line.account.number),
+      cleanText(line.account.label) || cleanText(line.account.number),
+      party ? cleanText(party.code) : '',
+      party ? cleanText(party.name) || cleanText(party.code) : '',
       reference,
-      day(line.document_date ?? line.entry_date),
-      written(line.label) || reference,
-      amount(line.debit),
-      amount(line.credit),
-      lettering ? written(lettering.code) : '',
-      lettering ? day(lettering.settled_on) : '',
-      day(line.recorded_on),
+      formatDay(line.document_date ?? line.entry_date),
+      cleanText(line.label) || reference,
+      formatFecAmount(line.debit),
+      formatFecAmount(line.credit),
+      lettering ? cleanText(lettering.code) : '',
+      lettering ? formatDay(lettering.settled_on) : '',
+      formatDay(line.recorded_on),
       '',
       '',
     ].join(SEPARATOR) + FEC_RECORD_END
   );
 }
 
-/** Separators of fields and records have no place inside a field, and there is no way to quote them. */
-const written = (text: string | null): string =>
+/** Field and record separators are not allowed inside a field, and the format has no quoting. */
+const cleanText = (text: string | null): string =>
   text === null ? '' : SEPARATES.test(text) ? text.replace(/[\p{Cc}|\u2028\u2029]+/gu, ' ').trim() : text.trim();
 
-/** Nearly no text has any: to look is cheaper than to replace. */
+/** Hardly any text contains one: testing is cheaper than replacing. */
 const SEPARATES = /[\p{Cc}|\u2028\u2029]/u;
 
-const day = (date: PlainDate): string => date.slice(0, 4) + date.slice(5, 7) + date.slice(8, 10);
+const formatDay = (date: PlainDate): string => date.slice(0, 4) + date.slice(5, 7) + date.slice(8, 10);
 
-function amount(value: Amount): string {
-  if (isNegative(value)) throw new Error('A line of an entry has no negative amount');
+function formatFecAmount(value: Amount): string {
+  if (isNegative(value)) throw new Error('An entry line cannot have a negative amount');
   return value.replace('.', ',');
 }
 
 /** `123456789FEC20261231.txt` */
-export const fecFileName = (siren: string, endsOn: PlainDate): string => `${siren}FEC${day(endsOn)}`;
+export const buildFecFileName = (siren: string, endsOn: PlainDate): string => `${siren}FEC${formatDay(endsOn)}`;
 
-/** The nine digits by which the authority knows the company; null where its file does not tell them. */
-export function sirenOf(company: {
+/** The nine digits that identify the company to the authority; null if the company file does not contain them. */
+export function findSiren(company: {
   readonly enterprise_number: string | null;
   readonly vat_number: string | null;
 }): string | null {
@@ -111,6 +111,6 @@ export function sirenOf(company: {
   const fromEnterprise = enterprise === null ? null : normaliseFrenchEnterpriseNumber(enterprise);
   if (fromEnterprise !== null) return fromEnterprise;
   const number = vat === null ? null : normaliseFrenchVatNumber(vat);
-  // Numbers of Monaco have no SIREN in them.
+  // Numbers from Monaco contain no SIREN.
   return number === null ? null : normaliseSiren(number.slice(-9));
 }

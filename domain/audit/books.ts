@@ -2,14 +2,14 @@ import type { EntryDetails, Layer, PostedEntry } from '../ledger/entry-events.ts
 import type { LetteredLine } from '../lettering/lettering-events.ts';
 import { add, subtract, ZERO, type Amount, type SignedAmount } from '../money.ts';
 
-/** Books that an audit keeps for itself while it reads the log of a company file: entries, sums and letterings. */
+/** Books that an audit builds while it reads the log of a company file: entries, sums and letterings. */
 export interface Books {
   readonly entries: Map<number, BookedEntry>;
   readonly lines: Map<number, BookedLine>;
   readonly letterings: Map<number, LetteredState>;
-  /** By account, over all years: what a year carries into the next is in the years before already. */
+  /** By account, over all years: amounts carried forward are already counted in the earlier years. */
   readonly sums: Map<number, { debit: Amount; credit: Amount }>;
-  /** Entries that were said to be taken back, by the entry that takes them back and is still to come. */
+  /** Entries announced as reversed, by the id of the reversing entry that has not been read yet. */
   readonly awaited: Map<number, number>;
 }
 
@@ -40,7 +40,7 @@ export interface LetteredState {
   readonly version: number;
 }
 
-export const emptyBooks = (): Books => ({
+export const createEmptyBooks = (): Books => ({
   entries: new Map(),
   lines: new Map(),
   letterings: new Map(),
@@ -48,11 +48,14 @@ export const emptyBooks = (): Books => ({
   awaited: new Map(),
 });
 
-/** Such as `ACH 2026/12`. */
-export const nameOf = ({ journalCode, yearCode, number }: Pick<BookedEntry, 'journalCode' | 'yearCode' | 'number'>) =>
-  `${journalCode} ${yearCode}/${number}`;
+/** For example `ACH 2026/12`. */
+export const formatEntryName = ({
+  journalCode,
+  yearCode,
+  number,
+}: Pick<BookedEntry, 'journalCode' | 'yearCode' | 'number'>) => `${journalCode} ${yearCode}/${number}`;
 
-export function book(books: Books, entry: PostedEntry): BookedEntry {
+export function bookEntry(books: Books, entry: PostedEntry): BookedEntry {
   const { label, reference, due_date, layer = 'movement' } = entry;
   const booked: BookedEntry = {
     id: entry.id,
@@ -73,23 +76,23 @@ export function book(books: Books, entry: PostedEntry): BookedEntry {
   return booked;
 }
 
-/** What an entry adds to the sums of its accounts. */
+/** Adds an entry to the sums of its accounts. */
 export function addSums(sums: Books['sums'], { layer, lines }: Pick<PostedEntry, 'layer' | 'lines'>): void {
   for (const { account_id, debit, credit, brought_from } of lines) {
     if (layer === 'carried' && brought_from === undefined) continue;
-    addTo(sums, account_id, debit, credit);
-    // It ended on one account and opens on another: over the years it is taken from the one to the other.
-    if (brought_from !== undefined) addTo(sums, brought_from.account_id, credit, debit);
+    addToSum(sums, account_id, debit, credit);
+    // It closed on one account and opens on another: over the years the amount moves from the first to the second.
+    if (brought_from !== undefined) addToSum(sums, brought_from.account_id, credit, debit);
   }
 }
 
-function addTo(sums: Books['sums'], account: number, debit: Amount, credit: Amount): void {
+function addToSum(sums: Books['sums'], account: number, debit: Amount, credit: Amount): void {
   const sum = sums.get(account) ?? { debit: ZERO, credit: ZERO };
   sums.set(account, { debit: add(sum.debit, debit), credit: add(sum.credit, credit) });
 }
 
-/** What an entry does to each account. */
-export function effectOf({ lines }: Books, { lineIds }: BookedEntry): ReadonlyMap<number, SignedAmount> {
+/** Net effect of an entry on each account. */
+export function computeEffect({ lines }: Books, { lineIds }: BookedEntry): ReadonlyMap<number, SignedAmount> {
   const effect = new Map<number, SignedAmount>();
   for (const id of lineIds) {
     const { accountId, amount } = lines.get(id)!;

@@ -1,10 +1,10 @@
 import type { Json, JsonRecord } from '../json.ts';
 import { compare, isAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
-import { CONDITION_FIELDS, wordsOf, type ConditionField, type Operator } from './evaluate.ts';
-import { patternOf } from './pattern.ts';
+import { CONDITION_FIELDS, extractWords, type ConditionField, type Operator } from './evaluate.ts';
+import { compilePattern } from './pattern.ts';
 
-/** What movements a rule takes, as it is kept, and everything that is wrong with it. */
+/** Conditions of a bank rule: how they are stored, and their validation. */
 
 export const MOST_CONDITIONS = 20;
 export const MOST_VALUE = 200;
@@ -12,7 +12,7 @@ export const MOST_VALUE = 200;
 const TEXT: readonly Operator[] = ['equals', 'contains', 'words', 'matches'];
 const CODE: readonly Operator[] = ['equals', 'contains', 'matches'];
 
-/** How each field may be asked. */
+/** Operators allowed for each field. */
 export const OPERATORS_OF: Readonly<Record<ConditionField, readonly Operator[]>> = {
   counterpart_iban: CODE,
   counterpart_name: TEXT,
@@ -22,8 +22,8 @@ export const OPERATORS_OF: Readonly<Record<ConditionField, readonly Operator[]>>
   bank_code: CODE,
 };
 
-/** Nothing is kept that is not known. Wrong values stay as they are, to be told. */
-export function keptConditions(conditions: Json): Json {
+/** Drops unknown properties. Wrong values stay as they are, so that they can be reported. */
+export function normaliseConditions(conditions: Json): Json {
   if (!isList(conditions)) return conditions;
   return conditions.map((condition) =>
     isRecord(condition)
@@ -36,7 +36,7 @@ export function keptConditions(conditions: Json): Json {
   );
 }
 
-export function conditionProblems(conditions: Json): readonly Problem[] {
+export function findConditionProblems(conditions: Json): readonly Problem[] {
   if (conditions === null) return [];
   if (!isList(conditions)) return [{ code: 'not_a_list', field: 'conditions' }];
   if (conditions.length === 0) return [{ code: 'bank_rule_takes_all', field: 'conditions' }];
@@ -46,15 +46,15 @@ export function conditionProblems(conditions: Json): readonly Problem[] {
     const path = `conditions.${index}`;
     if (!isRecord(condition)) return [{ code: 'not_an_object', field: path }];
     const field = CONDITION_FIELDS.find((known) => known === condition['field']);
-    if (!field) return [notOneOf(`${path}.field`, CONDITION_FIELDS)];
+    if (!field) return [buildNotOneOf(`${path}.field`, CONDITION_FIELDS)];
     const operator = OPERATORS_OF[field].find((known) => known === condition['operator']);
-    if (!operator) return [notOneOf(`${path}.operator`, OPERATORS_OF[field])];
-    const problem = valueProblem(field, operator, condition['value'] ?? null);
+    if (!operator) return [buildNotOneOf(`${path}.operator`, OPERATORS_OF[field])];
+    const problem = findValueProblem(field, operator, condition['value'] ?? null);
     return problem ? [{ ...problem, field: `${path}.value` }] : [];
   });
 }
 
-const notOneOf = (field: string, values: readonly string[]): Problem => ({
+const buildNotOneOf = (field: string, values: readonly string[]): Problem => ({
   code: 'not_one_of',
   field,
   params: { values: values.join(', ') },
@@ -62,23 +62,23 @@ const notOneOf = (field: string, values: readonly string[]): Problem => ({
 
 const DIRECTIONS = ['in', 'out'] as const;
 
-function valueProblem(field: ConditionField, operator: Operator, value: Json): Problem | null {
+function findValueProblem(field: ConditionField, operator: Operator, value: Json): Problem | null {
   if (value === null) return { code: 'required' };
-  if (operator === 'between') return rangeProblem(value);
+  if (operator === 'between') return findRangeProblem(value);
   if (typeof value !== 'string') return { code: field === 'amount' ? 'not_an_amount' : 'not_text' };
   if (field === 'amount') return isAmount(value) ? null : { code: 'not_an_amount' };
-  if (field === 'direction') return DIRECTIONS.some((one) => one === value) ? null : notOneOf('', DIRECTIONS);
+  if (field === 'direction') return DIRECTIONS.some((one) => one === value) ? null : buildNotOneOf('', DIRECTIONS);
   if ([...value].length > MOST_VALUE) return { code: 'text_too_long', params: { max: MOST_VALUE } };
   if (operator === 'matches') {
-    const pattern = patternOf(value);
+    const pattern = compilePattern(value);
     return typeof pattern === 'string' ? { code: pattern } : null;
   }
-  // Signs alone are compared with nothing.
-  return wordsOf(value).length === 0 ? { code: 'bank_rule_words_missing' } : null;
+  // A value of punctuation alone would match nothing.
+  return extractWords(value).length === 0 ? { code: 'bank_rule_words_missing' } : null;
 }
 
-/** An end may be missing, not both. */
-function rangeProblem(value: Json): Problem | null {
+/** One end may be missing, but not both. */
+function findRangeProblem(value: Json): Problem | null {
   if (!isList(value) || value.length !== 2) return { code: 'bank_rule_range_invalid' };
   const [low, high] = value as readonly [Json, Json];
   if (low === null && high === null) return { code: 'bank_rule_range_invalid' };

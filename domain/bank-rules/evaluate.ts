@@ -1,9 +1,9 @@
 import type { DefaultShare } from '../analytics/default-shares.ts';
 import { compare, share, type Amount } from '../money.ts';
-import { searchable } from '../text.ts';
-import { patternOf, type Pattern } from './pattern.ts';
+import { toSearchable } from '../text.ts';
+import { compilePattern, type Pattern } from './pattern.ts';
 
-/** What a rule says about a movement of a bank account: whether it takes it, and where it would book it. */
+/** Applies bank rules to a movement: whether a rule takes it, and where it would book it. */
 
 export const CONDITION_FIELDS = [
   'counterpart_iban',
@@ -18,7 +18,7 @@ export type ConditionField = (typeof CONDITION_FIELDS)[number];
 export const OPERATORS = ['equals', 'contains', 'words', 'matches', 'between'] as const;
 export type Operator = (typeof OPERATORS)[number];
 
-/** From one amount to another, both included; null where there is no such end. */
+/** From one amount to another, both included; null for an open end. */
 export type Range = readonly [low: Amount | null, high: Amount | null];
 
 export type RuleCondition = {
@@ -29,83 +29,85 @@ export type RuleCondition = {
 
 export type RuleLine = {
   readonly account_id: number;
-  /** In per cent of the movement; those of all lines make a hundred. */
+  /** Percentage of the movement; the shares of all lines add up to 100. */
   readonly share: string;
   readonly vat_code_id: number | null;
   readonly third_party_id: number | null;
-  /** With placeholders, or null for the words of the bank. */
+  /** May contain placeholders; null for the bank's own text. */
   readonly label: string | null;
-  /** Analytic codes; absent: by the defaults, empty: by none. */
+  /** Analytic codes. Absent: the defaults apply; empty: no codes. */
   readonly analytics?: readonly DefaultShare[];
 };
 
-/** As much of a rule as is needed to ask it. */
+/** The part of a rule needed to apply it. */
 export interface AskedRule {
   readonly id: number;
   readonly position: number;
   readonly is_active: boolean;
-  /** Every one of them must hold. */
+  /** All of them must hold. */
   readonly conditions: readonly RuleCondition[];
   readonly lines: readonly RuleLine[];
 }
 
-/** What came in or went out, as rules see it. */
+/** A bank movement as rules see it. */
 export interface MovementFacts {
   readonly direction: 'in' | 'out';
-  /** Without sign. */
+  /** Unsigned. */
   readonly amount: Amount;
   readonly counterparty_name: string | null;
   readonly counterparty_iban: string | null;
-  /** The free text. */
+  /** Free text. */
   readonly communication: string | null;
   readonly structured_communication: string | null;
   readonly bank_code: string | null;
-  /** On which it was entered. */
+  /** Entry date. */
   readonly date: string;
-  /** What the parties call it, where the bank passes that on. */
+  /** Reference agreed between the parties, if the bank passes it on. */
   readonly end_to_end_id: string | null;
 }
 
-/** What a rule would book. Amounts have no sign, as the amount of the movement has none, and make it up to the cent. */
+/** A line that a rule would book. Amounts are unsigned, like that of the movement, and add up to it to the cent. */
 export interface RuledLine {
   readonly account_id: number;
-  /** With the tax of its VAT code in it. */
+  /** Including the tax of its VAT code. */
   readonly amount: Amount;
   readonly third_party_id: number | null;
   readonly vat_code_id: number | null;
-  /** Null where nothing is known that it could say. */
+  /** Null if no text is available. */
   readonly label: string | null;
   readonly analytics?: readonly DefaultShare[];
 }
 
-/** The first rule in order that is in force and takes the movement. */
-export function firstRule<Rule extends AskedRule>(rules: readonly Rule[], movement: MovementFacts): Rule | null {
-  return ruleFinder(rules)(movement);
+/** First active rule, by position, that takes the movement. */
+export function findFirstRule<Rule extends AskedRule>(rules: readonly Rule[], movement: MovementFacts): Rule | null {
+  return createRuleFinder(rules)(movement);
 }
 
-/** The same for many movements: the rules are put in order and their patterns made ready once. */
-export function ruleFinder<Rule extends AskedRule>(rules: readonly Rule[]): (movement: MovementFacts) => Rule | null {
+/** The same for many movements: rules are sorted and their patterns compiled once. */
+export function createRuleFinder<Rule extends AskedRule>(
+  rules: readonly Rule[],
+): (movement: MovementFacts) => Rule | null {
   const asked = rules
     .filter(({ is_active }) => is_active)
     .toSorted((left, right) => left.position - right.position || left.id - right.id)
-    .map((rule) => ({ rule, takes: takerOf(rule.conditions) }));
+    .map((rule) => ({ rule, takes: createTaker(rule.conditions) }));
   return (movement) => asked.find(({ takes }) => takes(movement))?.rule ?? null;
 }
 
 type Taker = (movement: MovementFacts) => boolean;
 
-/** A rule without a condition takes nothing: it would take everything. */
-export function takerOf(conditions: readonly RuleCondition[]): Taker {
-  const holds = conditions.map(holderOf);
+/** A rule without conditions takes nothing; otherwise it would take everything. */
+export function createTaker(conditions: readonly RuleCondition[]): Taker {
+  const holds = conditions.map(createConditionTest);
   return (movement) => holds.length > 0 && holds.every((hold) => hold(movement));
 }
 
-/** The words around which a condition is asked do not matter, nor do case and accents. */
-const compared = (text: string): string => searchable(text).replace(/\s+/g, ' ').trim();
+/** Ignores case, accents and surrounding white space. */
+const normaliseText = (text: string): string => toSearchable(text).replace(/\s+/g, ' ').trim();
 
-const compact = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+const stripSeparators = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
 
-function holderOf({ field, operator, value }: RuleCondition): Taker {
+function createConditionTest({ field, operator, value }: RuleCondition): Taker {
   if (typeof value !== 'string') return (movement) => field === 'amount' && isWithin(movement.amount, value);
   switch (field) {
     case 'amount':
@@ -113,33 +115,33 @@ function holderOf({ field, operator, value }: RuleCondition): Taker {
     case 'direction':
       return ({ direction }) => direction === value;
     case 'counterpart_iban':
-      return textHolder(operator, value, ({ counterparty_iban }) => [counterparty_iban], compact);
+      return createTextTaker(operator, value, ({ counterparty_iban }) => [counterparty_iban], stripSeparators);
     case 'counterpart_name':
-      return textHolder(operator, value, ({ counterparty_name }) => [counterparty_name], compared);
+      return createTextTaker(operator, value, ({ counterparty_name }) => [counterparty_name], normaliseText);
     case 'communication':
-      // The structured one is found however it is written: a person sees its slashes, a file may leave them out.
-      return textHolder(operator, value, communicationsOf, compared);
+      // Matches the structured communication with or without slashes: people see them, a file may omit them.
+      return createTextTaker(operator, value, listCommunications, normaliseText);
     case 'bank_code':
-      return textHolder(operator, value, ({ bank_code }) => [bank_code], compact);
+      return createTextTaker(operator, value, ({ bank_code }) => [bank_code], stripSeparators);
   }
 }
 
-const communicationsOf = (movement: MovementFacts): readonly (string | null)[] => {
+const listCommunications = (movement: MovementFacts): readonly (string | null)[] => {
   const { communication, structured_communication: structured } = movement;
   return [communication, structured, structured && structured.replace(/\D/g, '')];
 };
 
-function textHolder(
+function createTextTaker(
   operator: Operator,
   value: string,
   texts: (movement: MovementFacts) => readonly (string | null)[],
   form: (text: string) => string,
 ): Taker {
-  const holds = textTest(operator, value, form);
+  const holds = createTextTest(operator, value, form);
   return (movement) => texts(movement).some((text) => text !== null && text !== '' && holds(text));
 }
 
-function textTest(operator: Operator, value: string, form: (text: string) => string): (text: string) => boolean {
+function createTextTest(operator: Operator, value: string, form: (text: string) => string): (text: string) => boolean {
   const wanted = form(value);
   switch (operator) {
     case 'equals':
@@ -147,14 +149,14 @@ function textTest(operator: Operator, value: string, form: (text: string) => str
     case 'contains':
       return (text) => wanted !== '' && form(text).includes(wanted);
     case 'words': {
-      const words = wordsOf(value);
+      const words = extractWords(value);
       return (text) => {
-        const there = new Set(wordsOf(text));
+        const there = new Set(extractWords(text));
         return words.length > 0 && words.every((word) => there.has(word));
       };
     }
     case 'matches': {
-      const pattern = patternNamed(value);
+      const pattern = findPattern(value);
       return (text) => pattern !== null && pattern(form(text));
     }
     case 'between':
@@ -162,19 +164,19 @@ function textTest(operator: Operator, value: string, form: (text: string) => str
   }
 }
 
-/** One that is not understood takes nothing; none such is kept. */
-function patternNamed(source: string): Pattern | null {
-  const pattern = patternOf(source);
+/** An invalid pattern takes nothing; such patterns are never stored. */
+function findPattern(source: string): Pattern | null {
+  const pattern = compilePattern(source);
   return typeof pattern === 'string' ? null : pattern;
 }
 
-export const wordsOf = (text: string): readonly string[] => searchable(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+export const extractWords = (text: string): readonly string[] => toSearchable(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 const isWithin = (amount: Amount, [low, high]: Range): boolean =>
   (low === null || compare(amount, low) >= 0) && (high === null || compare(amount, high) <= 0);
 
-/** A share that does not come to a cent is not booked. */
-export function linesOf(rule: Pick<AskedRule, 'lines'>, movement: MovementFacts): readonly RuledLine[] {
+/** A share that rounds to zero is not booked. */
+export function buildRuledLines(rule: Pick<AskedRule, 'lines'>, movement: MovementFacts): readonly RuledLine[] {
   if (rule.lines.length === 0) return [];
   const amounts = share(
     movement.amount,
@@ -183,7 +185,7 @@ export function linesOf(rule: Pick<AskedRule, 'lines'>, movement: MovementFacts)
   return rule.lines.flatMap(({ account_id, third_party_id, vat_code_id, label, analytics }, index) => {
     const amount = amounts[index]!;
     if (compare(amount, '0.00') === 0) return [];
-    const line = { account_id, amount, third_party_id, vat_code_id, label: labelOf(label, movement) };
+    const line = { account_id, amount, third_party_id, vat_code_id, label: fillLabel(label, movement) };
     return [{ ...line, ...(analytics && { analytics }) }];
   });
 }
@@ -191,13 +193,13 @@ export function linesOf(rule: Pick<AskedRule, 'lines'>, movement: MovementFacts)
 export const PLACEHOLDERS = ['counterpart', 'communication', 'reference', 'date', 'amount'] as const;
 type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** What a line of an entry may say. */
+/** Maximum length of an entry line label. */
 export const MOST_LABEL = 200;
 
 const DEFAULT_LABEL = '{counterpart} {communication}';
 
-/** What is not known leaves no gap; what is too long is cut. */
-export function labelOf(template: string | null, movement: MovementFacts): string | null {
+/** Unknown values leave no gap; a label that is too long is truncated. */
+export function fillLabel(template: string | null, movement: MovementFacts): string | null {
   const values: Readonly<Record<Placeholder, string | null>> = {
     counterpart: movement.counterparty_name ?? movement.counterparty_iban,
     communication: movement.communication ?? movement.structured_communication,
@@ -211,8 +213,8 @@ export function labelOf(template: string | null, movement: MovementFacts): strin
   return [...filled.replace(/\s+/g, ' ').trim()].slice(0, MOST_LABEL).join('') || null;
 }
 
-/** The names between braces that no movement has a value for. */
-export const unknownPlaceholders = (template: string): readonly string[] =>
+/** Names between braces that are not known placeholders. */
+export const findUnknownPlaceholders = (template: string): readonly string[] =>
   [...template.matchAll(/\{([^{}]*)\}/g)]
     .map(([, name]) => name!)
     .filter((name) => !PLACEHOLDERS.some((known) => known === name));

@@ -1,10 +1,10 @@
 import { absolute, isNegative, type SignedAmount } from '../money.ts';
 import type { MovementFacts } from './evaluate.ts';
 
-/** As much of a transaction of a statement as rules look at. */
+/** The part of a statement transaction that rules use. */
 export interface RuledTransaction {
   readonly entry_date: string;
-  /** Positive: it came in. */
+  /** Positive: incoming. */
   readonly amount: SignedAmount;
   readonly counterpart_name: string | null;
   readonly counterpart_iban: string | null;
@@ -14,7 +14,7 @@ export interface RuledTransaction {
   readonly end_to_end_id: string | null;
 }
 
-export const movementOf = (transaction: RuledTransaction): MovementFacts => ({
+export const toMovementFacts = (transaction: RuledTransaction): MovementFacts => ({
   direction: isNegative(transaction.amount) ? 'out' : 'in',
   amount: absolute(transaction.amount),
   counterparty_name: transaction.counterpart_name,

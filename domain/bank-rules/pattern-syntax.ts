@@ -1,10 +1,10 @@
-import { searchable } from '../text.ts';
+import { toSearchable } from '../text.ts';
 
 /**
- * How a pattern of a rule is written. Taken: characters, `.`, `[a-z0-9]` and `[^…]`, `\d \w \s` and their opposites, `\b`,
- * `^` and `$`, groups, `|`, and `* + ? {2} {2,} {2,5}` behind any of them. Case and accents do not count: texts are compared
- * as a search compares them. References back to a group, looking ahead and looking behind are not taken: no way of matching
- * them has a bound.
+ * Syntax of rule patterns. Supported: characters, `.`, `[a-z0-9]` and `[^…]`, `\d \w \s` and their opposites, `\b`,
+ * `^` and `$`, groups, `|`, and `* + ? {2} {2,} {2,5}` after any of them. Case and accents are ignored: texts are
+ * compared as in a search. Back-references, lookahead and lookbehind are not supported: they cannot be matched in bounded
+ * time.
  */
 
 export type PatternProblem = 'pattern_malformed' | 'pattern_too_large' | 'pattern_unsupported';
@@ -23,69 +23,69 @@ export interface Repeated {
   readonly is: 'repeated';
   readonly part: Node;
   readonly least: number;
-  /** Null: as often as it comes. */
+  /** Null: unlimited. */
   readonly most: number | null;
 }
 
-/** As often as something may be asked for by number. */
+/** Highest repetition count. */
 const MOST_TIMES = 100;
 
 const isDigit: Test = (character) => /^\d$/.test(character);
-export const isOfWord: Test = (character) => /^[\p{L}\p{N}_]$/u.test(character);
+export const isWordCharacter: Test = (character) => /^[\p{L}\p{N}_]$/u.test(character);
 const isSpace: Test = (character) => /^\s$/u.test(character);
 
 const KINDS: Readonly<Partial<Record<string, Test>>> = {
   d: isDigit,
   D: (character) => !isDigit(character),
-  w: isOfWord,
-  W: (character) => !isOfWord(character),
+  w: isWordCharacter,
+  W: (character) => !isWordCharacter(character),
   s: isSpace,
   S: (character) => !isSpace(character),
 };
 
 const NOTHING: Node = { is: 'sequence', parts: [] };
 
-/** What a pattern says, or what is wrong with it. */
+/** Syntax tree of a pattern, or the problem with it. */
 export function parsePattern(source: string): Node | PatternProblem {
   const characters = [...source];
   const reading: { at: number; problem: PatternProblem | null } = { at: 0, problem: null };
-  const next = (): string | undefined => characters[reading.at];
-  const taken = (character: string): boolean => {
-    if (next() !== character) return false;
+  const peek = (): string | undefined => characters[reading.at];
+  const accept = (character: string): boolean => {
+    if (peek() !== character) return false;
     reading.at += 1;
     return true;
   };
-  /** The first mistake is told, and nothing behind it is read. */
-  const wrong = (problem: PatternProblem): void => {
+  /** Reports the first mistake only; stops reading. */
+  const fail = (problem: PatternProblem): void => {
     reading.problem ??= problem;
     reading.at = characters.length;
   };
-  const character = (): string => {
-    const read = next();
-    if (read === undefined) wrong('pattern_malformed');
+  const readCharacter = (): string => {
+    const read = peek();
+    if (read === undefined) fail('pattern_malformed');
     reading.at += 1;
     return read ?? '';
   };
 
-  function ways(): Node {
-    const all = [sequence()];
-    while (taken('|')) all.push(sequence());
+  function parseAlternatives(): Node {
+    const all = [parseSequence()];
+    while (accept('|')) all.push(parseSequence());
     return all.length === 1 ? all[0]! : { is: 'either', ways: all };
   }
 
-  function sequence(): Node {
+  function parseSequence(): Node {
     const parts: Node[] = [];
-    while (next() !== undefined && next() !== '|' && next() !== ')') parts.push(repeated(one()));
+    while (peek() !== undefined && peek() !== '|' && peek() !== ')') parts.push(parseRepetition(parseAtom()));
     return { is: 'sequence', parts };
   }
 
-  function one(): Node {
-    const read = character();
+  function parseAtom(): Node {
+    const read = readCharacter();
     switch (read) {
       case '(':
-        return group();
+        return parseGroup();
       case '[':
-        return { is: 'character', test: choice() };
+        return { is: 'character', test: parseChoice() };
       case '.':
         return { is: 'character', test: () => true };
       case '^':
@@ -93,94 +93,94 @@ export function parsePattern(source: string): Node | PatternProblem {
       case '$':
         return { is: 'place', place: 'end' };
       case '\\':
-        if (taken('b')) return { is: 'place', place: 'word_edge' };
-        return taken('B') ? { is: 'place', place: 'inside' } : { is: 'character', test: escaped() };
+        if (accept('b')) return { is: 'place', place: 'word_edge' };
+        return accept('B') ? { is: 'place', place: 'inside' } : { is: 'character', test: parseEscape() };
       case '*':
       case '+':
       case '?':
       case '{':
-        wrong('pattern_malformed');
+        fail('pattern_malformed');
         return NOTHING;
       default:
-        return literal(read);
+        return buildLiteral(read);
     }
   }
 
-  /** `(?:…)` is a group like any other; what else begins so looks ahead, looks behind or has a name. */
-  function group(): Node {
-    if (taken('?') && !taken(':')) wrong('pattern_unsupported');
-    const inner = ways();
-    if (!taken(')')) wrong('pattern_malformed');
+  /** `(?:…)` is an ordinary group; any other `(?` is a lookahead, a lookbehind or a named group. */
+  function parseGroup(): Node {
+    if (accept('?') && !accept(':')) fail('pattern_unsupported');
+    const inner = parseAlternatives();
+    if (!accept(')')) fail('pattern_malformed');
     return inner;
   }
 
-  /** A kind of character, or one that would mean something else without the backslash. */
-  function escaped(): Test {
-    const read = character();
+  /** A character class, or a literal character that needs the backslash. */
+  function parseEscape(): Test {
+    const read = readCharacter();
     const kind = KINDS[read];
     if (kind) return kind;
-    if (isOfWord(read)) wrong('pattern_unsupported');
+    if (isWordCharacter(read)) fail('pattern_unsupported');
     return (other) => other === read;
   }
 
-  function choice(): Test {
-    const isOpposite = taken('^');
+  function parseChoice(): Test {
+    const isOpposite = accept('^');
     const tests: Test[] = [];
-    do tests.push(taken('\\') ? escaped() : range());
-    while (next() !== undefined && next() !== ']');
-    if (!taken(']')) wrong('pattern_malformed');
+    do tests.push(accept('\\') ? parseEscape() : parseRange());
+    while (peek() !== undefined && peek() !== ']');
+    if (!accept(']')) fail('pattern_malformed');
     return (other) => tests.some((test) => test(other)) !== isOpposite;
   }
 
-  /** One character of a choice, or all from one to another. */
-  function range(): Test {
-    const first = folded(character());
-    const isRange = next() === '-' && characters[reading.at + 1] !== ']';
+  /** A single character of a choice, or a range. */
+  function parseRange(): Test {
+    const first = foldCharacter(readCharacter());
+    const isRange = peek() === '-' && characters[reading.at + 1] !== ']';
     if (!isRange) return (other) => other === first;
     reading.at += 1;
-    const last = folded(character());
-    if (last === '\\' || last < first) wrong('pattern_malformed');
+    const last = foldCharacter(readCharacter());
+    if (last === '\\' || last < first) fail('pattern_malformed');
     return (other) => first <= other && other <= last;
   }
 
-  /** A choice is of single characters; `ß` is compared as two. */
-  function folded(read: string): string {
-    const compared = searchable(read);
-    if ([...compared].length > 1) wrong('pattern_unsupported');
+  /** A choice consists of single characters; `ß` is compared as two. */
+  function foldCharacter(read: string): string {
+    const compared = toSearchable(read);
+    if ([...compared].length > 1) fail('pattern_unsupported');
     return compared;
   }
 
-  function repeated(part: Node): Node {
-    const [least, most] = times();
+  function parseRepetition(part: Node): Node {
+    const [least, most] = parseTimes();
     if (least === 1 && most === 1) return part;
-    // `*?` takes as little as it can: that changes what is found, not whether it is.
-    taken('?');
+    // `*?` is lazy: this changes what is matched, not whether there is a match.
+    accept('?');
     return { is: 'repeated', part, least, most };
   }
 
-  function times(): readonly [least: number, most: number | null] {
-    if (taken('*')) return [0, null];
-    if (taken('+')) return [1, null];
-    if (taken('?')) return [0, 1];
-    if (next() !== '{') return [1, 1];
+  function parseTimes(): readonly [least: number, most: number | null] {
+    if (accept('*')) return [0, null];
+    if (accept('+')) return [1, null];
+    if (accept('?')) return [0, 1];
+    if (peek() !== '{') return [1, 1];
     const end = characters.indexOf('}', reading.at);
     const written = /^\{(\d{1,3})(?:(,)(\d{1,3})?)?$/.exec(characters.slice(reading.at, Math.max(end, 0)).join(''));
-    if (!written) wrong('pattern_malformed');
+    if (!written) fail('pattern_malformed');
     else reading.at = end + 1;
     const least = Number(written?.[1]);
     const most = written?.[3] !== undefined ? Number(written[3]) : written?.[2] !== undefined ? null : least;
-    if (most !== null && most < least) wrong('pattern_malformed');
-    if (Math.max(least, most ?? 0) > MOST_TIMES) wrong('pattern_too_large');
+    if (most !== null && most < least) fail('pattern_malformed');
+    if (Math.max(least, most ?? 0) > MOST_TIMES) fail('pattern_too_large');
     return [least, most];
   }
 
-  const whole = ways();
-  if (next() !== undefined) wrong('pattern_malformed');
+  const whole = parseAlternatives();
+  if (peek() !== undefined) fail('pattern_malformed');
   return reading.problem ?? whole;
 }
 
-/** As it is compared: `é` as `e`, `ß` as two characters. */
-function literal(read: string): Node {
-  const parts = [...searchable(read)].map((one): Node => ({ is: 'character', test: (other) => other === one }));
+/** In the form used for comparison: `é` as `e`, `ß` as two characters. */
+function buildLiteral(read: string): Node {
+  const parts = [...toSearchable(read)].map((one): Node => ({ is: 'character', test: (other) => other === one }));
   return parts.length === 1 ? parts[0]! : { is: 'sequence', parts };
 }

@@ -1,6 +1,6 @@
-import { searchable } from '../text.ts';
+import { toSearchable } from '../text.ts';
 import {
-  isOfWord,
+  isWordCharacter,
   parsePattern,
   type Node,
   type PatternProblem,
@@ -10,19 +10,19 @@ import {
 } from './pattern-syntax.ts';
 
 /**
- * Patterns of rules: regular expressions of which each takes a time that is known beforehand. They are turned into a list of
- * instructions, and all ways through it are followed side by side, one character of the text after the other: a text costs at
- * most its length times the number of instructions. Nothing is tried a second time, so that no pattern can run away.
+ * Rule patterns: regular expressions with a running time known in advance. A pattern is compiled to a list of
+ * instructions, and all paths through it are followed in parallel, one character at a time: a text costs at most its
+ * length times the number of instructions. There is no backtracking, so no pattern can run away.
  */
 
-/** Whether the pattern is found anywhere in a text. */
+/** True if the pattern is found anywhere in the text. */
 export type Pattern = (text: string) => boolean;
 
-/** Characters that a pattern may have. */
+/** Maximum number of characters in a pattern. */
 export const MOST_PATTERN = 200;
-/** Instructions that a pattern may come to, its repetitions written out. */
+/** Maximum number of instructions in a pattern, with repetitions expanded. */
 const MOST_INSTRUCTIONS = 500;
-/** What stands behind this much of a text is not looked at: no bank writes as much. */
+/** Text beyond this length is ignored: no bank writes that much. */
 const MOST_TEXT = 4_000;
 
 type Instruction =
@@ -32,7 +32,7 @@ type Instruction =
   | Jump
   | { readonly does: 'found' };
 
-/** Goes on behind itself, and elsewhere too. */
+/** Continues at the next instruction and at `elsewhere`. */
 interface Fork {
   readonly does: 'fork';
   elsewhere: number;
@@ -43,34 +43,34 @@ interface Jump {
   to: number;
 }
 
-/** The pattern ready to be asked, or what is wrong with it. */
-export function patternOf(source: string): Pattern | PatternProblem {
+/** The compiled pattern, or the problem with it. */
+export function compilePattern(source: string): Pattern | PatternProblem {
   if (source.length > MOST_PATTERN) return 'pattern_too_large';
   const node = parsePattern(source);
   if (typeof node === 'string') return node;
-  if (sizeOf(node) > MOST_INSTRUCTIONS) return 'pattern_too_large';
+  if (countInstructions(node) > MOST_INSTRUCTIONS) return 'pattern_too_large';
   const program: Instruction[] = [];
-  write(node, program);
+  writeNode(node, program);
   program.push({ does: 'found' });
-  return finderOf(program);
+  return createFinder(program);
 }
 
-/** Instructions at most, counted before any is written: repetitions of repetitions multiply, those of nothing too. */
-function sizeOf(node: Node): number {
+/** Upper bound on the instructions, counted before any is written: nested repetitions multiply, even empty ones. */
+function countInstructions(node: Node): number {
   switch (node.is) {
     case 'character':
     case 'place':
       return 1;
     case 'sequence':
-      return node.parts.reduce((size, part) => size + sizeOf(part), 1);
+      return node.parts.reduce((size, part) => size + countInstructions(part), 1);
     case 'either':
-      return node.ways.reduce((size, way) => size + sizeOf(way) + 2, 0);
+      return node.ways.reduce((size, way) => size + countInstructions(way) + 2, 0);
     case 'repeated':
-      return (sizeOf(node.part) + 1) * (node.most ?? node.least + 1) + 1;
+      return (countInstructions(node.part) + 1) * (node.most ?? node.least + 1) + 1;
   }
 }
 
-function write(node: Node, program: Instruction[]): void {
+function writeNode(node: Node, program: Instruction[]): void {
   switch (node.is) {
     case 'character':
       program.push({ does: 'take', test: node.test });
@@ -79,10 +79,10 @@ function write(node: Node, program: Instruction[]): void {
       program.push({ does: 'stand', place: node.place });
       break;
     case 'sequence':
-      for (const part of node.parts) write(part, program);
+      for (const part of node.parts) writeNode(part, program);
       break;
     case 'either':
-      writeWays(node.ways, program);
+      writeAlternatives(node.ways, program);
       break;
     case 'repeated':
       writeRepeated(node, program);
@@ -90,58 +90,58 @@ function write(node: Node, program: Instruction[]): void {
   }
 }
 
-function writeWays(ways: readonly Node[], program: Instruction[]): void {
+function writeAlternatives(ways: readonly Node[], program: Instruction[]): void {
   const jumps: Jump[] = [];
   for (const way of ways.slice(0, -1)) {
-    const fork = forking(program);
-    write(way, program);
+    const fork = pushFork(program);
+    writeNode(way, program);
     const jump: Jump = { does: 'jump', to: 0 };
     program.push(jump);
     jumps.push(jump);
     fork.elsewhere = program.length;
   }
-  write(ways.at(-1)!, program);
+  writeNode(ways.at(-1)!, program);
   for (const jump of jumps) jump.to = program.length;
 }
 
 function writeRepeated({ part, least, most }: Repeated, program: Instruction[]): void {
-  for (let time = 0; time < least; time += 1) write(part, program);
+  for (let time = 0; time < least; time += 1) writeNode(part, program);
   const forks: Fork[] = [];
   for (let time = least; time < (most ?? least + 1); time += 1) {
     const again = program.length;
-    forks.push(forking(program));
-    write(part, program);
+    forks.push(pushFork(program));
+    writeNode(part, program);
     if (most === null) program.push({ does: 'jump', to: again });
   }
   for (const fork of forks) fork.elsewhere = program.length;
 }
 
-function forking(program: Instruction[]): Fork {
+function pushFork(program: Instruction[]): Fork {
   const fork: Fork = { does: 'fork', elsewhere: 0 };
   program.push(fork);
   return fork;
 }
 
-/** How the characters around a place look to `^`, `$` and `\b`. */
+/** Kind of character beside a position, as seen by `^`, `$` and `\b`. */
 type Side = 'none' | 'word' | 'other';
 
-const sideOf = (character: string | undefined): Side =>
-  character === undefined ? 'none' : isOfWord(character) ? 'word' : 'other';
+const getSide = (character: string | undefined): Side =>
+  character === undefined ? 'none' : isWordCharacter(character) ? 'word' : 'other';
 
-/** Where one may be in the program before a character, and where each character leads from there, as far as it was seen. */
+/** Possible positions in the program before a character, and the known transitions from there by character. */
 interface State {
   readonly places: readonly number[];
   readonly before: Side;
   readonly after: Map<string, State | 'found'>;
 }
 
-/** More are forgotten: few patterns come to a dozen on the texts of banks. */
+/** The cache is cleared beyond this size: few patterns reach a dozen states on bank texts. */
 const MOST_STATES = 1_000;
 
-/** What was worked out for one text is known for the next: most texts only look up where their characters lead. */
-function finderOf(program: readonly Instruction[]): Pattern {
+/** Transitions are cached between texts, so most texts need look-ups only. */
+function createFinder(program: readonly Instruction[]): Pattern {
   const states = new Map<string, State>();
-  const stateOf = (places: readonly number[], before: Side): State => {
+  const getState = (places: readonly number[], before: Side): State => {
     const key = `${before} ${places.join()}`;
     let state = states.get(key);
     if (!state) {
@@ -151,14 +151,14 @@ function finderOf(program: readonly Instruction[]): Pattern {
     return state;
   };
   const step = ({ places, before }: State, character: string | undefined): State | 'found' => {
-    const reached = reachedFrom(program, places, before, sideOf(character));
+    const reached = followInstructions(program, places, before, getSide(character));
     if (reached === 'found') return 'found';
     const next = reached.filter(({ test }) => character !== undefined && test(character)).map(({ at }) => at + 1);
-    return stateOf(next, sideOf(character));
+    return getState(next, getSide(character));
   };
   return (text) => {
-    let state = stateOf([], 'none');
-    for (const character of searchable(text.slice(0, MOST_TEXT))) {
+    let state = getState([], 'none');
+    for (const character of toSearchable(text.slice(0, MOST_TEXT))) {
       let next = state.after.get(character);
       if (!next) state.after.set(character, (next = step(state, character)));
       if (next === 'found') return true;
@@ -173,8 +173,8 @@ interface Taking {
   readonly test: Test;
 }
 
-/** The instructions that wait for a character, in their order, or that it is found. Each instruction is followed once. */
-function reachedFrom(
+/** Instructions that wait for a character, in order, or `found`. Each instruction is followed once. */
+function followInstructions(
   program: readonly Instruction[],
   places: readonly number[],
   before: Side,

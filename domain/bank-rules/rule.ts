@@ -1,19 +1,19 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DataOf, DraftOf } from '../records/declaration.ts';
 import { objectField } from '../records/field.ts';
-import { lastPosition, makingRoom } from '../records/order.ts';
+import { getNextPosition, makeRoom } from '../records/order.ts';
 import { resource } from '../records/resource.ts';
-import { recordsOf, type Collection, type RecordOf } from '../records/state.ts';
+import { getRecords, type Collection, type RecordOf } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
-import { conditionProblems, keptConditions } from './conditions.ts';
+import { findConditionProblems, normaliseConditions } from './conditions.ts';
 import type { RuleCondition, RuleLine } from './evaluate.ts';
-import { keptLines, lineProblems } from './lines.ts';
+import { normaliseRuleLines, findLineProblems } from './lines.ts';
 
 const fields = {
   name: { kind: 'text', max: 200, required: true },
   position: { kind: 'integer', min: 1, max: 10_000, isGenerated: true },
   is_active: { kind: 'boolean', initial: true },
-  /** It may book by itself; any other is only proposed. */
+  /** Books by itself; other rules only propose. */
   is_automatic: { kind: 'boolean', initial: false },
   conditions: { ...objectField<readonly RuleCondition[]>('bank_rule_conditions'), required: true },
   lines: {
@@ -29,31 +29,31 @@ const fields = {
 
 type Draft = DraftOf<typeof fields>;
 
-/** Which movements of the bank are booked where. The first rule of the file that fits counts. */
+/** Rules that book bank movements. The first matching rule applies. */
 export const bankRules = resource({
   name: 'bank-rules',
   writtenBy: 'encoder',
   fields,
   unique: [],
   listedBy: ['position'],
-  complete: (data, file) => ({ ...data, position: data.position ?? lastPosition(allRules(file)) }),
+  complete: (data, file) => ({ ...data, position: data.position ?? getNextPosition(getAllRules(file)) }),
   normalise: (data, file, changed) => ({
     ...data,
-    ...(changed.has('conditions') && { conditions: keptConditions(data.conditions ?? null) }),
-    ...(changed.has('lines') && { lines: keptLines(data.lines ?? null, file) }),
+    ...(changed.has('conditions') && { conditions: normaliseConditions(data.conditions ?? null) }),
+    ...(changed.has('lines') && { lines: normaliseRuleLines(data.lines ?? null, file) }),
   }),
-  others: (id, { position }, _data, file) =>
-    typeof position === 'number' ? makingRoom(allRules(file), id, position) : [],
-  check: ruleProblems,
+  listOtherUpdates: (id, { position }, _data, file) =>
+    typeof position === 'number' ? makeRoom(getAllRules(file), id, position) : [],
+  check: findRuleProblems,
 });
 
 export type BankRule = RecordOf<typeof bankRules>;
 
-const allRules = ({ records }: CompanyFile): Collection<DataOf<typeof fields>> => recordsOf(records, bankRules);
+const getAllRules = ({ records }: CompanyFile): Collection<DataOf<typeof fields>> => getRecords(records, bankRules);
 
-function ruleProblems(data: Draft, file: CompanyFile, changed: ReadonlySet<keyof Draft>): readonly Problem[] {
+function findRuleProblems(data: Draft, file: CompanyFile, changed: ReadonlySet<keyof Draft>): readonly Problem[] {
   return [
-    ...(changed.has('conditions') ? conditionProblems(data.conditions ?? null) : []),
-    ...(changed.has('lines') ? lineProblems(data.lines ?? null, file) : []),
+    ...(changed.has('conditions') ? findConditionProblems(data.conditions ?? null) : []),
+    ...(changed.has('lines') ? findLineProblems(data.lines ?? null, file) : []),
   ];
 }

@@ -2,7 +2,7 @@ import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf
 
 const FORMATS = ['coda', 'camt053', 'cfonb120'] as const;
 
-/** The file that statements came in. What it contains is kept under its hash. */
+/** File that contained the statements. Its content is stored under its hash. */
 const statementFile = shape.object({
   id: shape.id,
   name: shape.text,
@@ -23,7 +23,7 @@ const statement = shape.object(
   {
     id: shape.id,
     journal_id: shape.id,
-    /** Of the account, in which the bank knows it. */
+    /** IBAN or number by which the bank identifies the account. */
     account_iban: shape.text,
     number: shape.text,
     currency: shape.text,
@@ -31,7 +31,7 @@ const statement = shape.object(
     closing_date: shape.date,
     opening_balance: shape.signedAmount,
     closing_balance: shape.signedAmount,
-    /** What came in, without what went out: with the balances it tells a statement from others of the day. */
+    /** Incoming amounts only: together with the balances it distinguishes a statement from others of the same day. */
     total_in: shape.amount,
     transactions_count: shape.count,
   },
@@ -40,15 +40,15 @@ const statement = shape.object(
 
 export type ImportedStatement = TypeOf<typeof statement>;
 
-/** What is not known is absent: a file brings thousands of these. */
+/** Unknown values are absent: a file contains thousands of transactions. */
 const transaction = shape.object(
   {
     id: shape.id,
-    /** Its place among the transactions of the statement. */
+    /** Position among the transactions of the statement. */
     sequence: shape.positive,
     entry_date: shape.date,
     value_date: shape.date,
-    /** Positive: it came in. */
+    /** Positive: incoming. */
     amount: shape.signedAmount,
   },
   {
@@ -68,23 +68,26 @@ const transaction = shape.object(
     purpose: shape.text,
     charges: shape.amount,
     original_amount: shape.text,
-    /** What the bank booked at once, where this is a part of it. */
+    /** Total that the bank booked at once, if this is a part of it. */
     total: shape.signedAmount,
-    /** Where it stands in the file: the first byte and how many there are. */
+    /** Position in the file: first byte and number of bytes. */
     place: shape.list(shape.positive, 2),
   },
 );
 
 export type ImportedTransaction = TypeOf<typeof transaction>;
 
-/** By hand, or found to be certain: by what both sides say, or by a rule that may book by itself. */
+/** By hand, or by a certain match: both sides agree, or a rule may book by itself. */
 export const MATCH_ORIGINS = ['manual', 'automatic', 'rule'] as const;
 export type MatchOrigin = (typeof MATCH_ORIGINS)[number];
 
-/** What of an open line the transaction settles: debit is positive, credit negative. */
+/** Amount of an open line settled by the transaction: debit is positive, credit negative. */
 const matchedItem = shape.object({ line_id: shape.id, entry_id: shape.id, amount: shape.signedAmount });
 
-/** What went to an account that no open line asked for: a fee, a cost, a transfer. With its VAT, and the sign of the transaction. */
+/**
+ * Amount booked to an account without an open line: a fee, a cost, a transfer. VAT included, with the sign of the
+ * transaction.
+ */
 const matchedLine = shape.object(
   { account_id: shape.id, amount: shape.signedAmount },
   { third_party_id: shape.id, vat_code_id: shape.id, label: shape.text },
@@ -94,27 +97,27 @@ export type MatchedLine = TypeOf<typeof matchedLine>;
 
 const match = shape.object(
   {
-    /** Of the transaction. */
+    /** Id of the transaction. */
     id: shape.id,
     version: shape.positive,
-    /** How much of it this books, with its sign. */
+    /** Amount booked by this match, with its sign. */
     amount: shape.signedAmount,
-    /** The whole of it is booked now. */
+    /** The transaction is now booked completely. */
     is_whole: shape.flag,
     entry_id: shape.id,
     origin: shape.oneOf(...MATCH_ORIGINS),
-    /** The only one that it concerns. */
+    /** The only third party concerned. */
     third_party_id: shape.reference,
     items: shape.list(matchedItem),
     lines: shape.list(matchedLine),
   },
   {
-    /** What made it certain, such as `structured_communication`. */
+    /** Reason why the match was certain, such as `structured_communication`. */
     reason: shape.text,
     rule_id: shape.id,
-    /** What was written off, with the sign of the transaction. */
+    /** Amount written off, with the sign of the transaction. */
     written_off: shape.signedAmount,
-    /** Letterings that were undone because the payment came back. */
+    /** Letterings undone because the payment was returned. */
     reopened: shape.list(shape.id, 1),
   },
 );
@@ -127,14 +130,14 @@ const unmatched = shape.object({
   amount: shape.signedAmount,
   entry_id: shape.id,
   reversal_entry_id: shape.id,
-  /** The entry of what is still matched of it, and whom that concerns. */
+  /** Entry of the part that remains matched, and its third party. */
   remaining_entry_id: shape.reference,
   remaining_third_party_id: shape.reference,
 });
 
 export type Unmatching = TypeOf<typeof unmatched>;
 
-/** A file with everything that came in it. */
+/** A file with all its contents. */
 const wholeFile = {
   id: shape.id,
   version: shape.positive,
@@ -146,12 +149,12 @@ const wholeFile = {
 export const bankEvents = {
   StatementsImported: {
     version: 1,
-    meaning: 'The statements of a file of a bank were taken in. Their transactions follow in the same operation.',
+    meaning: 'The statements of a bank file were imported. Their transactions follow in the same operation.',
     schema: shape.object({ file: statementFile, statements: shape.list(statement, 1) }),
   },
   BankTransactionsImported: {
     version: 1,
-    meaning: 'Transactions of a statement were taken in: all of them, or as many as one event holds.',
+    meaning: 'Transactions of a statement were imported: all of them, or as many as one event holds.',
     schema: shape.object({
       coda_file_id: shape.id,
       statement_id: shape.id,
@@ -165,23 +168,23 @@ export const bankEvents = {
   },
   StatementFileTrashed: {
     version: 1,
-    meaning: 'A file of a bank went to the recycle bin with its statements and transactions.',
+    meaning: 'A bank file was moved to the recycle bin with its statements and transactions.',
     schema: shape.object(wholeFile),
   },
   StatementFileRestored: {
     version: 1,
-    meaning: 'A file of a bank came back from the recycle bin with its statements and transactions.',
+    meaning: 'A bank file was restored from the recycle bin with its statements and transactions.',
     schema: shape.object(wholeFile),
   },
   StatementFilesPurged: {
     version: 1,
-    meaning: 'Files of banks were removed from the recycle bin for good.',
+    meaning: 'Bank files were permanently deleted from the recycle bin.',
     schema: shape.object({
       files: shape.list(
         shape.object({
           id: shape.id,
           version: shape.positive,
-          /** Of each of its statements. */
+          /** One per statement. */
           journals: shape.list(shape.id),
         }),
         1,
@@ -190,24 +193,24 @@ export const bankEvents = {
   },
   BankTransactionIgnored: {
     version: 1,
-    meaning: 'A transaction was set aside: nothing is to be booked for it, and why.',
+    meaning: 'A transaction was set aside with a reason: nothing will be booked for it.',
     schema: shape.object({ id: shape.id, version: shape.positive, reason: shape.text }),
   },
   BankTransactionReopened: {
     version: 1,
-    meaning: 'A transaction that had been set aside is to be booked after all.',
+    meaning: 'A transaction that had been set aside will be booked after all.',
     schema: shape.object({ id: shape.id, version: shape.positive, previous_reason: shape.text }),
   },
   BankTransactionsMatched: {
     version: 1,
     meaning:
-      'Transactions were booked, as a whole or in part: each by an entry in the journal of its bank that settles open lines or goes to accounts. Entries and letterings are of the same operation.',
+      'Transactions were booked, completely or in part: each by an entry in the journal of its bank that settles open lines or goes to accounts. The entries and letterings belong to the same operation.',
     schema: shape.object({ matches: shape.list(match, 1) }),
   },
   BankTransactionsUnmatched: {
     version: 1,
     meaning:
-      'What was booked of transactions was taken back: their entries are reversed, what they had settled is open again.',
+      'Bookings of transactions were undone: their entries are reversed, and the lines they had settled are open again.',
     schema: shape.object({ matches: shape.list(unmatched, 1) }),
   },
 } satisfies EventCatalogue;

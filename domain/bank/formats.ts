@@ -7,7 +7,7 @@ import type { Statement } from './statement.ts';
 export const BANK_FILE_FORMATS = ['coda', 'camt053', 'cfonb120'] as const;
 export type BankFileFormat = (typeof BANK_FILE_FORMATS)[number];
 
-/** How transactions name where they come from. */
+/** Source of transactions, by file format. */
 export const SOURCES: Readonly<Record<BankFileFormat, 'coda' | 'camt' | 'cfonb'>> = {
   coda: 'coda',
   camt053: 'camt',
@@ -16,8 +16,8 @@ export const SOURCES: Readonly<Record<BankFileFormat, 'coda' | 'camt' | 'cfonb'>
 
 export type FileKind = 'zip' | 'xml' | 'coda' | 'cfonb120';
 
-/** Told by what a file begins with, whatever its name is; null for what no bank sends. */
-export function fileKind(bytes: Uint8Array): FileKind | null {
+/** Detects the kind from the first bytes and ignores the file name. Null if unknown. */
+export function detectFileKind(bytes: Uint8Array): FileKind | null {
   const first = String.fromCharCode(...bytes.subarray(0, 200));
   if (first.startsWith('PK\u0003\u0004') || first.startsWith('PK\u0005\u0006')) return 'zip';
   const text = first.replace(/^(\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/, '');
@@ -26,9 +26,12 @@ export function fileKind(bytes: Uint8Array): FileKind | null {
   return isCfonb(text) ? 'cfonb120' : null;
 }
 
-/** The statements of a text file; XML is read by `camt/`. */
-export function readText(kind: 'coda' | 'cfonb120', bytes: Uint8Array): Steps<readonly Statement[] | Refusal> {
+/** Reads the statements of a text file; XML is read in `camt/`. */
+export function readTextStatements(
+  kind: 'coda' | 'cfonb120',
+  bytes: Uint8Array,
+): Steps<readonly Statement[] | Refusal> {
   return kind === 'coda' ? readCoda(bytes) : readCfonb(bytes);
 }
 
-export const unknownFile = (): Refusal => refuse('bank_file_unknown');
+export const refuseUnknownFile = (): Refusal => refuse('bank_file_unknown');

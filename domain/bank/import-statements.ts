@@ -1,31 +1,31 @@
-import { batching } from '../batches.ts';
+import { splitIntoBatchesInSteps } from '../batches.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { journals } from '../journals/journal.ts';
 import { isNegative, sum, type SignedAmount } from '../money.ts';
-import { recordsOf } from '../records/state.ts';
+import { getRecords } from '../records/state.ts';
 import { bankOf } from '../reference/banks/index.ts';
-import { ibanParts } from '../reference/iban.ts';
+import { splitIban } from '../reference/iban.ts';
 import { isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
-import { atOnce, type Steps } from '../steps.ts';
+import { runAllSteps, type Steps } from '../steps.ts';
 import type { BankEvent, ImportedStatement, ImportedTransaction, StatementFile } from './bank-events.ts';
 import type { Statement } from './statement.ts';
 
-/** A file of a bank is taken in: all of its statements or none. */
+/** Imports a bank file: all of its statements or none. */
 export interface ImportStatements {
   readonly type: 'ImportStatements';
   readonly file: StatementFile;
   readonly statements: readonly Statement[];
-  /** One for each statement, and one for each movement in their order. */
+  /** One per statement, and one per movement, in order. */
   readonly statementIds: readonly number[];
   readonly transactionIds: readonly number[];
   readonly facts: ImportFacts;
 }
 
 export interface ImportFacts {
-  /** The file with the same content that is there already. */
+  /** An existing file with the same content. */
   readonly sameFileId: number | null;
-  /** Those of the same days that are there already. */
+  /** Existing statements of the same days. */
   readonly known: readonly KnownStatement[];
 }
 
@@ -33,7 +33,7 @@ export interface KnownStatement extends StatementKey {
   readonly coda_file_id: number;
 }
 
-/** By which a statement is recognised, in whatever format it comes again. */
+/** Identifies a statement, regardless of the format in which it is imported again. */
 export interface StatementKey {
   readonly journal_id: number;
   readonly number: string;
@@ -43,7 +43,7 @@ export interface StatementKey {
   readonly total_in: SignedAmount;
 }
 
-/** The same number of the same day, or the same way from one balance to the other on that day. */
+/** Same number and date, or same balances and incoming total on that date. */
 export const isSameStatement = (one: StatementKey, other: StatementKey): boolean =>
   one.journal_id === other.journal_id &&
   one.closing_date === other.closing_date &&
@@ -53,23 +53,23 @@ export const isSameStatement = (one: StatementKey, other: StatementKey): boolean
       one.total_in === other.total_in));
 
 export const decideImport = (command: ImportStatements, file: CompanyFile): Decision<BankEvent> =>
-  atOnce(importInSteps(command, file));
+  runAllSteps(decideImportInSteps(command, file));
 
-/** The statements with their journals, or what is wrong with them. */
-export function checkedStatements(
+/** The statements with their journals, or the problem with them. */
+export function checkStatements(
   statements: readonly Statement[],
   statementIds: readonly number[],
   facts: ImportFacts,
   file: CompanyFile,
 ): readonly ImportedStatement[] | Refusal {
-  if (facts.sameFileId !== null) return alreadyImported(facts.sameFileId);
+  if (facts.sameFileId !== null) return refuseImported(facts.sameFileId);
   const imported: ImportedStatement[] = [];
   for (const [index, statement] of statements.entries()) {
-    const journalId = journalOf(statement, file);
+    const journalId = findStatementJournal(statement, file);
     if (isRefusal(journalId)) return journalId;
-    const one = importedStatement(statement, statementIds[index] ?? 0, journalId);
+    const one = buildImportedStatement(statement, statementIds[index] ?? 0, journalId);
     const known = facts.known.find((other) => isSameStatement(one, other));
-    if (known) return alreadyImported(known.coda_file_id, one.number);
+    if (known) return refuseImported(known.coda_file_id, one.number);
     if (imported.some((other) => isSameStatement(one, other)))
       return refuse('statement_twice_in_file', { params: { number: one.number } });
     imported.push(one);
@@ -77,8 +77,8 @@ export function checkedStatements(
   return imported;
 }
 
-export function* importInSteps(command: ImportStatements, file: CompanyFile): Steps<Decision<BankEvent>> {
-  const imported = checkedStatements(command.statements, command.statementIds, command.facts, file);
+export function* decideImportInSteps(command: ImportStatements, file: CompanyFile): Steps<Decision<BankEvent>> {
+  const imported = checkStatements(command.statements, command.statementIds, command.facts, file);
   if (isRefusal(imported)) return imported;
   const events: BankEvent[] = [{ type: 'StatementsImported', data: { file: command.file, statements: imported } }];
   let at = 0;
@@ -90,7 +90,7 @@ export function* importInSteps(command: ImportStatements, file: CompanyFile): St
       yield;
     }
     const { id, number, journal_id, account_iban, currency } = imported[index]!;
-    for (const some of yield* batching(transactions))
+    for (const some of yield* splitIntoBatchesInSteps(transactions))
       events.push({
         type: 'BankTransactionsImported',
         data: {
@@ -108,18 +108,18 @@ export function* importInSteps(command: ImportStatements, file: CompanyFile): St
   return events;
 }
 
-const alreadyImported = (id: number, number?: string): Refusal =>
+const refuseImported = (id: number, number?: string): Refusal =>
   number === undefined
     ? refuse('statement_already_imported', { params: { id } }, { id })
     : refuse('statement_already_imported', { code: 'statement_already_imported_in', params: { id, number } }, { id });
 
-function importedStatement(statement: Statement, id: number, journal_id: number): ImportedStatement {
+function buildImportedStatement(statement: Statement, id: number, journal_id: number): ImportedStatement {
   const { account, number, currency, movements, messages, warnings } = statement;
   const { opening_date, closing_date, opening_balance, closing_balance } = statement;
   return {
     id,
     journal_id,
-    account_iban: accountName(account),
+    account_iban: getAccountName(account),
     number,
     currency,
     ...{ opening_date, closing_date, opening_balance, closing_balance },
@@ -131,19 +131,19 @@ function importedStatement(statement: Statement, id: number, journal_id: number)
   };
 }
 
-const accountName = ({ iban, number }: Statement['account']): string => iban ?? number;
+const getAccountName = ({ iban, number }: Statement['account']): string => iban ?? number;
 
-/** The financial journal of the account that the statement is of. */
-export function journalOf(
+/** The bank journal of the statement's account. */
+export function findStatementJournal(
   { account, currency }: Pick<Statement, 'account' | 'currency'>,
   file: CompanyFile,
 ): number | Refusal {
   const expected = file.identity!.currency;
-  const name = accountName(account);
+  const name = getAccountName(account);
   if (currency !== expected) return refuse('statement_currency', { params: { iban: name, currency, expected } });
-  for (const [id, { data, isTrashed }] of recordsOf(file.records, journals).byId.entries())
-    if (!isTrashed && data.type === 'bank' && compact(data.iban ?? '') === compact(name)) return id;
-  const bank = bankNamed(account);
+  for (const [id, { data, isTrashed }] of getRecords(file.records, journals).byId.entries())
+    if (!isTrashed && data.type === 'bank' && normaliseIban(data.iban ?? '') === normaliseIban(name)) return id;
+  const bank = findBankName(account);
   return refuse(
     'bank_account_unknown',
     { params: { iban: name, bank: bank ?? account.bic ?? '' } },
@@ -151,9 +151,9 @@ export function journalOf(
   );
 }
 
-const compact = (iban: string): string => iban.replace(/\s/g, '').toUpperCase();
+const normaliseIban = (iban: string): string => iban.replace(/\s/g, '').toUpperCase();
 
-function bankNamed({ iban }: Statement['account']): string | null {
-  const parts = iban === null ? undefined : ibanParts(iban);
+function findBankName({ iban }: Statement['account']): string | null {
+  const parts = iban === null ? undefined : splitIban(iban);
   return (parts && bankOf(iban!.slice(0, 2), parts.bankCode)?.name) ?? null;
 }

@@ -1,15 +1,15 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { on, plain, type Subject } from '../subject.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
 import { bankEvents } from './bank-events.ts';
-import { decideImport, importInSteps } from './import-statements.ts';
-import { decideMatch, matchInSteps } from './match.ts';
+import { decideImport, decideImportInSteps } from './import-statements.ts';
+import { decideMatch, decideMatchInSteps } from './match.ts';
 import { evolveBank, initialBank } from './state.ts';
 import { decideStatementFile } from './statement-files.ts';
 import { decideTransaction } from './transactions.ts';
 import { bankUndo } from './undo.ts';
 import { decideUnmatching } from './unmatch.ts';
 
-/** Statements of banks and what becomes of their transactions. */
+/** Bank statements and the processing of their transactions. */
 export const bank = {
   events: bankEvents,
   decide: {
@@ -22,8 +22,8 @@ export const bank = {
     MatchTransactions: decideMatch,
     UnmatchTransaction: decideUnmatching,
   },
-  decideInSteps: { ImportStatements: importInSteps, MatchTransactions: matchInSteps },
+  decideInSteps: { ImportStatements: decideImportInSteps, MatchTransactions: decideMatchInSteps },
   evolve: [on(bankEvents, (file, event) => ({ ...file, bank: evolveBank(file.bank, event) }))],
-  slices: { bank: plain(initialBank) },
+  slices: { bank: plainSlice(initialBank) },
   undo: bankUndo,
 } satisfies Subject<CompanyFile>;

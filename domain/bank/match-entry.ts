@@ -1,5 +1,5 @@
-import { sharedOut } from '../analytics/allocation.ts';
-import { missingAnalytics } from '../analytics/required.ts';
+import { distributeShares } from '../analytics/allocation.ts';
+import { findMissingAnalytics } from '../analytics/required.ts';
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
@@ -7,11 +7,11 @@ import { journals, type Journal } from '../journals/journal.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { MAX_LINES } from '../ledger/entry.ts';
-import { freeVatOf, type TaxedLine } from '../ledger/free-vat.ts';
+import { buildFreeVat, type TaxedLine } from '../ledger/free-vat.ts';
 import { isPostable } from '../ledger/named-account.ts';
-import { lockedAt, lockFor, placeOf } from '../ledger/place.ts';
-import { onlyThirdParty, posted } from '../ledger/posting.ts';
-import { differenceAccount, largestDifference } from '../lettering/difference.ts';
+import { refuseLocked, findPostingLock, findPlace } from '../ledger/place.ts';
+import { findOnlyThirdParty, buildPostedEntry } from '../ledger/posting.ts';
+import { findDifferenceAccount, getLargestDifference } from '../lettering/difference.ts';
 import type { LineToLetter } from '../lettering/lettering.ts';
 import {
   absolute,
@@ -28,18 +28,18 @@ import {
   type SignedAmount,
 } from '../money.ts';
 import { formatStructuredCommunication } from '../numbers/structured-communication.ts';
-import { living } from '../records/state.ts';
-import { invalid, refuse, type Problem, type Refusal } from '../refusal.ts';
+import { findLiveRecord } from '../records/state.ts';
+import { refuseInvalid, refuse, type Problem, type Refusal } from '../refusal.ts';
 import type { TransactionMatch } from './bank-events.ts';
 import type { RequestedItem, RequestedMatch, TransactionToMatch } from './match-request.ts';
-import { MOST_DRAFTS, resolvedLine, type DraftLine, type ResolvedMatchLine } from './match-lines.ts';
+import { MOST_DRAFTS, resolveMatchLine, type DraftLine, type ResolvedMatchLine } from './match-lines.ts';
 
-/** The entry that books a transaction: the bank, a line for each item that is paid, and what goes to accounts. */
+/** The entry that books a transaction: the bank line, one line per paid item, and lines for other accounts. */
 
 export interface ItemOfMatch {
   readonly line: LineToLetter;
   readonly amount: SignedAmount;
-  /** The line of the entry that settles it, and its place there. */
+  /** Entry line that settles the item, and its line number. */
   readonly paidBy: EntryLine;
   readonly line_number: number;
 }
@@ -50,11 +50,11 @@ export interface MatchEntry {
   readonly match: TransactionMatch;
 }
 
-/** The most lines that the entry may have: the bank, the items, the lines with their tax, and a difference. */
-export const linesOfMatch = ({ items, lines }: Pick<RequestedMatch, 'items' | 'lines'>): number =>
+/** Maximum number of entry lines: the bank, the items, the lines with their tax, and a difference. */
+export const countMatchLines = ({ items, lines }: Pick<RequestedMatch, 'items' | 'lines'>): number =>
   2 + items.length + MOST_DRAFTS * lines.length;
 
-export const restOf = ({
+export const computeUnmatched = ({
   amount,
   matched_amount,
 }: Pick<TransactionToMatch, 'amount' | 'matched_amount'>): SignedAmount => subtract(amount, matched_amount);
@@ -64,7 +64,7 @@ interface PaidItem {
   readonly amount: SignedAmount;
 }
 
-export function matchEntry(
+export function buildMatchEntry(
   requested: RequestedMatch,
   open: ReadonlyMap<number, LineToLetter>,
   entryId: number,
@@ -73,46 +73,46 @@ export function matchEntry(
 ): MatchEntry | Refusal {
   const { transaction } = requested;
   const problems: Problem[] = [];
-  const journal = living(file.records, journals, transaction.journal_id);
+  const journal = findLiveRecord(file.records, journals, transaction.journal_id);
   if (!journal?.data.is_active) problems.push({ code: journal ? 'journal_inactive' : 'journal_unknown', field: 'id' });
   const bankAccount = journal?.data.control_account_id ?? null;
   if (!isPostable(file, bankAccount)) problems.push({ code: 'journal_without_account', field: 'id' });
-  const place = placeOf(file.fiscalYears, transaction.entry_date);
+  const place = findPlace(file.fiscalYears, transaction.entry_date);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'id' });
   if (requested.items.length + requested.lines.length === 0) problems.push({ code: 'match_empty', field: 'items' });
   const date = transaction.entry_date;
-  const lines = requested.lines.map((line, index) => resolvedLine(line, `lines.${index}.`, date, file, problems));
-  const found = itemsOf(requested, open, file, problems);
-  const vat = freeVatOf(lines.flatMap(({ taxed }): readonly TaxedLine[] => (taxed ? [taxed] : [])));
-  const lock = place && lockFor(place, transaction.entry_date, vat, file);
-  if (lock) return lockedAt(lock, 'id', problems);
-  if (problems.length > 0 || !place || !journal || !isPostable(file, bankAccount)) return invalid(problems);
-  const items = allotted(requested, found, sum(lines.map(({ matched }) => matched.amount)));
+  const lines = requested.lines.map((line, index) => resolveMatchLine(line, `lines.${index}.`, date, file, problems));
+  const found = findPayableItems(requested, open, file, problems);
+  const vat = buildFreeVat(lines.flatMap(({ taxed }): readonly TaxedLine[] => (taxed ? [taxed] : [])));
+  const lock = place && findPostingLock(place, transaction.entry_date, vat, file);
+  if (lock) return refuseLocked(lock, 'id', problems);
+  if (problems.length > 0 || !place || !journal || !isPostable(file, bankAccount)) return refuseInvalid(problems);
+  const items = allotItems(requested, found, sum(lines.map(({ matched }) => matched.amount)));
   const total = sum([...items.map(({ amount }) => amount), ...lines.map(({ matched }) => matched.amount)]);
-  const difference = differenceOf(requested, total, file);
+  const difference = computeDifference(requested, total, file);
   if ('refused' in difference) return difference;
   const { amount, writtenOff } = difference;
   const drafts: readonly DraftLine[] = [
     { account_id: bankAccount, amount, label: null, third_party_id: null },
-    ...items.map((item) => itemDraft(item)),
+    ...items.map((item) => toItemDraft(item)),
     ...lines.flatMap((line) => line.drafts),
     ...(writtenOff ? [{ ...writtenOff, label: null, third_party_id: null }] : []),
   ];
   if (drafts.length > MAX_LINES)
-    return invalid([{ code: 'entry_too_many_lines', field: 'items', params: { max: MAX_LINES } }]);
-  const written = drafts.map((draft) => writtenLine(draft, lineIds));
+    return refuseInvalid([{ code: 'entry_too_many_lines', field: 'items', params: { max: MAX_LINES } }]);
+  const written = drafts.map((draft) => toMatchEntryLine(draft, lineIds));
   const missing = missingOf(lines, written.slice(1 + items.length), journal, transaction.entry_date, file);
-  if (missing.length > 0) return invalid(missing);
+  if (missing.length > 0) return refuseInvalid(missing);
   if (sum(written.map(({ debit }) => debit)).length > MAX_AMOUNT.length)
-    return invalid([{ code: 'amount_too_large', field: 'items', params: { max: MAX_AMOUNT } }]);
-  const event = posted(
+    return refuseInvalid([{ code: 'amount_too_large', field: 'items', params: { max: MAX_AMOUNT } }]);
+  const event = buildPostedEntry(
     {
       id: entryId,
       journal_id: transaction.journal_id,
       entry_date: transaction.entry_date,
       due_date: null,
-      label: requested.label ?? labelOf(transaction, file),
-      reference: referenceOf(transaction),
+      label: requested.label ?? buildLabel(transaction, file),
+      reference: formatReference(transaction),
       origin: 'bank_transaction',
       lines: written,
       ...(vat.length > 0 && { vat }),
@@ -130,7 +130,7 @@ export function matchEntry(
       id,
       version: version + 1,
       amount,
-      is_whole: compare(amount, restOf(transaction)) === 0,
+      is_whole: compare(amount, computeUnmatched(transaction)) === 0,
       entry_id: entryId,
       origin,
       third_party_id: event.data.third_party_id,
@@ -143,8 +143,8 @@ export function matchEntry(
   };
 }
 
-/** The lines named that can be paid; what is wrong with others goes to `problems`. */
-function itemsOf(
+/** Requested lines that can be paid; problems are added to `problems`. */
+function findPayableItems(
   { items }: RequestedMatch,
   open: ReadonlyMap<number, LineToLetter>,
   file: CompanyFile,
@@ -155,35 +155,35 @@ function itemsOf(
     const { line_id, amount } = item;
     const field = `items.${index}.line_id`;
     const line = open.get(line_id);
-    const wrong = (code: string, at = field, params?: Problem['params']): [] => {
+    const reportProblem = (code: string, at = field, params?: Problem['params']): [] => {
       problems.push({ code, field: at, ...(params && { params }) });
       return [];
     };
-    if (named.has(line_id)) return wrong('line_repeated');
+    if (named.has(line_id)) return reportProblem('line_repeated');
     named.add(line_id);
-    if (!line) return wrong('line_unknown');
-    const account = living(file.records, accounts, line.account_id);
-    if (!account?.data.is_letterable) return wrong('account_not_letterable');
-    if (!account.data.is_active) return wrong('account_inactive');
-    if (!line.isItem) return wrong('line_not_letterable');
-    if (isZero(line.open)) return wrong('line_settled');
+    if (!line) return reportProblem('line_unknown');
+    const account = findLiveRecord(file.records, accounts, line.account_id);
+    if (!account?.data.is_letterable) return reportProblem('account_not_letterable');
+    if (!account.data.is_active) return reportProblem('account_inactive');
+    if (!line.isItem) return reportProblem('line_not_letterable');
+    if (isZero(line.open)) return reportProblem('line_settled');
     if (amount === null) return [{ ...item, line }];
     const at = `items.${index}.amount`;
     if (isZero(amount) || isNegative(amount) !== isNegative(line.open))
-      return wrong('item_amount_of_other_sign', at, { open: line.open });
+      return reportProblem('item_amount_of_other_sign', at, { open: line.open });
     if (compare(absolute(amount), absolute(line.open)) > 0)
-      return wrong('item_amount_too_large', at, { open: line.open });
+      return reportProblem('item_amount_too_large', at, { open: line.open });
     return [{ ...item, line }];
   });
 }
 
-/** Where no amount is told, items are paid in full and in their order, as far as the transaction goes. */
-function allotted(
+/** Items without an amount are paid in full, in order, until the transaction is used up. */
+function allotItems(
   { transaction, write_off }: RequestedMatch,
-  items: ReturnType<typeof itemsOf>,
+  items: ReturnType<typeof findPayableItems>,
   onAccounts: SignedAmount,
 ): readonly PaidItem[] {
-  const rest = restOf(transaction);
+  const rest = computeUnmatched(transaction);
   const isOpposite = ({ line }: { readonly line: LineToLetter }) => isNegative(line.open) !== isNegative(rest);
   const isFixed = (item: (typeof items)[number]) => write_off || item.amount !== null || isOpposite(item);
   const fixed = items.filter(isFixed).map(({ line, amount }) => amount ?? line.open);
@@ -200,25 +200,26 @@ function allotted(
 }
 
 interface Difference {
-  /** What is booked of the transaction. */
+  /** Booked amount of the transaction. */
   readonly amount: SignedAmount;
   /** Debit is positive. */
   readonly writtenOff: { readonly account_id: number; readonly amount: SignedAmount } | null;
 }
 
-function differenceOf(
+function computeDifference(
   { transaction, write_off }: RequestedMatch,
   total: SignedAmount,
   file: CompanyFile,
 ): Difference | Refusal {
-  const rest = restOf(transaction);
+  const rest = computeUnmatched(transaction);
   const difference = subtract(total, rest);
   if (write_off && !isZero(difference)) {
-    const most = largestDifference(file);
+    const most = getLargestDifference(file);
     if (compare(absolute(difference), most) > 0)
       return refuse('match_difference_too_large', { field: 'write_off', params: { difference, max: round(most) } });
-    const { id, setting } = differenceAccount(difference, file);
-    if (id === null) return invalid([{ code: 'difference_account_missing', field: 'write_off', params: { setting } }]);
+    const { id, setting } = findDifferenceAccount(difference, file);
+    if (id === null)
+      return refuseInvalid([{ code: 'difference_account_missing', field: 'write_off', params: { setting } }]);
     return { amount: rest, writtenOff: { account_id: id, amount: difference } };
   }
   if (isZero(total) || isNegative(total) !== isNegative(rest))
@@ -228,14 +229,14 @@ function differenceOf(
   return { amount: total, writtenOff: null };
 }
 
-const itemDraft = ({ line, amount }: PaidItem): DraftLine => ({
+const toItemDraft = ({ line, amount }: PaidItem): DraftLine => ({
   account_id: line.account_id,
   amount: negate(amount),
   label: null,
   third_party_id: line.third_party_id,
 });
 
-/** Of the lines that were asked for, each the first of those that it became. */
+/** Checks the requested lines only: the first entry line of each. */
 function missingOf(
   lines: readonly ResolvedMatchLine[],
   written: readonly EntryLine[],
@@ -249,14 +250,14 @@ function missingOf(
     place += drafts.length;
     return line;
   });
-  const entry = { journal, third_party_id: onlyThirdParty(written), entry_date };
-  return missingAnalytics(own, entry, (index) => `lines.${index}.analytics`, file);
+  const entry = { journal, third_party_id: findOnlyThirdParty(written), entry_date };
+  return findMissingAnalytics(own, entry, (index) => `lines.${index}.analytics`, file);
 }
 
-function writtenLine({ amount, allotted, ...line }: DraftLine, ids: Iterator<number>): EntryLine {
+function toMatchEntryLine({ amount, allotted, ...line }: DraftLine, ids: Iterator<number>): EntryLine {
   const size = absolute(amount);
   const sides = isNegative(amount) ? { debit: ZERO, credit: size } : { debit: size, credit: ZERO };
-  const analytics = allotted && sharedOut(allotted, size);
+  const analytics = allotted && distributeShares(allotted, size);
   return { id: ids.next().value as number, ...line, ...sides, ...(analytics && { analytics }) };
 }
 
@@ -269,13 +270,13 @@ const LABELS: Labels = {
 
 const LONGEST_LABEL = 200;
 
-/** Whom it is with and what they say; of what says nothing, where it stands. */
-function labelOf(transaction: TransactionToMatch, file: CompanyFile): string {
+/** Counterpart and communication; if both are missing, the position in the statement. */
+function buildLabel(transaction: TransactionToMatch, file: CompanyFile): string {
   const { counterpart_name, communication, statement_number, sequence } = transaction;
   const said = [counterpart_name, communication].filter((text) => text !== null && text !== '').join(' - ');
   if (said !== '') return said.slice(0, LONGEST_LABEL).trimEnd();
   return LABELS[file.identity!.locale].replace('{number}', statement_number).replace('{sequence}', String(sequence));
 }
 
-const referenceOf = ({ structured_communication: said }: TransactionToMatch): string | null =>
+const formatReference = ({ structured_communication: said }: TransactionToMatch): string | null =>
   said === null ? null : /^\d{12}$/.test(said) ? formatStructuredCommunication(said) : said;

@@ -1,35 +1,35 @@
-import { allocationOf, type Allotted, type RequestedShare } from '../analytics/allocation.ts';
+import { resolveAllocation, type Allotted, type RequestedShare } from '../analytics/allocation.ts';
 import { accounts } from '../accounts/account.ts';
-import { deductedShare } from '../companies/vat-regimes.ts';
+import { getDeductedShare } from '../companies/vat-regimes.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { EntryLine } from '../ledger/entry-events.ts';
 import type { TaxedLine } from '../ledger/free-vat.ts';
-import { namedVatCode, namesVatCode, type NamedVatCode } from '../ledger/invoice-lines.ts';
-import { isPostable, namedAccount, type NamedAccount } from '../ledger/named-account.ts';
-import { waitingAccounts } from '../ledger/payment-tax.ts';
-import { accountProblems } from '../ledger/taxes.ts';
-import { computedTax, ruleOf, taxed, type Taxed, type VatRule } from '../ledger/vat.ts';
+import { resolveNamedVatCode, hasVatCode, type NamedVatCode } from '../ledger/invoice-lines.ts';
+import { isPostable, resolveNamedAccount, type NamedAccount } from '../ledger/named-account.ts';
+import { getWaitingAccounts } from '../ledger/payment-tax.ts';
+import { checkTaxAccounts } from '../ledger/taxes.ts';
+import { computeTax, toVatRule, splitTax, type Taxed, type VatRule } from '../ledger/vat.ts';
 import { absolute, add, divide, isNegative, isZero, multiply, negate, subtract, type SignedAmount } from '../money.ts';
-import { idByKey, living } from '../records/state.ts';
+import { findIdByKey, findLiveRecord } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import type { MatchedLine } from './bank-events.ts';
 
-/** What of a transaction goes to an account: a fee, a cost, a transfer. */
+/** Part of a transaction booked to an account: a fee, a cost, a transfer. */
 export interface RequestedMatchLine extends NamedAccount, NamedVatCode {
-  /** With its VAT, and with the sign of the transaction. */
+  /** Including VAT, with the sign of the transaction. */
   readonly amount: SignedAmount;
   readonly third_party_id: number | null;
   readonly label: string | null;
-  /** Of analytic codes, amounts with VAT; absent or null: by the defaults, empty: by none. */
+  /** Analytic shares, amounts including VAT. Absent or null: the defaults apply; empty: none. */
   readonly analytics?: readonly RequestedShare[] | null;
 }
 
-/** A line of the entry before it has an id: debit is positive. */
+/** An entry line without an id yet: debit is positive. */
 export interface DraftLine extends Omit<EntryLine, 'id' | 'debit' | 'credit' | 'analytics'> {
   readonly amount: SignedAmount;
-  /** Absent: by the defaults. */
+  /** Absent: the defaults apply. */
   readonly allotted?: readonly Allotted[];
 }
 
@@ -39,11 +39,11 @@ export interface ResolvedMatchLine {
   readonly taxed: TaxedLine | null;
 }
 
-/** Each may become three: what it is for, and tax that is deducted or due. */
+/** Each line may become three: the line itself, deductible tax and tax due. */
 export const MOST_DRAFTS = 3;
 
-/** What a line becomes; what is wrong with it goes to `problems`. */
-export function resolvedLine(
+/** Resolves a line into drafts; problems are added to `problems`. */
+export function resolveMatchLine(
   line: RequestedMatchLine,
   prefix: string,
   date: PlainDate,
@@ -51,14 +51,14 @@ export function resolvedLine(
   problems: Problem[],
 ): ResolvedMatchLine {
   const { amount, third_party_id, label, analytics } = line;
-  const { id: account_id } = namedAccount(line, prefix, file, problems);
+  const { id: account_id } = resolveNamedAccount(line, prefix, file, problems);
   if (isZero(amount)) problems.push({ code: 'line_no_side', field: `${prefix}amount` });
   if (third_party_id !== null) {
-    const party = living(file.records, thirdParties, third_party_id);
+    const party = findLiveRecord(file.records, thirdParties, third_party_id);
     if (!party) problems.push({ code: 'third_party_unknown', field: `${prefix}third_party_id` });
     else if (!party.data.is_active) problems.push({ code: 'third_party_inactive', field: `${prefix}third_party_id` });
   }
-  const code = namesVatCode(line) ? namedVatCode(line, prefix, null, file, problems) : null;
+  const code = hasVatCode(line) ? resolveNamedVatCode(line, prefix, null, file, problems) : null;
   const matched: MatchedLine = {
     account_id,
     amount,
@@ -69,62 +69,62 @@ export function resolvedLine(
   const told = { at: `${prefix}analytics`, whole: amount, date };
   const draft: DraftLine = {
     ...{ account_id, label, third_party_id, amount: negate(amount) },
-    ...(analytics && { allotted: allocationOf(analytics, told, file, problems) }),
+    ...(analytics && { allotted: resolveAllocation(analytics, told, file, problems) }),
   };
   if (!code) return { matched, drafts: [draft], taxed: null };
-  const rule = paidRule(ruleOf(code.id, code.data), file);
-  const tax = taxIn(rule, absolute(amount), deductedShare(file.identity!, date));
-  problems.push(...accountProblems(tax, `${prefix}${line.vat_code_id === null ? 'vat_code' : 'vat_code_id'}`, file));
-  return { matched, ...taxedDrafts(tax, draft, isNegative(amount)) };
+  const rule = toPaidRule(toVatRule(code.id, code.data), file);
+  const tax = computeIncludedTax(rule, absolute(amount), getDeductedShare(file.identity!, date));
+  problems.push(...checkTaxAccounts(tax, `${prefix}${line.vat_code_id === null ? 'vat_code' : 'vat_code_id'}`, file));
+  return { matched, ...buildTaxedDrafts(tax, draft, isNegative(amount)) };
 }
 
-/** What is paid by the bank is paid: tax that is due with the payment waits nowhere. */
-function paidRule(rule: VatRule, file: CompanyFile): VatRule {
+/** A bank transaction is a payment: tax due on payment is due at once. */
+function toPaidRule(rule: VatRule, file: CompanyFile): VatRule {
   if (rule.exigibility !== 'payment') return rule;
-  const paid = (id: number | null): number | null => {
-    const number = living(file.records, accounts, id)?.data.number;
-    const target = number === undefined ? undefined : waitingAccounts(file)[number];
-    const targetId = target === undefined ? null : (idByKey(file.records, accounts, 'number', target) ?? null);
+  const resolvePaidAccount = (id: number | null): number | null => {
+    const number = findLiveRecord(file.records, accounts, id)?.data.number;
+    const target = number === undefined ? undefined : getWaitingAccounts(file)[number];
+    const targetId = target === undefined ? null : (findIdByKey(file.records, accounts, 'number', target) ?? null);
     return isPostable(file, targetId) ? targetId : id;
   };
   return {
     ...rule,
     exigibility: 'invoice',
-    dueAccountId: paid(rule.dueAccountId),
-    deductibleAccountId: paid(rule.deductibleAccountId),
+    dueAccountId: resolvePaidAccount(rule.dueAccountId),
+    deductibleAccountId: resolvePaidAccount(rule.deductibleAccountId),
   };
 }
 
-/** The tax that is within an amount, or beside it where the company owes it itself. */
-function taxIn(rule: VatRule, gross: SignedAmount, deducted: string): Taxed {
-  const beside = taxed(rule, gross, computedTax(rule, gross), deducted);
+/** Tax included in the amount, or added to it if the company owes the tax itself (reverse charge). */
+function computeIncludedTax(rule: VatRule, gross: SignedAmount, deducted: string): Taxed {
+  const beside = splitTax(rule, gross, computeTax(rule, gross), deducted);
   if (isZero(beside.charged)) return beside;
   const base = divide(multiply(gross, '100'), add('100.00', rule.rate), 2);
-  return taxed(rule, base, subtract(gross, base), deducted);
+  return splitTax(rule, base, subtract(gross, base), deducted);
 }
 
-function taxedDrafts(tax: Taxed, draft: DraftLine, isOut: boolean): Pick<ResolvedMatchLine, 'drafts' | 'taxed'> {
+function buildTaxedDrafts(tax: Taxed, draft: DraftLine, isOut: boolean): Pick<ResolvedMatchLine, 'drafts' | 'taxed'> {
   const { rule, base, due, deductible, nonDeductible } = tax;
   const isPurchase = rule.direction === 'purchase';
   const isInvoice = isPurchase === isOut;
-  const signed = (amount: SignedAmount): SignedAmount => (isInvoice ? amount : negate(amount));
-  /** On the side of a cost: what a purchase debits. */
-  const side = (amount: SignedAmount): SignedAmount => (isOut ? amount : negate(amount));
+  const toInvoiceSign = (amount: SignedAmount): SignedAmount => (isInvoice ? amount : negate(amount));
+  /** Sign of a cost: a purchase is a debit. */
+  const toCostSide = (amount: SignedAmount): SignedAmount => (isOut ? amount : negate(amount));
   const vat_code_id = rule.id;
   const taxLine = { label: null, third_party_id: null, vat_code_id };
-  const drafts: DraftLine[] = [{ ...draft, vat_code_id, amount: side(add(base, nonDeductible)) }];
+  const drafts: DraftLine[] = [{ ...draft, vat_code_id, amount: toCostSide(add(base, nonDeductible)) }];
   if (!isZero(deductible) && rule.deductibleAccountId !== null)
-    drafts.push({ ...taxLine, account_id: rule.deductibleAccountId, amount: side(deductible) });
+    drafts.push({ ...taxLine, account_id: rule.deductibleAccountId, amount: toCostSide(deductible) });
   if (!isZero(due) && rule.dueAccountId !== null)
-    drafts.push({ ...taxLine, account_id: rule.dueAccountId, amount: side(isPurchase ? negate(due) : due) });
+    drafts.push({ ...taxLine, account_id: rule.dueAccountId, amount: toCostSide(isPurchase ? negate(due) : due) });
   return {
     drafts,
     taxed: {
       rule,
-      base: signed(base),
-      due: signed(due),
-      deductible: signed(deductible),
-      nonDeductible: signed(nonDeductible),
+      base: toInvoiceSign(base),
+      due: toInvoiceSign(due),
+      deductible: toInvoiceSign(deductible),
+      nonDeductible: toInvoiceSign(nonDeductible),
     },
   };
 }

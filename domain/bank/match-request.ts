@@ -4,7 +4,7 @@ import type { MatchOrigin } from './bank-events.ts';
 import type { RequestedMatchLine } from './match-lines.ts';
 import type { KnownTransaction } from './transactions.ts';
 
-/** What is asked for when a transaction is booked. */
+/** Request to book a transaction. */
 
 export interface TransactionToMatch extends KnownTransaction {
   readonly journal_id: number;
@@ -18,9 +18,9 @@ export interface TransactionToMatch extends KnownTransaction {
 
 export interface RequestedItem {
   readonly line_id: number;
-  /** With the sign of what is open; null: as much as is open, or as the transaction has. */
+  /** With the sign of the open amount; null: the open amount, or what is left of the transaction. */
   readonly amount: SignedAmount | null;
-  /** A payment that came back: what the line had settled is open again, and the line itself is settled by this. */
+  /** A returned payment: the items that this line had settled become open again, and the transaction settles the line. */
   readonly reopen: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface RequestedMatch {
   readonly transaction: TransactionToMatch;
   readonly items: readonly RequestedItem[];
   readonly lines: readonly RequestedMatchLine[];
-  /** What is left between the two is written off, as far as the settings allow it. */
+  /** The remaining difference is written off, within the limits of the settings. */
   readonly write_off: boolean;
   readonly label: string | null;
   readonly origin: MatchOrigin;

@@ -1,6 +1,9 @@
 import type { BankEvent } from './bank-events.ts';
 
-/** What decisions need to know of the bank: how many statements each journal has, which stays for as long. Never transactions. */
+/**
+ * Bank state needed for decisions: the number of statements of each journal, which cannot be removed while it has any. No
+ * transactions.
+ */
 export type BankState = { readonly statements: Readonly<Record<string, number>> };
 
 export const initialBank: BankState = { statements: {} };
@@ -8,14 +11,14 @@ export const initialBank: BankState = { statements: {} };
 export function evolveBank(state: BankState, event: BankEvent): BankState {
   switch (event.type) {
     case 'StatementsImported':
-      return counted(
+      return countStatements(
         state,
         event.data.statements.map(({ journal_id }) => journal_id),
         1,
       );
-    // What lies in the recycle bin may come back, and then needs its journal.
+    // A trashed file may be restored, and then needs its journal.
     case 'StatementFilesPurged':
-      return counted(
+      return countStatements(
         state,
         event.data.files.flatMap(({ journals }) => journals),
         -1,
@@ -25,7 +28,7 @@ export function evolveBank(state: BankState, event: BankEvent): BankState {
   }
 }
 
-function counted(state: BankState, journalIds: readonly number[], by: 1 | -1): BankState {
+function countStatements(state: BankState, journalIds: readonly number[], by: 1 | -1): BankState {
   const statements = { ...state.statements };
   for (const id of journalIds) statements[id] = (statements[id] ?? 0) + by;
   return { statements };

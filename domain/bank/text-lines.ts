@@ -1,32 +1,32 @@
-/** The lines of a text file of a bank, which says nowhere how it is encoded. Bytes are kept in place: a line tells where it is. */
+/** Lines of a bank text file, whose encoding is not declared. Byte positions are preserved. */
 
 export type TextEncoding = 'utf-8' | 'windows-1252' | 'cp850';
 
 export interface Line {
-  /** Counted from 1. */
+  /** From 1. */
   readonly number: number;
   readonly text: string;
   /** In bytes. */
   readonly offset: number;
-  /** In bytes, with what ends the line. */
+  /** In bytes, including the line end. */
   readonly length: number;
 }
 
 const NEW_LINE = 0x0a;
 const RETURN = 0x0d;
-/** Ends a file of the old days. */
+/** End-of-file mark of DOS files. */
 const END_OF_FILE = 0x1a;
-/** Longer than any record: what follows is no text of a bank. */
+/** Longer than any record: such a line does not come from a bank. */
 const MOST_CHARACTERS = 1_000;
 
-/** Letters above 127 in the code page of DOS, from which some banks have never parted. */
+/** Characters above 127 in the DOS code page, which some banks still use. */
 const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0';
 
-/** Null for bytes that are no text. A NUL is in no text at all. */
-export function encodingOf(bytes: Uint8Array): TextEncoding | null {
+/** Null for binary content: text contains no NUL. */
+export function detectEncoding(bytes: Uint8Array): TextEncoding | null {
   let beyondAscii = false;
-  /** Accented letters of DOS, which are control characters everywhere else; and those of Windows and Unix. */
+  /** Counts of DOS accented letters, which are control characters elsewhere, and of Windows and Unix letters. */
   let [dos, western] = [0, 0];
   for (let place = 0; place < bytes.length; place += 1) {
     const byte = bytes[place]!;
@@ -50,7 +50,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-function decoderOf(encoding: TextEncoding): (bytes: Uint8Array) => string {
+function createDecoder(encoding: TextEncoding): (bytes: Uint8Array) => string {
   if (encoding !== 'cp850') {
     const decoder = new TextDecoder(encoding, { ignoreBOM: true });
     return (bytes) => decoder.decode(bytes);
@@ -62,21 +62,22 @@ function decoderOf(encoding: TextEncoding): (bytes: Uint8Array) => string {
   };
 }
 
-/** Text of a bank as people read it. */
-export const decodedText = (bytes: Uint8Array): string => decoderOf(encodingOf(bytes) ?? 'windows-1252')(bytes);
+/** Bank text, decoded for display. */
+export const decodeBankText = (bytes: Uint8Array): string =>
+  createDecoder(detectEncoding(bytes) ?? 'windows-1252')(bytes);
 
 /** Without the empty lines at the end. */
-export function* linesOf(bytes: Uint8Array, encoding: TextEncoding): Generator<Line> {
-  const decode = decoderOf(encoding);
+export function* readLines(bytes: Uint8Array, encoding: TextEncoding): Generator<Line> {
+  const decode = createDecoder(encoding);
   let end = bytes.length;
   while (end > 0 && isBlank(bytes[end - 1]!)) end -= 1;
   let number = 0;
-  for (let offset = startOf(bytes); offset < end;) {
+  for (let offset = findStart(bytes); offset < end;) {
     const found = bytes.indexOf(NEW_LINE, offset);
     const next = found === -1 ? bytes.length : found + 1;
     let last = found === -1 ? end : found;
-    // Blanks at the end of the last record belong to it.
-    if (found === -1) last = endOfLast(bytes);
+    // Trailing blanks of the last record belong to it.
+    if (found === -1) last = findEndOfLast(bytes);
     if (bytes[last - 1] === RETURN) last -= 1;
     number += 1;
     yield {
@@ -92,11 +93,11 @@ export function* linesOf(bytes: Uint8Array, encoding: TextEncoding): Generator<L
 const isBlank = (byte: number): boolean =>
   byte === NEW_LINE || byte === RETURN || byte === END_OF_FILE || byte === 0x20;
 
-function endOfLast(bytes: Uint8Array): number {
+function findEndOfLast(bytes: Uint8Array): number {
   let end = bytes.length;
   while (end > 0 && (bytes[end - 1] === END_OF_FILE || bytes[end - 1] === RETURN)) end -= 1;
   return end;
 }
 
-/** Behind the mark that some programs put in front of UTF-8. */
-const startOf = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);
+/** After the UTF-8 byte order mark, if any. */
+const findStart = (bytes: Uint8Array): number => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0);

@@ -1,9 +1,9 @@
 import type { SignedAmount } from '../money.ts';
-import { conflict } from '../records/records.ts';
-import { refuse, unreachable, type Decision } from '../refusal.ts';
+import { refuseConflict } from '../records/records.ts';
+import { refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { BankEvent } from './bank-events.ts';
 
-/** What becomes of a transaction: it is booked, or set aside with a reason. */
+/** Outcome of a transaction: booked, or set aside with a reason. */
 export const TRANSACTION_STATUSES = ['pending', 'matched', 'ignored'] as const;
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number];
 
@@ -22,7 +22,7 @@ export interface ReopenTransaction {
   readonly baseVersion: number | null;
 }
 
-/** A transaction as it is now. */
+/** Current state of a transaction. */
 export interface KnownTransaction {
   readonly id: number;
   readonly version: number;
@@ -30,7 +30,7 @@ export interface KnownTransaction {
   readonly amount: SignedAmount;
   readonly matched_amount: SignedAmount;
   readonly ignored_reason: string | null;
-  /** What of it is booked by which entry, the earliest first; absent where nobody asks. */
+  /** Booked parts by entry, earliest first; absent if not requested. */
   readonly matches?: readonly KnownMatch[];
 }
 
@@ -43,7 +43,7 @@ export interface KnownMatch {
 export function decideTransaction(command: TransactionCommand): Decision<BankEvent> {
   const { facts, baseVersion } = command;
   const { id, version, status } = facts;
-  if (baseVersion !== null && baseVersion !== version) return conflict(version);
+  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
   switch (command.type) {
     case 'IgnoreTransaction':
       if (status === 'ignored') return refuse('transaction_already_ignored');
@@ -58,6 +58,6 @@ export function decideTransaction(command: TransactionCommand): Decision<BankEve
         },
       ];
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }

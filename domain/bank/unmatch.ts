@@ -8,21 +8,21 @@ import { evolveLedger } from '../ledger/state.ts';
 import { letteringEvents, type LetteringEvent } from '../lettering/lettering-events.ts';
 import { evolveLettering } from '../lettering/state.ts';
 import type { SignedAmount } from '../money.ts';
-import { conflict } from '../records/records.ts';
+import { refuseConflict } from '../records/records.ts';
 import { isRefusal, refuse, type Decision } from '../refusal.ts';
 import type { BankEvent, Unmatching } from './bank-events.ts';
 import type { KnownTransaction } from './transactions.ts';
 
 /**
- * What was booked of a transaction is taken back: its entries are reversed on their day, and everything that they have settled is
- * open again, by whomever it was settled.
+ * Undoes the bookings of a transaction: its entries are reversed on their date, and everything that they settled is open
+ * again, regardless of who settled it.
  */
 export interface UnmatchTransaction {
   readonly type: 'UnmatchTransaction';
   readonly transaction: KnownTransaction;
-  /** The latest first. */
+  /** Latest first. */
   readonly matches: readonly MatchToUndo[];
-  /** The latest of the matches that stay. */
+  /** The latest remaining match. */
   readonly remaining: RemainingMatch | null;
   readonly baseVersion: number | null;
 }
@@ -34,9 +34,9 @@ export interface RemainingMatch {
 
 export interface MatchToUndo {
   readonly amount: SignedAmount;
-  /** Whom the match concerns. */
+  /** Third party of the match. */
   readonly third_party_id: number | null;
-  /** The entry by which it was booked. */
+  /** Entry that booked it. */
   readonly facts: EntryFacts;
   readonly ids: Pick<ReverseEntry, 'entryId' | 'lineIds' | 'letteringIds'>;
   readonly payment?: PaymentTax;
@@ -47,7 +47,7 @@ type UnmatchEvent = BankEvent | EntryEvent | LetteringEvent | DocumentEvent;
 export function decideUnmatching(command: UnmatchTransaction, file: CompanyFile): Decision<UnmatchEvent> {
   const { transaction, matches, remaining, baseVersion } = command;
   const { id, version } = transaction;
-  if (baseVersion !== null && baseVersion !== version) return conflict(version);
+  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
   if (matches.length === 0) return refuse('transaction_not_matched');
   const events: UnmatchEvent[] = [];
   const unmatched: Unmatching[] = [];
@@ -59,7 +59,7 @@ export function decideUnmatching(command: UnmatchTransaction, file: CompanyFile)
         type: 'ReverseEntry',
         facts: withoutLetterings(facts, undone),
         ...ids,
-        // On its own day: the bank moved the money then, and nothing else of the day may differ from the statement.
+        // On the original date: the bank moved the money then, and the books of that day must agree with the statement.
         entry_date: facts.entry_date,
         today: facts.entry_date,
         label: null,
@@ -74,7 +74,7 @@ export function decideUnmatching(command: UnmatchTransaction, file: CompanyFile)
     if (isRefusal(reversal)) return reversal;
     for (const lettering of facts.letterings) undone.add(lettering.id);
     events.push(...reversal);
-    now = reversal.reduce(evolved, now);
+    now = reversal.reduce(evolveFile, now);
     const stays = matches[index + 1];
     unmatched.push({
       id,
@@ -90,13 +90,13 @@ export function decideUnmatching(command: UnmatchTransaction, file: CompanyFile)
   return [...events, event];
 }
 
-/** One lettering may hold lines of two entries that are both taken back. */
+/** A lettering may contain lines of two entries that are both reversed. */
 function withoutLetterings(facts: EntryFacts, undone: ReadonlySet<number>): EntryFacts {
   if (undone.size === 0) return facts;
   return { ...facts, letterings: facts.letterings.filter(({ id }) => !undone.has(id)) };
 }
 
-function evolved(file: CompanyFile, event: UnmatchEvent): CompanyFile {
+function evolveFile(file: CompanyFile, event: UnmatchEvent): CompanyFile {
   if (Object.hasOwn(entryEvents, event.type))
     return { ...file, ledger: evolveLedger(file.ledger, event as EntryEvent) };
   if (Object.hasOwn(letteringEvents, event.type))

@@ -1,7 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { FiscalYearEvent } from '../fiscal-years/fiscal-year-events.ts';
 import { evolveFiscalYears } from '../fiscal-years/state.ts';
-import { sameJson } from '../json.ts';
+import { isSameJson } from '../json.ts';
 import { initialLedger } from '../ledger/state.ts';
 import { initialLettering } from '../lettering/state.ts';
 import { recordEvents, type RecordEvent, type RecordUpdate } from '../records/record-events.ts';
@@ -10,22 +10,22 @@ import { refuse, type Decision } from '../refusal.ts';
 import type { IdRange, MigrationEvent } from './migration-events.ts';
 
 /**
- * A migration that cannot be completed is taken back: what was brought along of the ledger is dropped, because the file had none before
- * it and nobody has seen it since; records and years go the way that everybody else's go. Each step may be asked for again.
+ * Rolls back a migration that cannot be completed. Its ledger data is dropped, because the file was empty before and no
+ * user has seen it since. Records and years are removed by ordinary events. Each step can be repeated.
  */
 
 export interface DropMigratedBooks {
   readonly type: 'DropMigratedBooks';
   readonly migrationId: number;
-  /** All that the file has. */
+  /** All entries and letterings of the file. */
   readonly entries: readonly IdRange[];
   readonly letterings: readonly IdRange[];
 }
 
-/** Of entries and letterings that one event speaks of. */
+/** Maximum number of entries and letterings per event. */
 const MOST_OF_AN_EVENT = 10_000;
 
-/** What the migration has recorded of records and years. */
+/** Events that the migration recorded for records and years. */
 export type MadeEvent = RecordEvent | FiscalYearEvent;
 
 export const MADE_EVENTS = [
@@ -39,7 +39,7 @@ export const MADE_EVENTS = [
 export interface TakeMigratedBack {
   readonly type: 'TakeMigratedBack';
   readonly migrationId: number;
-  /** The latest first. */
+  /** Latest first. */
   readonly events: readonly MadeEvent[];
 }
 
@@ -54,18 +54,18 @@ export function decideDropping(
 ): Decision<MigrationEvent> {
   if (migration?.id !== id || !migration.isRunning) return refuse('not_found');
   if (migration.isGivenUp) return [];
-  const dropped = (data: Partial<Record<'entries' | 'letterings', readonly IdRange[]>>): MigrationEvent => ({
+  const buildDroppedEvent = (data: Partial<Record<'entries' | 'letterings', readonly IdRange[]>>): MigrationEvent => ({
     type: 'MigratedBooksDropped',
     data: { id, entries: [], letterings: [], ...data },
   });
   const events = [
-    ...portions(entries).map((some) => dropped({ entries: some })),
-    ...portions(letterings).map((some) => dropped({ letterings: some })),
+    ...splitRanges(entries).map((some) => buildDroppedEvent({ entries: some })),
+    ...splitRanges(letterings).map((some) => buildDroppedEvent({ letterings: some })),
   ];
-  return events.length === 0 ? [dropped({})] : events;
+  return events.length === 0 ? [buildDroppedEvent({})] : events;
 }
 
-function portions(ranges: readonly IdRange[]): readonly (readonly IdRange[])[] {
+function splitRanges(ranges: readonly IdRange[]): readonly (readonly IdRange[])[] {
   const found: IdRange[][] = [];
   let room = 0;
   for (const { first, count } of ranges)
@@ -86,37 +86,37 @@ export function decideTakingBack(
   { migrationId, events }: TakeMigratedBack,
   before: CompanyFile,
 ): Decision<RecordEvent | FiscalYearEvent> {
-  if (!isGivingUp(migrationId, before)) return refuse('not_found');
+  if (!isRollingBack(migrationId, before)) return refuse('not_found');
   const back: MadeEvent[] = [];
   let file = before;
   for (const event of events)
-    for (const one of taken(event, file)) {
-      file = evolved(file, one);
+    for (const one of revertEvent(event, file)) {
+      file = applyEvent(file, one);
       back.push(one);
     }
   return back;
 }
 
 export function decideAbandoning({ migrationId: id }: AbandonMigration, file: CompanyFile): Decision<MigrationEvent> {
-  return isGivingUp(id, file) ? [{ type: 'MigrationAbandoned', data: { id } }] : [];
+  return isRollingBack(id, file) ? [{ type: 'MigrationAbandoned', data: { id } }] : [];
 }
 
-const isGivingUp = (id: number, { migration }: CompanyFile): boolean =>
+const isRollingBack = (id: number, { migration }: CompanyFile): boolean =>
   migration?.id === id && migration.isGivenUp === true;
 
-/** The file had no entries before. */
-export const evolveGivenUp = (file: CompanyFile, { type }: MigrationEvent): CompanyFile =>
+/** Clears the ledger. The file had no entries before. */
+export const evolveDroppedBooks = (file: CompanyFile, { type }: MigrationEvent): CompanyFile =>
   type === 'MigratedBooksDropped' ? { ...file, ledger: initialLedger, lettering: initialLettering } : file;
 
-const evolved = (file: CompanyFile, event: MadeEvent): CompanyFile =>
-  isOfRecords(event)
+const applyEvent = (file: CompanyFile, event: MadeEvent): CompanyFile =>
+  isRecordEvent(event)
     ? { ...file, records: evolveRecords(file.records, event) }
     : { ...file, fiscalYears: evolveFiscalYears(file.fiscalYears, event) };
 
-const isOfRecords = (event: MadeEvent): event is RecordEvent => Object.hasOwn(recordEvents, event.type);
+const isRecordEvent = (event: MadeEvent): event is RecordEvent => Object.hasOwn(recordEvents, event.type);
 
-/** What is still as the event has left it goes back; the rest went back before. */
-function taken(event: MadeEvent, file: CompanyFile): readonly MadeEvent[] {
+/** Reverts what is still unchanged since the event. The rest was reverted before. */
+function revertEvent(event: MadeEvent, file: CompanyFile): readonly MadeEvent[] {
   switch (event.type) {
     case 'RecordsCreated': {
       const { resource, records } = event.data;
@@ -127,9 +127,9 @@ function taken(event: MadeEvent, file: CompanyFile): readonly MadeEvent[] {
       });
     }
     case 'RecordUpdated':
-      return updatedBack(event.data.resource, [event.data], file);
+      return revertUpdates(event.data.resource, [event.data], file);
     case 'RecordsUpdated':
-      return updatedBack(event.data.resource, event.data.records, file);
+      return revertUpdates(event.data.resource, event.data.records, file);
     case 'FiscalYearClosed':
     case 'FiscalYearOpened': {
       const year = file.fiscalYears.find(({ id }) => id === event.data.id);
@@ -143,11 +143,11 @@ function taken(event: MadeEvent, file: CompanyFile): readonly MadeEvent[] {
   }
 }
 
-function updatedBack(resource: string, updates: readonly RecordUpdate[], file: CompanyFile): readonly RecordEvent[] {
+function revertUpdates(resource: string, updates: readonly RecordUpdate[], file: CompanyFile): readonly RecordEvent[] {
   const records = updates.flatMap(({ id, changes, previous }): readonly RecordUpdate[] => {
     const record = file.records[resource]?.byId.get(id);
     const names = Object.keys(changes);
-    const isSo = record && names.every((name) => sameJson(record.data[name] ?? null, changes[name] ?? null));
+    const isSo = record && names.every((name) => isSameJson(record.data[name] ?? null, changes[name] ?? null));
     if (!isSo) return [];
     const values = Object.fromEntries(names.map((name) => [name, previous[name] ?? null]));
     return [{ id, version: record.version + 1, changes: values, previous: changes }];

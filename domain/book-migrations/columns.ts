@@ -1,10 +1,10 @@
 import { accounts } from '../accounts/account.ts';
 import { FEC_COLUMNS } from '../audit-files/fec.ts';
-import { searchable } from '../text.ts';
+import { toSearchable } from '../text.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
-import { readDay } from './values.ts';
+import { parseDay } from './values.ts';
 
-/** What the columns of a file are, by the names in its first record. */
+/** Detects the columns of a file from the names in its first record. */
 
 export const ENTRY_FIELDS = [
   'journal',
@@ -26,7 +26,7 @@ export const ENTRY_FIELDS = [
 ] as const;
 export type EntryField = (typeof ENTRY_FIELDS)[number];
 
-/** Of the French file of entries; those of its variants are `Montant` and `Sens` instead of `Debit` and `Credit`. */
+/** Columns of the FEC. Some variants have `Montant` and `Sens` instead of `Debit` and `Credit`. */
 const FEC_FIELDS: Readonly<Record<string, EntryField>> = {
   JournalCode: 'journal',
   JournalLib: 'journal_label',
@@ -45,7 +45,7 @@ const FEC_FIELDS: Readonly<Record<string, EntryField>> = {
   EcritureLet: 'letter',
 };
 
-/** What people call the columns of entries in French, Dutch, English and German. */
+/** Usual column names for entries in French, Dutch, English and German. */
 const ENTRY_COLUMNS: Readonly<Record<EntryField, readonly string[]>> = {
   journal: ['journal', 'code journal', 'journal code', 'dagboek', 'dagboekcode', 'journalcode'],
   journal_label: ['libellé journal', 'nom du journal', 'journal label', 'journal name', 'naam dagboek', 'journalname'],
@@ -103,63 +103,63 @@ export type FileKind = 'fec' | 'entries' | 'accounts' | 'third_parties';
 
 export interface FileColumns<Field extends string = string> {
   readonly kind: FileKind;
-  /** Where a field stands in a record, and what the file calls it. */
+  /** Position of each field in a record, and its name in the file. */
   readonly at: Readonly<Partial<Record<Field, { readonly index: number; readonly name: string }>>>;
-  /** False: the first record is none of names, but already one of the books. */
+  /** False: the first record already contains data. */
   readonly hasHeader: boolean;
 }
 
-const compact = (name: string): string => searchable(name).replace(/[^a-z0-9/°]+/g, '');
+const compactName = (name: string): string => toSearchable(name).replace(/[^a-z0-9/°]+/g, '');
 
-/** What each name means, whatever its accents, spaces and case. */
-function namesOf(columns: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
+/** Maps each name to its field, ignoring accents, spaces and case. */
+function indexNames(columns: Readonly<Record<string, readonly string[]>>): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const [field, called] of Object.entries(columns))
-    for (const name of [field, ...called]) if (!names.has(compact(name))) names.set(compact(name), field);
+    for (const name of [field, ...called]) if (!names.has(compactName(name))) names.set(compactName(name), field);
   return names;
 }
 
-const FEC_NAMES = namesOf(
+const FEC_NAMES = indexNames(
   Object.fromEntries(
     ENTRY_FIELDS.map((field) => [field, Object.keys(FEC_FIELDS).filter((one) => FEC_FIELDS[one] === field)]),
   ),
 );
-const ENTRY_NAMES = namesOf(ENTRY_COLUMNS);
+const ENTRY_NAMES = indexNames(ENTRY_COLUMNS);
 const RECORD_NAMES = {
-  accounts: namesOf(accounts.columnNames ?? {}),
-  third_parties: namesOf(thirdParties.columnNames ?? {}),
+  accounts: indexNames(accounts.columnNames ?? {}),
+  third_parties: indexNames(thirdParties.columnNames ?? {}),
 };
 
-/** Null: of no kind that is known. */
-export function columnsOf(first: readonly string[]): FileColumns | null {
-  const fec = placed(first, FEC_NAMES);
+/** Null if the kind is unknown. */
+export function detectColumns(first: readonly string[]): FileColumns | null {
+  const fec = locateColumns(first, FEC_NAMES);
   if (first.some((name) => /^(ecriturenum|comptenum)$/i.test(name))) return { kind: 'fec', at: fec, hasHeader: true };
-  if (first.length >= FEC_COLUMNS.length && readDay(first[3] ?? '') !== null)
-    return { kind: 'fec', at: placed(FEC_COLUMNS, FEC_NAMES), hasHeader: false };
-  const entries = placed(first, ENTRY_NAMES);
+  if (first.length >= FEC_COLUMNS.length && parseDay(first[3] ?? '') !== null)
+    return { kind: 'fec', at: locateColumns(FEC_COLUMNS, FEC_NAMES), hasHeader: false };
+  const entries = locateColumns(first, ENTRY_NAMES);
   if (entries['account'] && entries['date'] && (entries['debit'] ?? entries['amount']))
     return { kind: 'entries', at: entries, hasHeader: true };
-  const parties = placed(first, RECORD_NAMES.third_parties);
-  const chart = placed(first, RECORD_NAMES.accounts);
+  const parties = locateColumns(first, RECORD_NAMES.third_parties);
+  const chart = locateColumns(first, RECORD_NAMES.accounts);
   if (chart['number'] && chart['label'] && !parties['vat_number'] && !parties['code'])
     return { kind: 'accounts', at: chart, hasHeader: true };
   return parties['name'] && parties['code'] ? { kind: 'third_parties', at: parties, hasHeader: true } : null;
 }
 
-function placed(
+function locateColumns(
   names: readonly string[],
   known: ReadonlyMap<string, string>,
 ): Record<string, { index: number; name: string }> {
   const at: Record<string, { index: number; name: string }> = {};
   for (const [index, name] of names.entries()) {
-    const field = known.get(compact(name));
+    const field = known.get(compactName(name));
     if (field !== undefined) at[field] ??= { index, name };
   }
   return at;
 }
 
-/** Columns without which entries cannot be read. */
-export function missingColumns({ kind, at }: FileColumns): readonly string[] {
+/** Mandatory columns that are missing. */
+export function findMissingColumns({ kind, at }: FileColumns): readonly string[] {
   if (kind !== 'fec' && kind !== 'entries') return [];
   const needed: readonly EntryField[] = ['journal', 'number', 'date', 'account'];
   const missing: string[] = needed.filter((field) => !at[field]);

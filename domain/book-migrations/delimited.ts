@@ -1,10 +1,10 @@
-/** Records of delimited files. The French file of entries knows no quotes; files with commas and semicolons do. */
+/** Records of delimited files. The FEC has no quotes; files with commas or semicolons do. */
 
 const DELIMITERS = ['\t', '|', ';', ','] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** The sign that the header has most often; tabs and pipes first. */
-export function delimiterOf(header: string): Delimiter {
+/** The most frequent delimiter in the header. Tabs and pipes take precedence. */
+export function detectDelimiter(header: string): Delimiter {
   let best: Delimiter = '\t';
   let most = 0;
   for (const delimiter of DELIMITERS) {
@@ -14,21 +14,21 @@ export function delimiterOf(header: string): Delimiter {
   return best;
 }
 
-const knowsQuotes = (delimiter: Delimiter): boolean => delimiter === ';' || delimiter === ',';
+const allowsQuotes = (delimiter: Delimiter): boolean => delimiter === ';' || delimiter === ',';
 
-/** Whether a quote is open at its end, so that the record goes on in the next line. */
+/** Is a quote still open at the end, so that the record continues on the next line? */
 export function isUnfinished(record: string, delimiter: Delimiter): boolean {
-  if (!knowsQuotes(delimiter) || !record.includes('"')) return false;
+  if (!allowsQuotes(delimiter) || !record.includes('"')) return false;
   return (record.split('"').length - 1) % 2 === 1;
 }
 
-export function fieldsOf(record: string, delimiter: Delimiter): string[] {
+export function splitRecord(record: string, delimiter: Delimiter): string[] {
   const fields =
-    knowsQuotes(delimiter) && record.includes('"') ? quotedFields(record, delimiter) : record.split(delimiter);
+    allowsQuotes(delimiter) && record.includes('"') ? splitQuotedFields(record, delimiter) : record.split(delimiter);
   return fields.map((field) => field.trim());
 }
 
-function quotedFields(record: string, delimiter: Delimiter): string[] {
+function splitQuotedFields(record: string, delimiter: Delimiter): string[] {
   const fields: string[] = [];
   let field = '';
   let isQuoted = false;

@@ -1,14 +1,14 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { on, plain, type Subject } from '../subject.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
 import { decideMigratedClosing } from './closing.ts';
-import { decideEntries, decideLetterings, entriesInSteps } from './entries.ts';
-import { decideAbandoning, decideDropping, decideTakingBack, evolveGivenUp } from './abandon.ts';
+import { decideEntries, decideLetterings, decideEntriesInSteps } from './entries.ts';
+import { decideAbandoning, decideDropping, decideTakingBack, evolveDroppedBooks } from './abandon.ts';
 import { migrationEvents } from './migration-events.ts';
-import { decideCompletion, decideRecords, decideStart, decideYears, recordsInSteps } from './migration.ts';
+import { decideCompletion, decideRecords, decideStart, decideYears, decideRecordsInSteps } from './migration.ts';
 import { evolveMigration, initialMigration } from './state.ts';
 import { migrationUndo } from './undo.ts';
 
-/** Books of another program, brought into an empty company file. */
+/** Import of books from another program into an empty company file. */
 export const migrations = {
   events: migrationEvents,
   decide: {
@@ -23,13 +23,13 @@ export const migrations = {
     TakeMigratedBack: decideTakingBack,
     AbandonMigration: decideAbandoning,
   },
-  decideInSteps: { MigrateRecords: recordsInSteps, MigrateEntries: entriesInSteps },
+  decideInSteps: { MigrateRecords: decideRecordsInSteps, MigrateEntries: decideEntriesInSteps },
   evolve: [
     on(migrationEvents, (file, event) => ({
-      ...evolveGivenUp(file, event),
+      ...evolveDroppedBooks(file, event),
       migration: evolveMigration(file.migration, event),
     })),
   ],
-  slices: { migration: plain(initialMigration) },
+  slices: { migration: plainSlice(initialMigration) },
   undo: migrationUndo,
 } satisfies Subject<CompanyFile>;

@@ -3,18 +3,18 @@ import type { Json, JsonRecord } from '../json.ts';
 import { LANGUAGES } from '../language.ts';
 import { normaliseIban } from '../numbers/iban.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
-import { searchable } from '../text.ts';
+import { toSearchable } from '../text.ts';
 import type { FileColumns } from './columns.ts';
 import { LABEL_CHARACTERS, type Found } from './source.ts';
 
-/** Charts of accounts, customers and suppliers of another program: what cannot be read of them is left out, and said. */
+/** Charts of accounts, customers and suppliers of another program. Unreadable values are omitted and reported. */
 
 type Read = (text: string, record: Record<string, Json>) => Json | undefined;
 
 const words =
   (meanings: Readonly<Record<string, readonly string[]>>): Read =>
   (text) => {
-    const said = searchable(text);
+    const said = toSearchable(text);
     return Object.entries(meanings).find(([meaning, called]) => meaning === said || called.includes(said))?.[0];
   };
 const text =
@@ -47,7 +47,7 @@ const THIRD_PARTY_FIELDS: Readonly<Record<string, Read>> = {
     customer: ['client', 'clients', 'c', 'klant', 'klanten', 'kunde', 'customers'],
     supplier: ['fournisseur', 'fournisseurs', 'f', 'leverancier', 'leveranciers', 'lieferant', 'suppliers', 's'],
   }),
-  // Before what depends on it.
+  // Must come before the fields that depend on it.
   country: (said) => (/^[A-Za-z]{2}$/.test(said) ? said.toUpperCase() : undefined),
   vat_number: (said, { country }) =>
     normaliseVatNumber(said, typeof country === 'string' ? country : null) ?? undefined,
@@ -71,7 +71,7 @@ const THIRD_PARTY_FIELDS: Readonly<Record<string, Read>> = {
 
 export const MASTER_KEYS = { accounts: 'number', third_parties: 'code' } as const;
 
-/** What one record says; null: it does not name what it is about. */
+/** Reads one record. Null if its key is missing. */
 export function readMasterData(
   fields: readonly string[],
   { kind, at }: FileColumns & { readonly kind: 'accounts' | 'third_parties' },

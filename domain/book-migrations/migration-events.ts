@@ -3,7 +3,7 @@ import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf
 export const MIGRATION_FORMATS = ['fec', 'csv'] as const;
 export type MigrationFormat = (typeof MIGRATION_FORMATS)[number];
 
-/** In the order in which they are brought along. */
+/** In import order. */
 export const MIGRATED_PARTS = [
   'accounts',
   'journals',
@@ -19,7 +19,7 @@ const file = shape.object({ name: shape.text, sha256: shape.text, bytes: shape.c
 
 const one = { id: shape.id };
 
-/** Ids that follow one another. */
+/** Consecutive ids. */
 const range = shape.object({ first: shape.id, count: shape.positive });
 export type IdRange = TypeOf<typeof range>;
 
@@ -27,12 +27,12 @@ export const migrationEvents = {
   MigrationStarted: {
     version: 1,
     meaning:
-      'The books of another program were found to fit and began to be brought along, in many steps: until the last of them nobody else sees or changes the file.',
+      'The import of books from another program started, in many steps. Until it is complete, no one else can see or change the file.',
     schema: shape.object({
       ...one,
       format: shape.oneOf(...MIGRATION_FORMATS),
       files: shape.list(file, 1),
-      /** Of the entries that are posted, and their lines: ids follow one another from these on. */
+      /** First ids of the posted entries and their lines. The following ids are consecutive. */
       first_entry_id: shape.id,
       first_line_id: shape.id,
       first_lettering_id: shape.id,
@@ -42,7 +42,7 @@ export const migrationEvents = {
   },
   MigrationAdvanced: {
     version: 1,
-    meaning: 'A step of a migration was done: so much of one of its parts has been brought along.',
+    meaning: 'A step of a migration was completed: part of the data was imported.',
     schema: shape.object({ ...one, part: shape.oneOf(...MIGRATED_PARTS), done: shape.count }),
   },
   MigrationCompleted: {
@@ -59,7 +59,7 @@ export const migrationEvents = {
   MigratedBooksDropped: {
     version: 1,
     meaning:
-      'The books of another program cannot be brought along to their end: the entries and letterings that came so far count for nothing, and nobody has seen them.',
+      'The import of books from another program cannot be completed: the entries and letterings imported so far are void. No user has seen them.',
     schema: shape.object({ ...one, entries: shape.list(range), letterings: shape.list(range) }),
   },
   MigrationAbandoned: {

@@ -3,20 +3,20 @@ import type { PlainDate } from '../dates.ts';
 import { decideFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import type { FiscalYearEvent, PeriodLength } from '../fiscal-years/fiscal-year-events.ts';
 import { evolveFiscalYears } from '../fiscal-years/state.ts';
-import { importInSteps, type ImportRow } from '../records/import.ts';
+import { decideImportInSteps, type ImportRow } from '../records/import.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import { isRefusal, refuse, type Decision } from '../refusal.ts';
-import { atOnce, type Steps } from '../steps.ts';
+import { runAllSteps, type Steps } from '../steps.ts';
 import type { MigratedPart, MigrationEvent, StartedMigration } from './migration-events.ts';
 
-/** The books of another program come into an empty company file step by step; each step is done once, whoever asks for it again. */
+/** Imports the books of another program into an empty company file, step by step. A repeated step has no effect. */
 
 export interface StartMigration {
   readonly type: 'StartMigration';
   readonly migration: StartedMigration;
 }
 
-/** Which step: so much of its part was done before, and so much is done behind it. */
+/** A step: progress of its part before and after. */
 export interface Step {
   readonly migrationId: number;
   readonly from: number;
@@ -32,7 +32,7 @@ export interface MigrateRecords extends Step {
 
 export interface MigrateYears extends Step {
   readonly type: 'MigrateYears';
-  /** Those that are missing, each next to one that is there. */
+  /** The missing years, each adjacent to an existing one. */
   readonly years: readonly {
     readonly id: number;
     readonly periodIds: readonly number[];
@@ -54,8 +54,8 @@ export const RESOURCE_OF_PART = {
   third_parties: 'third-parties',
 } as const;
 
-/** Why books of another program cannot be brought along here, or null: nothing may stand in the file that they could contradict. */
-export function occupiedBy({
+/** Why books cannot be imported here, or null. The file must not contain anything that could contradict them. */
+export function findMigrationObstacle({
   ledger,
   fiscalYears,
   migration,
@@ -68,40 +68,40 @@ export function occupiedBy({
 }
 
 export function decideStart({ migration }: StartMigration, file: CompanyFile): Decision<MigrationEvent> {
-  // The answer to whoever started it may have been lost.
+  // The response to the first request may have been lost.
   if (file.migration?.id === migration.id) return [];
-  const occupied = occupiedBy(file);
+  const occupied = findMigrationObstacle(file);
   return occupied ? refuse(occupied) : [{ type: 'MigrationStarted', data: migration }];
 }
 
-/** Whether a step is still to be done. @throws when it is not the next one */
+/** Is the step still to be done? @throws if it is not the next one */
 export function isDue({ migrationId, from }: Step, part: MigratedPart, { migration }: CompanyFile): boolean {
   if (migration?.id !== migrationId) throw new Error(`Migration ${migrationId} was not started`);
   const done = migration.done[part];
   if (!migration.isRunning || migration.isGivenUp || done > from) return false;
-  if (done < from) throw new Error(`Migration ${migrationId}: ${part} stand at ${done}, not at ${from}`);
+  if (done < from) throw new Error(`Migration ${migrationId}: ${part} are at ${done}, not at ${from}`);
   return true;
 }
 
-export const advanced = ({ migrationId: id, to: done }: Step, part: MigratedPart): MigrationEvent => ({
+export const buildAdvancedEvent = ({ migrationId: id, to: done }: Step, part: MigratedPart): MigrationEvent => ({
   type: 'MigrationAdvanced',
   data: { id, part, done },
 });
 
 export const decideRecords = (command: MigrateRecords, file: CompanyFile): Decision<RecordEvent | MigrationEvent> =>
-  atOnce(recordsInSteps(command, file));
+  runAllSteps(decideRecordsInSteps(command, file));
 
-export function* recordsInSteps(
+export function* decideRecordsInSteps(
   command: MigrateRecords,
   file: CompanyFile,
 ): Steps<Decision<RecordEvent | MigrationEvent>> {
   const { part, rows, ids } = command;
   if (!isDue(command, part, file)) return [];
-  const imported = yield* importInSteps(
+  const imported = yield* decideImportInSteps(
     { type: 'ImportRecords', resource: RESOURCE_OF_PART[part], mode: 'upsert', rows, defaults: {}, ids },
     file,
   );
-  return isRefusal(imported) ? imported : [...imported, advanced(command, part)];
+  return isRefusal(imported) ? imported : [...imported, buildAdvancedEvent(command, part)];
 }
 
 export function decideYears(command: MigrateYears, before: CompanyFile): Decision<FiscalYearEvent | MigrationEvent> {
@@ -115,7 +115,7 @@ export function decideYears(command: MigrateYears, before: CompanyFile): Decisio
     for (const event of opened) file = { ...file, fiscalYears: evolveFiscalYears(file.fiscalYears, event) };
     events.push(...opened);
   }
-  return [...events, advanced(command, 'fiscal_years')];
+  return [...events, buildAdvancedEvent(command, 'fiscal_years')];
 }
 
 export function decideCompletion(

@@ -1,14 +1,14 @@
 import { accounts, type Account } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { journals, type JOURNAL_TYPES } from '../journals/journal.ts';
-import { recordsOf } from '../records/state.ts';
-import { searchable } from '../text.ts';
+import { getRecords } from '../records/state.ts';
+import { toSearchable } from '../text.ts';
 import type { THIRD_PARTY_TYPES } from '../third-parties/third-party.ts';
 
-/** How codes of another program are told in a company file, and what is suggested by what they are called. */
+/** Converts codes of another program, and suggests types from names. */
 
-/** Codes that fit as they are stay; others lose what does not fit, and get a number where two would be the same. */
-export function codeFitter(taken: (code: string) => boolean, most: number): (code: string) => string {
+/** Keeps codes that fit. Others lose invalid characters, and get a number if two would be equal. */
+export function createCodeFitter(taken: (code: string) => boolean, most: number): (code: string) => string {
   const fitted = new Map<string, string>();
   const used = new Set<string>();
   return (code) => {
@@ -33,10 +33,10 @@ export const JOURNAL_CODE_CHARACTERS = 6;
 export const PARTY_CODE_CHARACTERS = 20;
 export const ACCOUNT_CHARACTERS = 20;
 
-/** `401*` stands for every number that begins so, and its target for that beginning. */
+/** `401*` matches every number with that prefix, which the target replaces. */
 export type AccountMapping = Readonly<Record<string, string>>;
 
-export function accountMapper(mapping: AccountMapping): (number: string) => string {
+export function createAccountMapper(mapping: AccountMapping): (number: string) => string {
   const beginnings = Object.entries(mapping)
     .filter(([from]) => from.endsWith('*'))
     .map(([from, to]) => [from.slice(0, -1), to.replace(/\*$/, '')] as const)
@@ -49,31 +49,31 @@ export function accountMapper(mapping: AccountMapping): (number: string) => stri
   };
 }
 
-/** The accounts of a chart, by how their numbers begin. */
+/** The accounts of a chart, indexed by prefix. */
 export interface ChartIndex {
-  /** The account whose number shares the longest beginning, of two digits at least. */
-  nearest(number: string): Account['data'] | undefined;
-  has(number: string): boolean;
+  /** Finds the account with the longest common prefix, of at least two digits. */
+  findNearest(number: string): Account['data'] | undefined;
+  hasNumber(number: string): boolean;
 }
 
 const FEWEST_DIGITS = 2;
 
-export function chartIndex({ records }: CompanyFile): ChartIndex {
+export function createChartIndex({ records }: CompanyFile): ChartIndex {
   const byBeginning = new Map<string, Account['data']>();
   const numbers = new Set<string>();
-  for (const [, { data, isTrashed }] of recordsOf(records, accounts).byId.entries()) {
+  for (const [, { data, isTrashed }] of getRecords(records, accounts).byId.entries()) {
     if (isTrashed) continue;
     numbers.add(data.number);
     for (let length = FEWEST_DIGITS; length <= data.number.length; length += 1) {
       const beginning = data.number.slice(0, length);
       const known = byBeginning.get(beginning);
-      // An account that is posted to tells more than the group above it.
+      // A postable account is more specific than its group.
       if (!known || (!known.is_postable && data.is_postable)) byBeginning.set(beginning, data);
     }
   }
   return {
-    has: (number) => numbers.has(number),
-    nearest(number) {
+    hasNumber: (number) => numbers.has(number),
+    findNearest(number) {
       for (let length = number.length; length >= FEWEST_DIGITS; length -= 1) {
         const found = byBeginning.get(number.slice(0, length));
         if (found) return found;
@@ -83,10 +83,10 @@ export function chartIndex({ records }: CompanyFile): ChartIndex {
   };
 }
 
-/** Whom an account is kept for; null where its number does not tell. */
-export function partyTypeOf(number: string, chart: ChartIndex): (typeof THIRD_PARTY_TYPES)[number] | null {
+/** The type of third party of an account. Null if its number does not determine it. */
+export function derivePartyType(number: string, chart: ChartIndex): (typeof THIRD_PARTY_TYPES)[number] | null {
   for (let length = number.length; length >= FEWEST_DIGITS; length -= 1) {
-    const role = chart.nearest(number.slice(0, length))?.control_role;
+    const role = chart.findNearest(number.slice(0, length))?.control_role;
     if (role === 'customer' || role === 'supplier') return role;
   }
   return null;
@@ -107,9 +107,9 @@ const JOURNAL_CODES: readonly (readonly [RegExp, JournalType])[] = [
   [/^(ac|ach|ha|ak|aank)\d*$/i, 'purchase'],
 ];
 
-/** By its name, else by its code; any other is one of miscellaneous operations. */
-export function journalTypeOf(code: string, label: string | null): JournalType {
-  const words = searchable(label ?? '');
+/** By name, otherwise by code. The default is miscellaneous operations. */
+export function deriveJournalType(code: string, label: string | null): JournalType {
+  const words = toSearchable(label ?? '');
   return (
     JOURNAL_WORDS.find(([pattern]) => pattern.test(words))?.[1] ??
     JOURNAL_CODES.find(([pattern]) => pattern.test(code))?.[1] ??
@@ -117,7 +117,7 @@ export function journalTypeOf(code: string, label: string | null): JournalType {
   );
 }
 
-export const isJournalTaken =
+export const createJournalCheck =
   ({ records }: CompanyFile) =>
   (code: string): boolean =>
     records[journals.name]?.byKey.has(`code=${code}`) === true;

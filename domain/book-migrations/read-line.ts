@@ -1,81 +1,85 @@
 import type { EntryField, FileColumns } from './columns.ts';
 import { LABEL_CHARACTERS, MIGRATION_LIMITS, REFERENCE_CHARACTERS, type Found, type SourceLine } from './source.ts';
-import { readCents, readDay, readSide } from './values.ts';
+import { parseCents, parseDay, parseSide } from './values.ts';
 
-/** One record of a file of entries. Null: it holds nothing to be posted, or what it holds is wrong and was reported. */
+/** Reads one record of an entry file. Null if there is nothing to post, or if it is invalid and was reported. */
 export function readLine(
   fields: readonly string[],
   { at }: FileColumns<EntryField>,
   report: (found: Found) => void,
 ): SourceLine | null {
   let isWrong = false;
-  const said = (field: EntryField): string => {
+  const getText = (field: EntryField): string => {
     const place = at[field];
     return place === undefined ? '' : (fields[place.index] ?? '');
   };
-  const wrong = (field: EntryField, code: string, params?: Found['params']): null => {
+  const reportError = (field: EntryField, code: string, params?: Found['params']): null => {
     isWrong = true;
     report({ severity: 'error', code, column: at[field]?.name ?? field, ...(params && { params }) });
     return null;
   };
-  const needed = (field: EntryField): string => said(field) || (wrong(field, 'migration_field_empty'), '');
-  const cut = (field: EntryField, most: number): string | null => {
-    const text = said(field).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+  const getRequiredText = (field: EntryField): string =>
+    getText(field) || (reportError(field, 'migration_field_empty'), '');
+  const truncateText = (field: EntryField, most: number): string | null => {
+    const text = getText(field).replace(/[\p{Cc}\u2028\u2029]+/gu, ' ');
     if (text.length <= most) return text === '' ? null : text;
     report({ severity: 'warning', code: 'migration_text_cut', column: at[field]!.name, params: { max: most } });
     return [...text].slice(0, most).join('');
   };
   for (const [field, place] of Object.entries(at))
     if ((fields[place.index] ?? '').length > MIGRATION_LIMITS.fieldCharacters)
-      wrong(field as EntryField, 'migration_field_too_long', { max: MIGRATION_LIMITS.fieldCharacters });
+      reportError(field as EntryField, 'migration_field_too_long', { max: MIGRATION_LIMITS.fieldCharacters });
 
-  const journal = needed('journal');
-  const number = needed('number');
-  const day = needed('date');
-  const date = day === '' ? null : (readDay(day) ?? wrong('date', 'migration_date_invalid', { value: shown(day) }));
-  const account = needed('account');
-  const due = said('due_date');
+  const journal = getRequiredText('journal');
+  const number = getRequiredText('number');
+  const day = getRequiredText('date');
+  const date =
+    day === '' ? null : (parseDay(day) ?? reportError('date', 'migration_date_invalid', { value: truncateValue(day) }));
+  const account = getRequiredText('account');
+  const due = getText('due_date');
   const dueDate =
-    due === '' ? null : (readDay(due) ?? wrong('due_date', 'migration_date_invalid', { value: shown(due) }));
-  const cents = centsOfLine(said, wrong, report, at);
+    due === ''
+      ? null
+      : (parseDay(due) ?? reportError('due_date', 'migration_date_invalid', { value: truncateValue(due) }));
+  const cents = readLineCents(getText, reportError, report, at);
   if (isWrong || date === null || cents === null) return null;
   if (cents === 0) {
     report({ severity: 'warning', code: 'migration_line_without_amount', column: null });
     return null;
   }
-  const party = said('party');
+  const party = getText('party');
   return {
     journal,
-    journalLabel: cut('journal_label', LABEL_CHARACTERS),
+    journalLabel: truncateText('journal_label', LABEL_CHARACTERS),
     number,
     date,
     account,
-    accountLabel: cut('account_label', LABEL_CHARACTERS),
+    accountLabel: truncateText('account_label', LABEL_CHARACTERS),
     party: party === '' ? null : party,
-    partyName: cut('party_name', LABEL_CHARACTERS),
-    reference: cut('reference', REFERENCE_CHARACTERS),
-    // A document that was due before it was booked was due on that day.
+    partyName: truncateText('party_name', LABEL_CHARACTERS),
+    reference: truncateText('reference', REFERENCE_CHARACTERS),
+    // A due date before the entry date is moved to the entry date.
     dueDate: dueDate !== null && dueDate < date ? date : dueDate,
-    label: cut('label', LABEL_CHARACTERS),
+    label: truncateText('label', LABEL_CHARACTERS),
     cents,
-    letter: said('letter') || null,
+    letter: getText('letter') || null,
   };
 }
 
-const shown = (text: string): string => text.slice(0, 40);
+const truncateValue = (text: string): string => text.slice(0, 40);
 
-/** Debit is positive. A negative amount stands on the other side. */
-function centsOfLine(
+/** Debit is positive. A negative amount belongs to the opposite side. */
+function readLineCents(
   said: (field: EntryField) => string,
   wrong: (field: EntryField, code: string, params?: Found['params']) => null,
   report: (found: Found) => void,
   at: FileColumns<EntryField>['at'],
 ): number | null {
-  const read = (field: EntryField): number | null =>
-    readCents(said(field)) ?? wrong(field, 'migration_amount_invalid', { value: shown(said(field)) });
+  const readAmount = (field: EntryField): number | null =>
+    parseCents(said(field)) ?? wrong(field, 'migration_amount_invalid', { value: truncateValue(said(field)) });
   if (at.debit && at.credit) {
-    const debit = read('debit');
-    const credit = read('credit');
+    const debit = readAmount('debit');
+    const credit = readAmount('credit');
     if (debit === null || credit === null) return null;
     if (debit !== 0 && credit !== 0) return wrong('debit', 'migration_both_sides');
     if (debit < 0 || credit < 0)
@@ -86,10 +90,11 @@ function centsOfLine(
       });
     return debit - credit;
   }
-  const amount = read('amount');
+  const amount = readAmount('amount');
   if (amount === null) return null;
   if (!at.side) return amount;
-  const side = readSide(said('side'));
-  if (side === null) return amount === 0 ? 0 : wrong('side', 'migration_side_invalid', { value: shown(said('side')) });
+  const side = parseSide(said('side'));
+  if (side === null)
+    return amount === 0 ? 0 : wrong('side', 'migration_side_invalid', { value: truncateValue(said('side')) });
   return side * amount;
 }

@@ -1,10 +1,10 @@
 import type { MigratedPart, MigrationEvent } from './migration-events.ts';
 
-/** How far the books of another program have been brought along; null: none are, or they were given up. */
+/** Progress of the import. Null if there is none or it was abandoned. */
 export type MigrationState = {
   readonly id: number;
   readonly isRunning: boolean;
-  /** What came so far is being taken back. */
+  /** The imported data is being rolled back. */
   readonly isGivenUp?: true;
   readonly firstEntryId: number;
   readonly firstLineId: number;
@@ -41,5 +41,5 @@ export function evolveMigration(state: MigrationState, event: MigrationEvent): M
   }
 }
 
-/** Nothing but the migration itself happens to a file while it runs. */
+/** While a migration runs, nothing else can change the file. */
 export const isMigrating = (state: MigrationState): boolean => state?.isRunning === true;

@@ -1,7 +1,10 @@
 import type { UndoRules } from '../history/undo.ts';
 import type { migrationEvents } from './migration-events.ts';
 
-/** Books that were brought along are what everything later stands on: single entries are reversed, the file as a whole is deleted. */
+/**
+ * Imported books cannot be undone, because everything later depends on them. Single entries can be reversed, or the file
+ * deleted.
+ */
 const never = { never: 'undo_migration', resource: 'companies' } as const;
 
 export const migrationUndo: UndoRules<typeof migrationEvents> = {

@@ -1,11 +1,11 @@
 import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
 /**
- * What comes from the external fiduciary platform and goes to it: firms and company files that are mirrored from there, documents
- * that are taken from it or pushed to it.
+ * Exchange with the external fiduciary platform: firms and company files mirrored from it, documents imported from it or
+ * pushed to it.
  */
 
-/** Something that the platform told and that could not be taken here, with the reason. */
+/** Data from the platform that could not be applied, with the reason. */
 const refused = shape.object({
   resource: shape.oneOf('firms', 'members', 'companies'),
   external_id: shape.text,
@@ -15,7 +15,7 @@ const refused = shape.object({
 
 export type RefusedPart = TypeOf<typeof refused>;
 
-/** What the platform said last, by field: what differs from it later was changed there. */
+/** Last values received from the platform, by field: a later difference means that the platform changed the field. */
 export type Told = Readonly<Record<string, string | null>>;
 
 const mirrored = {
@@ -24,10 +24,10 @@ const mirrored = {
   told: shape.objectOf<Told>(),
   refused: shape.list(refused),
 };
-/** Counts the changes on the platform; absent: it does not say. */
+/** Change counter of the platform; absent if it does not provide one. */
 const revision = { revision: shape.count };
 
-/** Of the stream of a firm. */
+/** Events in the stream of a firm. */
 export const firmMirrorEvents = {
   FirmMirrored: {
     version: 1,
@@ -39,7 +39,7 @@ export const firmMirrorEvents = {
 
 const document = { id: shape.id };
 
-/** Of the stream of a company file. */
+/** Events in the stream of a company file. */
 export const bridgeEvents = {
   CompanyFileMirrored: {
     version: 1,
@@ -60,23 +60,23 @@ export const bridgeEvents = {
   },
   DocumentPushed: {
     version: 1,
-    meaning: 'The external platform has taken a document under an id of its own, locked already or to be locked.',
+    meaning: 'The external platform has accepted a document under its own id, already locked or still to be locked.',
     schema: shape.object({
       ...document,
       external_id: shape.text,
-      /** What addresses of the platform are made of: it opens nothing by itself. */
+      /** Used in addresses of the platform; it grants no access by itself. */
       public_token: shape.optionalText,
       is_locked: shape.flag,
     }),
   },
   DocumentPushRefused: {
     version: 1,
-    meaning: 'The external platform does not take a document, which belongs to this side alone again.',
+    meaning: 'The external platform has refused a document, which is local only again.',
     schema: shape.object({ ...document, code: shape.text }),
   },
   DocumentLockConfirmed: {
     version: 1,
-    meaning: 'The external platform says that it has locked a document.',
+    meaning: 'The external platform has confirmed that it locked a document.',
     schema: shape.object({ ...document, external_id: shape.text, locked_at: shape.timestamp }),
   },
 } satisfies EventCatalogue;
@@ -86,12 +86,12 @@ export type FirmMirror = DataOfEvent<typeof firmMirrorEvents, 'FirmMirrored'>;
 export type BridgeEvent = EventOf<typeof bridgeEvents>;
 export type CompanyMirror = DataOfEvent<typeof bridgeEvents, 'CompanyFileMirrored'>;
 
-/** How a company file that the platform keeps is called there, and what is said of it. */
+/** External id of a company file mirrored from the platform, and the values received for it. */
 export type ToldByPlatform = {
   readonly externalId: string;
-  /** Null: the platform does not count. */
+  /** Null: the platform has no change counter. */
   readonly revision: number | null;
   readonly told: Told;
-  /** Of a file that is opened with it: what of it could not be taken. */
+  /** For a file opened from the platform: the parts that could not be applied. */
   readonly refused?: readonly RefusedPart[];
 };

@@ -1,24 +1,24 @@
-import { sameJson } from '../json.ts';
+import { isSameJson } from '../json.ts';
 import { isRefusal, type Decision, type Problem } from '../refusal.ts';
 import type { Told } from './bridge-events.ts';
 
 /**
- * Who wins where both sides have changed the same thing: a field that the platform has changed since it was last mirrored becomes
- * what the platform says; every other one stays as it is here.
+ * Resolves concurrent changes: a field that the platform has changed since the last mirroring takes the platform's value;
+ * every other field stays as it is here.
  */
-export function changedThere(told: Told, before: Told | undefined): Told {
+export function findPlatformChanges(told: Told, before: Told | undefined): Told {
   return Object.fromEntries(
     Object.entries(told).filter(([name, value]) =>
-      // What the platform never had says nothing against what is known here.
-      before === undefined || before[name] === undefined ? value !== null : !sameJson(value, before[name]),
+      // A field that the platform never had does not override the local value.
+      before === undefined || before[name] === undefined ? value !== null : !isSameJson(value, before[name]),
     ),
   );
 }
 
-/** What is left out stays as it was told before. */
-export const toldSoFar = (told: Told, before: Told | undefined): Told => ({ ...before, ...told });
+/** Omitted fields keep their last value. */
+export const mergeReceived = (told: Told, before: Told | undefined): Told => ({ ...before, ...told });
 
-/** A message that comes late tells what is no longer so. */
+/** A late message contains outdated values. */
 export const isOutdated = (revision: number | null, known: { readonly revision?: number } | null): boolean =>
   revision !== null && known?.revision !== undefined && revision < known.revision;
 
@@ -27,8 +27,11 @@ export interface TakenPart<Event> {
   readonly problems: readonly Problem[];
 }
 
-/** What can be taken of some changes, without the fields that are refused. */
-export function asFarAsPossible<Event>(changes: Told, decide: (changes: Told) => Decision<Event>): TakenPart<Event> {
+/** Applies as many changes as possible, leaving out refused fields. */
+export function applyAcceptedFields<Event>(
+  changes: Told,
+  decide: (changes: Told) => Decision<Event>,
+): TakenPart<Event> {
   const problems: Problem[] = [];
   let left = changes;
   for (;;) {
@@ -37,7 +40,7 @@ export function asFarAsPossible<Event>(changes: Told, decide: (changes: Told) =>
     problems.push(...decided.problems);
     const wrong = new Set(decided.problems.map(({ field }) => field));
     const remaining = Object.fromEntries(Object.entries(left).filter(([name]) => !wrong.has(name)));
-    // What is wrong is none of the fields by itself: then none is taken.
+    // The problem is not caused by a single field: nothing is applied.
     if (Object.keys(remaining).length === Object.keys(left).length) return { events: [], problems };
     left = remaining;
   }

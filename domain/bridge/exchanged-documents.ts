@@ -1,21 +1,21 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { recordDocument, type DocumentToRecord, type RecordingEvent } from '../documents/recording.ts';
-import { isRefusal, refuse, unreachable, type Decision } from '../refusal.ts';
+import { isRefusal, refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { BridgeEvent } from './bridge-events.ts';
 
-/** Documents that are on both sides. A document of the platform is taken once; one of ours is sent, and then changed by nobody. */
+/** Documents on both sides. A platform document is imported once; one of ours is sent and cannot be changed afterwards. */
 export type ExchangeCommand = TakeExternalDocument | RecordPush | ConfirmLock;
 
 export interface TakeExternalDocument extends DocumentToRecord {
   readonly type: 'TakeExternalDocument';
   readonly externalId: string;
-  /** Tells what the document said from anything else that it may say. */
+  /** Identifies the content of the document. */
   readonly fingerprint: string;
-  /** The document that was taken under this id before. */
+  /** Document imported earlier under this id. */
   readonly known: { readonly fingerprint: string | null } | null;
 }
 
-/** What is known of a document on the platform. */
+/** State of a document on the platform. */
 export interface ExchangeFacts {
   readonly status: 'taken' | 'requested' | 'pushed' | 'refused';
   readonly external_id: string | null;
@@ -49,10 +49,10 @@ export interface ConfirmLock {
 export function decideExchange(command: ExchangeCommand, file: CompanyFile): Decision<RecordingEvent | BridgeEvent> {
   switch (command.type) {
     case 'TakeExternalDocument':
-      return taken(command, file);
+      return decideTaking(command, file);
     case 'RecordPush': {
       const { documentId: id, facts, outcome } = command;
-      // Two attempts may have met there: the first answer counts.
+      // Two attempts may have overlapped: the first answer counts.
       if (facts?.status !== 'requested') return [];
       if (outcome.kind === 'refused') return [{ type: 'DocumentPushRefused', data: { id, code: outcome.code } }];
       const { externalId: external_id, token: public_token, isLocked: is_locked } = outcome;
@@ -64,11 +64,11 @@ export function decideExchange(command: ExchangeCommand, file: CompanyFile): Dec
       return facts.is_locked ? [] : [{ type: 'DocumentLockConfirmed', data: { id, external_id, locked_at } }];
     }
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
-function taken(command: TakeExternalDocument, file: CompanyFile): Decision<RecordingEvent | BridgeEvent> {
+function decideTaking(command: TakeExternalDocument, file: CompanyFile): Decision<RecordingEvent | BridgeEvent> {
   const { externalId: external_id, fingerprint, known, documentId: id } = command;
   if (known) return known.fingerprint === fingerprint ? [] : refuse('external_document_differs');
   const recorded = recordDocument(command, file);

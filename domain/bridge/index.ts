@@ -1,13 +1,13 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { Firm } from '../firms/state.ts';
-import { on, plain, type Subject } from '../subject.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
 import { bridgeEvents, firmMirrorEvents, type CompanyMirror } from './bridge-events.ts';
 import { decideExchange } from './exchanged-documents.ts';
 import { decideCompanyMirror } from './mirrored-company.ts';
 import { decideFirmMirror } from './mirrored-firm.ts';
 import { bridgeUndo } from './undo.ts';
 
-/** A firm that is mirrored from the external platform. */
+/** A firm mirrored from the external platform. */
 export const firmMirror = {
   events: firmMirrorEvents,
   decide: { MirrorFirm: decideFirmMirror, EndMembership: decideFirmMirror },
@@ -21,7 +21,7 @@ export const firmMirror = {
   slices: { mirror: { initial: null } },
 } satisfies Subject<Firm>;
 
-/** A company file that is mirrored from there, and the documents that are on both sides. */
+/** A company file mirrored from the platform, and the documents on both sides. */
 export const bridge = {
   events: bridgeEvents,
   decide: {
@@ -41,6 +41,6 @@ export const bridge = {
         : file,
     ),
   ],
-  slices: { mirror: plain<CompanyMirror | null>(null) },
+  slices: { mirror: plainSlice<CompanyMirror | null>(null) },
   undo: bridgeUndo,
 } satisfies Subject<CompanyFile>;

@@ -1,12 +1,15 @@
 import type { CompanyChanges, CompanyEvent } from '../companies/company-events.ts';
 import { decideIdentity } from '../companies/identity.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { sameJson, type JsonRecord } from '../json.ts';
+import { isSameJson, type JsonRecord } from '../json.ts';
 import { refuse, type Decision } from '../refusal.ts';
 import type { BridgeEvent, CompanyMirror, ToldByPlatform } from './bridge-events.ts';
-import { asFarAsPossible, changedThere, isOutdated, toldSoFar } from './change-sentences.ts';
+import { applyAcceptedFields, findPlatformChanges, isOutdated, mergeReceived } from './change-sentences.ts';
 
-/** What the platform may say of a company file. How its books are kept (country, currency, VAT regime, fiscal years) is decided here. */
+/**
+ * Fields of a company file that the platform may set. Bookkeeping settings (country, currency, VAT regime, fiscal years)
+ * are decided here.
+ */
 export const MIRRORED_COMPANY_FIELDS = [
   'name',
   'legal_form',
@@ -33,8 +36,8 @@ export function decideCompanyMirror(
   const { mirror: known } = file;
   if (known && known.external_id !== external_id) return refuse('company_linked_otherwise');
   if (isOutdated(revision, known)) return [];
-  const changes = changedThere(told, known?.told);
-  const { events, problems } = asFarAsPossible(changes, (some) =>
+  const changes = findPlatformChanges(told, known?.told);
+  const { events, problems } = applyAcceptedFields(changes, (some) =>
     decideIdentity({ type: 'UpdateCompanyFile', changes: some, baseVersion: null }, file),
   );
   const refused = problems.map(
@@ -42,14 +45,14 @@ export function decideCompanyMirror(
   );
   const next = {
     external_id,
-    told: toldSoFar(told, known?.told),
-    // What was refused before is told again as long as the platform has not put it right.
+    told: mergeReceived(told, known?.told),
+    // Earlier refusals are kept until the platform corrects the field.
     refused: [...refused, ...(known?.refused ?? []).filter(({ field }) => field !== null && !(field in changes))],
     ...(revision !== null ? { revision } : known?.revision !== undefined && { revision: known.revision }),
   };
-  if (known && sameJson(withoutVersion(known), next)) return events;
+  if (known && isSameJson(omitCompanyVersion(known), next)) return events;
   const version = file.identity!.version + events.length + 1;
   return [...events, { type: 'CompanyFileMirrored', data: { ...next, version } }];
 }
 
-const withoutVersion = ({ version: _version, ...mirrored }: CompanyMirror): JsonRecord => mirrored;
+const omitCompanyVersion = ({ version: _version, ...mirrored }: CompanyMirror): JsonRecord => mirrored;

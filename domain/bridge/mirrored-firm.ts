@@ -2,27 +2,27 @@ import { FIRM_FIELDS, type DetailsEvent, type FirmDetails } from '../firms/detai
 import { decideDetails, decideOpening } from '../firms/details.ts';
 import type { MemberEvent } from '../firms/member-events.ts';
 import { evolveDetails, type Firm } from '../firms/state.ts';
-import { sameJson, type JsonRecord } from '../json.ts';
+import { isSameJson, type JsonRecord } from '../json.ts';
 import type { Language } from '../language.ts';
-import { refuse, unreachable, type Decision } from '../refusal.ts';
+import { refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { FirmMirror, FirmMirrorEvent, RefusedPart, Told, ToldByPlatform } from './bridge-events.ts';
-import { endMembership, mirroredTeam, type ToldTeam } from './team.ts';
-import { asFarAsPossible, changedThere, isOutdated, toldSoFar } from './change-sentences.ts';
+import { endMembership, mirrorTeam, type ToldTeam } from './team.ts';
+import { applyAcceptedFields, findPlatformChanges, isOutdated, mergeReceived } from './change-sentences.ts';
 
-/** What the platform may say of a firm. */
+/** Fields of a firm that the platform may set. */
 export const MIRRORED_FIRM_FIELDS = FIRM_FIELDS;
 
 export type FirmMirrorCommand =
   | ({
       readonly type: 'MirrorFirm';
       readonly isPartner: boolean;
-      /** Null: nothing is said of it. */
+      /** Null: not included. */
       readonly team: ToldTeam | null;
-      /** For a firm that is not there yet. */
+      /** For a firm that does not exist yet. */
       readonly opening: { readonly firmId: number; readonly publicToken: string; readonly language: Language } | null;
       readonly now: string;
     } & ToldByPlatform)
-  /** The platform no longer names this person in this firm. */
+  /** The platform no longer lists this person in this firm. */
   | { readonly type: 'EndMembership'; readonly userId: number };
 
 type Mirrored = DetailsEvent | MemberEvent | FirmMirrorEvent;
@@ -32,23 +32,25 @@ export function decideFirmMirror(command: FirmMirrorCommand, firm: Firm): Decisi
     case 'EndMembership':
       return firm.mirror ? endMembership(command.userId, firm.members) : refuse('firm_not_linked');
     case 'MirrorFirm':
-      return mirror(command, firm);
+      return mirrorFirm(command, firm);
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
 type MirrorFirm = Extract<FirmMirrorCommand, { type: 'MirrorFirm' }>;
 
-function mirror(command: MirrorFirm, firm: Firm): Decision<Mirrored> {
+function mirrorFirm(command: MirrorFirm, firm: Firm): Decision<Mirrored> {
   const { mirror: known, identity } = firm;
   if (identity ? known?.external_id !== command.externalId : !command.opening) return refuse('firm_not_linked');
   if (isOutdated(command.revision, known)) return [];
   const { externalId: external_id, revision, told, isPartner: is_partner, team, now } = command;
-  const details = asFarAsPossible(changedThere(told, known?.told), (changes) => decided(changes, command, firm));
+  const details = applyAcceptedFields(findPlatformChanges(told, known?.told), (changes) =>
+    decideFirmDetails(changes, command, firm),
+  );
   const afterDetails = details.events.reduce(evolveDetails, identity);
   if (!afterDetails) return refuse('firm_without_name');
-  const members = team ? mirroredTeam(team, { ...firm, identity: afterDetails }, now) : NOTHING;
+  const members = team ? mirrorTeam(team, { ...firm, identity: afterDetails }, now) : NOTHING;
   const refused: readonly RefusedPart[] = [
     ...details.problems.map(
       ({ field, code }) => ({ resource: 'firms', external_id, field: field ?? null, code }) as const,
@@ -58,21 +60,21 @@ function mirror(command: MirrorFirm, firm: Firm): Decision<Mirrored> {
   const next = {
     external_id,
     is_partner,
-    told: toldSoFar(told, known?.told),
+    told: mergeReceived(told, known?.told),
     refused: refused.length > 0 || team ? refused : (known?.refused ?? []),
     ...(revision !== null ? { revision } : known?.revision !== undefined && { revision: known.revision }),
   };
   const events = [...details.events, ...members.events];
-  if (known && sameJson(withoutVersion(known), next)) return events;
+  if (known && isSameJson(omitFirmVersion(known), next)) return events;
   return [...events, { type: 'FirmMirrored', data: { ...next, version: afterDetails.version + 1 } }];
 }
 
 const NOTHING = { events: [], refused: [] };
 
-const withoutVersion = ({ version: _version, ...mirrored }: FirmMirror): JsonRecord => mirrored;
+const omitFirmVersion = ({ version: _version, ...mirrored }: FirmMirror): JsonRecord => mirrored;
 
-/** A firm that is new is opened with what it takes; whatever else is told follows. */
-function decided(changes: Told, { opening, told }: MirrorFirm, firm: Firm): Decision<DetailsEvent> {
+/** Opens a new firm with the required details; the other details follow. */
+function decideFirmDetails(changes: Told, { opening, told }: MirrorFirm, firm: Firm): Decision<DetailsEvent> {
   if (firm.identity || !opening) {
     const update = { type: 'UpdateFirm', changes: changes as Partial<FirmDetails>, baseVersion: null } as const;
     return decideDetails(update, firm);

@@ -4,10 +4,11 @@ import type { bridgeEvents } from './bridge-events.ts';
 const NAME = 'documents';
 
 export const bridgeUndo: UndoRules<typeof bridgeEvents> = {
-  // What it changed stands in events of its own, which are taken back; that the platform has said so stays true.
-  CompanyFileMirrored: { role: 'manager', back: () => [] },
-  // The document itself goes to the recycle bin, and the platform is told that it was there when it sends it again.
-  ExternalDocumentTaken: { role: 'encoder', back: () => [] },
+  // Its changes are separate events, which are undone; that the platform sent them remains true.
+  CompanyFileMirrored: { role: 'manager', revert: () => [] },
+  // The document itself is trashed; if the platform sends it again, it is answered that the document was already
+  // received.
+  ExternalDocumentTaken: { role: 'encoder', revert: () => [] },
   DocumentPushRequested: { never: 'undo_document_pushed', resource: NAME },
   DocumentPushed: { never: 'undo_document_pushed', resource: NAME },
   DocumentPushRefused: { never: 'undo_document_pushed', resource: NAME },

@@ -1,48 +1,48 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { negate, type SignedAmount } from '../money.ts';
-import { recordsOf } from '../records/state.ts';
+import { getRecords } from '../records/state.ts';
 
-/** Groups of accounts: all whose numbers begin with some digits. */
+/** Groups of accounts by the first digits of their numbers. */
 
 export interface ChartAccount {
   readonly number: string;
   readonly type: string;
 }
 
-/** What the figures of a line are: a budget of income is reached by credits, any other by debits. */
+/** Type of a budget line: credits count towards an income budget, debits towards any other. */
 export type LineType = 'income' | 'expense' | 'balance' | 'result';
 
 export interface Chart {
-  /** Null where no account begins so. A group is what its first account is. */
-  typeOf(prefix: string): LineType | null;
+  /** Null if no account begins with the prefix. A group has the type of its first account. */
+  findType(prefix: string): LineType | null;
 }
 
-export function chartOf(all: Iterable<ChartAccount>): Chart {
+export function createChart(all: Iterable<ChartAccount>): Chart {
   const sorted = [...all].sort((one, other) => (one.number < other.number ? -1 : 1));
   return {
-    typeOf(prefix) {
-      const first = sorted[firstFrom(sorted, prefix)];
-      return first?.number.startsWith(prefix) ? typeOfAccount(first.type) : null;
+    findType(prefix) {
+      const first = sorted[findFirstIndex(sorted, prefix)];
+      return first?.number.startsWith(prefix) ? toLineType(first.type) : null;
     },
   };
 }
 
-export function chartIn({ records }: CompanyFile): Chart {
+export function readChart({ records }: CompanyFile): Chart {
   const all: ChartAccount[] = [];
-  for (const { data, isTrashed } of recordsOf(records, accounts).byId.values())
+  for (const { data, isTrashed } of getRecords(records, accounts).byId.values())
     if (!isTrashed) all.push({ number: data.number, type: data.type });
-  return chartOf(all);
+  return createChart(all);
 }
 
-export const typeOfAccount = (type: string): LineType => (type === 'income' || type === 'expense' ? type : 'balance');
+export const toLineType = (type: string): LineType => (type === 'income' || type === 'expense' ? type : 'balance');
 
-/** Debit less credit, as it counts for a line: income, and a result, are positive when they are credits. */
-export const inSenseOf = (type: LineType, amount: SignedAmount): SignedAmount =>
+/** Converts debit minus credit to the sign of a line: income and results are positive as credits. */
+export const toLineSign = (type: LineType, amount: SignedAmount): SignedAmount =>
   type === 'income' || type === 'result' ? negate(amount) : amount;
 
-/** The place of the first account that does not come before the prefix. */
-function firstFrom(sorted: readonly ChartAccount[], prefix: string): number {
+/** Index of the first account that does not sort before the prefix. */
+function findFirstIndex(sorted: readonly ChartAccount[], prefix: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

@@ -1,54 +1,54 @@
 import { add, isZero, multiply, round, sum, ZERO, type SignedAmount } from '../money.ts';
 import type { PeriodSum } from './actuals.ts';
-import { inSenseOf, typeOfAccount } from './chart.ts';
+import { toLineSign, toLineType } from './chart.ts';
 import type { BudgetLine } from './lines.ts';
 
-/** Lines of a budget from what was booked, or from another budget, times a factor. */
+/** Creates budget lines from actual amounts, or from another budget, times a factor. */
 
 export type CopiedLine = Pick<BudgetLine, 'account' | 'analytic_code_id' | 'amount' | 'spread'> &
   Partial<Pick<BudgetLine, 'periods' | 'weights'>>;
 
-const times = (amount: SignedAmount, factor: string): SignedAmount => round(multiply(amount, factor));
+const multiplyRounded = (amount: SignedAmount, factor: string): SignedAmount => round(multiply(amount, factor));
 
 /**
- * Income and expenses, an account a line and a period as it was. A year of other periods gives its amounts alone, the same in
- * every period. What comes to nothing in every period is left out.
+ * Income and expenses, one line per account, with the original periods. If the number of periods differs, only the total
+ * is copied and spread evenly. Lines that are zero in every period are omitted.
  */
-export function copiedFromActuals(
+export function copyFromActuals(
   sums: readonly PeriodSum[],
   factor: string,
   { from, into }: { readonly from: number; readonly into: number },
 ): readonly CopiedLine[] {
   const byAccount = new Map<string, SignedAmount[]>();
   for (const { number, type, period, balance } of sums) {
-    const kind = typeOfAccount(type);
+    const kind = toLineType(type);
     if (kind === 'balance') continue;
     let periods = byAccount.get(number);
     if (!periods) byAccount.set(number, (periods = Array<SignedAmount>(from).fill(ZERO)));
-    periods[period] = add(periods[period] ?? ZERO, inSenseOf(kind, balance));
+    periods[period] = add(periods[period] ?? ZERO, toLineSign(kind, balance));
   }
   return [...byAccount]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([account, amounts]) => copied({ account, analytic_code_id: null }, amounts, factor, from === into))
+    .map(([account, amounts]) => copyLine({ account, analytic_code_id: null }, amounts, factor, from === into))
     .filter(({ amount, periods = [] }) => !isZero(amount) || !periods.every(isZero));
 }
 
-/** The lines of another budget, as they are spread there. */
-export const copiedFromBudget = (
+/** Lines of another budget, with their spread. */
+export const copyFromBudget = (
   lines: readonly BudgetLine[],
   factor: string,
   { from, into }: { readonly from: number; readonly into: number },
-): readonly CopiedLine[] => lines.map((line) => copied(line, line.periods, factor, from === into));
+): readonly CopiedLine[] => lines.map((line) => copyLine(line, line.periods, factor, from === into));
 
-/** The periods are rounded one by one, and the amount is what they come to. */
-function copied(
+/** Each period is rounded, and the amount is their sum. */
+function copyLine(
   { account, analytic_code_id }: Pick<BudgetLine, 'account' | 'analytic_code_id'>,
   amounts: readonly SignedAmount[],
   factor: string,
   isAlike: boolean,
 ): CopiedLine {
   const line = { account, analytic_code_id };
-  if (!isAlike) return { ...line, amount: times(sum(amounts), factor), spread: 'even' };
-  const periods = amounts.map((amount) => times(amount, factor));
+  if (!isAlike) return { ...line, amount: multiplyRounded(sum(amounts), factor), spread: 'even' };
+  const periods = amounts.map((amount) => multiplyRounded(amount, factor));
   return { ...line, amount: sum(periods), spread: 'periods', periods };
 }

@@ -1,23 +1,26 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { sameJson, type JsonRecord } from '../json.ts';
-import { changeOf } from '../records/checks.ts';
+import { isSameJson, type JsonRecord } from '../json.ts';
+import { prepareChange } from '../records/checks.ts';
 import type { RecordEvent } from '../records/record-events.ts';
-import { conflict } from '../records/records.ts';
-import { living } from '../records/state.ts';
-import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { refuseConflict } from '../records/records.ts';
+import { findLiveRecord } from '../records/state.ts';
+import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { budgets } from './budget.ts';
-import { keyOf, type BudgetLine } from './lines.ts';
+import { buildLineKey, type BudgetLine } from './lines.ts';
 
-/** Lines of a budget from the lines of a file: all of them or none. */
+/** Imports budget lines from a file: all lines or none. */
 
-/** `merge`: lines of other accounts and codes stay as they are; `replace`: what the file does not have goes. */
+/** `merge`: lines with other accounts and codes are kept; `replace`: lines missing from the file are removed. */
 export const BUDGET_IMPORT_MODES = ['merge', 'replace'] as const;
 
 export interface ImportBudgetLines {
   readonly type: 'ImportBudgetLines';
   readonly id: number;
   readonly mode: (typeof BUDGET_IMPORT_MODES)[number];
-  readonly rows: readonly { /** Of the file, from 1. */ readonly line: number; readonly data: JsonRecord }[];
+  readonly rows: readonly {
+    /** Line number in the file, from 1. */ readonly line: number;
+    readonly data: JsonRecord;
+  }[];
   readonly baseVersion: number | null;
 }
 
@@ -30,7 +33,7 @@ export interface PlannedLine {
 export interface PlannedImport {
   readonly lines: readonly PlannedLine[];
   readonly removed: number;
-  /** None where the budget is so already. */
+  /** Empty if the budget does not change. */
   readonly events: readonly RecordEvent[];
 }
 
@@ -39,29 +42,29 @@ export function decideBudgetImport(command: ImportBudgetLines, file: CompanyFile
   return isRefusal(plan) ? plan : plan.events;
 }
 
-/** What the file would do to the budget. */
+/** Plans the changes of the import to the budget. */
 export function planBudgetImport(command: ImportBudgetLines, file: CompanyFile): PlannedImport | Refusal {
   const { id, mode, baseVersion } = command;
-  const record = living(file.records, budgets, id);
+  const record = findLiveRecord(file.records, budgets, id);
   if (!record) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== record.version) return conflict(record.version);
+  if (baseVersion !== null && baseVersion !== record.version) return refuseConflict(record.version);
   const { lines: before } = record.data;
-  const { rows, repeated } = withoutRepeated(command.rows);
-  const { lines, placeOfRow } = merged(before, { ...command, rows });
-  const { changes, previous, problems } = changeOf(budgets, id, record, { lines }, file);
-  const told = [...problems.flatMap((problem) => atLine(problem, rows, placeOfRow)), ...repeated];
-  if (told.length > 0) return invalid(told);
+  const { rows, repeated } = dropRepeated(command.rows);
+  const { lines, placeOfRow } = mergeLines(before, { ...command, rows });
+  const { changes, previous, problems } = prepareChange(budgets, id, record, { lines }, file);
+  const told = [...problems.flatMap((problem) => toFileLine(problem, rows, placeOfRow)), ...repeated];
+  if (told.length > 0) return refuseInvalid(told);
   const after = (changes['lines'] ?? before) as readonly BudgetLine[];
-  const known = new Map(before.map((line) => [keyOf(line), line]));
-  const kept = new Set(after.map(keyOf));
+  const known = new Map(before.map((line) => [buildLineKey(line), line]));
+  const kept = new Set(after.map(buildLineKey));
   return {
     lines: rows.map(({ line }, row) => {
       const data = after[placeOfRow[row]!]!;
-      const earlier = known.get(keyOf(data));
-      const action = earlier === undefined ? 'created' : sameJson(earlier, data) ? 'unchanged' : 'updated';
+      const earlier = known.get(buildLineKey(data));
+      const action = earlier === undefined ? 'created' : isSameJson(earlier, data) ? 'unchanged' : 'updated';
       return { line, action, data };
     }),
-    removed: mode === 'replace' ? before.filter((line) => !kept.has(keyOf(line))).length : 0,
+    removed: mode === 'replace' ? before.filter((line) => !kept.has(buildLineKey(line))).length : 0,
     events:
       Object.keys(changes).length === 0
         ? []
@@ -74,34 +77,38 @@ export function planBudgetImport(command: ImportBudgetLines, file: CompanyFile):
   };
 }
 
-/** Only the first of rows that name the same account and code; the others are told. */
-function withoutRepeated(all: ImportBudgetLines['rows']) {
+/** Keeps the first row for each account and code; the others are reported. */
+function dropRepeated(all: ImportBudgetLines['rows']) {
   const lines = new Map<string, number>();
   const repeated: Problem[] = [];
   const rows = all.filter(({ line, data }) => {
-    const earlier = lines.get(keyOf(data));
-    if (earlier === undefined) lines.set(keyOf(data), line);
+    const earlier = lines.get(buildLineKey(data));
+    if (earlier === undefined) lines.set(buildLineKey(data), line);
     else repeated.push({ code: 'import_duplicate_key', field: `lines.${line}.account`, params: { line: earlier } });
     return earlier === undefined;
   });
   return { rows, repeated };
 }
 
-/** The lines that there will be, and the place of each row among them. */
-function merged(before: readonly BudgetLine[], { rows, mode }: ImportBudgetLines) {
+/** The resulting lines, and the position of each row among them. */
+function mergeLines(before: readonly BudgetLine[], { rows, mode }: ImportBudgetLines) {
   if (mode === 'replace') return { lines: rows.map(({ data }) => data), placeOfRow: rows.map((_, row) => row) };
   const lines: JsonRecord[] = [...before];
-  const places = new Map(before.map((line, place) => [keyOf(line), place]));
+  const places = new Map(before.map((line, place) => [buildLineKey(line), place]));
   const placeOfRow = rows.map(({ data }) => {
-    const place = places.get(keyOf(data)) ?? lines.length;
+    const place = places.get(buildLineKey(data)) ?? lines.length;
     lines[place] = data;
     return place;
   });
   return { lines, placeOfRow };
 }
 
-/** Problems are told by the lines of the file; what a line that stays as it is was accepted with is not held against the file. */
-function atLine(problem: Problem, rows: ImportBudgetLines['rows'], placeOfRow: readonly number[]): readonly Problem[] {
+/** Maps problems to the lines of the file; problems of unchanged lines are not reported. */
+function toFileLine(
+  problem: Problem,
+  rows: ImportBudgetLines['rows'],
+  placeOfRow: readonly number[],
+): readonly Problem[] {
   const [, place, member] = /^lines\.(\d+)(\..*)?$/.exec(problem.field ?? '') ?? [];
   if (place === undefined) return [problem];
   const row = placeOfRow.indexOf(Number(place));

@@ -2,7 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { Subject } from '../subject.ts';
 import { decideBudgetImport } from './import.ts';
 
-/** Budgets are records; what they have besides is that their lines come from files. */
+/** Budgets are records; in addition, their lines can be imported from files. */
 export const budgets = {
   events: {},
   decide: { ImportBudgetLines: decideBudgetImport },

@@ -1,18 +1,18 @@
-import { nextDay } from '../dates.ts';
+import { getNextDay } from '../dates.ts';
 import type { FiscalYearsState, FiscalYearState } from '../fiscal-years/state.ts';
 import { ZERO } from '../money.ts';
 import type { JsonRecord } from '../json.ts';
-import { takenBy, type LineKey, type Parents, type Sums } from './actuals.ts';
+import { assignAmounts, type LineKey, type Parents, type Sums } from './actuals.ts';
 import type { Chart, LineType } from './chart.ts';
 import { LAST_YEAR } from './lines.ts';
 
-/** Lines that are to go like the year before are told how it went. */
+/** Adds last year's amounts to lines with the spread `last_year`. */
 
-export const yearBefore = (year: FiscalYearState, years: FiscalYearsState): FiscalYearState | undefined =>
-  years.find(({ ends_on }) => nextDay(ends_on) === year.starts_on);
+export const findYearBefore = (year: FiscalYearState, years: FiscalYearsState): FiscalYearState | undefined =>
+  years.find(({ ends_on }) => getNextDay(ends_on) === year.starts_on);
 
-/** What is shown with its periods already, and sent back, keeps them. */
-export const asksForLastYear = (line: JsonRecord): boolean =>
+/** A line sent back with its periods keeps them. */
+export const needsLastYear = (line: JsonRecord): boolean =>
   line['spread'] === 'last_year' && (line['periods'] ?? null) === null;
 
 /** `sums` are those of the year before, by its own periods. */
@@ -28,19 +28,19 @@ export function withLastYear(
     analytic_code_id: typeof line['analytic_code_id'] === 'number' ? line['analytic_code_id'] : null,
   }));
   const types = keys.map(({ account }): LineType =>
-    account === null ? 'result' : (chart.typeOf(account) ?? 'balance'),
+    account === null ? 'result' : (chart.findType(account) ?? 'balance'),
   );
-  const taken = takenBy(keys, types, before.periods.length, sums, parents);
-  const places = samePeriods(year, before);
+  const taken = assignAmounts(keys, types, before.periods.length, sums, parents);
+  const places = matchPeriods(year, before);
   return lines.map((line, index) =>
-    asksForLastYear(line)
+    needsLastYear(line)
       ? { ...line, [LAST_YEAR]: places.map((place) => (place === null ? ZERO : taken[index]![place]!)) }
       : line,
   );
 }
 
-/** For each period the one of the year before: in its place, or in its month where the years have not as many. */
-function samePeriods({ periods }: FiscalYearState, before: FiscalYearState): readonly (number | null)[] {
+/** Matching period of the year before: by position, or by month if the number of periods differs. */
+function matchPeriods({ periods }: FiscalYearState, before: FiscalYearState): readonly (number | null)[] {
   if (periods.length === before.periods.length) return periods.map((_, place) => place);
   return periods.map(({ starts_on }) => {
     const place = before.periods.findIndex((other) => other.starts_on.slice(5, 7) === starts_on.slice(5, 7));

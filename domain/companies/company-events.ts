@@ -28,16 +28,16 @@ export type CompanyDetails = ObjectOfShapes<typeof details> & {
   readonly country_pack: (typeof COUNTRY_PACKS)[number];
 };
 
-/** What can be changed later: the country's set-up and the currency are chosen for good. */
+/** Fields that can be changed later: country pack and currency are permanent. */
 const changes = shape.object(
   {},
   {
     ...details,
     is_active: shape.flag,
-    /** Names of uploaded images; an uploaded logo takes the place of a linked one. */
+    /** Names of uploaded images; an uploaded logo replaces a linked one. */
     logo_file: shape.optionalText,
     icon_file: shape.optionalText,
-    /** When the public register was last requested the identity. */
+    /** Time of the last refresh from the public register. */
     company_sheet_at: shape.optionalText,
   },
 );
@@ -50,7 +50,7 @@ const settings = shape.objectOf<SettingValues>();
 export const companyEvents = {
   CompanyFileOpened: {
     version: 1,
-    meaning: 'A company file was opened, in a firm or standing alone.',
+    meaning: 'A company file was opened, in a firm or standalone.',
     schema: shape.object({
       id: shape.id,
       public_token: shape.text,
@@ -70,7 +70,7 @@ export const companyEvents = {
   },
   CompanySettingsChanged: {
     version: 1,
-    meaning: 'Settings of the company file got other values, each under its dotted path.',
+    meaning: 'Settings of the company file were changed, each under its dotted path.',
     schema: shape.object({ ...version, changes: settings, previous: settings }),
   },
   CompanyFileTrashed: {
@@ -80,7 +80,7 @@ export const companyEvents = {
   },
   CompanyFileRestored: {
     version: 1,
-    meaning: 'The company file came back from the recycle bin.',
+    meaning: 'The company file was restored from the recycle bin.',
     schema: shape.object(version),
   },
 } satisfies EventCatalogue;

@@ -1,17 +1,17 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { countryPack } from '../country-packs/index.ts';
+import { findCountryPack } from '../country-packs/index.ts';
 import type { CountryPack } from '../country-packs/pack.ts';
-import { sameJson, type Json } from '../json.ts';
+import { isSameJson, type Json } from '../json.ts';
 import type { Language } from '../language.ts';
-import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
+import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
 import type { CompanyChanges, CompanyDetails, CompanyEvent } from './company-events.ts';
-import { sheetChanges, type RefreshCompanySheet } from './sheet.ts';
+import { buildSheetChanges, type RefreshCompanySheet } from './sheet.ts';
 import type { CompanyState } from './state.ts';
-import { settingProblems } from './setting-problems.ts';
-import { differingSettings, settings, type SettingValues } from './settings.ts';
-import { regimeChanges } from './vat-regimes.ts';
+import { findSettingProblems } from './setting-problems.ts';
+import { findChangedSettings, settings, type SettingValues } from './settings.ts';
+import { getRegimeChanges } from './vat-regimes.ts';
 
-/** The identity of a company file after its opening: changes, settings, and the way to the recycle bin and back. */
+/** The identity of a company file after its opening: changes, settings, trashing and restoring. */
 
 interface Locked {
   readonly baseVersion: number | null;
@@ -34,16 +34,16 @@ export function decideIdentity(command: CompanyCommand, file: CompanyFile): Deci
     return refuse('conflict', {}, { server_version: company.version });
   switch (command.type) {
     case 'UpdateCompanyFile':
-      return update(command.changes, company);
+      return decideUpdate(command.changes, company);
     case 'RefreshCompanySheet':
-      // The register took a while to answer: the number may be another one by now.
+      // The register took a while to answer: the enterprise number may have changed.
       if (company.enterprise_number !== command.enterpriseNumber)
         return refuse('conflict', {}, { server_version: company.version });
-      return update(sheetChanges(command, company), company);
+      return decideUpdate(buildSheetChanges(command, company), company);
     case 'ChangeCompanySettings': {
-      const changes = differingSettings(command.changes, company.settings);
-      const problems = settingProblems(changes, file);
-      if (problems.length > 0) return invalid(problems);
+      const changes = findChangedSettings(command.changes, company.settings);
+      const problems = findSettingProblems(changes, file);
+      if (problems.length > 0) return refuseInvalid(problems);
       if (Object.keys(changes).length === 0) return [];
       const previous = Object.fromEntries(
         Object.keys(changes).map((path) => [path, company.settings[path] ?? (settings[path]!.initial as Json) ?? null]),
@@ -53,25 +53,25 @@ export function decideIdentity(command: CompanyCommand, file: CompanyFile): Deci
     case 'TrashCompanyFile':
       return [{ type: 'CompanyFileTrashed', data: { version: next } }];
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
-function update(given: CompanyChanges, company: CompanyState): Decision<CompanyEvent> {
-  const pack = countryPack(company.country_pack)!;
-  const problems = identityProblems(given, pack);
-  // Which of several regimes another one would take the place of, nobody could tell.
-  if (given.vat_regime && regimeChanges(company.settings).length > 0)
+function decideUpdate(given: CompanyChanges, company: CompanyState): Decision<CompanyEvent> {
+  const pack = findCountryPack(company.country_pack)!;
+  const problems = findIdentityProblems(given, pack);
+  // With several regimes it would be unclear which one to replace.
+  if (given.vat_regime && getRegimeChanges(company.settings).length > 0)
     problems.push({ code: 'vat_regime_has_history', field: 'vat_regime' });
-  if (problems.length > 0) return invalid(problems);
-  const requested = { ...given, ...normalisedIdentity(given, pack, given.locale ?? company.locale) };
+  if (problems.length > 0) return refuseInvalid(problems);
+  const requested = { ...given, ...normaliseIdentity(given, pack, given.locale ?? company.locale) };
   const names = (Object.keys(requested) as (keyof CompanyChanges)[]).filter(
-    (name) => requested[name] !== undefined && !sameJson(requested[name] as Json, (company[name] ?? null) as Json),
+    (name) => requested[name] !== undefined && !isSameJson(requested[name] as Json, (company[name] ?? null) as Json),
   );
   if (names.length === 0) return [];
-  const pick = (from: CompanyChanges): CompanyChanges =>
+  const pickChanged = (from: CompanyChanges): CompanyChanges =>
     Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
-  const data = { version: company.version + 1, changes: pick(requested), previous: pick(company) };
+  const data = { version: company.version + 1, changes: pickChanged(requested), previous: pickChanged(company) };
   return [{ type: 'CompanyFileUpdated', data }];
 }
 
@@ -79,8 +79,8 @@ type Numbers = Partial<
   Pick<CompanyDetails, 'enterprise_number' | 'vat_number' | 'legal_form' | 'legal_form_code' | 'vat_regime'>
 >;
 
-/** Official numbers and the legal form must be such of the country; what is absent is not judged. */
-export function identityProblems(
+/** Official numbers and the legal form must be valid in the country; absent values are not checked. */
+export function findIdentityProblems(
   { enterprise_number, vat_number, legal_form_code, vat_regime }: Numbers,
   pack: CountryPack,
 ): Problem[] {
@@ -96,8 +96,8 @@ export function identityProblems(
   return problems;
 }
 
-/** Numbers in their stored form; a legal form that comes by its code alone gets its name in the language of the file. */
-export function normalisedIdentity(
+/** Numbers in stored form; a legal form given by code only gets its name in the language of the file. */
+export function normaliseIdentity(
   { enterprise_number, vat_number, legal_form, legal_form_code }: Numbers,
   pack: CountryPack,
   language: Language,

@@ -1,12 +1,12 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { on, plain, type Subject } from '../subject.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
 import { companyEvents } from './company-events.ts';
 import { decideCompany } from './company.ts';
 import { decideIdentity } from './identity.ts';
 import { evolveCompany, type CompanyState } from './state.ts';
 import { companyUndo } from './undo.ts';
 
-/** The company file itself: its opening, identity, settings, and the way to the recycle bin and back. */
+/** The company file itself: opening, identity, settings, trashing and restoring. */
 export const companies = {
   events: companyEvents,
   decide: {
@@ -18,6 +18,6 @@ export const companies = {
     RestoreCompanyFile: decideIdentity,
   },
   evolve: [on(companyEvents, (file, event) => ({ ...file, identity: evolveCompany(file.identity, event) }))],
-  slices: { identity: plain<CompanyState | null>(null) },
+  slices: { identity: plainSlice<CompanyState | null>(null) },
   undo: companyUndo,
 } satisfies Subject<CompanyFile>;

@@ -2,7 +2,7 @@ import type { NewFiscalYear } from '../fiscal-years/fiscal-year.ts';
 import type { ToldByPlatform } from '../bridge/bridge-events.ts';
 import type { CompanyDetails } from './company-events.ts';
 
-/** What it takes to open a company file. */
+/** Data needed to open a company file. */
 
 export type BankJournal = {
   readonly code: string;
@@ -10,12 +10,12 @@ export type BankJournal = {
   readonly iban: string | null;
 };
 
-/** What a client asks for; the code may still be missing. */
+/** Request of a client; the code may still be missing. */
 export type CompanyRequest = {
   readonly details: Omit<CompanyDetails, 'code'> & { readonly code: string | null };
   readonly fiscalYear: NewFiscalYear;
   readonly banks: readonly BankJournal[];
-  /** Of a file that is mirrored from the external platform. */
+  /** For a file mirrored from the external platform. */
   readonly external?: ToldByPlatform;
 };
 
@@ -24,7 +24,7 @@ export interface OpenCompanyFile {
   readonly companyId: number;
   readonly publicToken: string;
   readonly firmId: number | null;
-  /** The user whose file it is when no firm keeps it. */
+  /** Owner of a file that belongs to no firm. */
   readonly ownerId: number | null;
   readonly details: CompanyDetails;
   readonly fiscalYear: NewFiscalYear;

@@ -1,17 +1,17 @@
 import type { CountryPack } from '../country-packs/pack.ts';
-import { sameJson, type Json, type JsonRecord } from '../json.ts';
+import { isSameJson, type Json, type JsonRecord } from '../json.ts';
 import { LANGUAGES } from '../language.ts';
 import { objectField, type Field } from '../records/field.ts';
 import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS } from '../sepa/message.ts';
 
-/** How long deleted things can be brought back, where a company file says nothing else. */
+/** Default number of days during which deleted data can be restored. */
 export const DEFAULT_RETENTION_DAYS = 30;
 
 /** The settings of a company file: a tree whose leaves are declared here by their dotted path. */
 
 export const ANNUAL_ACCOUNTS_SCHEMES = ['full', 'abbreviated', 'micro'] as const;
 
-/** A leaf is a field like those of records; some hold a number that the file or its country must know. */
+/** A leaf is a field like those of records; some contain a number that must be valid in the file or its country. */
 export type Setting = Field & { readonly isAccount?: true; readonly isEnterpriseNumber?: true };
 
 const text = (max: number): Setting => ({ kind: 'text', max });
@@ -90,11 +90,11 @@ export const settings: Readonly<Record<string, Setting>> = {
   'history.trash_retention_days': { kind: 'integer', min: 1, max: 3_650, initial: DEFAULT_RETENTION_DAYS },
 };
 
-/** Values by path; only those that a file was given. */
+/** Values by path; only those that were set. */
 export type SettingValues = Readonly<Record<string, Json>>;
 
-/** What a new file starts with: the accounts that its country keeps for entries that the service writes by itself. */
-export function initialSettings(pack: CountryPack, miscellaneousJournalId: number | null): SettingValues {
+/** Settings of a new file: the country's accounts for automatic entries. */
+export function buildInitialSettings(pack: CountryPack, miscellaneousJournalId: number | null): SettingValues {
   const { vat, invoicesToReceive, reconciliationDifference, transfers } = pack.autoEntryAccounts;
   return {
     'auto_entries.vat.payable_account': vat.payable,
@@ -112,17 +112,17 @@ export function initialSettings(pack: CountryPack, miscellaneousJournalId: numbe
   };
 }
 
-/** Every setting with its value, as the tree that clients see. */
-export function settingsTree(values: SettingValues): JsonRecord {
+/** All settings with their values, as the tree that clients see. */
+export function buildSettingsTree(values: SettingValues): JsonRecord {
   const tree: Record<string, Json> = {};
   for (const [path, field] of Object.entries(settings)) {
     const value = values[path] ?? field.initial ?? null;
-    plant(tree, path, field.kind === 'decimal' ? Number(value) : value);
+    setLeaf(tree, path, field.kind === 'decimal' ? Number(value) : value);
   }
   return tree;
 }
 
-function plant(tree: Record<string, Json>, path: string, value: Json): void {
+function setLeaf(tree: Record<string, Json>, path: string, value: Json): void {
   const names = path.split('.');
   const leaf = names.pop()!;
   let branch = tree;
@@ -130,17 +130,17 @@ function plant(tree: Record<string, Json>, path: string, value: Json): void {
   branch[leaf] = value;
 }
 
-/** The requested values that are not what they were. */
-export function differingSettings(requested: SettingValues, values: SettingValues): SettingValues {
+/** The requested values that differ from the current ones. */
+export function findChangedSettings(requested: SettingValues, values: SettingValues): SettingValues {
   return Object.fromEntries(
     Object.entries(requested).filter(
-      ([path, value]) => !sameJson(value, values[path] ?? settings[path]?.initial ?? null),
+      ([path, value]) => !isSameJson(value, values[path] ?? settings[path]?.initial ?? null),
     ),
   );
 }
 
-/** How many settings name this account (by number) or this journal (by id): it stays as it is while one does. */
-export function settingsNaming(
+/** Number of settings that refer to this account (by number) or journal (by id): it cannot change while there are any. */
+export function countSettingsNaming(
   values: SettingValues,
   named: { readonly account: string } | { readonly journal: number },
 ): number {

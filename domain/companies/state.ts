@@ -1,6 +1,6 @@
 import type { CompanyEvent, CompanyIdentity } from './company-events.ts';
 
-/** The identity of a company file as decisions see it. */
+/** The identity of a company file, as used by decisions. */
 export type CompanyState = CompanyIdentity & {
   readonly version: number;
   readonly is_active: boolean;

@@ -1,5 +1,5 @@
-import { blocked, unlessRefused, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
-import { sameJson, type Json, type JsonRecord } from '../json.ts';
+import { blockUndo, toUndone, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
+import { isSameJson, type Json, type JsonRecord } from '../json.ts';
 import type { companyEvents, CompanyChanges } from './company-events.ts';
 import { decideIdentity } from './identity.ts';
 import { settings } from './settings.ts';
@@ -10,44 +10,44 @@ export const companyUndo: UndoRules<typeof companyEvents> = {
   CompanyFileOpened: { never: 'undo_company_opening', resource: NAME },
   CompanyFileUpdated: {
     role: 'manager',
-    back: ({ changes, previous }, undoing) => identityBack(changes, previous, undoing),
+    revert: ({ changes, previous }, undoing) => undoIdentityChange(changes, previous, undoing),
   },
   CompanySettingsChanged: {
     role: 'manager',
-    back: ({ changes, previous }, { file }) => {
+    revert: ({ changes, previous }, { file }) => {
       const { id, settings: values } = file.identity!;
-      const moved = movedOn(changes, (path) => values[path] ?? (settings[path]?.initial as Json) ?? null);
+      const moved = findMovedOn(changes, (path) => values[path] ?? (settings[path]?.initial as Json) ?? null);
       if (moved.length > 0)
-        return changedSince(
+        return blockAsChanged(
           moved.map((path) => `settings.${path}`),
           id,
         );
       const command = { type: 'ChangeCompanySettings', changes: previous, baseVersion: null } as const;
-      return unlessRefused(decideIdentity(command, file), NAME, id);
+      return toUndone(decideIdentity(command, file), NAME, id);
     },
   },
   CompanyFileTrashed: { never: 'undo_company_bin', resource: NAME },
   CompanyFileRestored: { never: 'undo_company_bin', resource: NAME },
 };
 
-/** Their content may be gone once nothing refers to it. */
+/** Their content may be deleted once nothing refers to it. */
 const IMAGES: readonly (keyof CompanyChanges)[] = ['logo_file', 'icon_file'];
 
-function identityBack(changes: CompanyChanges, previous: CompanyChanges, { file }: Undoing): Undone {
+function undoIdentityChange(changes: CompanyChanges, previous: CompanyChanges, { file }: Undoing): Undone {
   const company = file.identity!;
-  // The code is kept by the firm too, which has to agree.
-  if (changes.code !== undefined) return blocked('undo_company_code', NAME, company.id);
+  // The code is also stored in the firm, which would have to agree.
+  if (changes.code !== undefined) return blockUndo('undo_company_code', NAME, company.id);
   if (IMAGES.some((name) => changes[name] !== undefined && previous[name]))
-    return blocked('undo_logo', NAME, company.id);
-  const moved = movedOn(changes, (name) => company[name as keyof CompanyChanges] ?? null);
-  if (moved.length > 0) return changedSince(moved, company.id);
+    return blockUndo('undo_logo', NAME, company.id);
+  const moved = findMovedOn(changes, (name) => company[name as keyof CompanyChanges] ?? null);
+  if (moved.length > 0) return blockAsChanged(moved, company.id);
   const command = { type: 'UpdateCompanyFile', changes: previous, baseVersion: null } as const;
-  return unlessRefused(decideIdentity(command, file), NAME, company.id);
+  return toUndone(decideIdentity(command, file), NAME, company.id);
 }
 
-const movedOn = (changes: JsonRecord, current: (name: string) => Json): string[] =>
-  Object.keys(changes).filter((name) => !sameJson(changes[name] ?? null, current(name)));
+const findMovedOn = (changes: JsonRecord, current: (name: string) => Json): string[] =>
+  Object.keys(changes).filter((name) => !isSameJson(changes[name] ?? null, current(name)));
 
-const changedSince = (fields: readonly string[], id: number): Undone => ({
+const blockAsChanged = (fields: readonly string[], id: number): Undone => ({
   blockers: fields.map((field) => ({ code: 'undo_changed_since', resource: NAME, id, params: { field } })),
 });

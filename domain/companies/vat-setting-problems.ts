@@ -1,15 +1,15 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { countryPack } from '../country-packs/index.ts';
-import { vatPeriodOf } from '../country-packs/vat-periods.ts';
+import { findCountryPack } from '../country-packs/index.ts';
+import { getVatPeriod } from '../country-packs/vat-periods.ts';
 import type { Json } from '../json.ts';
 import type { Problem } from '../refusal.ts';
-import { periodLabel } from '../vat-declarations/period.ts';
-import { regimeOn, type DatedRegime, type ProRataYear } from './vat-regimes.ts';
+import { formatPeriodLabel } from '../vat-declarations/period.ts';
+import { getRegimeOn, type DatedRegime, type ProRataYear } from './vat-regimes.ts';
 
-/** What is wrong with settings about VAT that have a shape of their own, each under the path of the setting. */
+/** Validation of VAT settings with their own structure; problems are reported under the path of the setting. */
 export const vatSettingProblems: Readonly<Record<string, (value: Json, path: string, file: CompanyFile) => Problem[]>> =
   {
-    vat_regimes: (value, path, file) => regimeProblems(value as readonly DatedRegime[], path, file),
+    vat_regimes: (value, path, file) => findRegimeProblems(value as readonly DatedRegime[], path, file),
     pro_rata_years: (value, path) => {
       const years = (value as readonly ProRataYear[]).map(({ year }) => year);
       return years.flatMap((year, index) =>
@@ -18,29 +18,29 @@ export const vatSettingProblems: Readonly<Record<string, (value: Json, path: str
     },
   };
 
-function regimeProblems(changes: readonly DatedRegime[], path: string, file: CompanyFile): Problem[] {
+function findRegimeProblems(changes: readonly DatedRegime[], path: string, file: CompanyFile): Problem[] {
   const { country_pack, vat_regime, settings } = file.identity!;
-  const pack = countryPack(country_pack)!;
+  const pack = findCountryPack(country_pack)!;
   const problems: Problem[] = [];
   for (const [index, { regime, from }] of changes.entries()) {
-    const at = (name: string): string => `${path}.${index}.${name}`;
+    const toFieldPath = (name: string): string => `${path}.${index}.${name}`;
     const before = changes[index - 1];
     if (!pack.vatRegimes.some(({ code }) => code === regime)) {
-      problems.push({ code: 'vat_regime_unknown', field: at('regime'), params: { country: pack.code } });
+      problems.push({ code: 'vat_regime_unknown', field: toFieldPath('regime'), params: { country: pack.code } });
       continue;
     }
-    if (before && before.from >= from) problems.push({ code: 'vat_regimes_order', field: at('from') });
-    // A return follows the regime of its first day: none may be cut in two by a change.
-    else if ([before?.regime ?? vat_regime, regime].some((one) => vatPeriodOf(pack, one, from).starts_on !== from))
-      problems.push({ code: 'vat_regime_start', field: at('from') });
+    if (before && before.from >= from) problems.push({ code: 'vat_regimes_order', field: toFieldPath('from') });
+    // A return follows the regime of its first day: a change must not split a return period.
+    else if ([before?.regime ?? vat_regime, regime].some((one) => getVatPeriod(pack, one, from).starts_on !== from))
+      problems.push({ code: 'vat_regime_start', field: toFieldPath('from') });
   }
   if (problems.length > 0) return problems;
   const now = { vat_regime, settings: { ...settings, vat_regimes: changes } };
   const declared = file.vatDeclarations.find(
     ({ status, starts_on }) =>
-      status !== 'draft' && regimeOn(now, starts_on) !== regimeOn({ vat_regime, settings }, starts_on),
+      status !== 'draft' && getRegimeOn(now, starts_on) !== getRegimeOn({ vat_regime, settings }, starts_on),
   );
   if (!declared) return [];
-  const params = { period: periodLabel(declared, file.identity!.locale) };
+  const params = { period: formatPeriodLabel(declared, file.identity!.locale) };
   return [{ code: 'vat_regime_declared', field: path, params }];
 }

@@ -16,8 +16,8 @@ type Row = readonly [
   de: string,
 ];
 
-/** Categories of fixed assets, a line each. */
-export function assetCategories(
+/** Categories of fixed assets, one per row. */
+export function buildAssetCategories(
   rows: readonly Row[],
   disposal: (kind: PackAssetCategory['kind']) => PackDisposalAccounts,
 ): readonly PackAssetCategory[] {
@@ -36,8 +36,8 @@ export function assetCategories(
   }));
 }
 
-/** The category of an asset account: the one whose beginning says the most of its number. */
-export function categoryOfAccount(
+/** Category of an asset account: the one with the longest matching prefix. */
+export function findCategoryOfAccount(
   categories: readonly PackAssetCategory[],
   number: string,
 ): PackAssetCategory | undefined {

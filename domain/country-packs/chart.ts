@@ -1,4 +1,4 @@
-/** Turns the rows of a national chart into accounts, with the rules that follow from how its numbers are built. */
+/** Builds accounts from the rows of a national chart, with the rules implied by its numbering. */
 import type {
   AccountType,
   ChartVariant,
@@ -15,13 +15,13 @@ export type AccountRow = readonly [number: string, fr: string, nl: string, en: s
 export interface ChartRules {
   /** Type of the accounts whose number begins with the key; the longest key wins. */
   readonly types: Readonly<Record<string, AccountType>>;
-  /** Beginnings of the numbers whose lines are lettered: amounts owed that a later line settles. */
+  /** Number prefixes of accounts with lettering: amounts owed that a later line settles. */
   readonly letterable: readonly string[];
   readonly controlRoles: Readonly<Record<string, ControlRole>>;
 }
 
-/** The chart of a variant, whose accounts are made when they are first asked for: a start needs none of the nine charts. */
-export function packChart(
+/** The chart of a variant; its accounts are built on first use: startup needs none of the nine charts. */
+export function createPackChart(
   variantName: ChartVariant,
   rows: () => readonly AccountRow[],
   rules: ChartRules,
@@ -31,23 +31,23 @@ export function packChart(
   return {
     variant: variantName,
     get accounts() {
-      return (accounts ??= chart(rows(), rules));
+      return (accounts ??= buildChart(rows(), rules));
     },
     closing,
   };
 }
 
-/** The rows come in the order of their numbers, so that the accounts below a heading follow it. */
-export function chart(rows: readonly AccountRow[], rules: ChartRules): readonly PackAccount[] {
-  const typeOf = byLongestPrefix(new Map(Object.entries(rules.types)));
-  const isLetterable = byLongestPrefix(new Map(rules.letterable.map((prefix) => [prefix, true])));
+/** The rows are sorted by number, so that the accounts of a heading follow it. */
+export function buildChart(rows: readonly AccountRow[], rules: ChartRules): readonly PackAccount[] {
+  const typeOf = createPrefixLookup(new Map(Object.entries(rules.types)));
+  const isLetterable = createPrefixLookup(new Map(rules.letterable.map((prefix) => [prefix, true])));
   return rows.map(([number, fr, nl, en, de], index) => {
     const isHeading = rows[index + 1]?.[0].startsWith(number) ?? false;
     const type = typeOf(number);
-    if (type === undefined) throw new Error(`The chart has no type for account ${number}`);
+    if (type === undefined) throw new Error(`The chart defines no type for account ${number}`);
     return {
       number,
-      labels: labelled(fr, nl, en, de),
+      labels: toLabels(fr, nl, en, de),
       type,
       isPostable: !isHeading,
       isLetterable: !isHeading && isLetterable(number) === true,
@@ -56,15 +56,15 @@ export function chart(rows: readonly AccountRow[], rules: ChartRules): readonly 
   });
 }
 
-/** How a chart differs from another one of its country. */
+/** Differences from another chart of the same country. */
 export interface ChartDifferences {
-  /** Beginnings of the numbers that it does not have. */
+  /** Number prefixes that it does not have. */
   readonly without: readonly string[];
-  /** Accounts that it has besides the others, or under other names. */
+  /** Additional accounts, or accounts with other names. */
   readonly rows: readonly AccountRow[];
 }
 
-export function variant(rows: readonly AccountRow[], differences: ChartDifferences): readonly AccountRow[] {
+export function applyDifferences(rows: readonly AccountRow[], differences: ChartDifferences): readonly AccountRow[] {
   const byNumber = new Map(
     rows
       .filter(([number]) => !differences.without.some((prefix) => number.startsWith(prefix)))
@@ -74,11 +74,11 @@ export function variant(rows: readonly AccountRow[], differences: ChartDifferenc
   return [...byNumber.values()].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-export function labelled(fr: string, nl: string, en: string, de: string): Labels {
+export function toLabels(fr: string, nl: string, en: string, de: string): Labels {
   return { fr, nl, en, de };
 }
 
-function byLongestPrefix<Value>(values: ReadonlyMap<string, Value>): (number: string) => Value | undefined {
+function createPrefixLookup<Value>(values: ReadonlyMap<string, Value>): (number: string) => Value | undefined {
   const longest = Math.max(0, ...[...values.keys()].map((prefix) => prefix.length));
   return (number) => {
     for (let length = longest; length > 0; length--) {

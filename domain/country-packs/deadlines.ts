@@ -1,7 +1,7 @@
-import { lastDayOfMonth, monthsLater, startOfPeriod, type PlainDate } from '../dates.ts';
+import { getLastDayOfMonth, addMonths, getStartOfPeriod, type PlainDate } from '../dates.ts';
 import type { CountryPack, DeclarationKind, PackDeclaration } from './pack.ts';
 
-/** A declaration to come: the period that it is about, and the last day to file it. */
+/** An upcoming filing: its period and its due date. */
 export interface Deadline {
   readonly starts_on: PlainDate;
   readonly ends_on: PlainDate;
@@ -11,28 +11,28 @@ export interface Deadline {
 type Calendar = Pick<PackDeclaration, 'period' | 'due'>;
 
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
-/** No declaration of a period is due later than this behind its end. */
+/** No filing is due later than this after the end of its period. */
 const LONGEST_DELAY_MONTHS = 24;
 
 /**
- * The next day on which a company of this regime has to file a VAT return, today included; null for a regime without
- * returns. Periods that ended before the company file begins are nobody's business here.
+ * Next due date of a VAT return for a company with this regime, today included; null for a regime without returns.
+ * Periods that ended before the company file begins are ignored.
  */
-export function nextVatDeadline(
+export function findNextVatDeadline(
   pack: CountryPack,
   regime: string,
   today: PlainDate,
   firstDay: PlainDate,
 ): Deadline | null {
-  return calendarsOf(pack, 'vat_return', regime)
-    .map((calendar) => nextDeadline(calendar, today, firstDay))
+  return listCalendars(pack, 'vat_return', regime)
+    .map((calendar) => findNextDeadline(calendar, today, firstDay))
     .reduce<Deadline | null>((first, next) => {
       if (next === null || (first !== null && first.due_on <= next.due_on)) return first;
       return next;
     }, null);
 }
 
-function calendarsOf(pack: CountryPack, kind: DeclarationKind, regime: string): readonly Calendar[] {
+function listCalendars(pack: CountryPack, kind: DeclarationKind, regime: string): readonly Calendar[] {
   const declared = pack.declarations.filter((declaration) => declaration.kind === kind);
   if (declared.length > 0)
     return declared.filter(({ regimes }) => regimes.length === 0 || regimes.some((code) => code === regime));
@@ -40,23 +40,23 @@ function calendarsOf(pack: CountryPack, kind: DeclarationKind, regime: string): 
   return periodic ? [{ period: periodic.period, due: { day: periodic.dueDay, monthsAfter: 1 } }] : [];
 }
 
-function nextDeadline({ period, due }: Calendar, today: PlainDate, firstDay: PlainDate): Deadline | null {
-  // What follows the fiscal year of a company cannot be told from the calendar.
+function findNextDeadline({ period, due }: Calendar, today: PlainDate, firstDay: PlainDate): Deadline | null {
+  // Filings that follow the fiscal year cannot be derived from the calendar.
   if (period === 'fiscal_year') return null;
   const months = MONTHS[period];
-  const earliest = monthsLater(today, -LONGEST_DELAY_MONTHS - months);
-  let starts_on = startOfPeriod(earliest < firstDay ? firstDay : earliest, months);
+  const earliest = addMonths(today, -LONGEST_DELAY_MONTHS - months);
+  let starts_on = getStartOfPeriod(earliest < firstDay ? firstDay : earliest, months);
   for (;;) {
-    const ends_on = lastDayOfMonth(monthsLater(starts_on, months - 1));
-    const due_on = dayOfMonth(monthsLater(`${ends_on.slice(0, 7)}-01`, due.monthsAfter), due.day);
+    const ends_on = getLastDayOfMonth(addMonths(starts_on, months - 1));
+    const due_on = getDayOfMonth(addMonths(`${ends_on.slice(0, 7)}-01`, due.monthsAfter), due.day);
     if (due_on >= today) return { starts_on, ends_on, due_on };
-    starts_on = monthsLater(starts_on, months);
+    starts_on = addMonths(starts_on, months);
   }
 }
 
-/** A day that a shorter month lacks is its last one. */
-export function dayOfMonth(firstDay: PlainDate, day: number): PlainDate {
+/** Falls back to the last day of a shorter month. */
+export function getDayOfMonth(firstDay: PlainDate, day: number): PlainDate {
   const requested = `${firstDay.slice(0, 8)}${String(day).padStart(2, '0')}`;
-  const last = lastDayOfMonth(firstDay);
+  const last = getLastDayOfMonth(firstDay);
   return requested < last ? requested : last;
 }

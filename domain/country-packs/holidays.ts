@@ -1,12 +1,12 @@
-import { daysLater, nextDay, type PlainDate } from '../dates.ts';
+import { addDays, getNextDay, type PlainDate } from '../dates.ts';
 import type { CountryCode } from './pack.ts';
 
-/** Public holidays, and the working days between them: a deadline on another day moves to the next one. */
+/** Public holidays and working days: a deadline on another day moves to the next working day. */
 
 interface Holidays {
   /** `MM-DD` */
   readonly fixed: readonly string[];
-  /** Days behind Easter Sunday. */
+  /** Days after Easter Sunday. */
   readonly behindEaster: readonly number[];
 }
 
@@ -29,19 +29,19 @@ export function isWorkingDay(date: PlainDate, country: CountryCode): boolean {
   if (weekday === SATURDAY || weekday === SUNDAY) return false;
   const { fixed, behindEaster } = HOLIDAYS[country];
   if (fixed.includes(date.slice(5))) return false;
-  const easter = easterSunday(Number(date.slice(0, 4)));
-  return !behindEaster.some((days) => daysLater(easter, days) === date);
+  const easter = computeEasterSunday(Number(date.slice(0, 4)));
+  return !behindEaster.some((days) => addDays(easter, days) === date);
 }
 
-/** The day itself, or the first working day behind it. */
-export function workingDayFrom(date: PlainDate, country: CountryCode): PlainDate {
+/** The date itself, or the next working day. */
+export function getWorkingDayFrom(date: PlainDate, country: CountryCode): PlainDate {
   let day = date;
-  while (!isWorkingDay(day, country)) day = nextDay(day);
+  while (!isWorkingDay(day, country)) day = getNextDay(day);
   return day;
 }
 
-/** Of the Gregorian calendar, by the way of Gauss in the form of Meeus, Jones and Butcher. */
-export function easterSunday(year: number): PlainDate {
+/** Gregorian calendar, using the Meeus/Jones/Butcher algorithm. */
+export function computeEasterSunday(year: number): PlainDate {
   const golden = year % 19;
   const century = Math.floor(year / 100);
   const ofCentury = year % 100;

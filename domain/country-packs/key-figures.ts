@@ -1,6 +1,6 @@
 /**
- * What the ratios of a company are made of: by country and chart, the rubrics of its full model that add up to each quantity, in the
- * words of the models: `29/58 -29` is current assets without what is due after more than a year.
+ * Inputs of the financial ratios: by country and chart, the rubrics of the full model that add up to each quantity, in
+ * the notation of the models: `29/58 -29` is current assets without amounts due after more than a year.
  */
 import type { ChartVariant, CountryCode } from './pack.ts';
 
@@ -39,7 +39,7 @@ const belgium: Formulas = {
   purchases: '60 61',
 };
 
-/** The balance sheet does not tell debts apart by their term: borrowings count as long-term. */
+/** The balance sheet does not split debts by term: borrowings count as long-term. */
 const france: Formulas = {
   turnover: 'FL',
   operating_result: 'GG',
@@ -95,7 +95,11 @@ export interface QuantityTerm {
 }
 
 /** The rubrics of the full model behind a quantity. */
-export function termsOf(country: CountryCode, chart: ChartVariant, quantity: Quantity): readonly QuantityTerm[] {
+export function listQuantityTerms(
+  country: CountryCode,
+  chart: ChartVariant,
+  quantity: Quantity,
+): readonly QuantityTerm[] {
   const formulas: Readonly<Record<CountryCode, Formulas>> = {
     BE: belgium,
     FR: chart === 'association' ? frenchAssociations : france,

@@ -1,20 +1,20 @@
 import type { PlainDate } from '../dates.ts';
 import type { Amount, Percentage } from '../money.ts';
 
-/** What a creditor may ask for when he is paid late, as the law of a country has it. */
+/** Claims of a creditor for late payment, by national law. */
 export interface LatePaymentLaw {
   readonly business: {
-    /** By the first day on which they count, the earliest first; the last known one goes on. */
+    /** By start date, earliest first; the last known rate continues to apply. */
     readonly rates: readonly DatedRate[];
-    /** For each debt that is paid late. */
+    /** For each debt paid late. */
     readonly lumpSum: Amount;
   };
   readonly consumer: {
-    /** Empty: nothing without an agreement, which the settings then say. */
+    /** Empty: no interest without an agreement, which is then in the settings. */
     readonly rates: readonly DatedRate[];
-    /** What there is beside the interest. */
+    /** Compensation in addition to the interest. */
     readonly lumpSum: 'none' | 'belgian_tiers';
-    /** Days after the first reminder, which is free, in which nothing may be asked for. */
+    /** Days after the first reminder, which is free, during which nothing may be claimed. */
     readonly freeDays: number;
   };
 }
@@ -24,11 +24,11 @@ export interface DatedRate {
   readonly rate: Percentage;
 }
 
-const rates = (given: Readonly<Record<PlainDate, Percentage>>): readonly DatedRate[] =>
+const toDatedRates = (given: Readonly<Record<PlainDate, Percentage>>): readonly DatedRate[] =>
   Object.entries(given).map(([from, rate]) => ({ from, rate }));
 
-/** Law of 2 August 2002 (article 5, rate published each half-year), and book XIX of the Code of economic law for consumers. */
-const BELGIAN_RATES = rates({
+/** Law of 2 August 2002 (article 5, rate published every half-year), and book XIX of the Code of Economic Law for consumers. */
+const BELGIAN_RATES = toDatedRates({
   '2022-01-01': '8.00',
   '2023-01-01': '10.50',
   '2023-07-01': '12.00',
@@ -41,10 +41,10 @@ export const belgianLatePayment: LatePaymentLaw = {
   consumer: { rates: BELGIAN_RATES, lumpSum: 'belgian_tiers', freeDays: 14 },
 };
 
-/** Articles L441-10 and D441-5 of the Code de commerce: the rate of the ECB and ten points; for consumers the legal rate. */
+/** Articles L441-10 and D441-5 of the Code de commerce: ECB rate plus ten points; for consumers the legal rate. */
 export const frenchLatePayment: LatePaymentLaw = {
   business: {
-    rates: rates({
+    rates: toDatedRates({
       '2022-07-01': '10.00',
       '2023-01-01': '12.50',
       '2023-07-01': '14.00',
@@ -56,7 +56,7 @@ export const frenchLatePayment: LatePaymentLaw = {
     lumpSum: '40.00',
   },
   consumer: {
-    rates: rates({
+    rates: toDatedRates({
       '2024-01-01': '5.07',
       '2024-07-01': '4.92',
       '2025-01-01': '3.71',
@@ -68,10 +68,10 @@ export const frenchLatePayment: LatePaymentLaw = {
   },
 };
 
-/** Law of 18 April 2004: the rate of the ECB and eight points. */
+/** Law of 18 April 2004: ECB rate plus eight points. */
 export const luxembourgLatePayment: LatePaymentLaw = {
   business: {
-    rates: rates({
+    rates: toDatedRates({
       '2022-07-01': '8.00',
       '2023-01-01': '10.50',
       '2023-07-01': '12.00',

@@ -1,4 +1,4 @@
-/** What a country gives to a new company file: its chart, journals, VAT codes, VAT return and number formats, as data. */
+/** Country data for a new company file: chart, journals, VAT codes, VAT return and number formats. */
 import type { Labels } from '../language.ts';
 import type { LatePaymentLaw } from './late-payment.ts';
 
@@ -8,7 +8,7 @@ export type CountryCode = 'BE' | 'FR' | 'LU';
 
 export type AccountType = 'asset' | 'liability' | 'equity' | 'expense' | 'income' | 'off_balance';
 
-/** What an account stands for in the service. Several accounts may share a role: profit and loss carried forward do. */
+/** Role of an account in the service. Several accounts may share a role, such as profit and loss carried forward. */
 export type ControlRole =
   | 'customer'
   | 'supplier'
@@ -24,13 +24,13 @@ export interface PackAccount {
   readonly number: string;
   readonly labels: Labels;
   readonly type: AccountType;
-  /** False for a heading, which is an account that others are numbered under. */
+  /** False for a heading, that is an account with sub-accounts. */
   readonly isPostable: boolean;
   readonly isLetterable: boolean;
   readonly controlRole: ControlRole | null;
 }
 
-/** Which of the charts of its country a legal form keeps. */
+/** The chart of the country used by a legal form. */
 export type ChartVariant = 'capital' | 'no_capital' | 'association';
 
 export interface PackChart {
@@ -39,16 +39,16 @@ export interface PackChart {
   readonly closing: ClosingAccounts;
 }
 
-/** Numbers of the accounts that take the result when a fiscal year is closed. */
+/** Accounts for the result when a fiscal year is closed. */
 export interface ClosingAccounts {
   /** Credited with a profit. */
   readonly profit: string;
   /** Debited with a loss. */
   readonly loss: string;
   /**
-   * Where the result leaves income and expenses through accounts of their own, which are set to zero with the others: the
-   * one debited with a profit, the one credited with a loss, and how the numbers of all accounts of the appropriation begin,
-   * since what stands on these is no part of the result.
+   * Accounts through which the result leaves income and expenses, if they exist; they are zeroed with the others: the one
+   * debited with a profit, the one credited with a loss, and the number prefixes of all appropriation accounts, whose
+   * balances are not part of the result.
    */
   readonly appropriation?: {
     readonly profit: string;
@@ -56,13 +56,13 @@ export interface ClosingAccounts {
     readonly all: readonly string[];
     readonly broughtForward: BroughtForwardAccounts;
   };
-  /** Where the result waits for the general meeting from the first day of the next year on, if not where it was taken to. */
+  /** Account of the result from the first day of the next year until the general meeting, if different. */
   readonly awaiting?: string;
 }
 
-/** What earlier years left is taken in before the result is appropriated, so that both are carried forward together. */
+/** The result of earlier years is added before the appropriation, so that both are carried forward together. */
 export interface BroughtForwardAccounts {
-  /** Beginnings of the numbers of the accounts that hold it. */
+  /** Number prefixes of the accounts that contain it. */
   readonly from: readonly string[];
   /** Credited with a profit of earlier years. */
   readonly profit: string;
@@ -72,10 +72,10 @@ export interface BroughtForwardAccounts {
 
 /** A legal form of the national register. */
 export interface PackLegalForm {
-  /** Code of the register: the three digits of the Belgian CBE, the four of INSEE, … */
+  /** Register code: three digits of the Belgian CBE, four digits of INSEE, … */
   readonly code: string;
   readonly labels: Labels;
-  /** As it stands behind a name: SRL, BV, SAS; null where there is none. */
+  /** Abbreviation after a company name: SRL, BV, SAS; null if there is none. */
   readonly abbreviations: Labels | null;
   readonly chart: ChartVariant;
 }
@@ -86,22 +86,22 @@ export interface PackJournal {
   readonly code: string;
   readonly labels: Labels;
   readonly type: JournalType;
-  /** Number of the account that every entry of the journal touches by default. */
+  /** Default account for every entry in the journal. */
   readonly controlAccount: string | null;
 }
 
-/** How the accounts of a company's own banks are numbered: `first`, then the numbers that follow it, up to `last`. */
+/** Numbers of the company's bank accounts: from `first` to `last`. */
 export interface BankAccountNumbers {
   readonly first: string;
   readonly last: string;
 }
 
 /**
- * Who owes the tax and why. The share of it that is deducted is reported by `deductibleRate`; `non_deductible` is for tax
- * that the supplier charges and that is a cost as a whole. Tax that a purchase makes the company itself owe has a
- * `dueAccount`: without one, it is paid to the supplier, or to customs. `margin` is the margin scheme of second-hand goods: a sale has
- * a line of the margin before tax, at its rate, and a line of what the goods had cost, without one; tax on their purchase is never
- * deducted.
+ * Who owes the tax and why. `deductibleRate` is the deducted share; `non_deductible` is for tax charged by the supplier
+ * that is entirely a cost. Tax on a purchase that the company itself owes has a
+ * `dueAccount`; without one, it is paid to the supplier or to customs. `margin` is the margin scheme for second-hand
+ * goods: a sale has one line for the margin before tax, at its rate, and one untaxed line for the cost of the goods; tax
+ * on their purchase is never deducted.
  */
 export type VatKind =
   | 'standard'
@@ -121,15 +121,15 @@ export type BoxEffect = {
   readonly sign: 1 | -1;
 };
 
-/** The boxes of the return that each amount of one document line goes to. */
+/** Boxes of the return for each amount of a document line. */
 export type BoxEffects = {
-  /** The amount without tax. */
+  /** Amount without tax. */
   readonly base: readonly BoxEffect[];
-  /** The tax that the company owes: on its sales, and on purchases where the tax is reversed onto it. */
+  /** Tax owed by the company: on sales, and on purchases with reverse charge. */
   readonly due: readonly BoxEffect[];
-  /** The part of the tax on a purchase that the company deducts. */
+  /** Deductible part of the tax on a purchase. */
   readonly deductible: readonly BoxEffect[];
-  /** The part of the tax on a purchase that stays a cost. */
+  /** Non-deductible part of the tax on a purchase, which is a cost. */
   readonly nonDeductible: readonly BoxEffect[];
 };
 
@@ -141,34 +141,34 @@ export interface PackVatCode {
   readonly nature: VatNature | null;
   /** Percentage with two decimals, such as `21.00`. */
   readonly rate: string;
-  /** Percentage of the tax on a purchase that is deducted, such as `50.00`; without meaning, and `100.00`, on sales. */
+  /** Percentage of the tax on a purchase that is deducted, such as `50.00`; not used on sales, always `100.00`. */
   readonly deductibleRate: string;
-  /** When the tax becomes due: with the invoice, or when it is paid (French services). */
+  /** When the tax becomes due: on invoice, or on payment (French services). */
   readonly exigibility: 'invoice' | 'payment';
-  /** Credited with the tax that the company owes; null when the code gives rise to none. */
+  /** Credited with the tax owed; null if the code has none. */
   readonly dueAccount: string | null;
-  /** Debited with the tax that the company deducts; null when the code gives rise to none. */
+  /** Debited with the deductible tax; null if the code has none. */
   readonly deductibleAccount: string | null;
   /** Code of the intra-Community sales listing: goods (L), triangular sale (T), services (S). */
   readonly intraListing: 'L' | 'T' | 'S' | null;
   readonly boxes: { readonly invoice: BoxEffects; readonly creditNote: BoxEffects };
 }
 
-/** One box of the periodic VAT return. */
+/** A box of the periodic VAT return. */
 export interface PackBox {
   readonly box: string;
   /** Section of the official form. */
   readonly frame: string;
   readonly labels: Labels;
-  /** Null where the amount comes from the document lines; else the box is computed from other boxes. */
+  /** Null if the amount comes from document lines; otherwise the box is computed from other boxes. */
   readonly formula: BoxFormula | null;
-  /** False for a subtotal that the form shows and the administration does not receive. */
+  /** False for a subtotal shown on the form but not sent to the administration. */
   readonly isFiled: boolean;
 }
 
 export interface BoxFormula {
   readonly terms: readonly BoxEffect[];
-  /** A negative outcome becomes zero: the amount then stands in the opposite box. */
+  /** A negative result becomes zero: the amount is then in the opposite box. */
   readonly atLeastZero: boolean;
 }
 
@@ -181,7 +181,7 @@ export interface PackVatRegime {
   readonly periodicReturn: { readonly period: 'month' | 'quarter' | 'year'; readonly dueDay: number } | null;
 }
 
-/** Accounts of the entries that the service writes by itself: the values that the settings of a new file start with. */
+/** Accounts for automatic entries: initial settings of a new file. */
 export interface AutoEntryAccounts {
   readonly vat: {
     readonly payable: string;
@@ -191,8 +191,8 @@ export interface AutoEntryAccounts {
   };
   readonly invoicesToReceive: { readonly supplier: string; readonly customer: string };
   /**
-   * Accounts that a country keeps apart for accruals: credit notes rather than invoices, and their tax. Without them
-   * credit notes stand on the other side of the accounts of invoices, and accruals are made without tax.
+   * Separate accrual accounts for credit notes and for tax, if the country has them. Without them credit notes use the
+   * invoice accounts with the opposite sign, and accruals are made without tax.
    */
   readonly accruals?: {
     readonly creditNotesToReceive: string;
@@ -205,72 +205,72 @@ export interface AutoEntryAccounts {
   readonly suspense: string;
 }
 
-/** A kind of official number: how it is read, kept and shown. */
+/** Format of an official number. */
 export interface NumberFormat {
-  /** As it is shown to people. */
+  /** In display form. */
   readonly example: string;
-  /** The form that is kept, or null for what is not such a number. */
+  /** Converts to the stored form; null if invalid. */
   readonly normalise: (text: string) => string | null;
-  /** From the form that is kept to the form that is shown. */
+  /** Converts from the stored form to the display form. */
   readonly format: (normalised: string) => string;
 }
 
 export type DeclarationKind = 'vat_return' | 'intracom_listing' | 'customer_listing' | 'fees' | 'annual_accounts';
 
-/** Something that must be filed, how often, and by when: the calendar of a company file is made from these. */
+/** A required filing, its frequency and due date: the source of a company's filing calendar. */
 export interface PackDeclaration {
   readonly kind: DeclarationKind;
   readonly labels: Labels;
-  /** Regimes that file it; empty: every company, whatever its regime. */
+  /** Regimes that file it; empty: every company, regardless of the regime. */
   readonly regimes: readonly VatRegimeCode[];
-  /** A calendar year, or the fiscal year of the company: annual accounts follow the latter. */
+  /** Calendar period, or the company's fiscal year, as for annual accounts. */
   readonly period: 'month' | 'quarter' | 'year' | 'fiscal_year';
   /**
-   * Due on this day of the month that lies so many months behind the period: 20 and 1 = the 20th of the next month.
-   * A day that a shorter month lacks stands for its last one.
+   * Due on this day, the given number of months after the period: 20 and 1 = the 20th of the next month. Falls back to
+   * the last day of a shorter month.
    */
   readonly due: { readonly day: number; readonly monthsAfter: number };
 }
 
-/** Where a rubric gets its amount: from accounts, by the beginnings of their numbers, or from other rubrics. */
+/** Source of the amount of a rubric: accounts by number prefix, or other rubrics. */
 export type RubricContent =
   | {
       readonly accounts: readonly string[];
       readonly except: readonly string[];
-      /** 1 shows a debit balance as a positive amount, -1 a credit balance. */
+      /** 1 shows a debit balance as positive, -1 a credit balance. */
       readonly sign: 1 | -1;
-      /** Beginnings of the accounts that count only with a debit balance: a bank is an asset, overdrawn it is a debt. */
+      /** Prefixes of accounts that count only with a debit balance: a bank account is an asset, or a debt if overdrawn. */
       readonly debitOnly?: readonly string[];
-      /** … and only with a credit balance, which is not to be lost: the same accounts are `debitOnly` elsewhere. */
+      /** Prefixes of accounts that count only with a credit balance: the same accounts are `debitOnly` in another rubric. */
       readonly creditOnly?: readonly string[];
     }
   | { readonly sum: readonly { readonly rubric: string; readonly sign: 1 | -1 }[] };
 
-/** One line of the annual accounts under its official code, which no other rubric of the model has. */
+/** A line of the annual accounts with its official code, which is unique in the model. */
 export interface Rubric {
   readonly code: string;
-  /** `appropriation`: what becomes of the result, by the accounts that the income statement leaves out for it. */
+  /** `appropriation`: the use of the result, from the accounts that the income statement leaves out. */
   readonly statement: 'assets' | 'liabilities' | 'income' | 'appropriation';
-  /** 1 for the total of assets, of liabilities and of income, of which there is one each; deeper lines are indented. */
+  /** 1 for the totals of assets, liabilities and income, one of each; deeper lines are indented. */
   readonly level: number;
   readonly labels: Labels;
   readonly content: RubricContent;
-  /** A line "of which": its accounts are counted in another rubric too. */
+  /** An "of which" line: its accounts are also counted in another rubric. */
   readonly isMemo?: boolean;
-  /** Of an asset that the form asks for before and after write-offs: the line "of which" that holds them. */
+  /** For an asset shown before and after write-offs: the "of which" line that contains them. */
   readonly writtenOffIn?: string;
 }
 
 /**
- * A form of the annual accounts, such as the full model of the National Bank for companies with capital. Apart from
- * memo lines, every postable account stands in its rubrics exactly once: one of the balance sheet under assets or
- * liabilities (or twice, once for each side of its balance), one of the income statement under income or appropriation.
- * Until it is appropriated, the result of the year belongs to equity: a rubric of liabilities holds classes 6 and 7.
+ * A form of the annual accounts, such as the full model of the National Bank for companies with capital. Apart from memo
+ * lines, every postable account is in exactly one rubric: balance sheet accounts under assets or liabilities (or in two,
+ * one for each side of the balance), income statement accounts under income or appropriation. Until appropriation the
+ * result of the year belongs to equity: a liabilities rubric contains classes 6 and 7.
  */
 export interface AnnualAccountsModel {
   readonly code: string;
   readonly labels: Labels;
-  /** The value of the setting `annual_accounts.scheme` that asks for it. */
+  /** Value of the setting `annual_accounts.scheme` that selects it. */
   readonly scheme: 'full' | 'abbreviated' | 'micro';
   readonly chart: ChartVariant;
   readonly rubrics: readonly Rubric[];
@@ -278,29 +278,29 @@ export interface AnnualAccountsModel {
 
 export type AssetMethod = 'linear' | 'declining' | 'manual' | 'one_off' | 'none';
 
-/** A kind of fixed assets: the accounts that it uses, and how it is usually depreciated. */
+/** A category of fixed assets: its accounts and usual depreciation. */
 export interface PackAssetCategory {
   readonly code: string;
   readonly labels: Labels;
-  /** What it costs stands there. */
+  /** Account for the cost. */
   readonly account: string;
-  /** Beginnings of the other accounts whose assets are of this category. */
+  /** Prefixes of other accounts in this category. */
   readonly beginnings: readonly string[];
   readonly kind: 'intangible' | 'building' | 'tangible';
   readonly method: AssetMethod;
-  /** The usual life; null for what is not depreciated. */
+  /** Usual useful life; null if not depreciated. */
   readonly months: number | null;
   /** Debited with the depreciation. */
   readonly charge: string;
-  /** Debited with an impairment, and credited when it is taken back. */
+  /** Debited with an impairment, and credited with its reversal. */
   readonly impairment: { readonly charge: string; readonly reversal: string };
   /** Credited with a revaluation. */
   readonly surplus: string;
-  /** What is sold or scrapped leaves through these. */
+  /** Accounts for sold or scrapped assets. */
   readonly disposal: PackDisposalAccounts;
 }
 
-/** Which of them is taken follows from whether there is a gain or a loss. */
+/** The account depends on whether there is a gain or a loss. */
 interface GainOrLoss {
   readonly gain: string;
   readonly loss: string;
@@ -309,48 +309,51 @@ interface GainOrLoss {
 export interface PackDisposalAccounts {
   /** Debited with the book value. */
   readonly bookValue: GainOrLoss;
-  /** Credited with the proceeds; where it is the same account, what is left on it is the result alone. */
+  /** Credited with the proceeds; if it is the same account, its balance is the result. */
   readonly proceeds: GainOrLoss;
 }
 
-/** How a country depreciates its fixed assets. */
+/** Depreciation rules of a country. */
 export interface PackFixedAssets {
   readonly categories: readonly PackAssetCategory[];
-  /** A purchase on an account that begins so wants an asset, unless the number begins as one of `notAssets` does. */
+  /** A purchase on an account with one of these prefixes requires an asset, except for the prefixes in `notAssets`. */
   readonly purchases: readonly string[];
   readonly notAssets: readonly string[];
-  /** Days are counted by the calendar, over the days of the year, or in months of thirty over 360. */
+  /** Day count: calendar days over the days of the year, or months of 30 days over 360. */
   readonly days: 'calendar' | '360';
   readonly declining: PackDeclining;
-  /** The number of the account that holds the depreciation of an asset account; made where the chart has none. */
-  readonly accumulated: (account: string) => string;
-  /** The same of impairments, where they stand apart. */
-  readonly impaired?: (account: string) => string;
-  /** Where revaluations stand apart from what was paid, as long as the chart has it. */
-  readonly revalued?: (account: string) => string;
-  /** Debited with the price of what is sold to nobody known by name. */
+  /** Account for the accumulated depreciation of an asset account; created if the chart has none. */
+  readonly getAccumulatedAccount: (account: string) => string;
+  /** Account for impairments, if separate. */
+  readonly getImpairmentAccount?: (account: string) => string;
+  /** Separate account for revaluations, if the chart has one. */
+  readonly getRevaluationAccount?: (account: string) => string;
+  /** Debited with the price of an asset sold without a named customer. */
   readonly receivable: string;
-  /** Debited with what an owner takes over: the first that the chart has. */
+  /** Debited with assets taken over by an owner: the first account in the chart. */
   readonly owner: readonly string[];
-  /** Years in which VAT that was deducted may have to be paid back. */
+  /** Years during which deducted VAT may have to be repaid. */
   readonly vatRevision: { readonly goods: number; readonly buildings: number };
 }
 
-/** Which declining depreciation the law of a country allows. */
+/** Declining-balance depreciation allowed by national law. */
 export interface PackDeclining {
-  /** How many times the linear rate, by the shortest life in months that it goes for; a shorter life has none. */
+  /** Multiple of the linear rate, by minimum life in months; not available for a shorter life. */
   readonly times: readonly { readonly fromMonths: number; readonly times: string }[];
-  /** Never more than so many per cent of what is left. */
+  /** Maximum percentage of the remaining value. */
   readonly highestRate?: string;
-  /** Never more than so many per cent of the cost in a year. */
+  /** Maximum percentage of the cost per year. */
   readonly shareOfCost?: number;
-  /** `cost`: the linear part of the cost takes over when it is larger; `rest`: that of what is left over the years left. */
+  /**
+   * `cost`: switches to linear depreciation of the cost when higher; `rest`: to the remaining value over the remaining
+   * years.
+   */
   readonly linearOf: 'cost' | 'rest';
-  /** From the first day of the month of purchase, each fiscal year begun counting as one of the life. */
+  /** From the first day of the month of purchase; each fiscal year begun counts as one year of the life. */
   readonly byMonths?: true;
-  /** Companies have none any more for what they acquire from this day on. */
+  /** No longer available to companies for assets acquired from this day on. */
   readonly endedForCompanies?: string;
-  /** Codes of the legal forms that are no companies. */
+  /** Codes of the legal forms that are not companies. */
   readonly soleTraders?: readonly string[];
 }
 
@@ -360,7 +363,7 @@ export interface CountryPack {
   readonly vatRegimes: readonly PackVatRegime[];
   readonly vatCodes: readonly PackVatCode[];
   readonly boxes: readonly PackBox[];
-  /** One for each variant that a legal form of the country keeps; the first is the one of a file without a legal form. */
+  /** One for each variant in the country; the first is used for a file without a legal form. */
   readonly charts: readonly PackChart[];
   readonly legalForms: readonly PackLegalForm[];
   readonly declarations: readonly PackDeclaration[];
@@ -369,12 +372,12 @@ export interface CountryPack {
   readonly bankAccounts: BankAccountNumbers;
   readonly autoEntryAccounts: AutoEntryAccounts;
   /**
-   * Where tax that is due with the payment moves to when it is paid, by the number of the account on which it waits until then;
-   * absent where no tax waits.
+   * Target account for tax due on payment, by the number of the account on which it waits until then; absent if the
+   * country has no such tax.
    */
   readonly taxOnPayment?: Readonly<Record<string, string>>;
   readonly fixedAssets: PackFixedAssets;
-  /** Beginnings of the numbers of suspense accounts: what stands there is to be explained before the year is closed. */
+  /** Number prefixes of suspense accounts: their balances must be cleared before the year is closed. */
   readonly suspenseAccounts: readonly string[];
   readonly latePayment: LatePaymentLaw;
   readonly enterpriseNumber: NumberFormat;

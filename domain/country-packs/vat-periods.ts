@@ -1,7 +1,7 @@
-import { lastDayOfMonth, monthsLater, startOfPeriod, type PlainDate } from '../dates.ts';
+import { getLastDayOfMonth, addMonths, getStartOfPeriod, type PlainDate } from '../dates.ts';
 import type { CountryPack } from './pack.ts';
 
-/** The time that one VAT return is about. */
+/** Period of a VAT return. */
 export interface VatPeriod {
   readonly starts_on: PlainDate;
   readonly ends_on: PlainDate;
@@ -10,11 +10,11 @@ export interface VatPeriod {
 const MONTHS = { month: 1, quarter: 3, year: 12 } as const;
 
 /**
- * The period of a day by the regime of a company. Who files no periodic return still files special ones, for what it buys
- * abroad: these are taken by the month, so that never more is netted than a return can net.
+ * VAT period of a date, by the regime of the company. A company without periodic returns still files special ones for
+ * purchases abroad: these are monthly, so that no more is netted than a return allows.
  */
-export function vatPeriodOf({ vatRegimes }: CountryPack, regime: string | null, date: PlainDate): VatPeriod {
+export function getVatPeriod({ vatRegimes }: CountryPack, regime: string | null, date: PlainDate): VatPeriod {
   const period = vatRegimes.find(({ code }) => code === regime)?.periodicReturn?.period ?? 'month';
-  const starts_on = startOfPeriod(date, MONTHS[period]);
-  return { starts_on, ends_on: lastDayOfMonth(monthsLater(starts_on, MONTHS[period] - 1)) };
+  const starts_on = getStartOfPeriod(date, MONTHS[period]);
+  return { starts_on, ends_on: getLastDayOfMonth(addMonths(starts_on, MONTHS[period] - 1)) };
 }

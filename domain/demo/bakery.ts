@@ -1,6 +1,6 @@
 import type { DemoCompany } from './company.ts';
 
-/** A bakery with a shop: monthly VAT at 6 %, takings week by week, hotels and restaurants that are invoiced. */
+/** A bakery with a shop: monthly VAT at 6 %, weekly takings, hotels and restaurants as invoiced customers. */
 export const bakery: DemoCompany = {
   code: 'FOURNIL',
   name: 'Le Fournil des Halles',

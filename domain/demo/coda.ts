@@ -1,11 +1,11 @@
 import type { PlainDate } from '../dates.ts';
 import { absolute, add, isNegative, sum, type SignedAmount } from '../money.ts';
 
-/** A statement of a bank account as the bank sends it: CODA 2.x, records of 128 characters. */
+/** A bank statement as sent by the bank: CODA 2.x, records of 128 characters. */
 export interface CodaStatement {
   readonly iban: string;
   readonly holder: string;
-  /** Counted from 1 in each year. */
+  /** From 1 in each year. */
   readonly number: number;
   readonly openedOn: PlainDate;
   readonly closedOn: PlainDate;
@@ -21,93 +21,93 @@ export interface CodaMovement {
   readonly communication: string;
 }
 
-export const closingBalanceOf = ({ openingBalance, movements }: CodaStatement): SignedAmount =>
+export const computeClosingBalance = ({ openingBalance, movements }: CodaStatement): SignedAmount =>
   add(openingBalance, sum(movements.map(({ amount }) => amount)));
 
-export function codaOf(statement: CodaStatement): string {
+export function writeCoda(statement: CodaStatement): string {
   const { iban, holder, openedOn, closedOn, openingBalance, movements } = statement;
   const number = String(statement.number).padStart(3, '0');
   const account = `${iban.padEnd(34)}EUR`;
-  const closing = closingBalanceOf(statement);
-  const header = record(
+  const closing = computeClosingBalance(statement);
+  const header = buildRecord(
     [1, '00000'],
-    [6, day(closedOn)],
+    [6, formatDay(closedOn)],
     [12, '999'],
     [15, '05'],
-    [35, plain(holder, 26)],
+    [35, toAscii(holder, 26)],
     [84, '00000'],
     [128, '2'],
   );
   const body = [
-    record(
+    buildRecord(
       [1, `12${number}`],
       [6, account],
-      [43, sign(openingBalance)],
-      [44, thousandths(openingBalance)],
-      [59, day(openedOn)],
-      [65, plain(holder, 26)],
+      [43, formatSign(openingBalance)],
+      [44, formatThousandths(openingBalance)],
+      [59, formatDay(openedOn)],
+      [65, toAscii(holder, 26)],
       [126, number],
     ),
-    ...movements.flatMap((movement, index) => movementOf(movement, index + 1, number)),
-    record(
+    ...movements.flatMap((movement, index) => buildMovementRecords(movement, index + 1, number)),
+    buildRecord(
       [1, `8${number}`],
       [5, account],
-      [42, sign(closing)],
-      [43, thousandths(closing)],
-      [58, day(closedOn)],
+      [42, formatSign(closing)],
+      [43, formatThousandths(closing)],
+      [58, formatDay(closedOn)],
       [128, '0'],
     ),
   ];
   const amounts = movements.map(({ amount }) => amount);
-  const trailer = record(
+  const trailer = buildRecord(
     [1, '9'],
     [17, String(body.length).padStart(6, '0')],
-    [23, thousandths(sum(amounts.filter(isNegative)))],
-    [38, thousandths(sum(amounts.filter((amount) => !isNegative(amount))))],
+    [23, formatThousandths(sum(amounts.filter(isNegative)))],
+    [38, formatThousandths(sum(amounts.filter((amount) => !isNegative(amount))))],
     [128, '2'],
   );
   return `${[header, ...body, trailer].join('\r\n')}\r\n`;
 }
 
-function movementOf(
+function buildMovementRecords(
   { date, amount, counterpart, iban, communication }: CodaMovement,
   place: number,
   number: string,
 ): string[] {
   const at = `${String(place).padStart(4, '0')}0000`;
   return [
-    record(
+    buildRecord(
       [1, `21${at}`],
       [11, `DEMO${at}`],
-      [32, sign(amount)],
-      [33, thousandths(amount)],
-      [48, day(date)],
+      [32, formatSign(amount)],
+      [33, formatThousandths(amount)],
+      [48, formatDay(date)],
       [54, '00150000'],
       [62, '0'],
-      [63, plain(communication, 53)],
-      [116, day(date)],
+      [63, toAscii(communication, 53)],
+      [116, formatDay(date)],
       [122, number],
       [125, '0'],
       [126, '1'],
       [128, '0'],
     ),
-    record([1, `23${at}`], [11, iban ?? ''], [48, plain(counterpart, 35)], [126, '0'], [128, '0']),
+    buildRecord([1, `23${at}`], [11, iban ?? ''], [48, toAscii(counterpart, 35)], [126, '0'], [128, '0']),
   ];
 }
 
-/** Places are counted from 1. */
-function record(...parts: readonly (readonly [place: number, text: string])[]): string {
+/** Positions count from 1. */
+function buildRecord(...parts: readonly (readonly [place: number, text: string])[]): string {
   let line = ' '.repeat(128);
   for (const [place, text] of parts) line = line.slice(0, place - 1) + text + line.slice(place - 1 + text.length);
   return line;
 }
 
-const day = (date: PlainDate): string => date.slice(8, 10) + date.slice(5, 7) + date.slice(2, 4);
-const sign = (amount: SignedAmount): string => (isNegative(amount) ? '1' : '0');
-const thousandths = (amount: SignedAmount): string => `${absolute(amount).replace('.', '')}0`.padStart(15, '0');
+const formatDay = (date: PlainDate): string => date.slice(8, 10) + date.slice(5, 7) + date.slice(2, 4);
+const formatSign = (amount: SignedAmount): string => (isNegative(amount) ? '1' : '0');
+const formatThousandths = (amount: SignedAmount): string => `${absolute(amount).replace('.', '')}0`.padStart(15, '0');
 
 /** Banks write letters without accents. */
-const plain = (text: string, most: number): string =>
+const toAscii = (text: string, most: number): string =>
   text
     .normalize('NFD')
     .replace(/[^\x20-\x7e]/g, (letter) => (/\p{M}/u.test(letter) ? '' : ' '))

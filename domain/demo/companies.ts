@@ -4,5 +4,5 @@ import { consultancy } from './consultancy.ts';
 import { contractor } from './contractor.ts';
 import { shop } from './shop.ts';
 
-/** Four companies that differ in what they sell, in their VAT and in the language of their books. None of them exists. */
+/** Four fictitious companies with different products, VAT regimes and languages. */
 export const demoCompanies: readonly DemoCompany[] = [bakery, consultancy, contractor, shop];

@@ -1,6 +1,6 @@
 import type { DemoCompany } from './company.ts';
 
-/** A consultancy in Ghent: quarterly VAT at 21 %, customers abroad, hardly anything bought. Its books are kept in Dutch. */
+/** A consultancy in Ghent: quarterly VAT at 21 %, customers abroad, few purchases. Its books are in Dutch. */
 export const consultancy: DemoCompany = {
   code: 'NOORDSTER',
   name: 'Noordster Advies',

@@ -1,6 +1,6 @@
 import type { DemoCompany } from './company.ts';
 
-/** A roofer: private houses at 6 %, main contractors who account for the tax themselves, and subcontractors of its own. */
+/** A roofer: private houses at 6 %, main contractors with reverse charge, and its own subcontractors. */
 export const contractor: DemoCompany = {
   code: 'DELVAUX',
   name: 'Toitures Delvaux et Fils',

@@ -1,20 +1,20 @@
 /**
- * Numbers of companies and bank accounts that pass every check and belong to nobody: the register has never given out numbers
- * from 0999, and no Belgian bank has the code 999.
+ * Enterprise and bank account numbers that pass every check but belong to no company: the register has never issued
+ * numbers from 0999, and no Belgian bank has the code 999.
  */
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
+const padTwoDigits = (value: number): string => String(value).padStart(2, '0');
 
-/** The ten digits of an enterprise; `serial` has at most four. */
-export function fictitiousEnterprise(serial: number): string {
+/** The ten digits of an enterprise number; `serial` has at most four. */
+export function buildFictitiousEnterprise(serial: number): string {
   const body = `0999${String(serial).padStart(4, '0')}`;
-  return `${body}${twoDigits(97 - (Number(body) % 97))}`;
+  return `${body}${padTwoDigits(97 - (Number(body) % 97))}`;
 }
 
-export function fictitiousIban(serial: number): string {
+export function buildFictitiousIban(serial: number): string {
   const body = `999${String(serial).padStart(7, '0')}`;
-  const account = `${body}${twoDigits(Number(body) % 97 || 97)}`;
-  // B and E are 11 and 14 there, and the place of the check digits counts as zero.
+  const account = `${body}${padTwoDigits(Number(body) % 97 || 97)}`;
+  // B and E count as 11 and 14, and the check digits as zero.
   const check = 98n - (BigInt(`${account}111400`) % 97n);
-  return `BE${twoDigits(Number(check))}${account}`;
+  return `BE${padTwoDigits(Number(check))}${account}`;
 }

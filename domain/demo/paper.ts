@@ -1,7 +1,7 @@
 import { add, percent, sum, type Amount } from '../money.ts';
 import type { PlainDate } from '../dates.ts';
 
-/** A supplier's invoice on paper: a PDF of one page with words that can be read off it. */
+/** A supplier invoice on paper: a one-page PDF with extractable text. */
 export interface PaperInvoice {
   readonly seller: readonly string[];
   readonly buyer: readonly string[];
@@ -60,9 +60,9 @@ interface Drawn {
 
 const [LEFT, RIGHT, TOP] = [56, 430, 780];
 
-/** As bytes of Latin-1, which the fonts of every reader have. */
-export function paperOf(invoice: PaperInvoice): Uint8Array {
-  const content = drawingOf(invoice).map(operators).join('\n');
+/** Latin-1 bytes, supported by the fonts of every reader. */
+export function renderPaperInvoice(invoice: PaperInvoice): Uint8Array {
+  const content = layOutInvoice(invoice).map(buildOperators).join('\n');
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
@@ -82,24 +82,24 @@ export function paperOf(invoice: PaperInvoice): Uint8Array {
   return Uint8Array.from(file + table + end, (letter) => letter.charCodeAt(0));
 }
 
-function drawingOf({ seller, buyer, number, date, dueDate, iban, lines, words }: PaperInvoice): readonly Drawn[] {
+function layOutInvoice({ seller, buyer, number, date, dueDate, iban, lines, words }: PaperInvoice): readonly Drawn[] {
   const drawn: Drawn[] = [];
-  const column = (texts: readonly string[], x: number, y: number): void =>
+  const drawColumn = (texts: readonly string[], x: number, y: number): void =>
     texts.forEach((text, index) =>
       drawn.push({ text, x, y: y - index * 14, size: index === 0 ? 12 : 10, ...(index === 0 && { isBold: true }) }),
     );
-  const row = (text: string, amount: string, y: number, isBold = false): void =>
+  const drawRow = (text: string, amount: string, y: number, isBold = false): void =>
     void drawn.push(
       { text, x: LEFT, y, size: 10, ...(isBold && { isBold }) },
       { text: amount, x: RIGHT, y, size: 10, ...(isBold && { isBold }) },
     );
-  column(seller, LEFT, TOP);
-  column(buyer, 340, TOP - 100);
+  drawColumn(seller, LEFT, TOP);
+  drawColumn(buyer, 340, TOP - 100);
   drawn.push({ text: `${words.invoice} ${number}`, x: LEFT, y: 600, size: 16, isBold: true });
-  drawn.push({ text: `${words.date} : ${written(date)}`, x: LEFT, y: 578, size: 10 });
-  drawn.push({ text: `${words.due} : ${written(dueDate)}`, x: LEFT, y: 564, size: 10 });
-  row(words.description, words.amount, 530, true);
-  lines.forEach(({ label, amount }, index) => row(label, `${decimal(amount)} EUR`, 510 - index * 18));
+  drawn.push({ text: `${words.date} : ${formatDate(date)}`, x: LEFT, y: 578, size: 10 });
+  drawn.push({ text: `${words.due} : ${formatDate(dueDate)}`, x: LEFT, y: 564, size: 10 });
+  drawRow(words.description, words.amount, 530, true);
+  lines.forEach(({ label, amount }, index) => drawRow(label, `${formatDecimal(amount)} EUR`, 510 - index * 18));
   const below = 510 - lines.length * 18 - 14;
   const rates = [...new Set(lines.map(({ rate }) => rate))];
   const taxes = rates.map((rate) => {
@@ -107,24 +107,24 @@ function drawingOf({ seller, buyer, number, date, dueDate, iban, lines, words }:
     return { rate, tax: percent(base, rate) };
   });
   const net = sum(lines.map(({ amount }) => amount));
-  row(words.net, `${decimal(net)} EUR`, below);
+  drawRow(words.net, `${formatDecimal(net)} EUR`, below);
   taxes.forEach(({ rate, tax }, index) =>
-    row(`${words.tax} ${rate} %`, `${decimal(tax)} EUR`, below - 18 * (index + 1)),
+    drawRow(`${words.tax} ${rate} %`, `${formatDecimal(tax)} EUR`, below - 18 * (index + 1)),
   );
   const total = add(net, sum(taxes.map(({ tax }) => tax)));
-  row(words.total, `${decimal(total)} EUR`, below - 18 * (taxes.length + 1) - 4, true);
+  drawRow(words.total, `${formatDecimal(total)} EUR`, below - 18 * (taxes.length + 1) - 4, true);
   drawn.push({ text: `${words.payTo} ${iban.replace(/(.{4})(?=.)/g, '$1 ')}`, x: LEFT, y: 120, size: 10 });
   return drawn;
 }
 
-const written = (date: PlainDate): string => `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
-const decimal = (amount: Amount): string => amount.replace('.', ',');
+const formatDate = (date: PlainDate): string => `${date.slice(8, 10)}/${date.slice(5, 7)}/${date.slice(0, 4)}`;
+const formatDecimal = (amount: Amount): string => amount.replace('.', ',');
 
-const operators = ({ text, x, y, size, isBold }: Drawn): string =>
-  `BT /${isBold ? 'F2' : 'F1'} ${size} Tf ${x} ${y} Td (${latin(text)}) Tj ET`;
+const buildOperators = ({ text, x, y, size, isBold }: Drawn): string =>
+  `BT /${isBold ? 'F2' : 'F1'} ${size} Tf ${x} ${y} Td (${toLatin1(text)}) Tj ET`;
 
-/** What Latin-1 does not have is said without it. */
-const latin = (text: string): string =>
+/** Drops characters that Latin-1 does not have. */
+const toLatin1 = (text: string): string =>
   text
     .replaceAll('’', "'")
     .replace(/[^\x20-\x7e\xa0-\xff]/g, '')

@@ -1,9 +1,9 @@
-import { daysLater, lastDayOfMonth, type PlainDate } from '../dates.ts';
-import { ofCents, type Amount } from '../money.ts';
+import { addDays, getLastDayOfMonth, type PlainDate } from '../dates.ts';
+import { fromCents, type Amount } from '../money.ts';
 import type { DemoCompany, DemoParty, Habit } from './company.ts';
-import { diceFor, type Dice } from './random.ts';
+import { createDice, type Dice } from './random.ts';
 
-/** What a company of the demo invoices and is invoiced in a month, and when each of these is paid. */
+/** Invoices that a demo company sends and receives in a month, with their payment dates. */
 export interface PlannedDocument {
   readonly kind: 'sale' | 'purchase';
   readonly party: DemoParty;
@@ -13,18 +13,18 @@ export interface PlannedDocument {
   readonly account: string;
   readonly vatCode: string;
   readonly amount: Amount;
-  /** Null: never. */
+  /** Null: never paid. */
   readonly paidOn: PlainDate | null;
-  /** The invoice that it takes back, by its reference; null: it is an invoice itself. */
+  /** Reference of the credited invoice; null: it is an invoice itself. */
   readonly credits: string | null;
 }
 
-/** Those of the month that begins on `month`, up to a day, in the order of their dates. */
-export function documentsOf(company: DemoCompany, month: PlainDate, until: PlainDate): readonly PlannedDocument[] {
-  const last = lastDayOfMonth(month) < until ? lastDayOfMonth(month) : until;
+/** Documents of the month that begins on `month`, up to a date, sorted by date. */
+export function planDocuments(company: DemoCompany, month: PlainDate, until: PlainDate): readonly PlannedDocument[] {
+  const last = getLastDayOfMonth(month) < until ? getLastDayOfMonth(month) : until;
   const drafts = company.habits
     .flatMap((habit, index) =>
-      habit.isRecurring ? [] : draftsOf(company, habit, month, diceFor(`${company.code} ${month} ${index}`)),
+      habit.isRecurring ? [] : buildDrafts(company, habit, month, createDice(`${company.code} ${month} ${index}`)),
     )
     .filter(({ date }) => date <= last)
     .toSorted((one, other) => (one.date < other.date ? -1 : one.date > other.date ? 1 : 0));
@@ -35,7 +35,7 @@ export function documentsOf(company: DemoCompany, month: PlainDate, until: Plain
     const number = (counts.get(series) ?? 0) + 1;
     counts.set(series, number);
     const reference = `${series}${serial}-${String(number).padStart(3, '0')}`;
-    const creditedOn = daysLater(draft.date, 4);
+    const creditedOn = addDays(draft.date, 4);
     const isTakenBack = isCredited && creditedOn <= last;
     return { ...draft, reference, credits: null, creditedOn, isTakenBack };
   });
@@ -57,45 +57,46 @@ export function documentsOf(company: DemoCompany, month: PlainDate, until: Plain
 
 type Draft = Omit<PlannedDocument, 'reference' | 'credits'> & { readonly isCredited: boolean };
 
-function draftsOf(company: DemoCompany, habit: Habit, month: PlainDate, dice: Dice): readonly Draft[] {
+function buildDrafts(company: DemoCompany, habit: Habit, month: PlainDate, dice: Dice): readonly Draft[] {
   const { kind, parties, months, amount, isFixed, labels, unpaid = 0, late = 0, credited = 0 } = habit;
   const monthNumber = Number(month.slice(5, 7));
   if (months && !months.includes(monthNumber)) return [];
-  const first = dice.between(0, parties.length - 1);
-  return daysOf(habit, dice).map((day, index) => {
-    const party = partyOf(company, parties[(first + index) % parties.length]!);
-    const date = daysLater(month, Math.min(day, Number(lastDayOfMonth(month).slice(8))) - 1);
-    const cents = isFixed ? amount[0] * 100 : dice.between(amount[0] * 100, amount[1] * 100);
-    const dueOn = daysLater(date, party.paymentDays);
-    const isLate = dice.happens(late);
-    const lag = kind === 'purchase' ? dice.between(-2, 0) : isLate ? dice.between(6, 35) : dice.between(-3, 2);
-    const isPaid = !dice.happens(unpaid);
+  const first = dice.pickBetween(0, parties.length - 1);
+  return chooseDays(habit, dice).map((day, index) => {
+    const party = getParty(company, parties[(first + index) % parties.length]!);
+    const date = addDays(month, Math.min(day, Number(getLastDayOfMonth(month).slice(8))) - 1);
+    const cents = isFixed ? amount[0] * 100 : dice.pickBetween(amount[0] * 100, amount[1] * 100);
+    const dueOn = addDays(date, party.paymentDays);
+    const isLate = dice.rollPercent(late);
+    const lag =
+      kind === 'purchase' ? dice.pickBetween(-2, 0) : isLate ? dice.pickBetween(6, 35) : dice.pickBetween(-3, 2);
+    const isPaid = !dice.rollPercent(unpaid);
     return {
       kind,
       party,
       date,
-      label: dice.oneOf(labels),
+      label: dice.pickOne(labels),
       account: habit.account ?? party.account,
       vatCode: habit.vatCode ?? party.vatCode,
-      amount: ofCents(BigInt(cents)),
-      // Nothing is paid before it is there.
-      paidOn: isPaid ? later(daysLater(dueOn, lag), daysLater(date, 1)) : null,
-      isCredited: dice.happens(credited),
+      amount: fromCents(BigInt(cents)),
+      // Nothing is paid before it is received.
+      paidOn: isPaid ? pickLater(addDays(dueOn, lag), addDays(date, 1)) : null,
+      isCredited: dice.rollPercent(credited),
     };
   });
 }
 
-function daysOf({ days, timesAMonth }: Habit, dice: Dice): readonly number[] {
+function chooseDays({ days, timesAMonth }: Habit, dice: Dice): readonly number[] {
   if (days) return days;
   const [low, high] = timesAMonth ?? [0, 0];
-  return Array.from({ length: dice.between(low, high) }, () => dice.between(2, 27));
+  return Array.from({ length: dice.pickBetween(low, high) }, () => dice.pickBetween(2, 27));
 }
 
-const later = (one: PlainDate, other: PlainDate): PlainDate => (one > other ? one : other);
+const pickLater = (one: PlainDate, other: PlainDate): PlainDate => (one > other ? one : other);
 
-/** @throws for a key that no party has: the company is data of ours */
-export function partyOf({ code, parties }: DemoCompany, key: string): DemoParty {
+/** @throws for an unknown key: the company is our own data */
+export function getParty({ code, parties }: DemoCompany, key: string): DemoParty {
   const found = parties.find((party) => party.key === key);
-  if (!found) throw new Error(`${code} deals with nobody called ${key}`);
+  if (!found) throw new Error(`${code} has no party with key ${key}`);
   return found;
 }

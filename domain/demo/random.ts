@@ -1,13 +1,13 @@
-/** Numbers that look thrown and are the same each time: the demo of a day is one and the same wherever it is loaded. */
+/** Reproducible pseudo-random numbers: the demo for a given day is the same everywhere. */
 export interface Dice {
   /** From `low` to `high`, both included. */
-  between(low: number, high: number): number;
-  /** True so many times in a hundred. */
-  happens(percent: number): boolean;
-  oneOf<T>(choices: readonly T[]): T;
+  pickBetween(low: number, high: number): number;
+  /** True in this percentage of cases. */
+  rollPercent(percent: number): boolean;
+  pickOne<T>(choices: readonly T[]): T;
 }
 
-export function diceFor(seed: string): Dice {
+export function createDice(seed: string): Dice {
   let state = 2_166_136_261;
   for (const letter of seed) state = Math.imul(state ^ letter.codePointAt(0)!, 16_777_619);
   const roll = (): number => {
@@ -16,10 +16,10 @@ export function diceFor(seed: string): Dice {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const between = (low: number, high: number): number => low + Math.floor(roll() * (high - low + 1));
+  const pickBetween = (low: number, high: number): number => low + Math.floor(roll() * (high - low + 1));
   return {
-    between,
-    happens: (percent) => roll() * 100 < percent,
-    oneOf: (choices) => choices[between(0, choices.length - 1)]!,
+    pickBetween,
+    rollPercent: (percent) => roll() * 100 < percent,
+    pickOne: (choices) => choices[pickBetween(0, choices.length - 1)]!,
   };
 }

@@ -1,6 +1,6 @@
 import type { DemoCompany } from './company.ts';
 
-/** A small haberdashery under the exemption scheme for small businesses: no VAT on its sales, none got back, no returns. */
+/** A small haberdashery under the exemption scheme for small businesses: no VAT on sales, no deduction, no returns. */
 export const shop: DemoCompany = {
   code: 'BOBINE',
   name: 'La Bobine',

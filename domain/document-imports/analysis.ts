@@ -1,19 +1,19 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { duplicateOf, resembles, type DuplicateFacts } from './duplicates.ts';
+import { findDuplicate, hasSimilar, type DuplicateFacts } from './duplicates.ts';
 import type { AnalysedData, Engine, ImportPreview, StoredWarning } from './import-events.ts';
 import type { ReadDocument, SheetWarning } from './sheet.ts';
 import { matchThirdParty, suggest, type SuggestionFacts } from './suggestions.ts';
 
-/** What becomes of a document once it is read: whether it can be relied on, whether it is there already, how to book it. */
+/** Evaluates an extracted document: reliability, duplicates, and booking suggestions. */
 
 export interface ReadFile {
   readonly id: number;
   readonly sha256: string;
   readonly read: ReadDocument;
   readonly engine: Engine;
-  /** Nothing of it needs a look. */
+  /** No part of it needs a review. */
   readonly isReliable: boolean;
-  /** The third party that the engine itself has recognised. */
+  /** Third party recognised by the engine itself. */
   readonly thirdPartyId: number | null;
   readonly preview?: ImportPreview | null;
 }
@@ -23,16 +23,16 @@ export interface AnalysisFacts {
   readonly duplicates: DuplicateFacts;
 }
 
-/** Nobody corrects more on a screen, and a document takes fewer: what has more is summarised by its rates of VAT. */
+/** More lines cannot be reviewed on screen and exceed a document: longer sheets are summarised by VAT rate. */
 export const MAX_SHEET_LINES = 500;
 
-export function shortened(read: ReadDocument): ReadDocument {
+export function summariseLongSheet(read: ReadDocument): ReadDocument {
   if (read.sheet.lines.length <= MAX_SHEET_LINES) return read;
   const warnings = read.warnings.filter(({ code }) => code !== 'lines_summarised');
   return { sheet: { ...read.sheet, lines: [] }, warnings: [...warnings, { code: 'lines_summarised' }] };
 }
 
-export function analysed(
+export function buildAnalysis(
   { id, sha256, read, engine, isReliable, thirdPartyId, preview }: ReadFile,
   facts: AnalysisFacts,
   file: CompanyFile,
@@ -45,14 +45,14 @@ export function analysed(
       ? { id: thirdPartyId, reason: 'named_on_document' }
       : null);
   const examined = { id, sha256, sheet, thirdPartyId: matched?.id ?? null };
-  const duplicate = duplicateOf(examined, facts.duplicates);
-  const isSimilar = duplicate === null && resembles(examined, facts.duplicates);
+  const duplicate = findDuplicate(examined, facts.duplicates);
+  const isSimilar = duplicate === null && hasSimilar(examined, facts.duplicates);
   const warnings = [...read.warnings, ...(isSimilar ? [{ code: 'similar_document' }] : [])];
   return {
     engine,
     status: duplicate ? 'duplicate' : isReliable && !isSimilar ? 'ready' : 'needs_review',
     sheet,
-    warnings: warnings.map(stored),
+    warnings: warnings.map(toStoredWarning),
     suggestions: suggest(sheet, matched, facts.suggestions, file),
     duplicate_of_import_id: duplicate?.importId ?? null,
     duplicate_of_document_id: duplicate?.documentId ?? null,
@@ -61,5 +61,5 @@ export function analysed(
   };
 }
 
-export const stored = ({ code, params }: SheetWarning): StoredWarning =>
+export const toStoredWarning = ({ code, params }: SheetWarning): StoredWarning =>
   params === undefined ? { code } : { code, params };

@@ -1,9 +1,9 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { ImportEvent } from './import-events.ts';
 
-/** Imports in the recycle bin. */
+/** Trashed imports. */
 export const importBin = {
-  /** The version of one that lies there. */
+  /** Version of a trashed import. */
   trashedVersion: ({ documentImports }: CompanyFile, id: number): number | null =>
     documentImports.trashed.get(id) ?? null,
   purged: (imports: readonly { readonly id: number; readonly version: number }[]): ImportEvent => ({

@@ -1,9 +1,9 @@
 import { absolute, add, compare, subtract, sum } from '../money.ts';
 import type { SheetRead, StoredWarning } from './import-events.ts';
-import { recalculated } from './recalculation.ts';
+import { recalculateSheet } from './recalculation.ts';
 import type { ExtractedSheet } from './sheet.ts';
 
-/** Warnings that no correction of the sheet answers: they are about the books, or about how the document came. */
+/** Warnings that correcting the sheet does not resolve: they concern the books, or how the document was received. */
 const LASTING = new Set([
   'similar_document',
   'iban_differs',
@@ -13,20 +13,20 @@ const LASTING = new Set([
   'not_addressed_to_company',
 ]);
 
-/** What someone has written instead of what was read: added up anew, and with what is left to check. */
-export function correctedSheet(
+/** Applies a user's corrections: recalculates the totals and lists the remaining checks. */
+export function applyCorrection(
   given: ExtractedSheet,
   before: Pick<SheetRead, 'sheet' | 'warnings'>,
 ): { readonly sheet: ExtractedSheet; readonly warnings: readonly StoredWarning[] } {
-  const sheet = recalculated(given);
+  const sheet = recalculateSheet(given);
   const lasting = before.warnings.filter(({ code }) => LASTING.has(code));
-  return { sheet, warnings: [...lasting, ...sheetProblems(sheet).map((code) => ({ code }))] };
+  return { sheet, warnings: [...lasting, ...findSheetProblems(sheet).map((code) => ({ code }))] };
 }
 
 const TOLERANCE = '0.05';
 
-/** What a sheet lacks, or contradicts itself in. */
-export function sheetProblems({
+/** Missing values and contradictions of a sheet. */
+export function findSheetProblems({
   counterparty,
   number,
   date,

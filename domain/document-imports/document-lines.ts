@@ -2,10 +2,10 @@ import { MAX_DOCUMENT_LINES } from '../documents/content.ts';
 import type { ExtractedSheet, SheetLine } from './sheet.ts';
 
 /**
- * The lines of the document that a sheet becomes. Where no lines could be read, as on an invoice that was photographed, or more
- * than a document has, each rate of its VAT makes one.
+ * Lines of the document created from a sheet. If no lines could be read, as on a photographed invoice, or more than a
+ * document allows, there is one line per VAT rate.
  */
-export function documentLines(sheet: ExtractedSheet): readonly SheetLine[] {
+export function buildDocumentLines(sheet: ExtractedSheet): readonly SheetLine[] {
   if (sheet.lines.length > 0 && sheet.lines.length <= MAX_DOCUMENT_LINES) return sheet.lines;
   const { totals, nature, counterparty } = sheet;
   const description = nature ?? counterparty.name ?? '';

@@ -1,15 +1,15 @@
-import { daysLater, type PlainDate } from '../dates.ts';
-import { comparedReference } from '../ledger/same-invoice.ts';
+import { addDays, type PlainDate } from '../dates.ts';
+import { normaliseReference } from '../ledger/same-invoice.ts';
 import { compare, type SignedAmount } from '../money.ts';
-import { counterpartyKey } from './counterparty.ts';
+import { buildCounterpartyKey } from './counterparty.ts';
 import type { ExtractedSheet } from './sheet.ts';
 
 /**
- * Whether a document is there already: the same file; or the same number and date of the same supplier or customer, among
- * imports, documents and entries. One of the same supplier and amount around the same day may be it, and is pointed out.
+ * Duplicate detection: the same file; or the same number and date of the same supplier or customer, among imports,
+ * documents and entries. A document of the same supplier and amount around the same day causes a warning.
  */
 
-/** What is known of an import that may be the same. */
+/** Data of an import that may be a duplicate. */
 export interface SimilarImport {
   readonly id: number;
   readonly sha256: string;
@@ -22,7 +22,7 @@ export interface SimilarImport {
   readonly imported_document_id: number | null;
 }
 
-/** The same of a document or an entry, which belong to a third party. */
+/** Data of a document or an entry, which belong to a third party. */
 export interface SimilarRecord {
   readonly id: number;
   readonly third_party_id: number;
@@ -53,7 +53,7 @@ export interface Duplicate {
   readonly entryId: number | null;
 }
 
-export function duplicateOf(examined: Examined, facts: DuplicateFacts): Duplicate | null {
+export function findDuplicate(examined: Examined, facts: DuplicateFacts): Duplicate | null {
   const others = facts.imports.filter(({ id }) => id !== examined.id);
   const same =
     others.find(({ sha256 }) => sha256 === examined.sha256) ?? others.find((other) => isSameInvoice(examined, other));
@@ -64,11 +64,11 @@ export function duplicateOf(examined: Examined, facts: DuplicateFacts): Duplicat
   return { importId: same?.id ?? null, documentId, entryId: documentId === null ? (entry?.id ?? null) : null };
 }
 
-/** So far apart may two days be that one and the same invoice was read with. */
+/** Maximum number of days between two readings of the same invoice. */
 const NEAR_DAYS = 10;
 
-/** Whether there is one of the same counterparty and amount around the same day. */
-export function resembles(examined: Examined, { imports, documents, entries }: DuplicateFacts): boolean {
+/** True if there is one of the same counterparty and amount around the same day. */
+export function hasSimilar(examined: Examined, { imports, documents, entries }: DuplicateFacts): boolean {
   const { date, totals, document_type } = examined.sheet;
   if (date === null || totals.gross === null) return false;
   const isNear = (other: {
@@ -80,8 +80,8 @@ export function resembles(examined: Examined, { imports, documents, entries }: D
     other.document_date !== null &&
     other.amount_gross !== null &&
     compare(other.amount_gross, totals.gross!) === 0 &&
-    daysLater(other.document_date, -NEAR_DAYS) <= date &&
-    date <= daysLater(other.document_date, NEAR_DAYS);
+    addDays(other.document_date, -NEAR_DAYS) <= date &&
+    date <= addDays(other.document_date, NEAR_DAYS);
   return (
     imports.some((other) => other.id !== examined.id && isSameCounterparty(examined, other) && isNear(other)) ||
     [...documents, ...entries].some((other) => other.third_party_id === examined.thirdPartyId && isNear(other))
@@ -90,12 +90,12 @@ export function resembles(examined: Examined, { imports, documents, entries }: D
 
 function isSameCounterparty({ sheet, thirdPartyId }: Examined, other: SimilarImport): boolean {
   if (thirdPartyId !== null && other.third_party_id === thirdPartyId) return true;
-  const key = counterpartyKey(sheet.counterparty);
+  const key = buildCounterpartyKey(sheet.counterparty);
   return key !== null && key === other.counterparty_key;
 }
 
 const isSameNumber = (one: string | null, other: string | null): boolean =>
-  one !== null && other !== null && comparedReference(one) === comparedReference(other);
+  one !== null && other !== null && normaliseReference(one) === normaliseReference(other);
 
 function isSameInvoice(examined: Examined, other: SimilarImport): boolean {
   const { number, date, document_type } = examined.sheet;

@@ -1,21 +1,21 @@
 import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 import { extractedSheet } from './sheet.ts';
 
-/** What a file is, as far as reading it is concerned. */
+/** Kind of file, for reading. */
 export const IMPORT_KINDS = ['pdf', 'image', 'xml', 'zip'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
 
-/** What a sheet was read with: the format of a structured invoice, the analysis of this service, or one that it asks. */
+/** Source of a sheet: the format of a structured invoice, the local analysis, or an external service. */
 export const ENGINES = ['ubl', 'cii', 'facturx', 'local', 'api'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** How an analysis ends well. */
+/** Statuses after a successful analysis. */
 export const ANALYSED_STATUSES = ['ready', 'needs_review', 'duplicate'] as const;
 export type AnalysedStatus = (typeof ANALYSED_STATUSES)[number];
 
 const importedFile = shape.object({
   id: shape.id,
-  /** The archive that it came in. */
+  /** Archive that contained it. */
   parent_id: shape.reference,
   original_name: shape.text,
   mime: shape.text,
@@ -30,10 +30,10 @@ const warning = shape.object(
   { params: shape.objectOf<Readonly<Record<string, string | number>>>() },
 );
 
-/** A picture or PDF of what a browser does not show itself; the file storage has it. */
+/** Image or PDF for formats that a browser cannot show; in the file storage. */
 const preview = shape.object({ sha256: shape.matching('^[0-9a-f]{64}$'), mime: shape.text });
 
-/** Why something is suggested: a code, whose words are the API's. */
+/** Reasons are codes; the API provides the texts. */
 const suggestedLine = shape.object({
   account_id: shape.reference,
   account_reason: shape.optionalText,
@@ -45,9 +45,9 @@ const suggestions = shape.object({
   direction: shape.optionalOneOf('purchase', 'sale'),
   third_party_id: shape.reference,
   third_party_reason: shape.optionalText,
-  /** The journal that a rule sends it to, or the default one of such documents. */
+  /** Journal chosen by a rule, or the default journal. */
   journal_id: shape.reference,
-  /** One for each line of the document. */
+  /** One per document line. */
   lines: shape.list(suggestedLine),
 });
 
@@ -63,19 +63,19 @@ const sheetRead = shape.object(read);
 
 export type SheetRead = TypeOf<typeof sheetRead>;
 
-/** The states that an import can be in when it is validated. */
+/** Statuses in which an import can be validated. */
 const validable = shape.oneOf(...ANALYSED_STATUSES);
 
 export const importEvents = {
   DocumentsUploaded: {
     version: 1,
     meaning:
-      'Documents were uploaded together. An archive stands among them, followed by what it contains. The file storage has what they contain.',
+      'Documents were uploaded together. An archive is followed by its contents. The contents of the files are in the file storage.',
     schema: shape.object({ batch_id: shape.text, imports: shape.list(importedFile, 1) }),
   },
   DocumentAnalysed: {
     version: 1,
-    meaning: 'A document was read: what stands on it, what must be checked, and how it may be booked.',
+    meaning: 'A document was read: its content, the points to check, and booking suggestions.',
     schema: shape.object(
       {
         ...changed,
@@ -84,7 +84,7 @@ export const importEvents = {
         status: shape.oneOf(...ANALYSED_STATUSES),
         duplicate_of_import_id: shape.reference,
         duplicate_of_document_id: shape.reference,
-        /** Of an invoice that was entered in the books without a document. */
+        /** Invoice booked without a document. */
         duplicate_of_entry_id: shape.reference,
       },
       { preview },
@@ -102,35 +102,35 @@ export const importEvents = {
   },
   ImportValidated: {
     version: 1,
-    meaning: 'A document was made of an import, which is thereby finished.',
+    meaning: 'A document was created from an import, which is now complete.',
     schema: shape.object({
       ...changed,
       document_id: shape.id,
       third_party_id: shape.id,
-      /** Null while the document waits to be booked. */
+      /** Null while the document is not booked. */
       entry_id: shape.reference,
-      /** What it was before, to which it goes back when this is undone. */
+      /** Status before validation, restored when it is undone. */
       status_before: validable,
     }),
   },
   ImportReopened: {
     version: 1,
-    meaning: 'The validation of an import was undone: it waits to be validated again.',
+    meaning: 'The validation of an import was undone: it can be validated again.',
     schema: shape.object({ ...changed, status: validable }),
   },
   ImportTrashed: {
     version: 1,
-    meaning: 'An import went to the recycle bin.',
+    meaning: 'An import was moved to the recycle bin.',
     schema: shape.object(changed),
   },
   ImportRestored: {
     version: 1,
-    meaning: 'An import came back from the recycle bin.',
+    meaning: 'An import was restored from the recycle bin.',
     schema: shape.object(changed),
   },
   ImportsPurged: {
     version: 1,
-    meaning: 'Imports of the recycle bin were removed for good.',
+    meaning: 'Imports were permanently deleted from the recycle bin.',
     schema: shape.object({ imports: shape.list(shape.object(changed), 1) }),
   },
 } satisfies EventCatalogue;

@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { conflict } from '../records/records.ts';
-import { refuse, unreachable, type Decision, type Refusal } from '../refusal.ts';
+import { refuseConflict } from '../records/records.ts';
+import { refuse, assertUnreachable, type Decision, type Refusal } from '../refusal.ts';
 import type {
   AnalysedData,
   AnalysedStatus,
@@ -11,14 +11,14 @@ import type {
 } from './import-events.ts';
 
 /**
- * Documents that come in as files: uploaded, read, corrected, and made into documents of the books. What was read may be
- * long and is kept by the read tables: decisions are given what they depend on.
+ * Documents received as files: uploaded, read, corrected, and turned into documents of the books. Extracted content may
+ * be long and is stored in the read tables: decisions receive the facts they depend on.
  */
 export type ImportCommand = UploadDocuments | RecordAnalysis | CorrectSheet | TrashImport | RestoreImport;
 
 export type ImportStatus = AnalysedStatus | 'queued' | 'error' | 'validated' | 'expanded';
 
-/** An import as it is now. */
+/** Current state of an import. */
 export interface KnownImport {
   readonly id: number;
   readonly version: number;
@@ -29,15 +29,15 @@ export interface KnownImport {
 
 export type AnalysisOutcome =
   | { readonly analysed: Omit<AnalysedData, 'id' | 'version'> }
-  /** Why the document could not be read. */
+  /** Reason why the document could not be read. */
   | { readonly failed: string };
 
 export interface UploadDocuments {
   readonly type: 'UploadDocuments';
   readonly batchId: string;
-  /** An archive comes before what it contains. */
+  /** An archive precedes its contents. */
   readonly imports: readonly ImportedFile[];
-  /** Of those that are read at once. */
+  /** For files that are read immediately. */
   readonly outcomes: readonly { readonly id: number; readonly outcome: AnalysisOutcome }[];
 }
 
@@ -69,44 +69,44 @@ export interface RestoreImport {
 export function decideDocumentImport(command: ImportCommand, _file: CompanyFile): Decision<ImportEvent> {
   switch (command.type) {
     case 'UploadDocuments':
-      return upload(command);
+      return decideUpload(command);
     case 'RecordAnalysis':
-      return recordAnalysis(command);
+      return decideAnalysis(command);
     case 'CorrectSheet':
-      return correct(command);
+      return decideCorrection(command);
     case 'TrashImport':
-      return trash(command);
+      return decideTrash(command);
     case 'RestoreImport':
-      return restore(command);
+      return decideRestore(command);
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
-/** One event for a whole upload: all of it is there, or nothing is. */
-function upload({ batchId, imports, outcomes }: UploadDocuments): Decision<ImportEvent> {
+/** One event for the whole upload, so that it is recorded completely or not at all. */
+function decideUpload({ batchId, imports, outcomes }: UploadDocuments): Decision<ImportEvent> {
   return [
     { type: 'DocumentsUploaded', data: { batch_id: batchId, imports } },
-    ...outcomes.map(({ id, outcome }) => outcomeEvent(id, 2, outcome)),
+    ...outcomes.map(({ id, outcome }) => buildOutcomeEvent(id, 2, outcome)),
   ];
 }
 
-function outcomeEvent(id: number, version: number, outcome: AnalysisOutcome): ImportEvent {
+function buildOutcomeEvent(id: number, version: number, outcome: AnalysisOutcome): ImportEvent {
   return 'failed' in outcome
     ? { type: 'DocumentAnalysisFailed', data: { id, version, code: outcome.failed } }
     : { type: 'DocumentAnalysed', data: { id, version, ...outcome.analysed } };
 }
 
-const isToBeAnalysed = ({ status, is_trashed }: KnownImport): boolean =>
+const canBeAnalysed = ({ status, is_trashed }: KnownImport): boolean =>
   !is_trashed && (status === 'queued' || status === 'error');
 
-/** Whoever was faster has said it already, and nothing is said twice. */
-function recordAnalysis({ facts, outcome }: RecordAnalysis): Decision<ImportEvent> {
-  return isToBeAnalysed(facts) ? [outcomeEvent(facts.id, facts.version + 1, outcome)] : [];
+/** If another worker was faster, nothing is recorded. */
+function decideAnalysis({ facts, outcome }: RecordAnalysis): Decision<ImportEvent> {
+  return canBeAnalysed(facts) ? [buildOutcomeEvent(facts.id, facts.version + 1, outcome)] : [];
 }
 
-/** Why an import cannot be analysed; null when it can, undefined when there is nothing left to do. */
-export function analysisRefusal(facts: KnownImport): Refusal | null | undefined {
+/** Reason why an import cannot be analysed; null if it can, undefined if there is nothing left to do. */
+export function findAnalysisRefusal(facts: KnownImport): Refusal | null | undefined {
   if (facts.is_trashed) return refuse('not_found');
   switch (facts.status) {
     case 'validated':
@@ -121,8 +121,8 @@ export function analysisRefusal(facts: KnownImport): Refusal | null | undefined 
   }
 }
 
-/** Why there is no sheet yet to be corrected or validated. */
-export function sheetRefusal({ status, is_trashed }: KnownImport): Refusal | null {
+/** Reason why there is no sheet to correct or validate. */
+export function findSheetRefusal({ status, is_trashed }: KnownImport): Refusal | null {
   if (is_trashed) return refuse('not_found');
   switch (status) {
     case 'queued':
@@ -137,28 +137,33 @@ export function sheetRefusal({ status, is_trashed }: KnownImport): Refusal | nul
   }
 }
 
-/** The status stays what it was: whoever corrects a sheet goes on to validate it. */
-function correct({ facts, corrected, baseVersion }: CorrectSheet): Decision<ImportEvent> {
-  const refused = sheetRefusal(facts);
+/** The status does not change: a corrected sheet is validated next. */
+function decideCorrection({ facts, corrected, baseVersion }: CorrectSheet): Decision<ImportEvent> {
+  const refused = findSheetRefusal(facts);
   if (refused) return refused;
   const { id, version, read } = facts;
-  if (baseVersion !== null && baseVersion !== version) return conflict(version);
-  return [correction(id, version + 1, corrected, read)];
+  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
+  return [buildCorrectionEvent(id, version + 1, corrected, read)];
 }
 
-export function correction(id: number, version: number, corrected: SheetRead, previous: SheetRead): ImportEvent {
+export function buildCorrectionEvent(
+  id: number,
+  version: number,
+  corrected: SheetRead,
+  previous: SheetRead,
+): ImportEvent {
   return { type: 'ImportSheetCorrected', data: { id, version, ...corrected, previous } };
 }
 
-function trash({ facts: { id, version, status, is_trashed }, baseVersion }: TrashImport): Decision<ImportEvent> {
+function decideTrash({ facts: { id, version, status, is_trashed }, baseVersion }: TrashImport): Decision<ImportEvent> {
   if (is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== version) return conflict(version);
+  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
   if (status === 'validated') return refuse('import_validated', { field: 'status' });
   return [{ type: 'ImportTrashed', data: { id, version: version + 1 } }];
 }
 
-function restore({ facts: { id, version, is_trashed }, baseVersion }: RestoreImport): Decision<ImportEvent> {
+function decideRestore({ facts: { id, version, is_trashed }, baseVersion }: RestoreImport): Decision<ImportEvent> {
   if (!is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== version) return conflict(version);
+  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
   return [{ type: 'ImportRestored', data: { id, version: version + 1 } }];
 }

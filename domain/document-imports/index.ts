@@ -6,7 +6,7 @@ import { decideDocumentImport } from './imports.ts';
 import { importUndo } from './undo.ts';
 import { decideValidation } from './validation.ts';
 
-/** Documents that come in as files, until they are documents of the books. */
+/** Documents received as files, until they become documents of the books. */
 export const documentImports = {
   events: importEvents,
   decide: {

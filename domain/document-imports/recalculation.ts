@@ -2,26 +2,26 @@ import { absolute, add, compare, multiply, percent, round, subtract, sum, ZERO, 
 import type { ExtractedSheet, SheetLine } from './sheet.ts';
 
 /**
- * What follows from the lines of a sheet that someone has corrected: their own amounts, the breakdown by rate and the totals.
- * Where the tax that the document states differs from ours by the rounding of whoever wrote it, the document is right.
+ * Recalculates a corrected sheet: line amounts, breakdown by rate and totals. If the stated tax differs only by rounding,
+ * the stated amount is used.
  */
-export function recalculated(sheet: ExtractedSheet): ExtractedSheet {
-  const lines = sheet.lines.map(completed);
-  const breakdown = lines.length > 0 ? breakdownOf(lines, sheet.totals.vat_breakdown) : sheet.totals.vat_breakdown;
+export function recalculateSheet(sheet: ExtractedSheet): ExtractedSheet {
+  const lines = sheet.lines.map(completeLine);
+  const breakdown = lines.length > 0 ? buildBreakdown(lines, sheet.totals.vat_breakdown) : sheet.totals.vat_breakdown;
   return {
     ...sheet,
     lines,
-    totals: { ...sheet.totals, ...totalsOf(sheet, lines, breakdown), vat_breakdown: breakdown },
+    totals: { ...sheet.totals, ...computeTotals(sheet, lines, breakdown), vat_breakdown: breakdown },
   };
 }
 
-function completed(line: SheetLine): SheetLine {
+function completeLine(line: SheetLine): SheetLine {
   const { quantity, unit_price, vat_rate } = line;
   const net =
     line.amount_net ??
     (quantity !== null && unit_price !== null
       ? round(multiply(quantity, unit_price))
-      : netOf(line.amount_gross, line.amount_vat));
+      : computeNet(line.amount_gross, line.amount_vat));
   const vat = line.amount_vat ?? (net !== null && vat_rate !== null ? percent(net, vat_rate) : null);
   return {
     ...line,
@@ -31,40 +31,40 @@ function completed(line: SheetLine): SheetLine {
   };
 }
 
-const netOf = (gross: SignedAmount | null, vat: SignedAmount | null): SignedAmount | null =>
+const computeNet = (gross: SignedAmount | null, vat: SignedAmount | null): SignedAmount | null =>
   gross === null || vat === null ? null : subtract(gross, vat);
 
 type Breakdown = ExtractedSheet['totals']['vat_breakdown'];
 type Share = Breakdown[number];
 
-/** Rounding by line instead of by rate makes a cent a line. */
+/** Rounding per line instead of per rate makes a difference of one cent per line. */
 const ROUNDING = '0.05';
 
-function breakdownOf(lines: readonly SheetLine[], stated: Breakdown): Breakdown {
+function buildBreakdown(lines: readonly SheetLine[], stated: Breakdown): Breakdown {
   const bases = new Map<string, Share>();
   for (const { vat_rate: rate, vat_category: category, amount_net } of lines) {
-    const key = keyOf(rate, category);
+    const key = buildRateKey(rate, category);
     const known = bases.get(key) ?? { rate, category, base: ZERO, amount: ZERO };
     bases.set(key, { ...known, base: add(known.base!, amount_net ?? ZERO) });
   }
   return [...bases].map(([key, share]) => {
     const amount = share.rate === null ? ZERO : percent(share.base!, share.rate);
-    const said = stated.find((one) => keyOf(one.rate, one.category) === key);
-    return { ...share, amount: said && isTheSameTax(said, share.base!, amount) ? said.amount : amount };
+    const said = stated.find((one) => buildRateKey(one.rate, one.category) === key);
+    return { ...share, amount: said && isSameTax(said, share.base!, amount) ? said.amount : amount };
   });
 }
 
-/** `21`, `21.0` and `21.00` are one rate. */
-const keyOf = (rate: string | null, category: string | null): string =>
+/** `21`, `21.0` and `21.00` are the same rate. */
+const buildRateKey = (rate: string | null, category: string | null): string =>
   `${rate === null ? '' : Number(rate)} ${category ?? ''}`;
 
-const isTheSameTax = (said: Share, base: SignedAmount, amount: SignedAmount): boolean =>
+const isSameTax = (said: Share, base: SignedAmount, amount: SignedAmount): boolean =>
   said.base !== null &&
   said.amount !== null &&
   compare(said.base, base) === 0 &&
   compare(absolute(subtract(said.amount, amount)), ROUNDING) <= 0;
 
-function totalsOf({ totals }: ExtractedSheet, lines: readonly SheetLine[], breakdown: Breakdown) {
+function computeTotals({ totals }: ExtractedSheet, lines: readonly SheetLine[], breakdown: Breakdown) {
   const isBroken = breakdown.some(({ base, amount }) => base === null || amount === null);
   if (lines.length === 0 && (breakdown.length === 0 || isBroken)) {
     const { net, vat } = totals;

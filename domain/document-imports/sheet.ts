@@ -1,8 +1,8 @@
 import { shape, type TypeOf } from '../event.ts';
 
 /**
- * What was read off a document, whatever it was read with. Amounts are decimal strings here and in the log; the API shows them
- * as numbers. Amounts of a credit note are positive, as they stand on it. What could not be read is null.
+ * Content read from a document, by any engine. Amounts are decimal strings here and in the log; the API presents them as
+ * numbers. Amounts of a credit note are positive, as printed. Values that could not be read are null.
  */
 const QUANTITY = '^-?\\d{1,15}(\\.\\d{1,8})?$';
 const RATE = '^\\d{1,3}(\\.\\d{1,3})?$';
@@ -15,7 +15,7 @@ const sheetLine = shape.object({
   /** Without VAT; may have more decimals than an amount. */
   unit_price: shape.optionalMatching(QUANTITY),
   vat_rate: shape.optionalMatching(RATE),
-  /** Of EN 16931 (S, Z, E, AE, K, G, O, L, M) where a structured invoice says it. */
+  /** EN 16931 category (S, Z, E, AE, K, G, O, L, M), if a structured invoice states it. */
   vat_category: shape.optionalText,
   amount_net: optionalAmount,
   amount_vat: optionalAmount,
@@ -25,7 +25,7 @@ const sheetLine = shape.object({
 export const extractedSheet = shape.object({
   document_type: shape.oneOf('invoice', 'credit_note'),
   direction: shape.optionalOneOf('purchase', 'sale'),
-  /** The other side: the supplier of a purchase, the customer of a sale. */
+  /** The supplier of a purchase, or the customer of a sale. */
   counterparty: shape.object(
     shape.texts(
       'name',
@@ -44,7 +44,7 @@ export const extractedSheet = shape.object({
   number: shape.optionalText,
   date: shape.optionalDate,
   due_date: shape.optionalDate,
-  /** Twelve digits without their signs, checked; or an ISO 11649 reference. */
+  /** Twelve digits without punctuation, checked; or an ISO 11649 reference. */
   structured_communication: shape.optionalText,
   currency: shape.text,
   lines: shape.list(sheetLine),
@@ -52,7 +52,7 @@ export const extractedSheet = shape.object({
     net: optionalAmount,
     vat: optionalAmount,
     gross: optionalAmount,
-    /** Paid in advance, so that less than the gross amount is payable. */
+    /** Paid in advance, which reduces the payable amount. */
     prepaid: optionalAmount,
     vat_breakdown: shape.list(
       shape.object({
@@ -64,7 +64,7 @@ export const extractedSheet = shape.object({
     ),
   }),
   payment: shape.object({ iban: shape.optionalText, bic: shape.optionalText, paid: shape.flag }),
-  /** What was bought or sold, in a few words, for the suggestion of an account. */
+  /** Goods or services in a few words, for the account suggestion. */
   nature: shape.optionalText,
   /** From 0 to 1, with two decimals. */
   confidence: shape.matching('^(0\\.\\d{2}|1\\.00)$'),
@@ -74,13 +74,13 @@ export const extractedSheet = shape.object({
 export type ExtractedSheet = TypeOf<typeof extractedSheet>;
 export type SheetLine = TypeOf<typeof sheetLine>;
 
-/** A point to check, by its code; its words are the API's. */
+/** A point to check, by code; the API provides the text. */
 export interface SheetWarning {
   readonly code: string;
   readonly params?: Readonly<Record<string, string | number>>;
 }
 
-/** Who the company file itself is: which of the two sides of a document it is decides the direction. */
+/** Identity of the company file: its side on a document determines the direction. */
 export interface OwnIdentity {
   readonly name: string;
   readonly vatNumber: string | null;
@@ -89,7 +89,7 @@ export interface OwnIdentity {
   readonly country: 'BE' | 'FR' | 'LU';
 }
 
-/** What any reader or engine gives. */
+/** Result of any reader or engine. */
 export interface ReadDocument {
   readonly sheet: ExtractedSheet;
   readonly warnings: readonly SheetWarning[];

@@ -1,13 +1,13 @@
 import type { Json } from '../json.ts';
-import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
+import { createEmptyMap, toPersistentMap, type PersistentMap } from '../persistent-map.ts';
 import type { ImportEvent } from './import-events.ts';
 
-/** Imports in the recycle bin, by their version: all that the state of a company file holds of imports. */
+/** Trashed imports with their version: the only import data in the state of a company file. */
 export interface ImportsState {
   readonly trashed: PersistentMap<number, number>;
 }
 
-export const initialImports: ImportsState = { trashed: emptyMap() };
+export const initialImports: ImportsState = { trashed: createEmptyMap() };
 
 export function evolveImports(state: ImportsState, event: ImportEvent): ImportsState {
   switch (event.type) {
@@ -27,5 +27,5 @@ export const packImports = ({ trashed }: ImportsState) =>
 
 export function unpackImports(packed: Json): ImportsState {
   const trashed = packed as ReturnType<typeof packImports>;
-  return { trashed: mapOf(trashed.map(({ id, version }) => [id, version] as const)) };
+  return { trashed: toPersistentMap(trashed.map(({ id, version }) => [id, version] as const)) };
 }

@@ -5,23 +5,23 @@ import { journals } from '../journals/journal.ts';
 import { routeDocument, type RoutedDocument, type Routing } from '../journals/routing.ts';
 import { journalRules } from '../journals/rule.ts';
 import { isPostable } from '../ledger/named-account.ts';
-import { idByKey, living, recordsOf, type RecordOf } from '../records/state.ts';
-import { searchable } from '../text.ts';
+import { findIdByKey, findLiveRecord, getRecords, type RecordOf } from '../records/state.ts';
+import { toSearchable } from '../text.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
-import { comparedName, comparedNumber } from './counterparty.ts';
-import { documentLines } from './document-lines.ts';
+import { normaliseName, normaliseNumber } from './counterparty.ts';
+import { buildDocumentLines } from './document-lines.ts';
 import type { SuggestedLine, Suggestions } from './import-events.ts';
 import type { ExtractedSheet, SheetLine } from './sheet.ts';
-import { fitsLine, suggestedVatCode, type Direction, type TaxedLine } from './vat-suggestion.ts';
+import { isFittingLine, suggestVatCode, type Direction, type TaxedLine } from './vat-suggestion.ts';
 
 /**
- * How a document may be booked. What was booked before for the same third party counts most, and a line of similar words
- * most among that; then the rules of the journals, what the third party stands for, and last the country. Each suggestion has
- * its reason.
+ * Booking suggestions for a document. Earlier bookings of the same third party have the highest priority, above all a
+ * line with similar words; then journal rules, the defaults of the third party, and finally the country. Each suggestion
+ * has a reason.
  */
 
-/** A third party that something on the document leads to. */
+/** A third party that matches something on the document. */
 export interface ThirdPartyCandidate {
   readonly id: number;
   readonly type: string;
@@ -33,7 +33,7 @@ export interface ThirdPartyCandidate {
   readonly is_active: boolean;
 }
 
-/** A line that was booked before, the latest first. */
+/** Lines booked earlier, latest first. */
 export interface BookedLine {
   readonly label: string | null;
   readonly account_id: number;
@@ -42,7 +42,7 @@ export interface BookedLine {
 
 export interface SuggestionFacts {
   readonly candidates: readonly ThirdPartyCandidate[];
-  /** Of each third party that may be it, by its id. */
+  /** By id of each possible third party. */
   readonly booked: ReadonlyMap<number, readonly BookedLine[]>;
 }
 
@@ -51,7 +51,7 @@ export interface MatchedThirdParty {
   readonly reason: string;
 }
 
-/** By what is surest: numbers of registers, then the account to pay to, then the name. */
+/** Most reliable evidence first: register numbers, then the account to pay to, then the name. */
 export function matchThirdParty(
   { counterparty, payment }: ExtractedSheet,
   direction: Direction | null,
@@ -61,26 +61,28 @@ export function matchThirdParty(
     ({ type, is_active }) =>
       is_active && (direction === null || type === (direction === 'sale' ? 'customer' : 'supplier')),
   );
-  const by = (reason: string, isIt: (candidate: ThirdPartyCandidate) => boolean): MatchedThirdParty | null => {
+  const findBy = (reason: string, isIt: (candidate: ThirdPartyCandidate) => boolean): MatchedThirdParty | null => {
     const [first, second] = fitting.filter(isIt);
-    // Two of one name are told apart by whoever validates.
+    // Two third parties with the same name: the user decides on validation.
     if (!first || (second && reason === 'same_name')) return null;
     return { id: first.id, reason };
   };
-  const vat = counterparty.vat_number && comparedNumber(counterparty.vat_number);
-  const number = counterparty.enterprise_number && comparedNumber(counterparty.enterprise_number);
+  const vat = counterparty.vat_number && normaliseNumber(counterparty.vat_number);
+  const number = counterparty.enterprise_number && normaliseNumber(counterparty.enterprise_number);
   const ibans = [counterparty.iban, direction === 'sale' ? null : payment.iban].filter((one) => one !== null);
-  const name = counterparty.name && comparedName(counterparty.name);
+  const name = counterparty.name && normaliseName(counterparty.name);
   return (
-    (vat ? by('same_vat_number', (one) => one.vat_number !== null && comparedNumber(one.vat_number) === vat) : null) ??
+    (vat
+      ? findBy('same_vat_number', (one) => one.vat_number !== null && normaliseNumber(one.vat_number) === vat)
+      : null) ??
     (number
-      ? by(
+      ? findBy(
           'same_enterprise_number',
-          (one) => one.enterprise_number !== null && comparedNumber(one.enterprise_number) === number,
+          (one) => one.enterprise_number !== null && normaliseNumber(one.enterprise_number) === number,
         )
       : null) ??
-    (ibans.length > 0 ? by('same_iban', (one) => one.ibans.some((iban) => ibans.includes(iban))) : null) ??
-    (name ? by('same_name', (one) => comparedName(one.name) === name) : null)
+    (ibans.length > 0 ? findBy('same_iban', (one) => one.ibans.some((iban) => ibans.includes(iban))) : null) ??
+    (name ? findBy('same_name', (one) => normaliseName(one.name) === name) : null)
   );
 }
 
@@ -91,21 +93,21 @@ export function suggest(
   file: CompanyFile,
 ): Suggestions {
   const { direction } = sheet;
-  const lines = documentLines(sheet);
+  const lines = buildDocumentLines(sheet);
   const none = { direction, third_party_id: matched?.id ?? null, third_party_reason: matched?.reason ?? null };
   if (direction === null) return { ...none, journal_id: null, lines: lines.map(() => NO_SUGGESTION) };
-  const thirdParty = living(file.records, thirdParties, matched?.id);
-  const routing = routed(sheet, direction, matched, file);
-  const rule = living(file.records, journalRules, routing.rule?.id);
+  const thirdParty = findLiveRecord(file.records, thirdParties, matched?.id);
+  const routing = findRouting(sheet, direction, matched, file);
+  const rule = findLiveRecord(file.records, journalRules, routing.rule?.id);
   const context: LineContext = {
     direction,
     thirdParty,
     rule,
     booked: (matched && facts.booked.get(matched.id)) ?? [],
-    country: countryOf(sheet),
+    country: findCountry(sheet),
     file,
   };
-  return { ...none, journal_id: routing.journal?.id ?? null, lines: lines.map((line) => suggestedLine(line, context)) };
+  return { ...none, journal_id: routing.journal?.id ?? null, lines: lines.map((line) => suggestLine(line, context)) };
 }
 
 const NO_SUGGESTION: SuggestedLine = {
@@ -115,13 +117,13 @@ const NO_SUGGESTION: SuggestedLine = {
   vat_code_reason: null,
 };
 
-/** `EL` is what the Union's VAT calls Greece. */
-function countryOf({ counterparty }: ExtractedSheet): string | null {
+/** `EL` is the VAT prefix of Greece. */
+function findCountry({ counterparty }: ExtractedSheet): string | null {
   const prefix = /^[A-Z]{2}/.exec(counterparty.vat_number ?? '')?.[0];
   return counterparty.country ?? (prefix === 'EL' ? 'GR' : (prefix ?? null));
 }
 
-function routed(
+function findRouting(
   { document_type, totals, number, nature, counterparty, lines }: ExtractedSheet,
   direction: Direction,
   matched: MatchedThirdParty | null,
@@ -136,16 +138,16 @@ function routed(
       [number, nature, counterparty.name, ...lines.map(({ description }) => description)].filter(Boolean).join('\n') ||
       null,
   };
-  const rules = [...recordsOf(file.records, journalRules).byId.entries()]
+  const rules = [...getRecords(file.records, journalRules).byId.entries()]
     .filter(([, { isTrashed }]) => !isTrashed)
     .map(([id, { data }]) => ({ ...NO_CONDITIONS, ...data, id }));
-  const all = [...recordsOf(file.records, journals).byId.entries()]
+  const all = [...getRecords(file.records, journals).byId.entries()]
     .filter(([, { isTrashed }]) => !isTrashed)
     .map(([id, { data }]) => ({ id, ...data }));
   return routeDocument(document, rules, all);
 }
 
-/** A rule that lacks a condition has none. */
+/** Defaults for missing conditions of a rule. */
 const NO_CONDITIONS = {
   direction: null,
   document_type: null,
@@ -169,18 +171,18 @@ interface Chosen {
   readonly reason: string;
 }
 
-function suggestedLine(line: SheetLine, context: LineContext): SuggestedLine {
+function suggestLine(line: SheetLine, context: LineContext): SuggestedLine {
   const { file, direction, country } = context;
-  const before = bestBefore(line, context);
-  const account = accountFor(context, before);
+  const before = findBestBefore(line, context);
+  const account = findAccount(context, before);
   const taxed: TaxedLine = {
     direction,
     rate: line.vat_rate,
     category: line.vat_category,
     country,
-    nature: natureOf(account && living(file.records, accounts, account.id)?.data.number),
+    nature: getNature(account && findLiveRecord(file.records, accounts, account.id)?.data.number),
   };
-  const code = vatCodeFor(taxed, context, before);
+  const code = findVatCode(taxed, context, before);
   return {
     account_id: account?.id ?? null,
     account_reason: account?.reason ?? null,
@@ -194,16 +196,16 @@ interface Before {
   readonly reason: 'similar_line' | 'third_party_history';
 }
 
-/** Half of the words of the shorter of two descriptions are alike. */
+/** Half of the words of the shorter description must match. */
 const ALIKE = 0.5;
 
-/** The line that says nearly the same, or else the account that was used most. */
-function bestBefore(line: SheetLine, { booked, file }: LineContext): Before | null {
+/** The most similar line, or else the most used account. */
+function findBestBefore(line: SheetLine, { booked, file }: LineContext): Before | null {
   const usable = booked.filter(({ account_id }) => isPostable(file, account_id));
-  const words = wordsOf(line.description);
+  const words = extractWords(line.description);
   let best: { readonly line: BookedLine; readonly score: number } | null = null;
   for (const one of usable) {
-    const score = likeness(words, wordsOf(one.label ?? ''));
+    const score = computeLikeness(words, extractWords(one.label ?? ''));
     if (score >= ALIKE && (best === null || score > best.score)) best = { line: one, score };
   }
   if (best) return { line: best.line, reason: 'similar_line' };
@@ -214,21 +216,21 @@ function bestBefore(line: SheetLine, { booked, file }: LineContext): Before | nu
   return latest ? { line: latest, reason: 'third_party_history' } : null;
 }
 
-/** Numbers, such as months and quantities, tell one line from another that is booked alike. */
-const wordsOf = (text: string): ReadonlySet<string> =>
+/** Numbers, such as months and quantities, are ignored: they differ between lines that are booked alike. */
+const extractWords = (text: string): ReadonlySet<string> =>
   new Set(
-    searchable(text)
+    toSearchable(text)
       .split(/[^a-z]+/)
       .filter((word) => word.length >= 3),
   );
 
-function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+function computeLikeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
   if (one.size === 0 || other.size === 0) return 0;
   const common = [...one].filter((word) => other.has(word)).length;
   return common / Math.min(one.size, other.size);
 }
 
-function accountFor({ thirdParty, rule, direction, file }: LineContext, before: Before | null): Chosen | null {
+function findAccount({ thirdParty, rule, direction, file }: LineContext, before: Before | null): Chosen | null {
   if (before) return { id: before.line.account_id, reason: before.reason };
   const standing = thirdParty?.data.default_account_id;
   if (standing && isPostable(file, standing)) return { id: standing, reason: 'third_party_default' };
@@ -236,36 +238,36 @@ function accountFor({ thirdParty, rule, direction, file }: LineContext, before: 
   if (ruled && isPostable(file, ruled)) return { id: ruled, reason: 'journal_rule' };
   const home = file.identity!.country_pack;
   for (const number of DEFAULT_ACCOUNTS[home][direction]) {
-    const id = idByKey(file.records, accounts, 'number', number);
+    const id = findIdByKey(file.records, accounts, 'number', number);
     if (id && isPostable(file, id)) return { id, reason: 'country_default' };
   }
   return null;
 }
 
-/** Where something goes that nothing else is known of. */
+/** Fallback accounts. */
 const DEFAULT_ACCOUNTS: Readonly<Record<CountryCode, Readonly<Record<Direction, readonly string[]>>>> = {
   BE: { purchase: ['616000', '604000', '604'], sale: ['700000', '705000'] },
   FR: { purchase: ['628000', '618000', '607000'], sale: ['706000', '707000'] },
   LU: { purchase: ['6188', '6061'], sale: ['7033', '7061'] },
 };
 
-function vatCodeFor(taxed: TaxedLine, { thirdParty, rule, file }: LineContext, before: Before | null): Chosen | null {
+function findVatCode(taxed: TaxedLine, { thirdParty, rule, file }: LineContext, before: Before | null): Chosen | null {
   const home = file.identity!.country_pack;
-  const fitting = (id: number | null | undefined, reason: string): Chosen | null => {
-    const code = living(file.records, vatCodes, id);
-    return id && code && fitsLine(code, taxed, home) ? { id, reason } : null;
+  const toChosenIfFitting = (id: number | null | undefined, reason: string): Chosen | null => {
+    const code = findLiveRecord(file.records, vatCodes, id);
+    return id && code && isFittingLine(code, taxed, home) ? { id, reason } : null;
   };
-  const byCountry = suggestedVatCode(taxed, file);
+  const byCountry = suggestVatCode(taxed, file);
   return (
-    (before && fitting(before.line.vat_code_id, before.reason)) ??
-    fitting(thirdParty?.data.default_vat_code_id, 'third_party_default') ??
-    fitting(rule?.data.vat_code_id, 'journal_rule') ??
+    (before && toChosenIfFitting(before.line.vat_code_id, before.reason)) ??
+    toChosenIfFitting(thirdParty?.data.default_vat_code_id, 'third_party_default') ??
+    toChosenIfFitting(rule?.data.vat_code_id, 'journal_rule') ??
     (byCountry === null ? null : { id: byCountry, reason: 'rate_and_category' })
   );
 }
 
-/** What an account is for, as the VAT return asks: class 2 holds what lasts, 60 what is sold on. */
-function natureOf(number: string | null | undefined): VatNature {
+/** Nature of an account for the VAT return: class 2 for investments, 60 for goods. */
+function getNature(number: string | null | undefined): VatNature {
   if (!number) return 'services';
   if (number.startsWith('2')) return 'investment';
   return /^(60|70[0-4]|707)/.test(number) ? 'goods' : 'services';

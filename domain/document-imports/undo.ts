@@ -1,46 +1,47 @@
 import {
   FactsNotRead,
-  blocked,
-  chosen,
-  oneByOne,
-  unlessRefused,
+  blockUndo,
+  selectUndoItems,
+  undoOneByOne,
+  toUndone,
   type Undone,
   type Undoing,
   type UndoRules,
 } from '../history/undo.ts';
 import type { importEvents } from './import-events.ts';
-import { correction, decideDocumentImport, type KnownImport } from './imports.ts';
+import { buildCorrectionEvent, decideDocumentImport, type KnownImport } from './imports.ts';
 
 const NAME = 'document-imports';
 
-/** An analysis is undone with the upload that it belongs to, and is run again at will: by itself there is nothing to take back. */
+/** An analysis is undone with its upload and can be run again at any time: alone there is nothing to undo. */
 export const importUndo: UndoRules<typeof importEvents> = {
   DocumentsUploaded: {
     role: 'encoder',
-    needs: ({ imports }) => ({ imports: imports.map(({ id }) => id) }),
-    back: ({ imports }, undoing) => oneByOne(chosen(imports, undoing.only), undoing, ({ id }, now) => trashed(id, now)),
+    listNeeds: ({ imports }) => ({ imports: imports.map(({ id }) => id) }),
+    revert: ({ imports }, undoing) =>
+      undoOneByOne(selectUndoItems(imports, undoing.only), undoing, ({ id }, now) => undoByTrashing(id, now)),
   },
-  DocumentAnalysed: { role: 'encoder', back: () => [] },
-  DocumentAnalysisFailed: { role: 'encoder', back: () => [] },
+  DocumentAnalysed: { role: 'encoder', revert: () => [] },
+  DocumentAnalysisFailed: { role: 'encoder', revert: () => [] },
   ImportSheetCorrected: {
     role: 'encoder',
-    needs: ({ id }) => ({ imports: [id] }),
-    back: ({ id, version, previous, ...corrected }, undoing) => {
-      const known = importIn(undoing, id);
-      if (known.is_trashed) return blocked('undo_record_trashed', NAME, id);
-      if (known.version !== version && !isOfThisOperation(undoing, id)) return blocked('undo_import_changed', NAME, id);
+    listNeeds: ({ id }) => ({ imports: [id] }),
+    revert: ({ id, version, previous, ...corrected }, undoing) => {
+      const known = getImport(undoing, id);
+      if (known.is_trashed) return blockUndo('undo_record_trashed', NAME, id);
+      if (known.version !== version && !isSameOperation(undoing, id)) return blockUndo('undo_import_changed', NAME, id);
       const { sheet, warnings, suggestions } = corrected;
-      return [correction(id, known.version + 1, previous, { sheet, warnings, suggestions })];
+      return [buildCorrectionEvent(id, known.version + 1, previous, { sheet, warnings, suggestions })];
     },
   },
   ImportValidated: {
     role: 'encoder',
-    needs: ({ id }) => ({ imports: [id] }),
-    back: ({ id, status_before }, undoing) => {
-      const known = importIn(undoing, id);
-      if (known.status !== 'validated') return blocked('undo_import_changed', NAME, id);
-      // The document would stay behind without it.
-      if (undoing.only !== null) return blocked('undo_import_alone', NAME, id);
+    listNeeds: ({ id }) => ({ imports: [id] }),
+    revert: ({ id, status_before }, undoing) => {
+      const known = getImport(undoing, id);
+      if (known.status !== 'validated') return blockUndo('undo_import_changed', NAME, id);
+      // Otherwise the document would remain without its import.
+      if (undoing.only !== null) return blockUndo('undo_import_alone', NAME, id);
       return [{ type: 'ImportReopened', data: { id, version: known.version + 1, status: status_before } }];
     },
   },
@@ -48,33 +49,33 @@ export const importUndo: UndoRules<typeof importEvents> = {
   ImportsPurged: { never: 'undo_purged', resource: 'trash' },
   ImportTrashed: {
     role: 'encoder',
-    needs: ({ id }) => ({ imports: [id] }),
-    back: ({ id }, undoing) =>
-      unlessRefused(
-        decideDocumentImport({ type: 'RestoreImport', facts: importIn(undoing, id), baseVersion: null }, undoing.file),
+    listNeeds: ({ id }) => ({ imports: [id] }),
+    revert: ({ id }, undoing) =>
+      toUndone(
+        decideDocumentImport({ type: 'RestoreImport', facts: getImport(undoing, id), baseVersion: null }, undoing.file),
         NAME,
         id,
       ),
   },
   ImportRestored: {
     role: 'encoder',
-    needs: ({ id }) => ({ imports: [id] }),
-    back: ({ id }, undoing) => trashed(id, undoing),
+    listNeeds: ({ id }) => ({ imports: [id] }),
+    revert: ({ id }, undoing) => undoByTrashing(id, undoing),
   },
 };
 
-/** Its validation follows a correction that came with it, and is taken back first. */
-const isOfThisOperation = ({ together }: Undoing, id: number): boolean =>
+/** The validation in the same operation follows the correction and is undone first. */
+const isSameOperation = ({ together }: Undoing, id: number): boolean =>
   together.some(({ type, data }) => type === 'ImportValidated' && data['id'] === id);
 
-function importIn({ facts }: Undoing, id: number): KnownImport {
+function getImport({ facts }: Undoing, id: number): KnownImport {
   const known = facts.imports.get(id);
   if (!known) throw new FactsNotRead(`Import ${id} was not read`);
   return known;
 }
 
-function trashed(id: number, undoing: Undoing): Undone {
-  const facts = importIn(undoing, id);
+function undoByTrashing(id: number, undoing: Undoing): Undone {
+  const facts = getImport(undoing, id);
   if (facts.is_trashed) return [];
-  return unlessRefused(decideDocumentImport({ type: 'TrashImport', facts, baseVersion: null }, undoing.file), NAME, id);
+  return toUndone(decideDocumentImport({ type: 'TrashImport', facts, baseVersion: null }, undoing.file), NAME, id);
 }

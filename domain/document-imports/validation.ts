@@ -10,39 +10,39 @@ import type { SameDocument } from '../documents/same-document.ts';
 import type { JsonRecord } from '../json.ts';
 import type { GivenTax } from '../ledger/taxes.ts';
 import { sum } from '../money.ts';
-import { conflict } from '../records/records.ts';
-import { isLiving, living } from '../records/state.ts';
-import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { refuseConflict } from '../records/records.ts';
+import { isLiveRecord, findLiveRecord } from '../records/state.ts';
+import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
-import { documentLines } from './document-lines.ts';
+import { buildDocumentLines } from './document-lines.ts';
 import type { Engine, ImportEvent, ImportKind, SheetRead, Suggestions } from './import-events.ts';
-import { correction, sheetRefusal, type KnownImport } from './imports.ts';
+import { buildCorrectionEvent, findSheetRefusal, type KnownImport } from './imports.ts';
 import type { ExtractedSheet, SheetLine } from './sheet.ts';
 import type { Direction } from './vat-suggestion.ts';
 
 /**
- * An import becomes a document: with a third party that is there or made with it, and with its entry where it is booked at
- * once. All of it is one decision, so that it is there as a whole or not at all.
+ * Turns an import into a document: with an existing or a new third party, and with its entry if it is booked immediately.
+ * A single decision, so that everything is recorded or nothing.
  */
 export interface ValidateImport {
   readonly type: 'ValidateImport';
   readonly facts: KnownImport & { readonly read: SheetRead; readonly engine: Engine; readonly file: DocumentFile };
   readonly baseVersion: number | null;
-  /** The sheet, where it is corrected with the validation itself. */
+  /** The sheet, if it is corrected with the validation. */
   readonly corrected: SheetRead | null;
   readonly requested: RequestedValidation;
-  /** For the direction that is requested. */
+  /** For the requested direction. */
   readonly suggestions: Suggestions;
   readonly documentId: number;
-  /** One for each line of the document. */
+  /** One per document line. */
   readonly lineIds: readonly number[];
-  /** What is there under the third party and number. */
+  /** Existing documents with the same third party and number. */
   readonly sameDocuments: readonly SameDocument[];
-  /** It came through the Peppol network. */
+  /** Received through the Peppol network. */
   readonly isFromPeppol: boolean;
-  /** It is also to be sent to the external platform. */
+  /** Also sent to the external platform. */
   readonly isPushed?: boolean;
-  /** Absent: the document waits to be booked. */
+  /** Absent: the document is booked later. */
   readonly booking?: Omit<RequestedBooking, 'journal_id' | 'entry_date'>;
 }
 
@@ -50,7 +50,7 @@ export interface RequestedValidation {
   readonly third_party_id: number | null;
   readonly newThirdParty: { readonly id: number; readonly data: JsonRecord } | null;
   readonly direction: Direction | null;
-  /** Null: as the analysis suggests. */
+  /** Null: as suggested by the analysis. */
   readonly lines: readonly RequestedLine[] | null;
   readonly force: boolean;
   readonly journal_id: number | null;
@@ -69,19 +69,19 @@ export function decideValidation(
   file: CompanyFile,
 ): Decision<ImportEvent | RecordingEvent | BridgeEvent> {
   const { facts, corrected, requested, baseVersion } = command;
-  const refused = sheetRefusal(facts) ?? duplicateRefusal(facts, requested);
+  const refused = findSheetRefusal(facts) ?? findDuplicateRefusal(facts, requested);
   if (refused) return refused;
-  if (baseVersion !== null && baseVersion !== facts.version) return conflict(facts.version);
+  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
   const read = corrected ?? facts.read;
   const problems: Problem[] = [];
   const direction = requested.direction ?? read.sheet.direction;
   if (direction === null) problems.push({ code: 'required', field: 'direction' });
-  const thirdPartyId = thirdPartyOf(requested, command.suggestions, problems);
+  const thirdPartyId = resolveThirdParty(requested, command.suggestions, problems);
   if (read.sheet.date === null) problems.push({ code: 'required', field: 'extracted.date' });
-  if (requested.journal_id !== null && !isLiving(file.records, 'journals', requested.journal_id))
+  if (requested.journal_id !== null && !isLiveRecord(file.records, 'journals', requested.journal_id))
     problems.push({ code: 'journal_unknown', field: 'journal_id' });
-  const lines = requestedLines(read.sheet, requested.lines ?? command.suggestions.lines, file, problems);
-  if (problems.length > 0 || direction === null || thirdPartyId === null || !lines) return invalid(problems);
+  const lines = buildRequestedLines(read.sheet, requested.lines ?? command.suggestions.lines, file, problems);
+  if (problems.length > 0 || direction === null || thirdPartyId === null || !lines) return refuseInvalid(problems);
   const recorded = recordDocument(
     {
       documentId: command.documentId,
@@ -97,14 +97,14 @@ export function decideValidation(
         structured_communication: read.sheet.structured_communication,
         third_party_id: thirdPartyId,
         lines,
-        vat_amounts: statedTaxes(read.sheet, lines, file),
+        vat_amounts: collectStatedTaxes(read.sheet, lines, file),
         notes: null,
       },
       origin: command.isFromPeppol ? 'peppol' : 'import',
-      source: sourceOf(facts.engine, facts.kind),
+      source: getSource(facts.engine, facts.kind),
       importId: facts.id,
       file: facts.file,
-      ...(requested.newThirdParty && { newThirdParty: ofDirection(requested.newThirdParty, direction) }),
+      ...(requested.newThirdParty && { newThirdParty: withDirectionType(requested.newThirdParty, direction) }),
       sameDocuments: requested.force ? [] : command.sameDocuments,
       ...(command.booking && {
         booking: {
@@ -117,11 +117,11 @@ export function decideValidation(
     },
     file,
   );
-  if (isRefusal(recorded)) return asOfImport(recorded);
+  if (isRefusal(recorded)) return toImportRefusal(recorded);
   const version = corrected ? facts.version + 1 : facts.version;
   return [
     ...recorded,
-    ...(corrected ? [correction(facts.id, version, corrected, facts.read)] : []),
+    ...(corrected ? [buildCorrectionEvent(facts.id, version, corrected, facts.read)] : []),
     {
       type: 'ImportValidated',
       data: {
@@ -139,10 +139,10 @@ export function decideValidation(
 
 type SheetStatus = Extract<KnownImport['status'], 'ready' | 'needs_review' | 'duplicate'>;
 
-const duplicateRefusal = ({ status }: KnownImport, { force }: RequestedValidation): Refusal | null =>
+const findDuplicateRefusal = ({ status }: KnownImport, { force }: RequestedValidation): Refusal | null =>
   status === 'duplicate' && !force ? refuse('import_duplicate', { field: 'status' }) : null;
 
-function thirdPartyOf(
+function resolveThirdParty(
   { third_party_id, newThirdParty }: RequestedValidation,
   suggestions: Suggestions,
   problems: Problem[],
@@ -155,29 +155,29 @@ function thirdPartyOf(
 
 type NewThirdParty = NonNullable<RequestedValidation['newThirdParty']>;
 
-/** Whom one buys from is a supplier. */
-const ofDirection = ({ id, data }: NewThirdParty, direction: Direction): NewThirdParty => ({
+/** The third party of a purchase is a supplier. */
+const withDirectionType = ({ id, data }: NewThirdParty, direction: Direction): NewThirdParty => ({
   id,
   data: { ...data, type: data['type'] ?? (direction === 'sale' ? 'customer' : 'supplier') },
 });
 
-function requestedLines(
+function buildRequestedLines(
   sheet: ExtractedSheet,
   given: readonly RequestedLine[],
   file: CompanyFile,
   problems: Problem[],
 ): readonly RequestedDocumentLine[] | null {
-  const lines = documentLines(sheet);
+  const lines = buildDocumentLines(sheet);
   if (lines.length === 0) problems.push({ code: 'document_without_lines', field: 'extracted.lines' });
   if (given.length !== lines.length) {
     problems.push({ code: 'import_lines_count', field: 'lines', params: { count: lines.length } });
     return null;
   }
-  return lines.map((line, index) => requestedLine(line, given[index], index, file, problems));
+  return lines.map((line, index) => buildRequestedLine(line, given[index], index, file, problems));
 }
 
-/** A VAT code that is missing or not the company's is told where clients look for it, and at its account. */
-function requestedLine(
+/** A missing or unknown VAT code is reported at its own field, and at the account, where clients look for it. */
+function buildRequestedLine(
   { description, quantity, unit_price, amount_net }: SheetLine,
   named: RequestedLine | undefined,
   index: number,
@@ -187,8 +187,8 @@ function requestedLine(
   const [account_id, vat_code_id] = [named?.account_id ?? null, named?.vat_code_id ?? null];
   const field = `lines.${index}.account_id`;
   if (account_id === null) problems.push({ code: 'required', field });
-  else if (!living(file.records, accounts, account_id)) problems.push({ code: 'account_unknown', field });
-  if (vat_code_id === null || !living(file.records, vatCodes, vat_code_id)) {
+  else if (!findLiveRecord(file.records, accounts, account_id)) problems.push({ code: 'account_unknown', field });
+  if (vat_code_id === null || !findLiveRecord(file.records, vatCodes, vat_code_id)) {
     const code = vat_code_id === null ? 'vat_code_required' : 'vat_code_unknown';
     problems.push({ code, field }, { code, field: `lines.${index}.vat_code_id` });
   }
@@ -205,29 +205,29 @@ function requestedLine(
   };
 }
 
-/** Kinds of codes whose tax stands on the document itself. */
+/** Kinds of codes whose tax is stated on the document. */
 const CHARGED = new Set(['standard', 'non_deductible']);
 
-/** The tax of each code as the document states it: its sender may have rounded in another way. */
-function statedTaxes(
+/** Tax of each code as stated on the document: its sender may have rounded differently. */
+function collectStatedTaxes(
   sheet: ExtractedSheet,
   lines: readonly RequestedDocumentLine[],
   file: CompanyFile,
 ): readonly GivenTax[] {
-  const stated = documentLines(sheet);
+  const stated = buildDocumentLines(sheet);
   const codes = [...new Set(lines.map(({ vat_code_id }) => vat_code_id!))];
   return codes.flatMap((id): readonly GivenTax[] => {
-    const code = living(file.records, vatCodes, id)!;
+    const code = findLiveRecord(file.records, vatCodes, id)!;
     if (!CHARGED.has(code.data.kind) || Number(code.data.rate) === 0) return [];
     const taxes = stated.filter((_, index) => lines[index]!.vat_code_id === id).map(({ amount_vat }) => amount_vat);
     if (taxes.some((tax) => tax === null)) return [];
-    return [{ vat_code: null, vat_code_id: id, amount: totalFor(sheet, id, lines) ?? sum(taxes as string[]) }];
+    return [{ vat_code: null, vat_code_id: id, amount: findStatedTotal(sheet, id, lines) ?? sum(taxes as string[]) }];
   });
 }
 
-/** What the breakdown says, where all that is taxed at a rate has one code, and nothing else has it. */
-function totalFor(sheet: ExtractedSheet, id: number, lines: readonly RequestedDocumentLine[]): string | null {
-  const stated = documentLines(sheet);
+/** Amount from the breakdown, if rate and code correspond one to one. */
+function findStatedTotal(sheet: ExtractedSheet, id: number, lines: readonly RequestedDocumentLine[]): string | null {
+  const stated = buildDocumentLines(sheet);
   const rates = new Set(
     stated.filter((_, index) => lines[index]!.vat_code_id === id).map(({ vat_rate }) => Number(vat_rate)),
   );
@@ -240,10 +240,10 @@ function totalFor(sheet: ExtractedSheet, id: number, lines: readonly RequestedDo
   return isAlone && shares.length === 1 ? shares[0]!.amount : null;
 }
 
-const sourceOf = (engine: Engine, kind: ImportKind): DocumentSource =>
+const getSource = (engine: Engine, kind: ImportKind): DocumentSource =>
   engine === 'local' || engine === 'api' ? (kind === 'image' ? 'image' : 'pdf') : engine;
 
-/** Where the body of a validation has what a document calls otherwise. */
+/** Fields of a document with another name in the validation body. */
 const FIELDS: Readonly<Record<string, string>> = {
   number: 'extracted.number',
   document_date: 'extracted.date',
@@ -252,7 +252,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   structured_communication: 'extracted.structured_communication',
 };
 
-function asOfImport(refused: Refusal): Refusal {
+function toImportRefusal(refused: Refusal): Refusal {
   const problems = refused.problems.flatMap((problem): readonly Problem[] => {
     const { field } = problem;
     if (field === undefined) return [problem];

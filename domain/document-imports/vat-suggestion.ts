@@ -1,29 +1,29 @@
 import type { CountryCode, VatKind, VatNature } from '../country-packs/pack.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { country as countryNamed } from '../reference/countries.ts';
-import { idByKey, living, recordsOf } from '../records/state.ts';
+import { findIdByKey, findLiveRecord, getRecords } from '../records/state.ts';
 import { vatCodes, type VatCode } from '../vat-codes/vat-code.ts';
 
 /**
- * The VAT code of a line: by its rate, the category of EN 16931 that a structured invoice says, where the counterparty is
- * and what the line is for. Codes are those of the country pack; where a company has its own, one that does the same.
+ * Suggests the VAT code of a line: by its rate, the EN 16931 category of a structured invoice, the country of the
+ * counterparty and the nature of the line. Uses the codes of the country pack, or an equivalent code of the company.
  */
 
 export type Direction = 'purchase' | 'sale';
 
 export interface TaxedLine {
   readonly direction: Direction;
-  /** Percentage, or null when none was read. */
+  /** Percentage; null if none was read. */
   readonly rate: string | null;
   readonly category: string | null;
-  /** Of the counterparty; null: unknown, taken as at home. */
+  /** Country of the counterparty; null: unknown, treated as domestic. */
   readonly country: string | null;
   readonly nature: VatNature;
 }
 
 type Regime = 'standard' | 'zero' | 'domestic_reverse' | 'intracom' | 'abroad' | 'exempt' | 'outside';
 
-/** What stands behind the beginning of a purchase code: M, S and I in Belgium and Luxembourg; G, S and I in France. */
+/** Nature in purchase codes: M, S and I in Belgium and Luxembourg; G, S and I in France. */
 const NATURES: Readonly<Record<CountryCode, Readonly<Record<VatNature, string>>>> = {
   BE: { goods: 'M', services: 'S', investment: 'I' },
   FR: { goods: 'G', services: 'S', investment: 'I' },
@@ -95,7 +95,7 @@ const SALES: Readonly<Record<CountryCode, Codes>> = {
 
 const HOME_RATE: Readonly<Record<CountryCode, string>> = { BE: '21', FR: '20', LU: '17' };
 
-/** What a code of another name must do to stand in. */
+/** Kinds accepted for an equivalent code. */
 const KINDS: Readonly<Record<Regime, readonly VatKind[]>> = {
   standard: ['standard'],
   zero: ['standard', 'exempt'],
@@ -106,7 +106,7 @@ const KINDS: Readonly<Record<Regime, readonly VatKind[]>> = {
   outside: ['outside_scope'],
 };
 
-export function regimeOf({ rate, category, country }: TaxedLine, home: CountryCode): Regime {
+export function determineRegime({ rate, category, country }: TaxedLine, home: CountryCode): Regime {
   const isTaxed = rate !== null && Number(rate) > 0;
   const place = country === null || country === home ? 'home' : countryNamed(country)?.isEu ? 'union' : 'abroad';
   switch (category) {
@@ -123,34 +123,36 @@ export function regimeOf({ rate, category, country }: TaxedLine, home: CountryCo
     case 'Z':
       return 'zero';
     default:
-      // Tax that was charged is tax of the country that charged it; without any, where it comes from tells who owes it.
+      // Charged tax is domestic tax; without tax, the origin determines who owes it.
       if (isTaxed) return 'standard';
       return place === 'union' ? 'intracom' : place === 'abroad' ? 'abroad' : 'zero';
   }
 }
 
-export function suggestedVatCode(line: TaxedLine, file: CompanyFile): number | null {
+export function suggestVatCode(line: TaxedLine, file: CompanyFile): number | null {
   const home = file.identity!.country_pack;
-  const regime = regimeOf(line, home);
+  const regime = determineRegime(line, home);
   const table = line.direction === 'purchase' ? PURCHASES[home] : SALES[home];
   const named = table[regime];
   const code = (typeof named === 'string' ? named : named[line.nature])
     .replace('{n}', NATURES[home][line.nature])
     .replace('{rate}', line.rate === null ? '' : String(Number(line.rate)))
     .replace('{home}', HOME_RATE[home]);
-  const id = idByKey(file.records, vatCodes, 'code', code);
-  return usable(living(file.records, vatCodes, id), line.direction) ? id! : standIn(line, regime, file);
+  const id = findIdByKey(file.records, vatCodes, 'code', code);
+  return isUsable(findLiveRecord(file.records, vatCodes, id), line.direction)
+    ? id!
+    : findEquivalent(line, regime, file);
 }
 
-const usable = (code: VatCode | undefined, direction: Direction): boolean =>
+const isUsable = (code: VatCode | undefined, direction: Direction): boolean =>
   code?.data.is_active === true && code.data.direction === direction;
 
-/** One that does the same under another name: of the same rate where tax was charged, the fully deductible one first. */
-function standIn({ direction, rate, nature }: TaxedLine, regime: Regime, file: CompanyFile): number | null {
+/** An equivalent code with another name: same rate if tax was charged, fully deductible first. */
+function findEquivalent({ direction, rate, nature }: TaxedLine, regime: Regime, file: CompanyFile): number | null {
   const wanted = regime === 'standard' ? Number(rate ?? 0) : null;
   let best: { readonly id: number; readonly score: number } | null = null;
-  for (const [id, code] of recordsOf(file.records, vatCodes).byId.entries()) {
-    if (code.isTrashed || !usable(code, direction) || !KINDS[regime].includes(code.data.kind)) continue;
+  for (const [id, code] of getRecords(file.records, vatCodes).byId.entries()) {
+    if (code.isTrashed || !isUsable(code, direction) || !KINDS[regime].includes(code.data.kind)) continue;
     if (wanted !== null && Number(code.data.rate) !== wanted) continue;
     const score =
       (code.data.nature === nature ? 4 : code.data.nature === null ? 2 : 0) +
@@ -160,12 +162,12 @@ function standIn({ direction, rate, nature }: TaxedLine, regime: Regime, file: C
   return best?.id ?? null;
 }
 
-/** Whether a code that was used before fits what the line says now. */
-export function fitsLine(code: VatCode, line: TaxedLine, home: CountryCode): boolean {
+/** True if a code used earlier fits the line. */
+export function isFittingLine(code: VatCode, line: TaxedLine, home: CountryCode): boolean {
   if (!code.data.is_active || code.isTrashed || code.data.direction !== line.direction) return false;
-  const regime = regimeOf(line, home);
+  const regime = determineRegime(line, home);
   if (regime === 'standard')
     return ['standard', 'non_deductible'].includes(code.data.kind) && Number(code.data.rate) === Number(line.rate);
-  // What charges no tax was booked as it was: the category alone seldom tells the whole reason.
+  // Untaxed lines keep their earlier code: the category alone rarely gives the full reason.
   return line.category === null || KINDS[regime].includes(code.data.kind) || regime === 'zero';
 }

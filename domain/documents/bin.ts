@@ -2,9 +2,9 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { DocumentEvent } from './document-events.ts';
 import { evolveDocuments } from './state.ts';
 
-/** Documents in the recycle bin. */
+/** Trashed documents. */
 export const documentBin = {
-  /** The version of one that lies there. */
+  /** Version of a trashed document. */
   trashedVersion({ documents }: CompanyFile, id: number): number | null {
     const document = documents.waiting.get(id);
     return document?.isTrashed ? document.version : null;

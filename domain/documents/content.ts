@@ -1,19 +1,19 @@
-import { allocationOf, keptOf, requestedOf, type RequestedShare } from '../analytics/allocation.ts';
+import { resolveAllocation, toKeptShares, fromKeptShares, type RequestedShare } from '../analytics/allocation.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { countryPack } from '../country-packs/index.ts';
-import { daysLater, type PlainDate } from '../dates.ts';
-import { resolveLines, type InvoiceLine, type ResolvedLine } from '../ledger/invoice-lines.ts';
-import { taxesOf, type GivenTax } from '../ledger/taxes.ts';
+import { findCountryPack } from '../country-packs/index.ts';
+import { addDays, type PlainDate } from '../dates.ts';
+import { resolveInvoiceLines, type InvoiceLine, type ResolvedLine } from '../ledger/invoice-lines.ts';
+import { computeTaxes, type GivenTax } from '../ledger/taxes.ts';
 import type { Taxed } from '../ledger/vat.ts';
 import { absolute, add, isNegative, isZero, MAX_AMOUNT, multiply, round, sum, type SignedAmount } from '../money.ts';
 import { isCreditorReference } from '../numbers/creditor-reference.ts';
 import { normaliseStructuredCommunication } from '../numbers/structured-communication.ts';
-import { living } from '../records/state.ts';
+import { findLiveRecord } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
 import type { DocumentContent, DocumentLine, DocumentTax } from './document-events.ts';
 
-/** What a document says, from what was typed in or read: checked, completed and added up as its entry will be. */
+/** Builds the content of a document from entered or extracted data: validated, completed and totalled like its entry. */
 
 export const MAX_DOCUMENT_LINES = 300;
 
@@ -24,19 +24,19 @@ export interface RequestedDocument {
   readonly document_date: PlainDate;
   /** Null: by the payment days of the third party. */
   readonly due_date: PlainDate | null;
-  /** Null: that of the company file. */
+  /** Null: the currency of the company file. */
   readonly currency: string | null;
   readonly exchange_rate: string | null;
-  /** However it is written. */
+  /** In any notation. */
   readonly structured_communication: string | null;
   readonly third_party_id: number;
   readonly lines: readonly RequestedDocumentLine[];
-  /** The tax of a code as it stands on the document, where it is not what the service computes. */
+  /** Tax of a code as stated on the document, if it differs from the computed tax. */
   readonly vat_amounts: readonly GivenTax[];
   readonly notes: string | null;
 }
 
-/** An account or VAT code that is left out follows from the third party, as on an invoice that is posted at once. */
+/** A missing account or VAT code is taken from the third party, as for an invoice posted directly. */
 export interface RequestedDocumentLine extends Pick<
   InvoiceLine,
   'account' | 'account_id' | 'vat_code' | 'vat_code_id'
@@ -44,16 +44,16 @@ export interface RequestedDocumentLine extends Pick<
   readonly description: string;
   readonly quantity: string | null;
   readonly unit_price: string | null;
-  /** Null: the quantity times the price. */
+  /** Null: quantity times price. */
   readonly amount_net: SignedAmount | null;
-  /** Of analytic codes; absent, null or empty: by the defaults, once it is booked. */
+  /** Analytic shares; absent, null or empty: the defaults apply on booking. */
   readonly analytics?: readonly RequestedShare[] | null;
 }
 
-export const currencyOf = ({ identity }: CompanyFile): string => countryPack(identity!.country_pack)!.currency;
+export const getBookCurrency = ({ identity }: CompanyFile): string => findCountryPack(identity!.country_pack)!.currency;
 
-/** The document, or null when `problems` has what is wrong with it. `lineIds` has one for each line. */
-export function contentOf(
+/** The document, or null if problems were added to `problems`. `lineIds` has one id per line. */
+export function buildContent(
   requested: RequestedDocument,
   lineIds: readonly number[],
   file: CompanyFile,
@@ -61,19 +61,19 @@ export function contentOf(
 ): DocumentContent | null {
   const before = problems.length;
   const { direction, number, document_date, notes, is_credit_note, third_party_id } = requested;
-  const thirdParty = living(file.records, thirdParties, third_party_id);
-  problems.push(...thirdPartyProblems(thirdParty, direction));
-  // What one has issued oneself has a number.
+  const thirdParty = findLiveRecord(file.records, thirdParties, third_party_id);
+  problems.push(...findThirdPartyProblems(thirdParty, direction));
+  // Own sales documents always have a number.
   if (number === null && direction === 'sale') problems.push({ code: 'required', field: 'number' });
-  const due_date = requested.due_date ?? termOf(document_date, thirdParty);
+  const due_date = requested.due_date ?? computeDueDate(document_date, thirdParty);
   if (due_date !== null && due_date < document_date)
     problems.push({ code: 'due_date_before_document_date', field: 'due_date' });
-  const structured_communication = communicationOf(requested.structured_communication, problems);
-  const currency = requested.currency ?? currencyOf(file);
-  const exchange_rate = currency === currencyOf(file) ? null : requested.exchange_rate;
+  const structured_communication = resolveCommunication(requested.structured_communication, problems);
+  const currency = requested.currency ?? getBookCurrency(file);
+  const exchange_rate = currency === getBookCurrency(file) ? null : requested.exchange_rate;
   if (exchange_rate !== null && (isZero(exchange_rate) || isNegative(exchange_rate)))
     problems.push({ code: 'exchange_rate_invalid', field: 'exchange_rate' });
-  const amounts = amountsOf(requested, lineIds, thirdParty, file, problems);
+  const amounts = computeAmounts(requested, lineIds, thirdParty, file, problems);
   if (problems.length > before || !amounts) return null;
   return {
     ...{ direction, is_credit_note, number, document_date, due_date, currency, exchange_rate },
@@ -81,35 +81,35 @@ export function contentOf(
   };
 }
 
-function thirdPartyProblems(thirdParty: ThirdParty | undefined, direction: 'purchase' | 'sale'): Problem[] {
-  const refused = (code: string): Problem[] => [{ code, field: 'third_party_id' }];
-  if (!thirdParty) return refused('third_party_unknown');
-  if (!thirdParty.data.is_active) return refused('third_party_inactive');
+function findThirdPartyProblems(thirdParty: ThirdParty | undefined, direction: 'purchase' | 'sale'): Problem[] {
+  const buildProblems = (code: string): Problem[] => [{ code, field: 'third_party_id' }];
+  if (!thirdParty) return buildProblems('third_party_unknown');
+  if (!thirdParty.data.is_active) return buildProblems('third_party_inactive');
   const isRight = thirdParty.data.type === (direction === 'sale' ? 'customer' : 'supplier');
-  return isRight ? [] : refused('third_party_not_of_direction');
+  return isRight ? [] : buildProblems('third_party_not_of_direction');
 }
 
-function termOf(date: PlainDate, thirdParty: ThirdParty | undefined): PlainDate | null {
+function computeDueDate(date: PlainDate, thirdParty: ThirdParty | undefined): PlainDate | null {
   const days = thirdParty?.data.payment_days;
-  return typeof days === 'number' ? daysLater(date, days) : null;
+  return typeof days === 'number' ? addDays(date, days) : null;
 }
 
-/** Belgian twelve digits or an ISO 11649 reference, without what they are written with. */
-export function normalisedCommunication(text: string): string | null {
+/** Belgian twelve digits or an ISO 11649 reference, without punctuation. */
+export function normaliseCommunication(text: string): string | null {
   const compact = text.replaceAll(/\s/g, '').toUpperCase();
   return normaliseStructuredCommunication(text) ?? (isCreditorReference(compact) ? compact : null);
 }
 
-function communicationOf(text: string | null, problems: Problem[]): string | null {
+function resolveCommunication(text: string | null, problems: Problem[]): string | null {
   if (text === null) return null;
-  const communication = normalisedCommunication(text);
+  const communication = normaliseCommunication(text);
   if (communication === null) problems.push({ code: 'payment_reference_invalid', field: 'structured_communication' });
   return communication;
 }
 
 type Amounts = Pick<DocumentContent, 'lines' | 'vat' | 'amount_net' | 'amount_vat' | 'amount_gross'>;
 
-function amountsOf(
+function computeAmounts(
   { direction, is_credit_note, document_date, lines: requested, vat_amounts }: RequestedDocument,
   lineIds: readonly number[],
   thirdParty: ThirdParty | undefined,
@@ -120,27 +120,27 @@ function amountsOf(
   if (requested.length === 0) problems.push({ code: 'document_without_lines', field: 'lines' });
   if (requested.length > MAX_DOCUMENT_LINES)
     problems.push({ code: 'document_too_many_lines', field: 'lines', params: { max: MAX_DOCUMENT_LINES } });
-  const nets = requested.map((line, index) => netOf(line, index, problems));
+  const nets = requested.map((line, index) => computeNet(line, index, problems));
   const invoiceLines = requested.map((line, index): InvoiceLine => {
     const { account, account_id, vat_code, vat_code_id, description: label } = line;
     return { account, account_id, vat_code, vat_code_id, amount: nets[index]!, label };
   });
   const allotted = requested.map(({ analytics }, index) =>
-    allocationOf(
+    resolveAllocation(
       analytics ?? [],
       { at: `lines.${index}.analytics`, whole: nets[index]!, date: document_date },
       file,
       problems,
     ),
   );
-  const resolved = resolveLines(invoiceLines, thirdParty, direction, file, problems);
+  const resolved = resolveInvoiceLines(invoiceLines, thirdParty, direction, file, problems);
   if (problems.length > before || !resolved) return null;
-  const taxes = taxesOf(countedOf(resolved), vat_amounts, document_date, file, problems);
+  const taxes = computeTaxes(filterNonZero(resolved), vat_amounts, document_date, file, problems);
   if (!taxes) return null;
   const amount_net = sum(nets);
   const amount_vat = sum(taxes.map(({ charged }) => charged));
   const amount_gross = add(amount_net, amount_vat);
-  if (countedOf(resolved).length === 0) problems.push({ code: 'document_is_zero', field: 'lines' });
+  if (filterNonZero(resolved).length === 0) problems.push({ code: 'document_is_zero', field: 'lines' });
   const kind = is_credit_note ? 'credit_note' : 'invoice';
   const params = { total: amount_gross, country: file.identity!.country_pack };
   if (isNegative(amount_gross)) problems.push({ code: `${kind}_negative`, field: 'lines', params });
@@ -151,16 +151,16 @@ function amountsOf(
     const { description, quantity, unit_price } = line;
     const { accountId, rule } = resolved[index]!;
     const named = { account_id: accountId!, vat_code_id: rule.id };
-    const analytics = keptOf(allotted[index]!);
+    const analytics = toKeptShares(allotted[index]!);
     return {
       ...{ id: lineIds[index]!, description, quantity, unit_price, amount_net: nets[index]!, ...named },
       ...(analytics.length > 0 && { analytics }),
     };
   });
-  return { lines, vat: taxes.map(taxOf), amount_net, amount_vat, amount_gross };
+  return { lines, vat: taxes.map(toDocumentTax), amount_net, amount_vat, amount_gross };
 }
 
-function netOf({ quantity, unit_price, amount_net }: RequestedDocumentLine, index: number, problems: Problem[]) {
+function computeNet({ quantity, unit_price, amount_net }: RequestedDocumentLine, index: number, problems: Problem[]) {
   const net = amount_net ?? (quantity !== null && unit_price !== null ? round(multiply(quantity, unit_price)) : null);
   if (net === null) problems.push({ code: 'required', field: `lines.${index}.amount_net` });
   else if (absolute(net).length > MAX_AMOUNT.length)
@@ -168,25 +168,30 @@ function netOf({ quantity, unit_price, amount_net }: RequestedDocumentLine, inde
   return net ?? '0.00';
 }
 
-/** What costs nothing is taxed with nothing. */
-const countedOf = (lines: readonly ResolvedLine[]): readonly ResolvedLine[] =>
+/** Lines with a zero amount are not taxed. */
+const filterNonZero = (lines: readonly ResolvedLine[]): readonly ResolvedLine[] =>
   lines.filter(({ amount }) => !isZero(amount));
 
-const taxOf = ({ rule, base, tax, charged }: Taxed): DocumentTax => ({ vat_code_id: rule.id, base, tax, charged });
+const toDocumentTax = ({ rule, base, tax, charged }: Taxed): DocumentTax => ({
+  vat_code_id: rule.id,
+  base,
+  tax,
+  charged,
+});
 
-/** The document as it would be typed in, for what is changed of it. */
-export function requestedFrom(content: DocumentContent): RequestedDocument {
+/** The document in the form of a request, as a basis for changes. */
+export function toRequestedDocument(content: DocumentContent): RequestedDocument {
   const { lines, vat, amount_net: _net, amount_vat: _vat, amount_gross: _gross, ...head } = content;
   return {
     ...head,
     lines: lines.map(({ id: _id, analytics, ...line }) => ({
       ...{ ...line, account: null, vat_code: null },
-      ...(analytics && { analytics: requestedOf(analytics) }),
+      ...(analytics && { analytics: fromKeptShares(analytics) }),
     })),
-    vat_amounts: givenTaxes(vat),
+    vat_amounts: toGivenTaxes(vat),
   };
 }
 
-/** The tax as it stands on the document, whatever would be computed. */
-export const givenTaxes = (vat: readonly DocumentTax[]): readonly GivenTax[] =>
+/** Tax as stated on the document, instead of the computed tax. */
+export const toGivenTaxes = (vat: readonly DocumentTax[]): readonly GivenTax[] =>
   vat.map(({ vat_code_id, tax }) => ({ vat_code: null, vat_code_id, amount: tax }));

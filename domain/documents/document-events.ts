@@ -8,17 +8,17 @@ import {
   type TypeOf,
 } from '../event.ts';
 
-/** What made a document: typed in by hand, or brought in by the importer, the Peppol network or the platform of the firm. */
+/** Origin of a document: entered by hand, or received by import, the Peppol network or the firm's platform. */
 export const DOCUMENT_ORIGINS = ['manual', 'import', 'peppol', 'external', 'integration'] as const;
 export type DocumentOrigin = (typeof DOCUMENT_ORIGINS)[number];
 
-/** What it was read off. */
+/** Format that it was read from. */
 export const DOCUMENT_SOURCES = ['manual', 'ubl', 'cii', 'facturx', 'pdf', 'image', 'external', 'data'] as const;
 export type DocumentSource = (typeof DOCUMENT_SOURCES)[number];
 
 export const DOCUMENT_DIRECTIONS = ['purchase', 'sale'] as const;
 
-/** Of a quantity, a price or a rate of exchange: more places than an amount has. */
+/** Quantity, price or exchange rate: more decimals than an amount. */
 const decimals = '^-?\\d{1,15}(\\.\\d{1,8})?$';
 
 const line = shape.object(
@@ -28,25 +28,25 @@ const line = shape.object(
     quantity: shape.optionalMatching(decimals),
     /** Without VAT. */
     unit_price: shape.optionalMatching(decimals),
-    /** Negative on a line that takes something off. Amounts of a credit note are positive, as they stand on it. */
+    /** Negative for a deduction. Amounts of a credit note are positive, as printed. */
     amount_net: shape.signedAmount,
     account_id: shape.id,
     vat_code_id: shape.id,
   },
   {
-    /** The analytic codes that its entry will be told by; absent: by the defaults. */
+    /** Analytic codes for its entry; absent: the defaults apply. */
     analytics: shape.list(keptShare, 1),
   },
 );
 
 export type DocumentLine = TypeOf<typeof line>;
 
-/** What one VAT code comes to on the document. */
+/** Tax of a VAT code on the document. */
 const tax = shape.object({
   vat_code_id: shape.id,
   base: shape.signedAmount,
   tax: shape.signedAmount,
-  /** The part of it that the document charges: nothing where the tax is reversed onto the customer. */
+  /** Charged part: zero with reverse charge. */
   charged: shape.signedAmount,
 });
 
@@ -65,12 +65,12 @@ export type DocumentFile = TypeOf<typeof file>;
 const content = {
   direction: shape.oneOf(...DOCUMENT_DIRECTIONS),
   is_credit_note: shape.flag,
-  /** As the one who issued it has numbered it; receipts may have none. */
+  /** Number given by the issuer; receipts may have none. */
   number: shape.optionalText,
   document_date: shape.date,
   due_date: shape.optionalDate,
   currency: shape.text,
-  /** What one unit of a foreign currency is in the currency of the company file; null: not known yet, or not needed. */
+  /** Value of one unit of a foreign currency in the currency of the company file; null: unknown or not needed. */
   exchange_rate: shape.optionalMatching(decimals),
   /** Twelve digits, or an ISO 11649 reference. */
   structured_communication: shape.optionalText,
@@ -79,16 +79,16 @@ const content = {
   /** By VAT code, in the order of the lines. */
   vat: shape.list(tax),
   amount_net: shape.signedAmount,
-  /** What is charged of the tax. */
+  /** Charged part of the tax. */
   amount_vat: shape.signedAmount,
   amount_gross: shape.signedAmount,
   notes: shape.optionalText,
 };
 
-/** What a document says. */
+/** Content of a document. */
 export type DocumentContent = ObjectOfShapes<typeof content>;
 
-/** Some of it. */
+/** Partial content. */
 const changed = shape.object({}, content);
 export type ChangedContent = TypeOf<typeof changed>;
 
@@ -99,7 +99,7 @@ export const documentEvents = {
   DocumentRecorded: {
     version: 1,
     meaning:
-      'A document came into the company file: an invoice or credit note, bought or sold, which waits to be booked. What it contains as a file is kept under its hash.',
+      'A document was recorded in the company file: an invoice or credit note, purchase or sale, not booked yet. Its file is stored under its hash.',
     schema: shape.object(
       {
         id: shape.id,
@@ -108,7 +108,7 @@ export const documentEvents = {
         source: shape.oneOf(...DOCUMENT_SOURCES),
       },
       {
-        /** The import that it was read by. */
+        /** Import that it was read by. */
         import_id: shape.id,
         file,
       },
@@ -116,12 +116,12 @@ export const documentEvents = {
   },
   DocumentChanged: {
     version: 1,
-    meaning: 'A document that waits to be booked was changed. Lines are all there, also those that are the same.',
+    meaning: 'An unbooked document was changed. The lines are complete, including unchanged ones.',
     schema: shape.object({ ...one, changes: changed, previous: changed }),
   },
   DocumentFileAttached: {
     version: 1,
-    meaning: 'A file was attached to a document that waits to be booked, in the place of the one that it had before.',
+    meaning: 'A file was attached to an unbooked document and replaces the previous one.',
     schema: shape.object({ ...one, file }, { previous: file }),
   },
   DocumentBooked: {
@@ -131,22 +131,22 @@ export const documentEvents = {
   },
   DocumentUnbooked: {
     version: 1,
-    meaning: 'The entry of a document was taken back, so that the document waits to be booked again.',
+    meaning: 'The entry of a document was reversed, so that the document can be booked again.',
     schema: booking,
   },
   DocumentTrashed: {
     version: 1,
-    meaning: 'A document that waits to be booked was put into the recycle bin.',
+    meaning: 'An unbooked document was moved to the recycle bin.',
     schema: shape.object(one),
   },
   DocumentRestored: {
     version: 1,
-    meaning: 'A document came back from the recycle bin.',
+    meaning: 'A document was restored from the recycle bin.',
     schema: shape.object(one),
   },
   DocumentsPurged: {
     version: 1,
-    meaning: 'Documents of the recycle bin were removed for good.',
+    meaning: 'Documents were permanently deleted from the recycle bin.',
     schema: shape.object({ documents: shape.list(shape.object(one), 1) }),
   },
 } satisfies EventCatalogue;

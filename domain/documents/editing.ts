@@ -1,14 +1,14 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { sameJson } from '../json.ts';
-import { conflict } from '../records/records.ts';
-import { invalid, refuse, unreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
-import { documentBooked } from './booking.ts';
-import { contentOf, requestedFrom, type RequestedDocument, type RequestedDocumentLine } from './content.ts';
+import { isSameJson } from '../json.ts';
+import { refuseConflict } from '../records/records.ts';
+import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { refuseBookedDocument } from './booking.ts';
+import { buildContent, toRequestedDocument, type RequestedDocument, type RequestedDocumentLine } from './content.ts';
 import type { ChangedContent, DocumentContent, DocumentEvent, DocumentFile } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
-import { refusalOfSame, type SameDocument } from './same-document.ts';
+import { findSameDocumentRefusal, type SameDocument } from './same-document.ts';
 
-/** What is done with a document while it waits to be booked. */
+/** Commands for an unbooked document. */
 export type DocumentCommand = ChangeDocument | AttachDocumentFile | TrashDocument | RestoreDocument;
 
 interface OfDocument {
@@ -19,12 +19,12 @@ interface OfDocument {
 export interface ChangeDocument extends OfDocument {
   readonly type: 'ChangeDocument';
   readonly changes: RequestedChanges;
-  /** One for each line that is new. */
+  /** One per new line. */
   readonly lineIds: readonly number[];
   readonly sameDocuments: readonly SameDocument[];
 }
 
-/** Lines are given all together, or not at all; one with an id is the one that it was. */
+/** Lines are given all together or not at all; a line with an id replaces the existing one. */
 export type RequestedChanges = Partial<Omit<RequestedDocument, 'lines'>> & {
   readonly lines?: readonly (RequestedDocumentLine & { readonly id: number | null })[];
 };
@@ -46,23 +46,23 @@ export interface RestoreDocument extends OfDocument {
 export function decideDocument(command: DocumentCommand, file: CompanyFile): Decision<DocumentEvent> {
   switch (command.type) {
     case 'ChangeDocument':
-      return untouchable(command) ?? change(command, file);
+      return findEditRefusal(command) ?? decideChange(command, file);
     case 'AttachDocumentFile':
-      return untouchable(command) ?? attach(command);
+      return findEditRefusal(command) ?? decideAttachment(command);
     case 'TrashDocument':
-      return untouchable(command) ?? trash(command);
+      return findEditRefusal(command) ?? decideTrash(command);
     case 'RestoreDocument':
-      return restore(command, file);
+      return decideRestore(command, file);
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
-/** Why a document stays as it is: it is in the books, it is gone, or it is another than the client knows. */
-function untouchable({ facts, baseVersion }: OfDocument): Refusal | null {
+/** Reason why a document cannot be changed: booked, trashed, or changed since the client read it. */
+function findEditRefusal({ facts, baseVersion }: OfDocument): Refusal | null {
   if (facts.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== facts.version) return conflict(facts.version);
-  if (facts.is_booked) return documentBooked(facts);
+  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
+  if (facts.is_booked) return refuseBookedDocument(facts);
   return facts.is_held ? refuse('document_held_externally') : null;
 }
 
@@ -84,29 +84,34 @@ const CONTENT = [
   'notes',
 ] as const satisfies readonly (keyof DocumentContent)[];
 
-export const contentIn = (facts: DocumentFacts): DocumentContent => partOf(facts, CONTENT) as DocumentContent;
+export const extractContent = (facts: DocumentFacts): DocumentContent => pickContent(facts, CONTENT) as DocumentContent;
 
-const partOf = (content: DocumentContent, names: readonly (keyof DocumentContent)[]): ChangedContent =>
+const pickContent = (content: DocumentContent, names: readonly (keyof DocumentContent)[]): ChangedContent =>
   Object.fromEntries(names.map((name) => [name, content[name]]));
 
-function change(command: ChangeDocument, file: CompanyFile): Decision<DocumentEvent> {
+function decideChange(command: ChangeDocument, file: CompanyFile): Decision<DocumentEvent> {
   const { facts, changes } = command;
-  const before = contentIn(facts);
+  const before = extractContent(facts);
   const problems: Problem[] = [];
-  const lineIds = lineIdsOf(command, problems);
-  const requested = { ...requestedFrom(before), ...withTaxes(changes, before) };
-  const after = contentOf(requested, lineIds, file, problems);
-  if (problems.length > 0 || !after) return invalid(problems);
-  const same = refusalOfSame(after, command.sameDocuments);
+  const lineIds = resolveLineIds(command, problems);
+  const requested = { ...toRequestedDocument(before), ...withTaxes(changes, before) };
+  const after = buildContent(requested, lineIds, file, problems);
+  if (problems.length > 0 || !after) return refuseInvalid(problems);
+  const same = findSameDocumentRefusal(after, command.sameDocuments);
   if (same) return same;
-  const changed = CONTENT.filter((name) => !sameJson(after[name], before[name]));
+  const changed = CONTENT.filter((name) => !isSameJson(after[name], before[name]));
   if (changed.length === 0) return [];
   const { id, version } = facts;
-  const data = { id, version: version + 1, changes: partOf(after, changed), previous: partOf(before, changed) };
+  const data = {
+    id,
+    version: version + 1,
+    changes: pickContent(after, changed),
+    previous: pickContent(before, changed),
+  };
   return [{ type: 'DocumentChanged', data }];
 }
 
-/** Tax that stands on the document stays as it is, until something changes that it is reckoned on. */
+/** Stated tax is kept until its base changes. */
 function withTaxes({ lines, ...changes }: RequestedChanges, before: DocumentContent): Partial<RequestedDocument> {
   const isReckonedAnew = lines !== undefined || (changes.direction ?? before.direction) !== before.direction;
   return {
@@ -116,40 +121,46 @@ function withTaxes({ lines, ...changes }: RequestedChanges, before: DocumentCont
   };
 }
 
-function lineIdsOf({ facts, changes, lineIds }: ChangeDocument, problems: Problem[]): readonly number[] {
+function resolveLineIds({ facts, changes, lineIds }: ChangeDocument, problems: Problem[]): readonly number[] {
   if (!changes.lines) return facts.lines.map(({ id }) => id);
   const own = new Set(facts.lines.map(({ id }) => id));
   const fresh = lineIds.values();
   return changes.lines.map(({ id }, index) => {
-    // Each line is named once.
+    // Each line can be named only once.
     if (id !== null && !own.delete(id)) problems.push({ code: 'document_line_unknown', field: `lines.${index}.id` });
     return id ?? fresh.next().value!;
   });
 }
 
-function attach({ facts: { id, version, file: previous }, file }: AttachDocumentFile): Decision<DocumentEvent> {
+function decideAttachment({
+  facts: { id, version, file: previous },
+  file,
+}: AttachDocumentFile): Decision<DocumentEvent> {
   if (previous?.sha256 === file.sha256 && previous.name === file.name) return [];
   const data = { id, version: version + 1, file, ...(previous && { previous }) };
   return [{ type: 'DocumentFileAttached', data }];
 }
 
-const trash = ({ facts: { id, version } }: TrashDocument): Decision<DocumentEvent> => [
+const decideTrash = ({ facts: { id, version } }: TrashDocument): Decision<DocumentEvent> => [
   { type: 'DocumentTrashed', data: { id, version: version + 1 } },
 ];
 
-/** It comes back as it was: what it names must be there, and nobody may have recorded it again meanwhile. */
-function restore({ facts, baseVersion, sameDocuments }: RestoreDocument, file: CompanyFile): Decision<DocumentEvent> {
+/** Restores the document unchanged: all its references must exist, and it must not have been recorded again. */
+function decideRestore(
+  { facts, baseVersion, sameDocuments }: RestoreDocument,
+  file: CompanyFile,
+): Decision<DocumentEvent> {
   if (!facts.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== facts.version) return conflict(facts.version);
+  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
   const problems: Problem[] = [];
-  const content = contentIn(facts);
-  contentOf(
-    requestedFrom(content),
+  const content = extractContent(facts);
+  buildContent(
+    toRequestedDocument(content),
     facts.lines.map(({ id }) => id),
     file,
     problems,
   );
-  if (problems.length > 0) return invalid(problems);
-  const same = refusalOfSame(content, sameDocuments);
+  if (problems.length > 0) return refuseInvalid(problems);
+  const same = findSameDocumentRefusal(content, sameDocuments);
   return same ?? [{ type: 'DocumentRestored', data: { id: facts.id, version: facts.version + 1 } }];
 }

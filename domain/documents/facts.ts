@@ -1,19 +1,19 @@
 import type { DocumentContent, DocumentEvent, DocumentFile } from './document-events.ts';
 
-/** A document as it is now, as decisions about it need it; the state of a company file does not hold it. */
+/** Current state of a document for decisions; not part of the state of a company file. */
 export interface DocumentFacts extends DocumentContent {
   readonly id: number;
   readonly version: number;
   readonly is_booked: boolean;
   readonly is_trashed: boolean;
-  /** The entry that it was last booked by, also when that was taken back since. */
+  /** Entry of the last booking, even if it was reversed since. */
   readonly last_entry_id: number | null;
   readonly file: DocumentFile | null;
-  /** On the external platform too, or on its way there: neither side changes it. */
+  /** Also on the external platform, or being sent there: neither side can change it. */
   readonly is_held?: boolean;
 }
 
-/** What taking an entry back has to know of its document. */
+/** Document data needed to reverse its entry. */
 export type DocumentOfEntry = Pick<
   DocumentFacts,
   'id' | 'version' | 'is_booked' | 'is_trashed' | 'last_entry_id' | 'third_party_id'
@@ -21,7 +21,7 @@ export type DocumentOfEntry = Pick<
 
 type KnownDocuments = ReadonlyMap<number, DocumentFacts>;
 
-/** The facts after one more event: several things that are taken back together see what each of them leaves. */
+/** Applies one more event to the facts, so that several undos in one operation see each other's results. */
 export function evolveDocumentFacts(known: KnownDocuments, event: DocumentEvent): KnownDocuments {
   if (event.type === 'DocumentsPurged') return known;
   if (event.type === 'DocumentRecorded') {
@@ -32,10 +32,10 @@ export function evolveDocumentFacts(known: KnownDocuments, event: DocumentEvent)
   const { id, version } = event.data;
   const before = known.get(id);
   if (!before) return known;
-  return new Map(known).set(id, { ...before, ...changeBy(event), version });
+  return new Map(known).set(id, { ...before, ...getFactChanges(event), version });
 }
 
-function changeBy(
+function getFactChanges(
   event: Exclude<DocumentEvent, { type: 'DocumentsPurged' | 'DocumentRecorded' }>,
 ): Partial<DocumentFacts> {
   switch (event.type) {
@@ -54,8 +54,8 @@ function changeBy(
   }
 }
 
-/** The document that an entry has to do with: its own, or that of the entry which it has taken back. */
-export function documentOfEntry(
+/** Document of an entry, or of the entry that it has reversed. */
+export function findDocumentOfEntry(
   known: KnownDocuments,
   entry: { readonly id: number; readonly reversed_entry_id: number | null },
 ): DocumentFacts | undefined {

@@ -7,7 +7,7 @@ import { decideRecording } from './recording.ts';
 import { evolveDocuments, initialDocuments, packDocuments, unpackDocuments } from './state.ts';
 import { documentUndo } from './undo.ts';
 
-/** Invoices and credit notes that came in or go out, from their arrival to their booking. */
+/** Invoices and credit notes, from receipt or issue to booking. */
 export const documents = {
   events: documentEvents,
   decide: {

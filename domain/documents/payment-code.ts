@@ -2,8 +2,8 @@ import { isCreditorReference } from '../numbers/creditor-reference.ts';
 import { formatStructuredCommunication } from '../numbers/structured-communication.ts';
 
 /**
- * What a QR code says to the application of a bank (EPC069-12, version 2): a SEPA credit transfer filled in, so that nobody types an
- * account number or a communication. The order of the lines is fixed, and the last ones are left out when they are empty.
+ * Content of a payment QR code (EPC069-12, version 2): a prefilled SEPA credit transfer, so that the account number and
+ * the communication need not be typed. The order of the lines is fixed; trailing empty lines are omitted.
  */
 export interface PaymentRequest {
   readonly name: string;
@@ -11,7 +11,7 @@ export interface PaymentRequest {
   readonly bic: string | null;
   /** In euros. */
   readonly amount: string;
-  /** Twelve digits, an ISO 11649 reference, or any words. */
+  /** Twelve digits, an ISO 11649 reference, or free text. */
   readonly communication: string | null;
 }
 
@@ -19,19 +19,19 @@ const MAX_NAME = 70;
 const MAX_WORDS = 140;
 const LARGEST = '999999999.99';
 
-/** Null for what no bank would take: nothing to pay, or more than the code can say. */
-export function paymentCode({ name, iban, bic, amount, communication }: PaymentRequest): string | null {
+/** Null if no bank would accept it: nothing to pay, or an amount beyond the limit. */
+export function buildPaymentCode({ name, iban, bic, amount, communication }: PaymentRequest): string | null {
   const cents = Number(amount.replace('.', ''));
   if (!(cents > 0) || amount.length > LARGEST.length) return null;
   const reference = communication !== null && isCreditorReference(communication) ? communication : '';
-  const words = reference === '' ? wordsOf(communication) : '';
+  const words = reference === '' ? formatCommunication(communication) : '';
   const lines = [
     'BCD',
     '002',
     '1',
     'SCT',
     bic ?? '',
-    oneLine(name, MAX_NAME),
+    toSingleLine(name, MAX_NAME),
     iban,
     `EUR${amount}`,
     '',
@@ -41,12 +41,12 @@ export function paymentCode({ name, iban, bic, amount, communication }: PaymentR
   return lines.join('\n').replace(/\n+$/, '');
 }
 
-/** Belgian banks recognise the twelve digits by their signs, wherever they stand. */
-function wordsOf(communication: string | null): string {
+/** Belgian banks recognise the twelve digits by their punctuation. */
+function formatCommunication(communication: string | null): string {
   if (communication === null) return '';
   return /^\d{12}$/.test(communication)
     ? formatStructuredCommunication(communication)
-    : oneLine(communication, MAX_WORDS);
+    : toSingleLine(communication, MAX_WORDS);
 }
 
-const oneLine = (text: string, most: number): string => text.replace(/\s+/g, ' ').trim().slice(0, most);
+const toSingleLine = (text: string, most: number): string => text.replace(/\s+/g, ' ').trim().slice(0, most);

@@ -3,16 +3,16 @@ import type { JsonRecord } from '../json.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import { decideRecords, evolveRecords } from '../records/records.ts';
-import { invalid, isRefusal, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { refuseInvalid, isRefusal, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
-import { bookingOf, type RequestedBooking } from './booking.ts';
-import { contentOf, type RequestedDocument } from './content.ts';
+import { bookContent, type RequestedBooking } from './booking.ts';
+import { buildContent, type RequestedDocument } from './content.ts';
 import type { DocumentEvent, DocumentFile, DocumentOrigin, DocumentSource } from './document-events.ts';
-import { refusalOfSame, type SameDocument } from './same-document.ts';
+import { findSameDocumentRefusal, type SameDocument } from './same-document.ts';
 
 /**
- * A document comes into the company file; with it, where that is asked for, a third party that is not there yet and the entry
- * that books it. All of it or nothing.
+ * Records a document in the company file; on request together with a new third party and with the entry that books it.
+ * All or nothing.
  */
 export interface RecordDocument extends DocumentToRecord {
   readonly type: 'RecordDocument';
@@ -20,33 +20,33 @@ export interface RecordDocument extends DocumentToRecord {
 
 export interface DocumentToRecord {
   readonly documentId: number;
-  /** One for each line. */
+  /** One per line. */
   readonly lineIds: readonly number[];
-  /** With `newThirdParty`, its `third_party_id` is that one's. */
+  /** With `newThirdParty`, its `third_party_id` is the id of the new third party. */
   readonly document: RequestedDocument;
   readonly origin: DocumentOrigin;
   readonly source: DocumentSource;
   readonly importId?: number;
-  /** Kept already. */
+  /** Already stored. */
   readonly file?: DocumentFile;
   readonly newThirdParty?: { readonly id: number; readonly data: JsonRecord };
-  /** What is there under its third party and number; empty: taken all the same. */
+  /** Existing documents with the same third party and number; empty: no check. */
   readonly sameDocuments: readonly SameDocument[];
-  /** Absent: it waits to be booked. */
+  /** Absent: the document is booked later. */
   readonly booking?: RequestedBooking;
 }
 
 export type RecordingEvent = RecordEvent | DocumentEvent | EntryEvent;
 
-/** For whoever records documents in a decision of its own, such as the validation of an import. */
+/** For decisions that include the recording of a document, such as the validation of an import. */
 export function recordDocument(command: DocumentToRecord, file: CompanyFile): Decision<RecordingEvent> {
-  const made = thirdPartyMade(command, file);
+  const made = createThirdParty(command, file);
   if (isRefusal(made)) return made;
   const known: CompanyFile = { ...file, records: made.reduce(evolveRecords, file.records) };
   const problems: Problem[] = [];
-  const content = contentOf(command.document, command.lineIds, known, problems);
-  if (!content) return invalid(problems);
-  const same = refusalOfSame(content, command.sameDocuments);
+  const content = buildContent(command.document, command.lineIds, known, problems);
+  if (!content) return refuseInvalid(problems);
+  const same = findSameDocumentRefusal(content, command.sameDocuments);
   if (same) return same;
   const { documentId: id, origin, source, importId, file: kept, booking } = command;
   const recorded: DocumentEvent = {
@@ -58,14 +58,14 @@ export function recordDocument(command: DocumentToRecord, file: CompanyFile): De
     },
   };
   if (!booking) return [...made, recorded];
-  const booked = bookingOf({ ...content, id, version: 1 }, booking, known);
+  const booked = bookContent({ ...content, id, version: 1 }, booking, known);
   return isRefusal(booked) ? booked : [...made, recorded, ...booked];
 }
 
 export const decideRecording = (command: RecordDocument, file: CompanyFile): Decision<RecordingEvent> =>
   recordDocument(command, file);
 
-function thirdPartyMade({ newThirdParty }: DocumentToRecord, file: CompanyFile): readonly RecordEvent[] | Refusal {
+function createThirdParty({ newThirdParty }: DocumentToRecord, file: CompanyFile): readonly RecordEvent[] | Refusal {
   if (!newThirdParty) return [];
   const command = { type: 'CreateRecords', resource: thirdParties.name, records: [newThirdParty] } as const;
   const made = decideRecords(command, file);

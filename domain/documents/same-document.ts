@@ -2,9 +2,9 @@ import type { PlainDate } from '../dates.ts';
 import { refuse, type Refusal } from '../refusal.ts';
 import type { DocumentContent } from './document-events.ts';
 
-/** The same document twice: one third party, one number, one date. */
+/** Duplicate documents: same third party, number and date. */
 
-/** A document that is there under the same third party and number. */
+/** An existing document with the same third party and number. */
 export interface SameDocument {
   readonly id: number;
   readonly number: string;
@@ -12,8 +12,8 @@ export interface SameDocument {
   readonly is_credit_note: boolean;
 }
 
-/** An invoice and its credit note may have one number between them. */
-export function refusalOfSame(
+/** An invoice and its credit note may have the same number. */
+export function findSameDocumentRefusal(
   { number, document_date, is_credit_note }: Pick<DocumentContent, 'number' | 'document_date' | 'is_credit_note'>,
   others: readonly SameDocument[],
 ): Refusal | null {

@@ -1,15 +1,15 @@
 import type { Json } from '../json.ts';
-import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
+import { createEmptyMap, toPersistentMap, type PersistentMap } from '../persistent-map.ts';
 import type { ChangedContent, DocumentEvent } from './document-events.ts';
 
 /**
- * What decisions need to know of all documents: what those name that wait to be booked, since that cannot be deleted. What a
- * document says is read where it is decided on.
+ * Document state needed for decisions: the references of unbooked documents, since these records cannot be deleted. The
+ * content of a document is read when it is needed.
  */
 export interface DocumentsState {
-  /** Those that wait to be booked, also in the recycle bin. */
+  /** Unbooked documents, including trashed ones. */
   readonly waiting: PersistentMap<number, WaitingDocument>;
-  /** What documents name that were ever booked. */
+  /** References of all documents that were ever booked. */
   readonly usedAccounts: PersistentMap<number, true>;
   readonly usedVatCodes: PersistentMap<number, true>;
   readonly usedThirdParties: PersistentMap<number, true>;
@@ -19,7 +19,7 @@ export interface DocumentsState {
 export interface WaitingDocument {
   readonly version: number;
   readonly isTrashed: boolean;
-  /** What one that was booked before named then is among what was used. */
+  /** References of an earlier booking are already among the used ones. */
   readonly names: NamedByDocument;
 }
 
@@ -34,11 +34,11 @@ export interface NamedByDocument {
 const NOTHING: NamedByDocument = { accounts: [], vatCodes: [], thirdParty: null };
 
 export const initialDocuments: DocumentsState = {
-  waiting: emptyMap(),
-  usedAccounts: emptyMap(),
-  usedVatCodes: emptyMap(),
-  usedThirdParties: emptyMap(),
-  usedAnalyticCodes: emptyMap(),
+  waiting: createEmptyMap(),
+  usedAccounts: createEmptyMap(),
+  usedVatCodes: createEmptyMap(),
+  usedThirdParties: createEmptyMap(),
+  usedAnalyticCodes: createEmptyMap(),
 };
 
 export function evolveDocuments(state: DocumentsState, event: DocumentEvent): DocumentsState {
@@ -48,14 +48,14 @@ export function evolveDocuments(state: DocumentsState, event: DocumentEvent): Do
       waiting: event.data.documents.reduce((waiting, { id }) => waiting.without(id), state.waiting),
     };
   if (event.type === 'DocumentRecorded') {
-    const names = named(event.data, NOTHING);
+    const names = collectNames(event.data, NOTHING);
     return withWaiting(state, event.data.id, { version: 1, isTrashed: false, names });
   }
   const { id, version } = event.data;
   const before = state.waiting.get(id) ?? { isTrashed: false, names: NOTHING };
   switch (event.type) {
     case 'DocumentChanged':
-      return withWaiting(state, id, { ...before, version, names: named(event.data.changes, before.names) });
+      return withWaiting(state, id, { ...before, version, names: collectNames(event.data.changes, before.names) });
     case 'DocumentFileAttached':
       return withWaiting(state, id, { ...before, version });
     case 'DocumentBooked':
@@ -73,17 +73,20 @@ const withWaiting = (state: DocumentsState, id: number, document: WaitingDocumen
   waiting: state.waiting.with(id, document),
 });
 
-function named({ lines, third_party_id }: ChangedContent, before: NamedByDocument): NamedByDocument {
+function collectNames({ lines, third_party_id }: ChangedContent, before: NamedByDocument): NamedByDocument {
   return {
     accounts: lines ? [...new Set(lines.map(({ account_id }) => account_id))] : before.accounts,
     vatCodes: lines ? [...new Set(lines.map(({ vat_code_id }) => vat_code_id))] : before.vatCodes,
     thirdParty: third_party_id ?? before.thirdParty,
-    ...codesNamed(lines, before),
+    ...collectAnalyticCodes(lines, before),
   };
 }
 
-/** Most documents name none, and snapshots should not say so. */
-function codesNamed(lines: ChangedContent['lines'], before: NamedByDocument): Pick<NamedByDocument, 'analyticCodes'> {
+/** Omitted if empty, as for most documents, to keep snapshots small. */
+function collectAnalyticCodes(
+  lines: ChangedContent['lines'],
+  before: NamedByDocument,
+): Pick<NamedByDocument, 'analyticCodes'> {
   const all = lines?.flatMap(({ analytics = [] }) => analytics.map(({ code_id }) => code_id));
   const analyticCodes = all ? [...new Set(all)] : (before.analyticCodes ?? []);
   return analyticCodes.length === 0 ? {} : { analyticCodes };
@@ -94,18 +97,18 @@ const withUsed = (
   { accounts, vatCodes, thirdParty, analyticCodes = [] }: NamedByDocument,
 ): DocumentsState => ({
   ...state,
-  usedAccounts: accounts.reduce(using, state.usedAccounts),
-  usedVatCodes: vatCodes.reduce(using, state.usedVatCodes),
-  usedThirdParties: thirdParty === null ? state.usedThirdParties : using(state.usedThirdParties, thirdParty),
-  usedAnalyticCodes: analyticCodes.reduce(using, state.usedAnalyticCodes),
+  usedAccounts: accounts.reduce(addUsed, state.usedAccounts),
+  usedVatCodes: vatCodes.reduce(addUsed, state.usedVatCodes),
+  usedThirdParties: thirdParty === null ? state.usedThirdParties : addUsed(state.usedThirdParties, thirdParty),
+  usedAnalyticCodes: analyticCodes.reduce(addUsed, state.usedAnalyticCodes),
 });
 
-const using = (used: PersistentMap<number, true>, id: number): PersistentMap<number, true> =>
+const addUsed = (used: PersistentMap<number, true>, id: number): PersistentMap<number, true> =>
   used.has(id) ? used : used.with(id, true);
 
 export function packDocuments(state: DocumentsState) {
   const { waiting, usedAccounts, usedVatCodes, usedThirdParties, usedAnalyticCodes } = state;
-  const keys = (used: PersistentMap<number, true>) => [...used.entries()].map(([id]) => id);
+  const listKeys = (used: PersistentMap<number, true>) => [...used.entries()].map(([id]) => id);
   return {
     waiting: [...waiting.entries()].map(([id, { version, isTrashed, names }]) => ({
       id,
@@ -113,25 +116,27 @@ export function packDocuments(state: DocumentsState) {
       isTrashed,
       ...names,
     })),
-    accounts: keys(usedAccounts),
-    vatCodes: keys(usedVatCodes),
-    thirdParties: keys(usedThirdParties),
-    analyticCodes: keys(usedAnalyticCodes),
+    accounts: listKeys(usedAccounts),
+    vatCodes: listKeys(usedVatCodes),
+    thirdParties: listKeys(usedThirdParties),
+    analyticCodes: listKeys(usedAnalyticCodes),
   };
 }
 
 type Packed = ReturnType<typeof packDocuments>;
-/** Snapshots of earlier versions know no analytic codes, which no document of then names. */
+/** Snapshots of earlier versions contain no analytic codes. */
 type PackedDocuments = Omit<Packed, 'analyticCodes'> & Partial<Pick<Packed, 'analyticCodes'>>;
 
 export function unpackDocuments(packed: Json): DocumentsState {
   const { waiting, accounts, vatCodes, thirdParties, analyticCodes = [] } = packed as PackedDocuments;
-  const used = (ids: readonly number[]) => mapOf(ids.map((id) => [id, true] as const));
+  const toUsedMap = (ids: readonly number[]) => toPersistentMap(ids.map((id) => [id, true] as const));
   return {
-    waiting: mapOf(waiting.map(({ id, version, isTrashed, ...names }) => [id, { version, isTrashed, names }] as const)),
-    usedAccounts: used(accounts),
-    usedVatCodes: used(vatCodes),
-    usedThirdParties: used(thirdParties),
-    usedAnalyticCodes: used(analyticCodes),
+    waiting: toPersistentMap(
+      waiting.map(({ id, version, isTrashed, ...names }) => [id, { version, isTrashed, names }] as const),
+    ),
+    usedAccounts: toUsedMap(accounts),
+    usedVatCodes: toUsedMap(vatCodes),
+    usedThirdParties: toUsedMap(thirdParties),
+    usedAnalyticCodes: toUsedMap(analyticCodes),
   };
 }

@@ -1,15 +1,15 @@
 import type { UblDocument, UblLine, UblParty, UblPayment, VatCategory } from '../e-invoicing/index.ts';
-import { ublTotals } from '../e-invoicing/index.ts';
+import { computeUblTotals } from '../e-invoicing/index.ts';
 import type { VatKind } from '../country-packs/pack.ts';
 import type { Language } from '../language.ts';
 import { isZero, multiply, round } from '../money.ts';
-import { peppolCandidates } from '../numbers/peppol-candidates.ts';
-import { invalid, isRefusal, refuse, type Problem, type Refusal } from '../refusal.ts';
+import { listPeppolCandidates } from '../numbers/peppol-candidates.ts';
+import { refuseInvalid, isRefusal, refuse, type Problem, type Refusal } from '../refusal.ts';
 import type { DocumentContent } from './document-events.ts';
 
-/** A document that was sold, as it goes into the Peppol network. What the network asks for and nobody has said is told. */
+/** Converts a sales document for the Peppol network. Missing required data is reported. */
 
-/** The company itself, or its customer, as their records have them. */
+/** The company itself or its customer, from their records. */
 export interface DocumentParty {
   readonly name: string;
   readonly vat_number: string | null;
@@ -38,31 +38,31 @@ export interface DocumentToSend {
   readonly seller: DocumentParty;
   readonly buyer: DocumentParty;
   readonly vatCodes: ReadonlyMap<number, DocumentVatCode>;
-  /** The account that the customer pays to. */
+  /** Account for the customer's payment. */
   readonly bank: { readonly iban: string; readonly bic: string | null } | null;
-  /** Of the customer. */
+  /** Language of the customer. */
   readonly language: Language;
-  /** In which the company keeps its books. */
+  /** Currency of the books. */
   readonly currency: string;
 }
 
-export function ublOf(given: DocumentToSend): UblDocument | Refusal {
+export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
   const { document, language, currency } = given;
   if (document.direction !== 'sale') return refuse('ubl_of_sales_only', { field: 'direction' });
   const problems: Problem[] = [];
-  const lines = document.lines.map((line): UblLine => lineOf(line, given.vatCodes));
-  const seller = partyOf(given.seller, 'company', problems);
-  const buyer = partyOf(given.buyer, 'third_party', problems);
-  // The tax in a margin may not be shown, and the rules of the network know no other way to charge it.
+  const lines = document.lines.map((line): UblLine => toUblLine(line, given.vatCodes));
+  const seller = toUblParty(given.seller, 'company', problems);
+  const buyer = toUblParty(given.buyer, 'third_party', problems);
+  // Tax under the margin scheme must not be shown, and the network has no other way to charge it.
   if (document.lines.some(({ vat_code_id }) => given.vatCodes.get(vat_code_id)?.kind === 'margin'))
     problems.push({ code: 'ubl_of_margin', field: 'lines' });
   const needsVat = lines.some(({ category }) => category === 'AE' || category === 'K');
-  if (needsVat && given.buyer.vat_number === null) problems.push(missing('third_party.vat_number'));
+  if (needsVat && given.buyer.vat_number === null) problems.push(buildMissing('third_party.vat_number'));
   const taxed = lines.some(({ category }) => category !== 'O');
-  if (taxed && given.seller.vat_number === null) problems.push(missing('company.vat_number'));
-  const tax = taxOf(document, currency);
+  if (taxed && given.seller.vat_number === null) problems.push(buildMissing('company.vat_number'));
+  const tax = convertTax(document, currency);
   if (isRefusal(tax)) problems.push(...tax.problems);
-  if (problems.length > 0 || !seller || !buyer || isRefusal(tax)) return invalid(problems);
+  if (problems.length > 0 || !seller || !buyer || isRefusal(tax)) return refuseInvalid(problems);
   const { is_credit_note, number, document_date, due_date, notes } = document;
   const written: UblDocument = {
     type: is_credit_note ? 'credit_note' : 'invoice',
@@ -74,10 +74,10 @@ export function ublOf(given: DocumentToSend): UblDocument | Refusal {
     taxInAccountingCurrency: tax,
     note: notes,
     ...{ seller, buyer, lines },
-    payment: is_credit_note ? null : paymentOf(given),
+    payment: is_credit_note ? null : buildPayment(given),
   };
-  const { taxInclusive } = ublTotals(written);
-  // Tax that somebody has rounded otherwise is not what the rules of the network compute.
+  const { taxInclusive } = computeUblTotals(written);
+  // Tax rounded differently does not match the calculation rules of the network.
   return taxInclusive === document.amount_gross
     ? written
     : refuse('ubl_tax_differs', {
@@ -86,10 +86,10 @@ export function ublOf(given: DocumentToSend): UblDocument | Refusal {
       });
 }
 
-const missing = (field: string): Problem => ({ code: 'ubl_needs', field });
+const buildMissing = (field: string): Problem => ({ code: 'ubl_needs', field });
 
-/** In the currency of the books, where the document has another. */
-function taxOf(document: DocumentContent, currency: string): UblDocument['taxInAccountingCurrency'] | Refusal {
+/** In the currency of the books, if the document has another currency. */
+function convertTax(document: DocumentContent, currency: string): UblDocument['taxInAccountingCurrency'] | Refusal {
   if (document.currency === currency) return null;
   const { exchange_rate, amount_vat } = document;
   if (exchange_rate === null)
@@ -97,12 +97,12 @@ function taxOf(document: DocumentContent, currency: string): UblDocument['taxInA
   return { currency, amount: round(multiply(amount_vat, exchange_rate)) };
 }
 
-function lineOf(
+function toUblLine(
   { description, quantity, unit_price, amount_net, vat_code_id }: DocumentContent['lines'][number],
   vatCodes: DocumentToSend['vatCodes'],
 ): UblLine {
   const code = vatCodes.get(vat_code_id)!;
-  const category = categoryOf(code);
+  const category = getCategory(code);
   const [name = description] = description.split(/\r?\n/);
   return {
     name,
@@ -116,8 +116,8 @@ function lineOf(
   };
 }
 
-/** Services in another member state, and what passes through it, are taxed at the customer; goods are exempt as they leave. */
-function categoryOf({ kind, rate, intra_listing }: DocumentVatCode): VatCategory {
+/** Services to another member state and triangular sales are taxed at the customer; goods are exempt on departure. */
+function getCategory({ kind, rate, intra_listing }: DocumentVatCode): VatCategory {
   switch (kind) {
     case 'reverse_charge':
       return 'AE';
@@ -134,12 +134,12 @@ function categoryOf({ kind, rate, intra_listing }: DocumentVatCode): VatCategory
   }
 }
 
-function partyOf(party: DocumentParty, prefix: 'company' | 'third_party', problems: Problem[]): UblParty | null {
+function toUblParty(party: DocumentParty, prefix: 'company' | 'third_party', problems: Problem[]): UblParty | null {
   const { name, vat_number: vatNumber, enterprise_number, country, email, phone } = party;
-  const identifier = party.peppol_identifier ?? peppolCandidates(country, enterprise_number, vatNumber)[0];
+  const identifier = party.peppol_identifier ?? listPeppolCandidates(country, enterprise_number, vatNumber)[0];
   if (identifier === undefined)
-    problems.push(missing(prefix === 'company' ? 'company.enterprise_number' : 'third_party.peppol_identifier'));
-  if (country === null) problems.push(missing(`${prefix}.country`));
+    problems.push(buildMissing(prefix === 'company' ? 'company.enterprise_number' : 'third_party.peppol_identifier'));
+  if (country === null) problems.push(buildMissing(`${prefix}.country`));
   if (identifier === undefined || country === null) return null;
   const [scheme = '', id = ''] = identifier.split(/:(.*)/s);
   const street = [party.street, party.house_number, party.box && `/ ${party.box}`].filter(Boolean).join(' ');
@@ -158,13 +158,13 @@ function partyOf(party: DocumentParty, prefix: 'company' | 'third_party', proble
   };
 }
 
-/** Codes of the registers of enterprises (ISO 6523), as far as the rules of the network know them. */
+/** Codes of the company registers (ISO 6523) known to the rules of the network. */
 const REGISTERS: Readonly<Record<string, string>> = { BE: '0208', FR: '0002' };
 
-function paymentOf({ document, bank }: DocumentToSend): UblPayment | null {
+function buildPayment({ document, bank }: DocumentToSend): UblPayment | null {
   if (!bank) return null;
   return {
-    // Within SEPA; a foreign currency is transferred otherwise.
+    // SEPA for euros; other transfers for foreign currencies.
     means: document.currency === 'EUR' ? '58' : '30',
     iban: bank.iban,
     bic: bank.bic,

@@ -1,7 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DocumentsState, NamedByDocument } from './state.ts';
 
-/** What documents name cannot be deleted. */
+/** Records referenced by documents cannot be deleted. */
 
 const KINDS = {
   account: {
@@ -27,8 +27,8 @@ const KINDS = {
 } as const;
 
 /**
- * Whether a document names the record. One in the recycle bin keeps nobody from putting what it names there too, but from removing
- * that for good.
+ * True if a document refers to the record. A trashed document does not prevent trashing the record, but prevents deleting
+ * it permanently.
  */
 export function isNamedByDocument(
   kind: keyof typeof KINDS,

@@ -1,7 +1,7 @@
 export { pickInvoiceAttachment } from './embedded.ts';
-export { primaryAttachment, readAttachments, type EmbeddedFile } from './read/attachments.ts';
-export { eInvoiceFormat, readEInvoice, type EInvoiceFormat } from './read/read.ts';
-export { needsReview, REVIEW_FREE, summarisesLines } from './warnings.ts';
+export { findPrimaryAttachment, readAttachments, type EmbeddedFile } from './read/attachments.ts';
+export { detectEInvoiceFormat, readEInvoice, type EInvoiceFormat } from './read/read.ts';
+export { needsReview, REVIEW_FREE, hasSummarisedLines } from './warnings.ts';
 export type { BrokenRule } from './rules/rule.ts';
 export type {
   UblAllowance,
@@ -14,6 +14,6 @@ export type {
   UblPayment,
   VatCategory,
 } from './write/ubl-document.ts';
-export { ublTotals, type UblTotals } from './write/ubl-totals.ts';
+export { computeUblTotals, type UblTotals } from './write/ubl-totals.ts';
 export { writeUbl } from './write/write-ubl.ts';
-export { checkEInvoice, eInvoiceChecks, RULES } from './rules/check.ts';
+export { checkEInvoice, checkEInvoiceInSteps, RULES } from './rules/check.ts';

@@ -1,3 +1,3 @@
-/** How documents of Peppol BIS Billing 3 name what they follow. */
+/** Identifiers of the Peppol BIS Billing 3 specification. */
 export const PEPPOL_CUSTOMIZATION = 'urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0';
 export const PEPPOL_PROFILE = 'urn:fdc:peppol.eu:2017:poacc:billing:01:1.0';

@@ -1,8 +1,8 @@
 import type { ReadDocument, SheetWarning } from '../document-imports/sheet.ts';
 
 /**
- * What a reader of structured invoices has to say about one, with how much confidence is left. Below nine tenths somebody looks
- * at the document before it is booked; what leaves it at one is told and asks for nothing.
+ * Warnings of the structured invoice readers, with the remaining confidence. Below 0.90 the document is reviewed before
+ * it is booked; warnings that leave 1.00 are for information only.
  */
 export const READING_WARNINGS = {
   counterparty_missing: '0.50',
@@ -32,7 +32,7 @@ export const READING_WARNINGS = {
 
 export type ReadingWarning = keyof typeof READING_WARNINGS;
 
-/** Told, but nothing to look at: alone they leave a document consistent. */
+/** Warnings that require no review: alone they leave a document consistent. */
 export const REVIEW_FREE: ReadonlySet<string> = new Set(
   Object.entries(READING_WARNINGS)
     .filter(([, confidence]) => confidence >= '0.90')
@@ -42,16 +42,16 @@ export const REVIEW_FREE: ReadonlySet<string> = new Set(
 export const needsReview = ({ warnings }: Pick<ReadDocument, 'warnings'>): boolean =>
   warnings.some(({ code }) => !REVIEW_FREE.has(code));
 
-/** Lines that stand for the rates of the tax, because the document has none of its own. */
-export const summarisesLines = ({ warnings }: Pick<ReadDocument, 'warnings'>): boolean =>
+/** True if the lines are a summary by tax rate, because the document has no usable lines. */
+export const hasSummarisedLines = ({ warnings }: Pick<ReadDocument, 'warnings'>): boolean =>
   warnings.some(({ code }) => code === 'lines_summarised');
 
-export function warning(code: ReadingWarning, params?: SheetWarning['params']): SheetWarning {
+export function buildWarning(code: ReadingWarning, params?: SheetWarning['params']): SheetWarning {
   return params === undefined ? { code } : { code, params };
 }
 
-/** As much as the gravest of the warnings leaves. */
-export function confidenceIn(warnings: readonly SheetWarning[]): string {
+/** The lowest confidence among the warnings. */
+export function computeWarningConfidence(warnings: readonly SheetWarning[]): string {
   return warnings
     .map(({ code }) => READING_WARNINGS[code as ReadingWarning] as string)
     .reduce((least, confidence) => (confidence < least ? confidence : least), '1.00');

@@ -1,23 +1,23 @@
 import type { CompanyRequest } from '../companies/opening.ts';
-import { invalid, refuse, unreachable, type Decision } from '../refusal.ts';
+import { refuseInvalid, refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { RegisterEvent } from './register-events.ts';
 import type { CompanyRegister, Firm } from './state.ts';
-import { allowedCompanies } from '../licence/licence.ts';
+import { getAllowedCompanies } from '../licence/licence.ts';
 
-/** The register of the company files that a firm keeps, each with a code that no other of them has. */
+/** The register of a firm's company files. Each file has a code that is unique within the firm. */
 
 export interface RegisterCompanyFile {
   readonly type: 'RegisterCompanyFile';
   readonly companyId: number;
   readonly publicToken: string;
   readonly request: CompanyRequest;
-  /** The member who opens it; one who sees only some of the files is to see this one too. */
+  /** The member who opens the file. A member with limited access also gets access to this file. */
   readonly registeredBy?: number;
-  /** ISO 8601: what the licence allows depends on the day. */
+  /** ISO 8601. The limits of the licence depend on the date. */
   readonly now: string;
 }
 
-/** The file gets another code, goes to the recycle bin, or comes back from it. */
+/** Changes the code of a file, moves the file to the recycle bin, or restores it. */
 export type ChangeRegister =
   | { readonly type: 'RecodeCompanyFile'; readonly companyId: number; readonly code: string }
   | { readonly type: 'SetCompanyFileAside'; readonly companyId: number }
@@ -33,13 +33,13 @@ export function decideRegister(
     case 'RegisterCompanyFile': {
       const { publicToken: public_token, request } = command;
       const requested = request.details.code;
-      if (isFull(companies, licence, command.now)) return limitReached(licence, command.now);
+      if (isFull(companies, licence, command.now)) return refuseCompanyLimit(licence, command.now);
       if (requested !== null && codes.has(requested)) return codeTaken;
-      const code = requested ?? freeCode(request.details.name, codes);
+      const code = requested ?? findFreeCode(request.details.name, codes);
       return [{ type: 'CompanyFileRegistered', data: { company_id, public_token, code, request } }];
     }
     case 'RecodeCompanyFile': {
-      const previous = codeOf(companies, company_id);
+      const previous = findCompanyCode(companies, company_id);
       if (previous === undefined) return refuse('not_found');
       if (previous === command.code) return [];
       if (codes.has(command.code)) return codeTaken;
@@ -49,28 +49,28 @@ export function decideRegister(
       return setAside.has(company_id) ? [] : [{ type: 'CompanyFileSetAside', data: { company_id } }];
     case 'TakeCompanyFileBack':
       if (!setAside.has(company_id)) return [];
-      if (isFull(companies, licence, command.now)) return limitReached(licence, command.now);
+      if (isFull(companies, licence, command.now)) return refuseCompanyLimit(licence, command.now);
       return [{ type: 'CompanyFileTakenBack', data: { company_id } }];
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
-const codeTaken = invalid([{ code: 'code_taken', field: 'code' }]);
+const codeTaken = refuseInvalid([{ code: 'code_taken', field: 'code' }]);
 
 const isFull = ({ codes, setAside }: CompanyRegister, licence: Firm['licence'], now: string): boolean =>
-  codes.size - setAside.size >= allowedCompanies(licence, now);
+  codes.size - setAside.size >= getAllowedCompanies(licence, now);
 
-const limitReached = (licence: Firm['licence'], now: string) =>
-  refuse('company_limit_reached', { params: { max: allowedCompanies(licence, now) } });
+const refuseCompanyLimit = (licence: Firm['licence'], now: string) =>
+  refuse('company_limit_reached', { params: { max: getAllowedCompanies(licence, now) } });
 
-function codeOf({ codes }: CompanyRegister, companyId: number): string | undefined {
+function findCompanyCode({ codes }: CompanyRegister, companyId: number): string | undefined {
   for (const [code, id] of codes.entries()) if (id === companyId) return code;
   return undefined;
 }
 
-/** The first letters and digits of the name, with a number behind when another file has them already. */
-export function codeFromName(name: string): string {
+/** Builds a code from the first letters and digits of the name. */
+export function buildCodeFromName(name: string): string {
   const plain = name
     .normalize('NFD')
     .replace(/[^A-Za-z0-9]/g, '')
@@ -79,8 +79,8 @@ export function codeFromName(name: string): string {
   return plain === '' ? 'FILE' : plain;
 }
 
-function freeCode(name: string, codes: CompanyRegister['codes']): string {
-  const base = codeFromName(name);
+function findFreeCode(name: string, codes: CompanyRegister['codes']): string {
+  const base = buildCodeFromName(name);
   let code = base;
   for (let number = 2; codes.has(code); number += 1) code = `${base}-${number}`;
   return code;

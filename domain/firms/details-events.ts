@@ -1,7 +1,7 @@
 import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type ObjectOfShapes } from '../event.ts';
 import { LANGUAGES } from '../language.ts';
 
-/** What is known about a firm itself: its name, numbers, address and logo. */
+/** Details of the firm itself: name, numbers, address and logo. */
 
 const LATER_FIELDS = [
   'phone',
@@ -22,7 +22,7 @@ const firstFields = {
   locale: shape.oneOf(...LANGUAGES),
   email: shape.optionalText,
 };
-/** All that is known about a firm, by name. */
+/** The names of all firm details. */
 export const FIRM_FIELDS = [
   'name',
   'country_code',
@@ -31,7 +31,7 @@ export const FIRM_FIELDS = [
   ...LATER_FIELDS,
 ] as const satisfies readonly (keyof FirmDetails)[];
 
-/** An event without them is of a firm without them. */
+/** Fields added later. Older events lack them, which means that they are empty. */
 const laterFields = shape.texts(...LATER_FIELDS);
 const changes = shape.object({}, { ...firstFields, ...laterFields });
 
@@ -75,7 +75,7 @@ export const NO_LATER_FIELDS = Object.fromEntries(LATER_FIELDS.map((name) => [na
   null
 >;
 
-/** All details of an event, with those that it does not tell as null. */
-export function openedDetails({ id: _id, public_token: _token, source: _source, ...details }: OpenedFirm): FirmDetails {
+/** Returns all details of the event. Missing ones are null. */
+export function toFirmDetails({ id: _id, public_token: _token, source: _source, ...details }: OpenedFirm): FirmDetails {
   return { ...NO_LATER_FIELDS, ...details };
 }

@@ -4,15 +4,15 @@ import { detailsEvents } from './details-events.ts';
 import { decideDetails } from './details.ts';
 import { memberEvents } from './member-events.ts';
 import { decideMembers } from './members.ts';
-import { decideFirm, decideRegistration } from './opening.ts';
+import { decideFirmOpening, decideRegistration } from './opening.ts';
 import { registerEvents } from './register-events.ts';
 import { evolveDetails, evolveMembers, evolveRegister, initialMembers, initialRegister, type Firm } from './state.ts';
 
-/** The firm itself: its details, its team, and the register of the company files that it keeps. */
+/** The firm itself: its details, its team, and the register of its company files. */
 export const firms = {
   events: { ...detailsEvents, ...memberEvents, ...registerEvents },
   decide: {
-    OpenFirm: decideFirm,
+    OpenFirm: decideFirmOpening,
     UpdateFirm: decideDetails,
     SetFirmLogo: decideDetails,
     CheckNewMember: decideMembers,

@@ -1,11 +1,11 @@
 import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
-/** The team of a firm: who belongs to it, in which role, and which of its company files each member sees. */
+/** The team of a firm: its members, their roles, and the company files that each member can see. */
 
 export const FIRM_ROLES = ['admin', 'manager', 'encoder', 'reviewer'] as const;
 export type FirmRole = (typeof FIRM_ROLES)[number];
 
-/** A role in company files narrows the one in the firm; it never widens it. */
+/** A role in company files restricts the role in the firm and never extends it. */
 export const COMPANY_ROLES = ['manager', 'encoder', 'reviewer'] as const;
 export type CompanyRole = (typeof COMPANY_ROLES)[number];
 
@@ -15,7 +15,7 @@ const memberFields = shape.object({}, { role: firmRole, is_active: shape.flag })
 
 export type MemberFields = TypeOf<typeof memberFields>;
 
-/** A company file that a member sees; a role of null leaves the role in the firm as it is. */
+/** A company file that a member can see. A null role leaves the firm role unchanged. */
 const assignedCompany = shape.object({ company_id: shape.id, role: companyRole });
 
 export type AssignedCompany = TypeOf<typeof assignedCompany>;
@@ -23,7 +23,7 @@ export type AssignedCompany = TypeOf<typeof assignedCompany>;
 export const memberEvents = {
   MemberAttached: {
     version: 1,
-    meaning: 'A user joined the team of the firm, or was invited to it.',
+    meaning: 'A user joined the team of the firm or was invited to it.',
     schema: shape.object(
       {
         user_id: shape.id,
@@ -32,20 +32,20 @@ export const memberEvents = {
         is_active: shape.flag,
       },
       {
-        /** True: the person sees nothing of the firm before they have joined. Absent: they joined at once. */
+        /** True: the person has no access to the firm until they join. Absent: they joined immediately. */
         is_invited: shape.flag,
       },
     ),
   },
   MemberJoined: {
     version: 1,
-    meaning: 'Someone who was invited has accepted: from here on they are one of the team.',
+    meaning: 'An invited person accepted and is now a member of the team.',
     schema: shape.object({ user_id: shape.id, version: shape.positive }),
   },
   MemberInvitedAgain: {
     version: 1,
     meaning:
-      'Someone of the team sees nothing of the firm until they have joined again: their account was claimed through a link that another firm had handed over.',
+      'A member loses access to the firm until they join again, because their account was claimed through a link issued by another firm.',
     schema: shape.object({ user_id: shape.id, version: shape.positive }),
   },
   MemberChanged: {

@@ -1,6 +1,6 @@
-import { sameJson } from '../json.ts';
-import { invalid, refuse, unreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
-import { allowedUsers } from '../licence/licence.ts';
+import { isSameJson } from '../json.ts';
+import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { getAllowedUsers } from '../licence/licence.ts';
 import {
   COMPANY_ROLES,
   FIRM_ROLES,
@@ -10,14 +10,14 @@ import {
   type MemberEvent,
   type MemberFields,
 } from './member-events.ts';
-import { activeMembers, type CompanyRegister, type Firm, type Member } from './state.ts';
+import { countActiveMembers, type CompanyRegister, type Firm, type Member } from './state.ts';
 
-/** `now` is an ISO 8601 timestamp: what the licence allows depends on the day. */
+/** `now` is an ISO 8601 timestamp. The limits of the licence depend on the date. */
 export type MemberCommand =
-  /** Refuses what attaching a new member would refuse, and does nothing else. */
+  /** Runs the checks for attaching a new member, and does nothing else. */
   | {
       type: 'CheckNewMember';
-      /** Absent where there is no account yet. */
+      /** Absent if the person has no account yet. */
       userId?: number;
       companyTokens: readonly string[] | null;
       now: string;
@@ -26,13 +26,13 @@ export type MemberCommand =
       type: 'AttachMember';
       userId: number;
       role: FirmRole;
-      /** Without tokens, the member sees all files. */
+      /** Null: the member sees all files. */
       companyTokens: readonly string[] | null;
-      /** The person must accept first; absent: no. */
+      /** True: the person must accept first. Default: false. */
       isInvited?: boolean;
       now: string;
     }
-  /** The person has accepted; someone who was not invited stays as they are. */
+  /** The person has accepted. No effect on a member who was not invited. */
   | { type: 'JoinTeam'; userId: number }
   | { type: 'InviteAgain'; userId: number }
   | { type: 'ChangeMember'; userId: number; changes: MemberFields; baseVersion: number | null; now: string }
@@ -45,33 +45,33 @@ export interface AssignCompanies {
   readonly allCompanies: boolean;
   readonly companyTokens: readonly string[];
   readonly role: CompanyRole | null;
-  /** The member who assigns; null = a platform admin. */
+  /** The member who assigns the files. Null: a platform admin. */
   readonly assignedBy: number | null;
   readonly baseVersion: number | null;
 }
 
-/** @returns the refusal when the licence of the firm has no place for one more active member; the demo takes whoever comes */
-function withoutSeat({ identity, members, licence }: Firm, now: string): Refusal | null {
+/** @returns a refusal if the licence has no seat for another active member. The demo firm has no limit. */
+function findSeatRefusal({ identity, members, licence }: Firm, now: string): Refusal | null {
   if (identity?.source === 'demo') return null;
-  const most = allowedUsers(licence, now);
-  return activeMembers(members) < most ? null : refuse('user_limit_reached', { params: { max: most } });
+  const most = getAllowedUsers(licence, now);
+  return countActiveMembers(members) < most ? null : refuse('user_limit_reached', { params: { max: most } });
 }
 
 export function decideMembers(command: MemberCommand, firm: Firm): Decision<MemberEvent> {
   if (command.type === 'CheckNewMember') {
-    if (command.userId !== undefined && firm.members.has(command.userId)) return memberExists();
-    const companies = companiesNamed(command.companyTokens ?? [], firm.companies);
-    return withoutSeat(firm, command.now) ?? (isProblems(companies) ? invalid(companies) : []);
+    if (command.userId !== undefined && firm.members.has(command.userId)) return refuseExistingMember();
+    const companies = resolveCompanyTokens(command.companyTokens ?? [], firm.companies);
+    return findSeatRefusal(firm, command.now) ?? (areProblems(companies) ? refuseInvalid(companies) : []);
   }
   const member = firm.members.get(command.userId);
-  if (command.type === 'AttachMember') return member ? memberExists() : attach(command, firm);
+  if (command.type === 'AttachMember') return member ? refuseExistingMember() : attachMember(command, firm);
   if (!member) return refuse('not_found');
-  if (command.type === 'JoinTeam' || command.type === 'InviteAgain') return invitation(command, member);
+  if (command.type === 'JoinTeam' || command.type === 'InviteAgain') return decideInvitation(command, member);
   if (command.baseVersion !== null && command.baseVersion !== member.version)
     return refuse('conflict', {}, { server_version: member.version });
   switch (command.type) {
     case 'ChangeMember':
-      return change(command, member, firm);
+      return changeMember(command, member, firm);
     case 'DetachMember':
       if (isLastAdmin(member, firm)) return refuse('last_admin', { field: 'user' });
       return [
@@ -81,15 +81,15 @@ export function decideMembers(command: MemberCommand, firm: Firm): Decision<Memb
         },
       ];
     case 'AssignCompanies':
-      return assign(command, member, firm);
+      return assignCompanies(command, member, firm);
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
-const memberExists = () => refuse('member_exists', { field: 'email' });
+const refuseExistingMember = () => refuse('member_exists', { field: 'email' });
 
-function invitation(
+function decideInvitation(
   { type, userId: user_id }: Extract<MemberCommand, { type: 'JoinTeam' | 'InviteAgain' }>,
   { isInvited, version }: Member,
 ): readonly MemberEvent[] {
@@ -99,11 +99,11 @@ function invitation(
   ];
 }
 
-function attach(
+function attachMember(
   { userId: user_id, role, companyTokens, isInvited = false, now }: Extract<MemberCommand, { type: 'AttachMember' }>,
   firm: Firm,
 ): Decision<MemberEvent> {
-  const refusal = withoutSeat(firm, now);
+  const refusal = findSeatRefusal(firm, now);
   if (refusal) return refusal;
   const all_companies = companyTokens === null;
   const attached: MemberEvent = {
@@ -111,9 +111,9 @@ function attach(
     data: { user_id, role, all_companies, is_active: true, ...(isInvited && { is_invited: true }) },
   };
   if (all_companies) return [attached];
-  const ids = companiesNamed(companyTokens, firm.companies);
-  if (isProblems(ids)) return invalid(ids);
-  const companies = inOrder(ids.map((company_id) => ({ company_id, role: null })));
+  const ids = resolveCompanyTokens(companyTokens, firm.companies);
+  if (areProblems(ids)) return refuseInvalid(ids);
+  const companies = sortByCompanyId(ids.map((company_id) => ({ company_id, role: null })));
   if (companies.length === 0) return [attached];
   return [
     attached,
@@ -121,7 +121,7 @@ function attach(
   ];
 }
 
-function change(
+function changeMember(
   { userId: user_id, changes: requested, now }: Extract<MemberCommand, { type: 'ChangeMember' }>,
   member: Member,
   firm: Firm,
@@ -134,54 +134,54 @@ function change(
   if (!staysAdmin && isLastAdmin(member, firm))
     return refuse('last_admin', { field: after.role === 'admin' ? 'is_active' : 'role' });
   if (after.is_active && !before.is_active) {
-    const refusal = withoutSeat(firm, now);
+    const refusal = findSeatRefusal(firm, now);
     if (refusal) return refusal;
   }
-  const only = (fields: Required<MemberFields>): MemberFields =>
+  const pickChanged = (fields: Required<MemberFields>): MemberFields =>
     Object.fromEntries(names.map((name) => [name, fields[name]]));
   return [
     {
       type: 'MemberChanged',
-      data: { user_id, version: member.version + 1, changes: only(after), previous: only(before) },
+      data: { user_id, version: member.version + 1, changes: pickChanged(after), previous: pickChanged(before) },
     },
   ];
 }
 
-/** A firm without an active admin could never be managed again. */
+/** A firm without an active admin could no longer be managed. */
 function isLastAdmin(member: Member, { members }: Firm): boolean {
   return isActingAdmin(member) && [...members.values()].filter(isActingAdmin).length === 1;
 }
 
-/** Someone who was invited may never come. */
+/** An invited admin does not count: they might never accept. */
 const isActingAdmin = ({ role, isActive, isInvited }: Member): boolean => role === 'admin' && isActive && !isInvited;
 
-function assign(command: AssignCompanies, member: Member, firm: Firm): Decision<MemberEvent> {
+function assignCompanies(command: AssignCompanies, member: Member, firm: Firm): Decision<MemberEvent> {
   const assigner = command.assignedBy === null ? null : firm.members.get(command.assignedBy);
-  const refusal = assigner === null ? null : refusalForAssigner(command, assigner, member);
+  const refusal = assigner === null ? null : findAssignerRefusal(command, assigner, member);
   if (refusal) return refusal;
-  const seen = assigner && !mayEverything(assigner) && !assigner.allCompanies ? assigner.companies : null;
-  const ids = companiesNamed(command.companyTokens, firm.companies, seen);
-  const problems: Problem[] = isProblems(ids) ? [...ids] : [];
-  if (isAbove(command.role, member.role))
+  const seen = assigner && !isUnrestricted(assigner) && !assigner.allCompanies ? assigner.companies : null;
+  const ids = resolveCompanyTokens(command.companyTokens, firm.companies, seen);
+  const problems: Problem[] = areProblems(ids) ? [...ids] : [];
+  if (isAboveFirmRole(command.role, member.role))
     problems.push({ code: 'company_role_too_high', field: 'role', params: { role: member.role } });
   if (command.allCompanies && command.companyTokens.length > 0)
     problems.push({ code: 'companies_contradict', field: 'company_tokens' });
-  if (isProblems(ids)) return invalid(problems);
-  if (seen?.some(({ company_id, role }) => ids.includes(company_id) && isBeyond(command.role, role)))
+  if (areProblems(ids)) return refuseInvalid(problems);
+  if (seen?.some(({ company_id, role }) => ids.includes(company_id) && exceedsOwnRole(command.role, role)))
     return refuse('role_too_low');
-  if (problems.length > 0) return invalid(problems);
+  if (problems.length > 0) return refuseInvalid(problems);
   const given = ids.map((company_id) => ({ company_id, role: command.role }));
-  // What the assigner does not see is not the assigner's to take away; nobody sees what is in the recycle bin.
+  // An assigner cannot remove files that they cannot see. Trashed files are visible to no one, so they are kept too.
   const kept = member.companies.filter(
-    ({ company_id: id }) => (seen && !includes(seen, id)) || firm.companies.setAside.has(id),
+    ({ company_id: id }) => (seen && !includesCompany(seen, id)) || firm.companies.setAside.has(id),
   );
-  const companies = inOrder([...kept, ...given]);
+  const companies = sortByCompanyId([...kept, ...given]);
   const all_companies = command.allCompanies;
   const role = all_companies ? command.role : null;
   if (
     all_companies === member.allCompanies &&
     role === member.companyRole &&
-    sameJson(asJson(companies), asJson(member.companies))
+    isSameJson(toComparable(companies), toComparable(member.companies))
   )
     return [];
   return [
@@ -192,39 +192,45 @@ function assign(command: AssignCompanies, member: Member, firm: Firm): Decision<
   ];
 }
 
-const mayEverything = ({ role }: Member): boolean => role === 'admin';
+const isUnrestricted = ({ role }: Member): boolean => role === 'admin';
 
 /**
- * Managers assign files to those below them, and hand out no more than they have themselves. The request may have
- * overtaken a change of the assigner's own standing: what counts is how it is now.
+ * Managers assign files only to members below them and grant no more access than they have. The assigner's own access may
+ * have changed since the request was sent: the current access counts.
  */
-function refusalForAssigner(
+function findAssignerRefusal(
   { userId, assignedBy, allCompanies, role }: AssignCompanies,
   assigner: Member | undefined,
   member: Member,
 ): Refusal | null {
   if (!assigner?.isActive || assigner.isInvited) return refuse('role_too_low');
-  if (mayEverything(assigner)) return null;
+  if (isUnrestricted(assigner)) return null;
   const isTooLow = assigner.role !== 'manager';
   const isTooHigh = userId === assignedBy || member.role === 'admin';
   const isTooMuch = !assigner.allCompanies && (allCompanies || member.allCompanies);
-  return isTooLow || isTooHigh || isTooMuch || isBeyond(role, assigner.companyRole) ? refuse('role_too_low') : null;
+  return isTooLow || isTooHigh || isTooMuch || exceedsOwnRole(role, assigner.companyRole)
+    ? refuse('role_too_low')
+    : null;
 }
 
-/** A role in company files narrows the one in the firm: a higher one would promise what it does not give. */
-const isAbove = (role: CompanyRole | null, inFirm: FirmRole): boolean =>
+/** A role in company files restricts the firm role. A higher one would have no effect, so it is refused. */
+const isAboveFirmRole = (role: CompanyRole | null, inFirm: FirmRole): boolean =>
   role !== null && FIRM_ROLES.indexOf(role) < FIRM_ROLES.indexOf(inFirm);
 
-/** Whether a role handed out is higher than the own one; without a narrowing, it is that of a manager at most. */
-function isBeyond(given: CompanyRole | null, own: CompanyRole | null): boolean {
+/** Is the granted role higher than the assigner's own? Null grants at most the role of a manager. */
+function exceedsOwnRole(given: CompanyRole | null, own: CompanyRole | null): boolean {
   return own !== null && COMPANY_ROLES.indexOf(given ?? 'manager') < COMPANY_ROLES.indexOf(own);
 }
 
-/** A file that the member has opened is seen by the member, whatever else is. */
-export function assignOpened(userId: number | undefined, companyId: number, { members }: Firm): readonly MemberEvent[] {
+/** Gives a member access to the file that they opened. */
+export function assignOpenedFile(
+  userId: number | undefined,
+  companyId: number,
+  { members }: Firm,
+): readonly MemberEvent[] {
   const member = userId === undefined ? undefined : members.get(userId);
   if (userId === undefined || !member || member.allCompanies) return [];
-  const companies = inOrder([...member.companies, { company_id: companyId, role: null }]);
+  const companies = sortByCompanyId([...member.companies, { company_id: companyId, role: null }]);
   const { version } = member;
   return [
     {
@@ -234,8 +240,8 @@ export function assignOpened(userId: number | undefined, companyId: number, { me
   ];
 }
 
-/** Ids of the files named, each once; or what is wrong with the names. A file that is not seen is as good as none. */
-function companiesNamed(
+/** Returns the ids of the files without duplicates, or the problems found. A file that the assigner cannot see is unknown. */
+function resolveCompanyTokens(
   tokens: readonly string[],
   { tokens: known, setAside }: CompanyRegister,
   seen: readonly AssignedCompany[] | null = null,
@@ -244,17 +250,18 @@ function companiesNamed(
   const ids = new Set<number>();
   tokens.forEach((token, index) => {
     const id = known.get(token);
-    if (id === undefined || setAside.has(id) || (seen && !includes(seen, id)))
+    if (id === undefined || setAside.has(id) || (seen && !includesCompany(seen, id)))
       problems.push({ code: 'company_unknown', field: `company_tokens.${index}` });
     else ids.add(id);
   });
   return problems.length > 0 ? problems : [...ids];
 }
 
-const isProblems = (found: readonly number[] | readonly Problem[]): found is readonly Problem[] =>
+const areProblems = (found: readonly number[] | readonly Problem[]): found is readonly Problem[] =>
   typeof found[0] === 'object';
-const includes = (companies: readonly AssignedCompany[], id: number) =>
+const includesCompany = (companies: readonly AssignedCompany[], id: number) =>
   companies.some(({ company_id }) => company_id === id);
-const inOrder = (companies: readonly AssignedCompany[]) => companies.toSorted((a, b) => a.company_id - b.company_id);
-const asJson = (companies: readonly AssignedCompany[]) =>
+const sortByCompanyId = (companies: readonly AssignedCompany[]) =>
+  companies.toSorted((a, b) => a.company_id - b.company_id);
+const toComparable = (companies: readonly AssignedCompany[]) =>
   companies.map(({ company_id, role }) => ({ company_id, role }));

@@ -1,5 +1,5 @@
 import { isRefusal, type Decision } from '../refusal.ts';
-import { assignOpened } from './members.ts';
+import { assignOpenedFile } from './members.ts';
 import { decideRegister, type RegisterCompanyFile } from './company-register.ts';
 import { decideOpening, type OpenFirm } from './details.ts';
 import type { DetailsEvent } from './details-events.ts';
@@ -7,8 +7,8 @@ import type { MemberEvent } from './member-events.ts';
 import type { RegisterEvent } from './register-events.ts';
 import type { Firm } from './state.ts';
 
-/** A firm is opened with its first admin. */
-export function decideFirm(command: OpenFirm, firm: Firm): Decision<DetailsEvent | MemberEvent> {
+/** A firm is opened together with its first admin. */
+export function decideFirmOpening(command: OpenFirm, firm: Firm): Decision<DetailsEvent | MemberEvent> {
   if (firm.identity) return [];
   const opened = decideOpening(command);
   if (isRefusal(opened)) return opened;
@@ -17,9 +17,9 @@ export function decideFirm(command: OpenFirm, firm: Firm): Decision<DetailsEvent
   return [...opened, { type: 'MemberAttached', data: { ...admin, ...invited } }];
 }
 
-/** A company file is taken up together with the right of the member who opens it to see it. */
+/** Registers a company file and gives the member who opens it access to it. */
 export function decideRegistration(command: RegisterCompanyFile, firm: Firm): Decision<RegisterEvent | MemberEvent> {
   const registered = decideRegister(command, firm);
   if (isRefusal(registered)) return registered;
-  return [...registered, ...assignOpened(command.registeredBy, command.companyId, firm)];
+  return [...registered, ...assignOpenedFile(command.registeredBy, command.companyId, firm)];
 }

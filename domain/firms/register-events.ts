@@ -27,7 +27,7 @@ export const registerEvents = {
   },
   CompanyFileTakenBack: {
     version: 1,
-    meaning: 'A company file that comes back from the recycle bin counts for the licence again.',
+    meaning: 'A company file was restored from the recycle bin and counts towards the licence again.',
     schema: shape.object(company),
   },
 } satisfies EventCatalogue;

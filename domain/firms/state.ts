@@ -1,22 +1,22 @@
-import { emptyMap, type PersistentMap } from '../persistent-map.ts';
+import { createEmptyMap, type PersistentMap } from '../persistent-map.ts';
 import type { FirmMirror } from '../bridge/bridge-events.ts';
 import type { Licence } from '../licence/licence.ts';
-import { unreachable } from '../refusal.ts';
+import { assertUnreachable } from '../refusal.ts';
 import type { Webhooks } from '../webhooks/webhooks.ts';
-import { openedDetails, type DetailsEvent, type FirmDetails } from './details-events.ts';
+import { toFirmDetails, type DetailsEvent, type FirmDetails } from './details-events.ts';
 import type { AssignedCompany, CompanyRole, FirmRole, MemberEvent } from './member-events.ts';
 import type { RegisterEvent } from './register-events.ts';
 
-/** A firm: its details, its team, its licence, its webhooks, and the register of the company files that it keeps, over one stream. */
+/** A firm, over one stream: its details, team, licence, webhooks, and the register of its company files. */
 export interface Firm {
-  /** Null before it is opened. */
+  /** Null until the firm is opened. */
   readonly identity: FirmIdentity | null;
   readonly members: Members;
   readonly companies: CompanyRegister;
   /** Null on the free plan. */
   readonly licence: Licence | null;
   readonly webhooks: Webhooks;
-  /** What the external platform said last; null: the firm does not come from there. */
+  /** The latest data from the external platform. Null if the firm does not come from there. */
   readonly mirror: FirmMirror | null;
 }
 
@@ -25,7 +25,7 @@ export interface FirmIdentity {
   readonly version: number;
   readonly source: string;
   readonly details: FirmDetails;
-  /** Name of the image in the store: the hash of what it contains, and its kind. */
+  /** File name of the image in the store: content hash and extension. */
   readonly logoFile: string | null;
   readonly requiresSecondFactor: boolean;
 }
@@ -33,39 +33,44 @@ export interface FirmIdentity {
 export interface Member {
   readonly role: FirmRole;
   readonly isActive: boolean;
-  /** Invited, and not joined yet: takes a place of the licence, and sees nothing. */
+  /** Invited but not yet joined: occupies a seat of the licence and has no access. */
   readonly isInvited: boolean;
   readonly allCompanies: boolean;
-  /** Narrows the role in every file of a member who sees all of them; null does not. */
+  /** Restricts the role in every file of a member who sees all files. Null: no restriction. */
   readonly companyRole: CompanyRole | null;
-  /** The files of a member who sees only these, ordered by id. */
+  /** The files of a member with limited access, sorted by id. */
   readonly companies: readonly AssignedCompany[];
   readonly version: number;
 }
 
-/** By user id; without those who were detached. */
+/** By user id, without detached members. */
 export type Members = PersistentMap<number, Member>;
 
-export const initialMembers: Members = emptyMap();
+export const initialMembers: Members = createEmptyMap();
 
-export const activeMembers = (members: Members): number => [...members.values()].filter((one) => one.isActive).length;
+export const countActiveMembers = (members: Members): number =>
+  [...members.values()].filter((one) => one.isActive).length;
 
-/** The register of the company files that a firm keeps, each with a code that no other of them has. */
+/** The register of a firm's company files. Each file has a code that is unique within the firm. */
 export interface CompanyRegister {
   /** Company id by code. */
   readonly codes: PersistentMap<string, number>;
   /** Company id by public token. */
   readonly tokens: PersistentMap<string, number>;
-  /** Files in the recycle bin, by company id: they keep their code and do not count for the licence. */
+  /** Files in the recycle bin, by company id. They keep their code and do not count towards the licence. */
   readonly setAside: PersistentMap<number, true>;
 }
 
-export const initialRegister: CompanyRegister = { codes: emptyMap(), tokens: emptyMap(), setAside: emptyMap() };
+export const initialRegister: CompanyRegister = {
+  codes: createEmptyMap(),
+  tokens: createEmptyMap(),
+  setAside: createEmptyMap(),
+};
 
 export function evolveDetails(firm: FirmIdentity | null, event: DetailsEvent): FirmIdentity | null {
   if (event.type === 'FirmOpened') {
     const { id, source } = event.data;
-    return { id, version: 1, source, details: openedDetails(event.data), logoFile: null, requiresSecondFactor: false };
+    return { id, version: 1, source, details: toFirmDetails(event.data), logoFile: null, requiresSecondFactor: false };
   }
   if (firm === null) return null;
   const { version } = event.data;
@@ -114,7 +119,7 @@ export function evolveMembers(members: Members, event: MemberEvent): Members {
     case 'MemberDetached':
       return members.without(user_id);
     default:
-      return unreachable(event);
+      return assertUnreachable(event);
   }
 }
 

@@ -1,27 +1,27 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { countryPack } from '../country-packs/index.ts';
+import { findCountryPack } from '../country-packs/index.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine, PostedEntry } from '../ledger/entry-events.ts';
-import { namedAccount, type NamedAccount } from '../ledger/named-account.ts';
-import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
-import { posted } from '../ledger/posting.ts';
-import { reversalLabel } from '../ledger/reversal.ts';
+import { resolveNamedAccount, type NamedAccount } from '../ledger/named-account.ts';
+import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
+import { buildPostedEntry } from '../ledger/posting.ts';
+import { formatReversalLabel } from '../ledger/reversal.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
-import { letteringCode } from '../lettering/state.ts';
+import { formatLetteringCode } from '../lettering/state.ts';
 import { add, isZero, MAX_AMOUNT, negate, subtract, sum, ZERO, type Amount } from '../money.ts';
-import { idByKey, living } from '../records/state.ts';
-import { invalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
+import { findIdByKey, findLiveRecord } from '../records/state.ts';
+import { refuseInvalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
-import { yearConcerned } from './fiscal-year.ts';
-import { journalFor } from './journal.ts';
-import { yearAfter } from './state.ts';
+import { resolveFiscalYear } from './fiscal-year.ts';
+import { resolveMiscellaneousJournal } from './journal.ts';
+import { findNextYear } from './state.ts';
 
 /**
- * What belongs to a year although its documents come later: invoices and credit notes to receive and to issue. One entry on
- * the last day takes them in, and one on the first day of the next year takes them out again, when the documents are
- * booked. Each of the two can be reversed like any other entry.
+ * Accruals: invoices and credit notes to receive and to issue, which belong to a year although their documents arrive
+ * later. One entry on the last day of the year records them. A second entry on the first day of the next year cancels
+ * them, because the documents are booked there. Each of the two entries can be reversed like any other.
  */
 
 export const ACCRUAL_KINDS = [
@@ -32,7 +32,7 @@ export const ACCRUAL_KINDS = [
 ] as const;
 export type AccrualKind = (typeof ACCRUAL_KINDS)[number];
 
-/** An item has three lines at most, and an entry a thousand. */
+/** An item has at most three lines, and an entry at most a thousand. */
 export const MAX_ACCRUALS = 300;
 const LINES_OF_AN_ITEM = 3;
 
@@ -40,37 +40,37 @@ export interface PostAccruals {
   readonly type: 'PostAccruals';
   readonly id: number;
   readonly baseVersion: number | null;
-  /** Null: the one of the settings, else the default one of miscellaneous operations. */
+  /** Null: the journal from the settings, otherwise the default journal of miscellaneous operations. */
   readonly journal_id: number | null;
-  /** Null: one in the language of the company file. */
+  /** Null: a default label in the language of the company file. */
   readonly label: string | null;
   readonly items: readonly AccruedItem[];
   readonly ids: AccrualIds;
 }
 
-/** Its account is that of income or expenses. */
+/** The account is an income or expense account. */
 export interface AccruedItem extends NamedAccount {
   readonly kind: AccrualKind;
-  /** Without VAT. */
+  /** Excluding VAT. */
   readonly amount: Amount;
   readonly vat_amount: Amount;
-  /** Number of an account that stands in for the one of the settings. */
+  /** Account number that replaces the one from the settings. */
   readonly counterpart_account: string | null;
   readonly label: string | null;
-  /** Its name is said where there is no label: nothing is owed by it or to it yet. */
+  /** The name is used when there is no label. The third party does not owe or claim anything yet. */
   readonly third_party_id: number | null;
 }
 
 export interface AccrualIds {
-  /** Of the accrual and of its reversal. */
+  /** Ids of the accrual and of its reversal. */
   readonly entries: readonly [number, number];
-  /** `lineIdsOfAccruals` of them. */
+  /** As many as `countAccrualLineIds` returns. */
   readonly lines: readonly number[];
   readonly letterings: readonly number[];
 }
 
-export const lineIdsOfAccruals = (items: number): number => 2 * LINES_OF_AN_ITEM * items;
-export const letteringIdsOfAccruals = (items: number): number => LINES_OF_AN_ITEM * items;
+export const countAccrualLineIds = (items: number): number => 2 * LINES_OF_AN_ITEM * items;
+export const countAccrualLetteringIds = (items: number): number => LINES_OF_AN_ITEM * items;
 
 const SETTING = 'auto_entries.invoices_to_receive';
 
@@ -82,28 +82,32 @@ const LABELS: Labels = {
 };
 
 export function decideAccruals(command: PostAccruals, file: CompanyFile): Decision<EntryEvent | LetteringEvent> {
-  const year = yearConcerned(command, file.fiscalYears);
+  const year = resolveFiscalYear(command, file.fiscalYears);
   if (isRefusal(year)) return year;
-  const place = placeOf(file.fiscalYears, year.ends_on)!;
-  const lock = lockOf(place);
-  if (lock) return lockedAt(lock, 'id');
-  const next = yearAfter(year, file.fiscalYears);
+  const place = findPlace(file.fiscalYears, year.ends_on)!;
+  const lock = findLock(place);
+  if (lock) return refuseLocked(lock, 'id');
+  const next = findNextYear(year, file.fiscalYears);
   if (!next) return refuse('accrual_without_next_year', { field: 'id', params: { year: year.code } });
-  const nextPlace = placeOf(file.fiscalYears, next.starts_on)!;
-  const nextLock = lockOf(nextPlace);
-  if (nextLock) return lockedAt(nextLock, 'id');
+  const nextPlace = findPlace(file.fiscalYears, next.starts_on)!;
+  const nextLock = findLock(nextPlace);
+  if (nextLock) return refuseLocked(nextLock, 'id');
 
   const problems: Problem[] = [];
   const ownJournal = file.identity!.settings[`${SETTING}.journal_id`];
-  const journal = journalFor(command.journal_id ?? (ownJournal as number | null | undefined) ?? null, file, problems);
+  const journal = resolveMiscellaneousJournal(
+    command.journal_id ?? (ownJournal as number | null | undefined) ?? null,
+    file,
+    problems,
+  );
   const lineIds = command.ids.lines.values();
-  const lines = accruedLines(command, lineIds, file, problems);
-  if (problems.length > 0 || !journal) return invalid(problems);
+  const lines = buildAccruedLines(command, lineIds, file, problems);
+  if (problems.length > 0 || !journal) return refuseInvalid(problems);
 
   const { locale } = file.identity!;
   const [entryId, reversalId] = command.ids.entries;
   const common = { journal_id: journal.id, due_date: null, reference: null } as const;
-  const accrual = posted(
+  const accrual = buildPostedEntry(
     {
       ...common,
       id: entryId,
@@ -117,12 +121,12 @@ export function decideAccruals(command: PostAccruals, file: CompanyFile): Decisi
     file,
   );
   const { journal_code, fiscal_year_code, number } = accrual.data;
-  const reversal = posted(
+  const reversal = buildPostedEntry(
     {
       ...common,
       id: reversalId,
       entry_date: next.starts_on,
-      label: reversalLabel(journal_code, fiscal_year_code, number, locale),
+      label: formatReversalLabel(journal_code, fiscal_year_code, number, locale),
       origin: 'accrual_reversal',
       accrual_entry_id: entryId,
       lines: accrual.data.lines.map((line) => ({
@@ -137,10 +141,10 @@ export function decideAccruals(command: PostAccruals, file: CompanyFile): Decisi
     nextPlace,
     { ...file, ledger: evolveLedger(file.ledger, accrual) },
   );
-  return [accrual, reversal, ...letteredWithReversal(accrual.data, reversal.data, command.ids.letterings, file)];
+  return [accrual, reversal, ...matchWithReversal(accrual.data, reversal.data, command.ids.letterings, file)];
 }
 
-function accruedLines(
+function buildAccruedLines(
   { items }: PostAccruals,
   ids: Iterator<number, unknown>,
   file: CompanyFile,
@@ -152,14 +156,14 @@ function accruedLines(
   const total = sum(items.flatMap(({ amount, vat_amount }) => [amount, vat_amount]));
   if (total.length > MAX_AMOUNT.length)
     problems.push({ code: 'amount_too_large', field: 'items', params: { max: MAX_AMOUNT } });
-  return items.flatMap((item, index) => linesOf(item, `items.${index}.`, ids, file, problems));
+  return items.flatMap((item, index) => buildItemLines(item, `items.${index}.`, ids, file, problems));
 }
 
 const isPurchase = (kind: AccrualKind): boolean => kind.endsWith('_to_receive');
 const isCreditNote = (kind: AccrualKind): boolean => kind.startsWith('credit_note_');
 
-/** Income or expenses and their tax on one side, what is to come on the other. */
-function linesOf(
+/** Income or expense and its VAT on one side, the accrued total on the other. */
+function buildItemLines(
   item: AccruedItem,
   at: string,
   ids: Iterator<number, unknown>,
@@ -168,12 +172,12 @@ function linesOf(
 ): readonly EntryLine[] {
   const { kind, amount, vat_amount } = item;
   if (isZero(amount)) problems.push({ code: 'accrual_without_amount', field: `${at}amount` });
-  const { id: account } = namedAccount(item, at, file, problems);
-  const counterpart = counterpartOf(item, at, file, problems);
-  const taxAccount = isZero(vat_amount) ? null : taxAccountOf(kind, at, file, problems);
-  const name = nameOf(item, at, file, problems);
+  const { id: account } = resolveNamedAccount(item, at, file, problems);
+  const counterpart = resolveCounterpart(item, at, file, problems);
+  const taxAccount = isZero(vat_amount) ? null : resolveTaxAccount(kind, at, file, problems);
+  const name = resolveThirdPartyName(item, at, file, problems);
   const label = item.label ?? name;
-  const line = (account_id: number, isDebit: boolean, size: Amount): EntryLine => ({
+  const buildLine = (account_id: number, isDebit: boolean, size: Amount): EntryLine => ({
     id: ids.next().value as number,
     account_id,
     debit: isDebit ? size : ZERO,
@@ -181,79 +185,89 @@ function linesOf(
     label,
     third_party_id: null,
   });
-  // An invoice to receive is an expense, and so is a credit note to issue; the others are income, or less of an expense.
+  // An invoice to receive and a credit note to issue are debited; the other two kinds are credited.
   const isDebit = isPurchase(kind) !== isCreditNote(kind);
   return [
-    line(account, isDebit, amount),
-    ...(taxAccount === null ? [] : [line(taxAccount, isDebit, vat_amount)]),
-    line(counterpart, !isDebit, add(amount, vat_amount)),
+    buildLine(account, isDebit, amount),
+    ...(taxAccount === null ? [] : [buildLine(taxAccount, isDebit, vat_amount)]),
+    buildLine(counterpart, !isDebit, add(amount, vat_amount)),
   ];
 }
 
-/** The account named, that of the country for credit notes, or that of the settings. */
-function counterpartOf(
+/** The account named in the item, otherwise the country's account for credit notes, otherwise the one from the settings. */
+function resolveCounterpart(
   { kind, counterpart_account }: AccruedItem,
   at: string,
   file: CompanyFile,
   problems: Problem[],
 ): number {
-  const own = counterpart_account ?? (isCreditNote(kind) ? creditNoteAccount(kind, file) : null);
-  if (own !== null) return accountAt(own, `${at}counterpart_account`, file, problems);
+  const own = counterpart_account ?? (isCreditNote(kind) ? findCreditNoteAccount(kind, file) : null);
+  if (own !== null) return resolveAccountNumber(own, `${at}counterpart_account`, file, problems);
   const setting = `${SETTING}.${isPurchase(kind) ? 'supplier_account' : 'customer_account'}`;
   const number = file.identity!.settings[setting];
-  if (typeof number === 'string') return accountAt(number, `${at}counterpart_account`, file, problems);
+  if (typeof number === 'string') return resolveAccountNumber(number, `${at}counterpart_account`, file, problems);
   problems.push({ code: 'accrual_account_missing', field: `${at}counterpart_account`, params: { setting } });
   return 0;
 }
 
-const packOf = (file: CompanyFile) => countryPack(file.identity!.country_pack)!.autoEntryAccounts;
+const getAutoEntryAccounts = (file: CompanyFile) => findCountryPack(file.identity!.country_pack)!.autoEntryAccounts;
 
-/** Where the country keeps one apart, and the file still has it. */
-function creditNoteAccount(kind: AccrualKind, file: CompanyFile): string | null {
-  const { accruals } = packOf(file);
+/** Only if the country has a separate account and the file still has it. */
+function findCreditNoteAccount(kind: AccrualKind, file: CompanyFile): string | null {
+  const { accruals } = getAutoEntryAccounts(file);
   const number = isPurchase(kind) ? accruals?.creditNotesToReceive : accruals?.creditNotesToIssue;
-  const id = number === undefined ? undefined : idByKey(file.records, accounts, 'number', number);
-  return number !== undefined && living(file.records, accounts, id ?? 0) ? number : null;
+  const id = number === undefined ? undefined : findIdByKey(file.records, accounts, 'number', number);
+  return number !== undefined && findLiveRecord(file.records, accounts, id ?? 0) ? number : null;
 }
 
-function taxAccountOf(kind: AccrualKind, at: string, file: CompanyFile, problems: Problem[]): number {
-  const { accruals } = packOf(file);
+function resolveTaxAccount(kind: AccrualKind, at: string, file: CompanyFile, problems: Problem[]): number {
+  const { accruals } = getAutoEntryAccounts(file);
   if (accruals)
-    return accountAt(isPurchase(kind) ? accruals.vatToReceive : accruals.vatToIssue, `${at}vat_amount`, file, problems);
+    return resolveAccountNumber(
+      isPurchase(kind) ? accruals.vatToReceive : accruals.vatToIssue,
+      `${at}vat_amount`,
+      file,
+      problems,
+    );
   problems.push({ code: 'accrual_without_vat', field: `${at}vat_amount` });
   return 0;
 }
 
-function accountAt(number: string, field: string, file: CompanyFile, problems: Problem[]): number {
+function resolveAccountNumber(number: string, field: string, file: CompanyFile, problems: Problem[]): number {
   const found: Problem[] = [];
-  const { id } = namedAccount({ account: number, account_id: null }, '', file, found);
+  const { id } = resolveNamedAccount({ account: number, account_id: null }, '', file, found);
   problems.push(...found.map((problem) => ({ ...problem, field })));
   return id;
 }
 
-function nameOf({ third_party_id: id }: AccruedItem, at: string, file: CompanyFile, problems: Problem[]) {
+function resolveThirdPartyName(
+  { third_party_id: id }: AccruedItem,
+  at: string,
+  file: CompanyFile,
+  problems: Problem[],
+) {
   if (id === null) return null;
-  const found = living(file.records, thirdParties, id);
+  const found = findLiveRecord(file.records, thirdParties, id);
   if (!found) problems.push({ code: 'third_party_unknown', field: `${at}third_party_id` });
   return found?.data.name ?? null;
 }
 
-/** What the reversal settles of the accrual, where lines of its accounts can be settled. */
-export function letteredWithReversal(
+/** Matches the lines of the reversal with those of the accrual, for accounts that allow matching. */
+export function matchWithReversal(
   accrual: Pick<PostedEntry, 'id' | 'lines'>,
   reversal: Pick<PostedEntry, 'id' | 'lines' | 'entry_date'>,
   ids: readonly number[],
   file: Pick<CompanyFile, 'records' | 'lettering'>,
 ): readonly LetteringEvent[] {
   const pairs = accrual.lines.flatMap((line, index) =>
-    living(file.records, accounts, line.account_id)?.data.is_letterable ? [{ line, index }] : [],
+    findLiveRecord(file.records, accounts, line.account_id)?.data.is_letterable ? [{ line, index }] : [],
   );
   const letterings = pairs.map(({ line, index }, position): Lettering => {
     const amount = subtract(line.debit, line.credit);
     const line_number = index + 1;
     return {
       id: ids[position]!,
-      code: letteringCode(file.lettering.count + position + 1),
+      code: formatLetteringCode(file.lettering.count + position + 1),
       account_id: line.account_id,
       third_party_id: line.third_party_id,
       settled_on: reversal.entry_date,
@@ -267,10 +281,10 @@ export function letteredWithReversal(
   return letterings.length === 0 ? [] : [{ type: 'LinesLettered', data: { letterings } }];
 }
 
-/** Ids of the accounts that accruals of the file wait on. */
-export function accrualAccounts(file: CompanyFile): readonly number[] {
+/** Ids of the accounts on which accruals of the file are pending. */
+export function listAccrualAccounts(file: CompanyFile): readonly number[] {
   const { settings } = file.identity!;
-  const { accruals } = packOf(file);
+  const { accruals } = getAutoEntryAccounts(file);
   const numbers = [
     settings[`${SETTING}.supplier_account`],
     settings[`${SETTING}.customer_account`],
@@ -278,7 +292,7 @@ export function accrualAccounts(file: CompanyFile): readonly number[] {
     accruals?.creditNotesToIssue,
   ];
   const ids = numbers.map((number) =>
-    typeof number === 'string' ? idByKey(file.records, accounts, 'number', number) : undefined,
+    typeof number === 'string' ? findIdByKey(file.records, accounts, 'number', number) : undefined,
   );
   return [...new Set(ids.filter((id) => id !== undefined))];
 }

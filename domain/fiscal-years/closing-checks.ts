@@ -1,20 +1,26 @@
 import type { Account } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { countryPack } from '../country-packs/index.ts';
+import { findCountryPack } from '../country-packs/index.ts';
 import type { PlainDate } from '../dates.ts';
 import { hasEntries } from '../ledger/state.ts';
 import { isZero, sum, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
-import { taxAccounts } from '../vat-declarations/settlement.ts';
-import { yearAfter, type FiscalYearState } from './state.ts';
-import { miscellaneousJournal } from './journal.ts';
-import { accountOf, isResultAccount, closingAccounts, neededAccounts, type AccountBalance } from './result.ts';
+import { listTaxAccounts } from '../vat-declarations/settlement.ts';
+import { findNextYear, type FiscalYearState } from './state.ts';
+import { findMiscellaneousJournal } from './journal.ts';
+import {
+  findAccountById,
+  isResultAccount,
+  getClosingAccounts,
+  listNeededAccounts,
+  type AccountBalance,
+} from './result.ts';
 
-/** What stands in the way of closing a year, and what whoever closes it should know first. */
+/** Checks before a year is closed: errors that block the closing, warnings and information. */
 
 export type Severity = 'error' | 'warning' | 'info';
 
-/** Where the reader sees what a finding is about. */
+/** The page that shows the subject of a finding. */
 export interface FindingLink {
   readonly to:
     | 'account_ledger'
@@ -39,23 +45,23 @@ export interface Finding {
   readonly severity: Severity;
   readonly params?: Problem['params'];
   readonly count?: number;
-  /** Debit less credit. */
+  /** Debit minus credit. */
   readonly amount?: string;
   readonly links: readonly FindingLink[];
 }
 
-/** Rows of the read tables that a check tells of: how many, their sum, and the first of them. */
+/** Rows that a check found in the read tables: their number, their sum, and the first few. */
 export interface FoundRows {
   readonly count: number;
   readonly amount: string;
   readonly rows: readonly { readonly id: number; readonly label: string }[];
 }
 
-/** What the state of a company file does not hold. */
+/** Facts that are not part of the state of a company file. */
 export interface ClosingFacts {
-  /** Of the accounts that are not at zero in the year. */
+  /** Accounts with a non-zero balance in the year. */
   readonly balances: readonly AccountBalance[];
-  /** By the code of the check that tells of them. */
+  /** By code of the check. */
   readonly found: Readonly<Record<string, FoundRows>>;
   readonly today: PlainDate;
 }
@@ -72,53 +78,61 @@ interface Situation {
 type Reported = Omit<Finding, 'code' | 'severity' | 'links'> & { readonly links?: readonly FindingLink[] };
 type Check = readonly [code: string, severity: Severity, find: (at: Situation) => Reported | null | false];
 
-/** More are counted, not shown. */
+/** Further rows are counted but not linked. */
 const MOST_LINKS = 20;
 
 /**
- * Every check, in the order in which they are reported. One about rows of the read tables is a line here, and a line under
- * the same code where they are looked up.
+ * Every check, in reporting order. A check on rows of the read tables needs one line here, and one under the same code
+ * where the rows are queried.
  */
 const CHECKS: readonly Check[] = [
-  ['fiscal_year_already_closed', 'error', ({ year }) => year.closing !== undefined && about(year)],
-  ['next_fiscal_year_closed', 'error', ({ next }) => next?.closing !== undefined && about(next)],
-  ['previous_fiscal_year_open', 'error', previousOpen],
-  ['next_fiscal_year_has_opening', 'error', nextHasOpening],
-  ['ledger_unbalanced', 'error', ledgerUnbalanced],
-  ['closing_account_missing', 'error', closingAccountMissing],
-  ['no_miscellaneous_journal', 'error', ({ file }) => !miscellaneousJournal(file) && { links: [{ to: 'journals' }] }],
-  ['fiscal_year_not_over', 'warning', notOver],
-  ['suspense_accounts_not_empty', 'warning', suspenseAccounts],
-  ['transit_accounts_not_empty', 'warning', (at) => accountsLeft(at, ({ control_role: role }) => role === 'transit')],
-  ['result_not_appropriated', 'warning', resultNotAppropriated],
-  ['accruals_not_reversed', 'warning', rowsFound('accruals_not_reversed', 'account_ledger')],
-  ['customers_in_credit', 'warning', rowsFound('customers_in_credit', 'third_party')],
-  ['suppliers_in_debit', 'warning', rowsFound('suppliers_in_debit', 'third_party')],
-  ['documents_not_booked', 'warning', rowsFound('documents_not_booked', 'document')],
-  ['recurring_entries_not_posted', 'warning', rowsFound('recurring_entries_not_posted', 'recurring_entry')],
-  ['purchases_without_asset', 'warning', rowsFound('purchases_without_asset', 'entry')],
-  ['depreciation_not_posted', 'warning', rowsFound('depreciation_not_posted', 'fixed_asset')],
-  ['analytics_missing', 'warning', rowsFound('analytics_missing', 'account_ledger')],
-  ['bank_transactions_pending', 'warning', rowsFound('bank_transactions_pending', 'bank_transactions')],
-  ['bank_statements_missing', 'warning', rowsFound('bank_statements_missing', 'bank_accounts')],
-  ['bank_balances_differ', 'warning', rowsFound('bank_balances_differ', 'bank_accounts')],
-  ['vat_not_declared', 'warning', rowsFound('vat_not_declared', 'vat_declarations')],
-  ['vat_accounts_not_empty', 'warning', vatAccountsLeft],
-  ['periods_not_locked', 'info', periodsNotLocked],
-  ['earlier_years_closed_along', 'info', earlierEmptyYears],
+  ['fiscal_year_already_closed', 'error', ({ year }) => year.closing !== undefined && reportYear(year)],
+  ['next_fiscal_year_closed', 'error', ({ next }) => next?.closing !== undefined && reportYear(next)],
+  ['previous_fiscal_year_open', 'error', checkPreviousOpen],
+  ['next_fiscal_year_has_opening', 'error', checkNextOpening],
+  ['ledger_unbalanced', 'error', checkLedgerBalance],
+  ['closing_account_missing', 'error', checkClosingAccounts],
+  [
+    'no_miscellaneous_journal',
+    'error',
+    ({ file }) => !findMiscellaneousJournal(file) && { links: [{ to: 'journals' }] },
+  ],
+  ['fiscal_year_not_over', 'warning', checkYearIsOver],
+  ['suspense_accounts_not_empty', 'warning', checkSuspenseAccounts],
+  [
+    'transit_accounts_not_empty',
+    'warning',
+    (at) => reportRemainingBalances(at, ({ control_role: role }) => role === 'transit'),
+  ],
+  ['result_not_appropriated', 'warning', checkResultAppropriation],
+  ['accruals_not_reversed', 'warning', createRowCheck('accruals_not_reversed', 'account_ledger')],
+  ['customers_in_credit', 'warning', createRowCheck('customers_in_credit', 'third_party')],
+  ['suppliers_in_debit', 'warning', createRowCheck('suppliers_in_debit', 'third_party')],
+  ['documents_not_booked', 'warning', createRowCheck('documents_not_booked', 'document')],
+  ['recurring_entries_not_posted', 'warning', createRowCheck('recurring_entries_not_posted', 'recurring_entry')],
+  ['purchases_without_asset', 'warning', createRowCheck('purchases_without_asset', 'entry')],
+  ['depreciation_not_posted', 'warning', createRowCheck('depreciation_not_posted', 'fixed_asset')],
+  ['analytics_missing', 'warning', createRowCheck('analytics_missing', 'account_ledger')],
+  ['bank_transactions_pending', 'warning', createRowCheck('bank_transactions_pending', 'bank_transactions')],
+  ['bank_statements_missing', 'warning', createRowCheck('bank_statements_missing', 'bank_accounts')],
+  ['bank_balances_differ', 'warning', createRowCheck('bank_balances_differ', 'bank_accounts')],
+  ['vat_not_declared', 'warning', createRowCheck('vat_not_declared', 'vat_declarations')],
+  ['vat_accounts_not_empty', 'warning', checkVatAccounts],
+  ['periods_not_locked', 'info', checkPeriodLocks],
+  ['earlier_years_closed_along', 'info', checkEarlierEmptyYears],
   ['next_fiscal_year_missing', 'info', ({ next }) => !next && {}],
 ];
 
-export function closingFindings(year: FiscalYearState, facts: ClosingFacts, file: CompanyFile): readonly Finding[] {
+export function findClosingIssues(year: FiscalYearState, facts: ClosingFacts, file: CompanyFile): readonly Finding[] {
   const { fiscalYears } = file;
   const situation: Situation = {
     year,
-    next: yearAfter(year, fiscalYears),
-    earlier: openYearsBefore(year, file),
+    next: findNextYear(year, fiscalYears),
+    earlier: listOpenYearsBefore(year, file),
     file,
     facts,
   };
-  // Of a closed year there is nothing else to be said.
+  // For a closed year, no other check applies.
   const checks = year.closing ? CHECKS.slice(0, 1) : CHECKS;
   return checks.flatMap(([code, severity, find]) => {
     const reported = find(situation);
@@ -126,87 +140,93 @@ export function closingFindings(year: FiscalYearState, facts: ClosingFacts, file
   });
 }
 
-/** The latest last. */
-export function openYearsBefore(year: FiscalYearState, { fiscalYears }: CompanyFile): readonly FiscalYearState[] {
+/** Sorted by date, latest last. */
+export function listOpenYearsBefore(year: FiscalYearState, { fiscalYears }: CompanyFile): readonly FiscalYearState[] {
   return fiscalYears
     .filter(({ ends_on, closing }) => ends_on < year.starts_on && !closing)
     .sort((one, other) => (one.starts_on < other.starts_on ? -1 : 1));
 }
 
-const toYear = ({ id, code }: FiscalYearState): FindingLink => ({ to: 'fiscal_year', id, label: code });
-const about = (year: FiscalYearState): Reported => ({ params: { year: year.code }, links: [toYear(year)] });
+const toYearLink = ({ id, code }: FiscalYearState): FindingLink => ({ to: 'fiscal_year', id, label: code });
+const reportYear = (year: FiscalYearState): Reported => ({ params: { year: year.code }, links: [toYearLink(year)] });
 
-function previousOpen({ earlier, file }: Situation): Reported | null {
+function checkPreviousOpen({ earlier, file }: Situation): Reported | null {
   const open = earlier.filter(({ id }) => hasEntries(file.ledger, id));
-  return open.length === 0 ? null : { params: { year: open[0]!.code }, count: open.length, links: open.map(toYear) };
+  return open.length === 0
+    ? null
+    : { params: { year: open[0]!.code }, count: open.length, links: open.map(toYearLink) };
 }
 
-/** Years without entries stand in nobody's way: they are closed with it. */
-function earlierEmptyYears({ earlier, file }: Situation): Reported | null {
+/** Earlier years without entries do not block the closing: they are closed along with this one. */
+function checkEarlierEmptyYears({ earlier, file }: Situation): Reported | null {
   const empty = earlier.filter(({ id }) => !hasEntries(file.ledger, id));
   const params = { years: empty.map(({ code }) => code).join(', ') };
-  return empty.length === 0 ? null : { params, count: empty.length, links: empty.map(toYear) };
+  return empty.length === 0 ? null : { params, count: empty.length, links: empty.map(toYearLink) };
 }
 
-/** What the company brought along there would be counted again in what this year hands on, if it hands on anything. */
-function nextHasOpening({ next, file, facts }: Situation): Reported | null {
-  return next && file.ledger.openings.has(next.id) && facts.balances.length > 0 ? about(next) : null;
+/** The opening entry of the next year would be counted twice if this year also carries balances forward. */
+function checkNextOpening({ next, file, facts }: Situation): Reported | null {
+  return next && file.ledger.openings.has(next.id) && facts.balances.length > 0 ? reportYear(next) : null;
 }
 
-/** Entries balance, so that only damaged tables can say otherwise. */
-function ledgerUnbalanced({ facts }: Situation): Reported | null {
-  const amount = sumOf(facts.balances);
+/** Entries always balance, so a difference means that the tables are damaged. */
+function checkLedgerBalance({ facts }: Situation): Reported | null {
+  const amount = sumBalances(facts.balances);
   return isZero(amount) ? null : { params: { amount }, amount, links: [{ to: 'trial_balance' }] };
 }
 
-const sumOf = (balances: readonly AccountBalance[]): SignedAmount => sum(balances.map(({ balance }) => balance));
+const sumBalances = (balances: readonly AccountBalance[]): SignedAmount => sum(balances.map(({ balance }) => balance));
 
-function closingAccountMissing({ facts, file }: Situation): Reported | null {
-  const missing = neededAccounts(facts.balances, file).filter(({ id }) => id === undefined);
+function checkClosingAccounts({ facts, file }: Situation): Reported | null {
+  const missing = listNeededAccounts(facts.balances, file).filter(({ id }) => id === undefined);
   const numbers = [...new Set(missing.map(({ number }) => number))];
   if (numbers.length === 0) return null;
   const params = { accounts: numbers.join(', ') };
   return { params, count: numbers.length, links: numbers.map((label) => ({ to: 'accounts', label })) };
 }
 
-function notOver({ year, facts }: Situation): Reported | null {
-  return facts.today > year.ends_on ? null : { params: { date: year.ends_on }, links: [toYear(year)] };
+function checkYearIsOver({ year, facts }: Situation): Reported | null {
+  return facts.today > year.ends_on ? null : { params: { date: year.ends_on }, links: [toYearLink(year)] };
 }
 
-function suspenseAccounts(at: Situation): Reported | null {
-  const { suspenseAccounts: beginnings } = countryPack(at.file.identity!.country_pack)!;
-  return accountsLeft(at, ({ number }) => beginnings.some((beginning) => number.startsWith(beginning)));
+function checkSuspenseAccounts(at: Situation): Reported | null {
+  const { suspenseAccounts: beginnings } = findCountryPack(at.file.identity!.country_pack)!;
+  return reportRemainingBalances(at, ({ number }) => beginnings.some((beginning) => number.startsWith(beginning)));
 }
 
-/** What a return has settled leaves these accounts; what is owed or got back stands on others. */
-function vatAccountsLeft(at: Situation): Reported | null {
+/** A posted VAT return empties these accounts. The amount payable or receivable is on other accounts. */
+function checkVatAccounts(at: Situation): Reported | null {
   const { settings } = at.file.identity!;
   const settled = ['payable', 'receivable', 'correction_payable', 'correction_receivable'].map(
     (name) => settings[`auto_entries.vat.${name}_account`],
   );
-  const meant = new Set(taxAccounts(at.file));
-  return accountsLeft(at, ({ number }, id) => meant.has(id) && !settled.includes(number));
+  const meant = new Set(listTaxAccounts(at.file));
+  return reportRemainingBalances(at, ({ number }, id) => meant.has(id) && !settled.includes(number));
 }
 
-/** In Belgium the result is appropriated by the closing itself, elsewhere by an entry of the year after. */
-function resultNotAppropriated(at: Situation): Reported | null {
-  const { awaiting } = closingAccounts(at.file);
-  return accountsLeft(at, ({ control_role: role, number }) => role === 'result' || number === awaiting, true);
+/** In Belgium, the closing itself appropriates the result. Elsewhere, an entry of the following year does. */
+function checkResultAppropriation(at: Situation): Reported | null {
+  const { awaiting } = getClosingAccounts(at.file);
+  return reportRemainingBalances(
+    at,
+    ({ control_role: role, number }) => role === 'result' || number === awaiting,
+    true,
+  );
 }
 
-function accountsLeft(
+function reportRemainingBalances(
   { facts, file }: Situation,
   isMeant: (data: Account['data'], id: number) => boolean,
   isOfBalanceSheet = false,
 ): Reported | null {
   const left = facts.balances.flatMap(({ account_id: id, balance }) => {
-    const account = accountOf(file, id);
+    const account = findAccountById(file, id);
     if (!account || !isMeant(account.data, id) || (isOfBalanceSheet && isResultAccount(account))) return [];
     return [{ account_id: id, balance, number: account.data.number }];
   });
   if (left.length === 0) return null;
   left.sort((one, other) => (one.number < other.number ? -1 : 1));
-  const amount = sumOf(left);
+  const amount = sumBalances(left);
   const shown = left.slice(0, MOST_LINKS);
   return {
     params: { count: left.length, accounts: shown.map(({ number }) => number).join(', '), amount },
@@ -216,12 +236,12 @@ function accountsLeft(
   };
 }
 
-function periodsNotLocked({ year }: Situation): Reported | null {
+function checkPeriodLocks({ year }: Situation): Reported | null {
   const count = year.periods.filter(({ isLocked }) => !isLocked).length;
-  return count === 0 ? null : { params: { count }, count, links: [toYear(year)] };
+  return count === 0 ? null : { params: { count }, count, links: [toYearLink(year)] };
 }
 
-function rowsFound(code: string, to: FindingLink['to']): (at: Situation) => Reported | null {
+function createRowCheck(code: string, to: FindingLink['to']): (at: Situation) => Reported | null {
   return ({ facts: { found } }) => {
     const rows = found[code];
     if (!rows || rows.count === 0) return null;

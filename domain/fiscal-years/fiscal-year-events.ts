@@ -20,17 +20,17 @@ export type FiscalYearChanges = TypeOf<typeof changes>;
 const fiscalYear = shape.object(
   { id: shape.id, ...editable },
   {
-    /** Absent in years opened before there was a choice: months. */
+    /** Absent for years opened before quarters were possible: months. */
     period_length: shape.oneOf(...PERIOD_LENGTHS),
   },
 );
 
 export type FiscalYear = TypeOf<typeof fiscalYear>;
 
-/** The version is that of the fiscal year, which the period is part of. */
+/** `version` is the version of the fiscal year that contains the period. */
 const periodOfYear = shape.object({ fiscal_year_id: shape.id, period_id: shape.id, version: shape.positive });
 
-/** The entries that closed a year are each absent when there was nothing to write. */
+/** A closing entry is absent if there was nothing to post. */
 const closedYear = shape.object(
   {
     id: shape.id,
@@ -41,13 +41,13 @@ const closedYear = shape.object(
   },
   {
     /**
-     * Gives the result of the year its place among the accounts of the appropriation (Belgium), or takes it on the first day of
-     * the next year to where it waits for the general meeting (Luxembourg).
+     * Transfers the result through the appropriation accounts (Belgium), or moves it on the first day of the next year to
+     * the account where it waits for the general meeting (Luxembourg).
      */
     appropriation_entry_id: shape.id,
-    /** Sets income and expenses to zero. */
+    /** Sets income and expense accounts to zero. */
     closing_entry_id: shape.id,
-    /** Says the balances again on the first day of the next year. */
+    /** Carries the balances forward to the first day of the next year. */
     opening_entry_id: shape.id,
   },
 );
@@ -60,24 +60,25 @@ export const fiscalYearEvents = {
   },
   FiscalYearUpdated: {
     version: 1,
-    meaning: 'A fiscal year got another code or, while it was empty, other dates and with them other periods.',
+    meaning:
+      'A fiscal year got a different code or, while it was empty, different dates and therefore different periods.',
     schema: shape.object({ id: shape.id, version: shape.positive, changes, previous: changes }),
   },
   FiscalYearDeleted: {
     version: 1,
-    meaning: 'An empty fiscal year at either end of the row of years was taken away.',
+    meaning: 'An empty first or last fiscal year was deleted.',
     schema: shape.object({ id: shape.id, version: shape.positive }),
   },
   PeriodLocked: {
     version: 1,
-    meaning: 'A period was locked: nothing is posted in it any more.',
+    meaning: 'A period was locked: nothing can be posted in it.',
     schema: periodOfYear,
   },
-  PeriodUnlocked: { version: 1, meaning: 'A locked period was opened again.', schema: periodOfYear },
+  PeriodUnlocked: { version: 1, meaning: 'A locked period was unlocked.', schema: periodOfYear },
   FiscalYearClosed: {
     version: 1,
     meaning:
-      'A fiscal year was closed: its result was transferred, its balances opened the next year, and nothing is posted in it.',
+      'A fiscal year was closed: its result was transferred, its balances were carried forward to the next year, and nothing can be posted in it.',
     schema: closedYear,
   },
   FiscalYearReopened: {

@@ -1,5 +1,5 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { on, plain, type Subject } from '../subject.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
 import { decideAccruals } from './accruals.ts';
 import { decideClosing } from './closing.ts';
 import { fiscalYearEvents } from './fiscal-year-events.ts';
@@ -26,6 +26,6 @@ export const fiscalYears = {
   evolve: [
     on(fiscalYearEvents, (file, event) => ({ ...file, fiscalYears: evolveFiscalYears(file.fiscalYears, event) })),
   ],
-  slices: { fiscalYears: plain(initialFiscalYears) },
+  slices: { fiscalYears: plainSlice(initialFiscalYears) },
   undo: fiscalYearUndo,
 } satisfies Subject<CompanyFile>;

@@ -1,18 +1,18 @@
 import { journals, type Journal } from '../journals/journal.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { living, recordsOf } from '../records/state.ts';
+import { findLiveRecord, getRecords } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 
-/** The journal of what opens and closes a year: one of miscellaneous operations. */
+/** The miscellaneous journal used for opening and closing entries. */
 export interface FoundJournal {
   readonly id: number;
   readonly journal: Journal;
 }
 
-/** The default one, else the first by its code. */
-export function miscellaneousJournal({ records }: CompanyFile): FoundJournal | undefined {
+/** The default one, otherwise the first by code. */
+export function findMiscellaneousJournal({ records }: CompanyFile): FoundJournal | undefined {
   let best: FoundJournal | undefined;
-  for (const [id, journal] of recordsOf(records, journals).byId.entries()) {
+  for (const [id, journal] of getRecords(records, journals).byId.entries()) {
     const { data, isTrashed } = journal;
     if (isTrashed || data.type !== 'miscellaneous' || !data.is_active) continue;
     if (data.is_default) return { id, journal };
@@ -21,14 +21,18 @@ export function miscellaneousJournal({ records }: CompanyFile): FoundJournal | u
   return best;
 }
 
-/** The one requested, or the one that is used when none is. */
-export function journalFor(requested: number | null, file: CompanyFile, problems: Problem[]): FoundJournal | undefined {
+/** Returns the requested journal, or the default one if none is requested. */
+export function resolveMiscellaneousJournal(
+  requested: number | null,
+  file: CompanyFile,
+  problems: Problem[],
+): FoundJournal | undefined {
   if (requested === null) {
-    const found = miscellaneousJournal(file);
+    const found = findMiscellaneousJournal(file);
     if (!found) problems.push({ code: 'no_miscellaneous_journal', field: 'journal_id' });
     return found;
   }
-  const journal = living(file.records, journals, requested);
+  const journal = findLiveRecord(file.records, journals, requested);
   if (!journal) problems.push({ code: 'journal_unknown', field: 'journal_id' });
   else if (!journal.data.is_active) problems.push({ code: 'journal_inactive', field: 'journal_id' });
   else if (journal.data.type !== 'miscellaneous')

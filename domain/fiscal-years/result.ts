@@ -1,42 +1,42 @@
-import { accounts, isOfResult, type Account } from '../accounts/account.ts';
+import { accounts, isResultType, type Account } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { chartFor, countryPack } from '../country-packs/index.ts';
+import { getChartFor, findCountryPack } from '../country-packs/index.ts';
 import type { ClosingAccounts, ControlRole } from '../country-packs/pack.ts';
-import { recordsOf } from '../records/state.ts';
+import { getRecords } from '../records/state.ts';
 import { add, isNegative, isZero, subtract, ZERO, type SignedAmount } from '../money.ts';
 
-/** What a year has earned or lost, and the accounts that take it when the year is closed. */
+/** The result of a year, and the accounts to which the closing transfers it. */
 
 export interface AccountBalance {
   readonly account_id: number;
-  /** Debit less credit, over all entries of the year. */
+  /** Debit minus credit over all entries of the year. */
   readonly balance: SignedAmount;
 }
 
 export interface YearResult {
-  /** Profit is positive. What was posted to accounts of the appropriation is no part of it. */
+  /** Profit is positive. Postings to appropriation accounts are excluded. */
   readonly result: SignedAmount;
-  /** What is left of it to be transferred: less than the result where some was appropriated by hand. */
+  /** The part still to transfer. Smaller than the result if some of it was appropriated manually. */
   readonly remainder: SignedAmount;
 }
 
-export const accountOf = (file: CompanyFile, id: number): Account | undefined =>
-  recordsOf(file.records, accounts).byId.get(id);
+export const findAccountById = (file: CompanyFile, id: number): Account | undefined =>
+  getRecords(file.records, accounts).byId.get(id);
 
-/** Income and expenses begin each year at zero; every other account goes on with what it holds. */
-export const isResultAccount = (account: Account | undefined): boolean => isOfResult(account?.data.type);
+/** Income and expense accounts start each year at zero. All other accounts carry their balance forward. */
+export const isResultAccount = (account: Account | undefined): boolean => isResultType(account?.data.type);
 
-/** Those of the chart that the file keeps, by its legal form as it is now. */
-export function closingAccounts({ identity }: CompanyFile): ClosingAccounts {
-  return chartFor(countryPack(identity!.country_pack)!, identity!.legal_form_code).closing;
+/** The closing accounts of the chart for the current legal form of the file. */
+export function getClosingAccounts({ identity }: CompanyFile): ClosingAccounts {
+  return getChartFor(findCountryPack(identity!.country_pack)!, identity!.legal_form_code).closing;
 }
 
-export function resultOf(balances: readonly AccountBalance[], file: CompanyFile): YearResult {
-  const appropriation = closingAccounts(file).appropriation?.all ?? [];
+export function computeYearResult(balances: readonly AccountBalance[], file: CompanyFile): YearResult {
+  const appropriation = getClosingAccounts(file).appropriation?.all ?? [];
   let result = ZERO;
   let remainder = ZERO;
   for (const { account_id, balance } of balances) {
-    const account = accountOf(file, account_id);
+    const account = findAccountById(file, account_id);
     if (!isResultAccount(account)) continue;
     remainder = subtract(remainder, balance);
     const number = account!.data.number;
@@ -45,85 +45,85 @@ export function resultOf(balances: readonly AccountBalance[], file: CompanyFile)
   return { result, remainder };
 }
 
-/** An account that the closing posts to; without an id there is none that could be posted to. */
+/** An account that the closing posts to. `id` is undefined if no postable account exists. */
 export interface NeededAccount {
   readonly number: string;
   readonly id: number | undefined;
 }
 
 export interface Transfer {
-  /** What earlier years left and is carried forward together with the remainder of the result. */
+  /** Results of earlier years, carried forward together with the remainder of the result. */
   readonly broughtForward: readonly BroughtForward[];
-  /** The remainder of the result and what was brought forward; a profit is positive. */
+  /** Remainder of the result plus the amounts brought forward. Profit is positive. */
   readonly amount: SignedAmount;
-  /** Among the accounts of the balance sheet. */
+  /** A balance sheet account. */
   readonly equity: NeededAccount;
-  /** Among income and expenses, where the result leaves them through an account of its own. */
+  /** The income or expense account through which the result is appropriated, if the country uses one. */
   readonly appropriation: NeededAccount | null;
 }
 
 export interface BroughtForward extends AccountBalance {
-  /** Of income and expenses. */
+  /** An income or expense account. */
   readonly through: NeededAccount;
 }
 
-/** Where the result goes, together with what earlier years left; null where there is neither. */
-export function transferOf(balances: readonly AccountBalance[], file: CompanyFile): Transfer | null {
-  const { remainder } = resultOf(balances, file);
-  const broughtForward = broughtForwardOf(balances, file);
+/** Plans the transfer of the result and of earlier results. Null if there is nothing to transfer. */
+export function planResultTransfer(balances: readonly AccountBalance[], file: CompanyFile): Transfer | null {
+  const { remainder } = computeYearResult(balances, file);
+  const broughtForward = computeBroughtForward(balances, file);
   if (isZero(remainder) && broughtForward.length === 0) return null;
   const amount = broughtForward.reduce((sum, { balance }) => subtract(sum, balance), remainder);
   const side = isNegative(amount) ? 'loss' : 'profit';
-  const { appropriation, ...equity } = closingAccounts(file);
+  const { appropriation, ...equity } = getClosingAccounts(file);
   return {
     broughtForward,
     amount,
-    equity: neededAccount(equity[side], appropriation ? 'carried_forward' : 'result', false, file),
-    appropriation: appropriation ? neededAccount(appropriation[side], 'result', true, file) : null,
+    equity: toNeededAccount(equity[side], appropriation ? 'carried_forward' : 'result', false, file),
+    appropriation: appropriation ? toNeededAccount(appropriation[side], 'result', true, file) : null,
   };
 }
 
-/** Less what was already carried forward by hand, which is of this year. */
-function broughtForwardOf(balances: readonly AccountBalance[], file: CompanyFile): readonly BroughtForward[] {
-  const { appropriation, ...equity } = closingAccounts(file);
+/** Excludes amounts already carried forward manually, because they belong to this year. */
+function computeBroughtForward(balances: readonly AccountBalance[], file: CompanyFile): readonly BroughtForward[] {
+  const { appropriation, ...equity } = getClosingAccounts(file);
   if (!appropriation) return [];
   const { from, ...through } = appropriation.broughtForward;
   const carriedByHand = new Map<number, SignedAmount>();
   for (const side of ['profit', 'loss'] as const) {
-    const leaving = usableAccount(appropriation[side], 'result', true, file);
-    const taking = usableAccount(equity[side], 'carried_forward', false, file);
+    const leaving = findUsableAccount(appropriation[side], 'result', true, file);
+    const taking = findUsableAccount(equity[side], 'carried_forward', false, file);
     const byHand = balances.find(({ account_id }) => account_id === leaving)?.balance ?? ZERO;
     if (taking !== undefined) carriedByHand.set(taking, add(byHand, carriedByHand.get(taking) ?? ZERO));
   }
   return balances.flatMap(({ account_id, balance }) => {
-    const account = accountOf(file, account_id);
+    const account = findAccountById(file, account_id);
     if (!account || isResultAccount(account) || !from.some((prefix) => account.data.number.startsWith(prefix)))
       return [];
     const earlier = add(balance, carriedByHand.get(account_id) ?? ZERO);
     if (isZero(earlier)) return [];
     const number = through[isNegative(earlier) ? 'profit' : 'loss'];
-    return [{ account_id, balance: earlier, through: neededAccount(number, null, true, file) }];
+    return [{ account_id, balance: earlier, through: toNeededAccount(number, null, true, file) }];
   });
 }
 
 export interface Waiting {
-  /** The account of the result of one year, which it leaves. */
+  /** The account that holds the result of the closed year. */
   readonly from: number;
   readonly to: NeededAccount;
 }
 
-/** Where a result opens in the next year; null where it stays on the account that took it. */
-export function waitingOf(file: CompanyFile): Waiting | null {
-  const { awaiting, profit } = closingAccounts(file);
+/** The account on which the result opens in the next year. Null if it stays where it is. */
+export function findWaitingAccounts(file: CompanyFile): Waiting | null {
+  const { awaiting, profit } = getClosingAccounts(file);
   if (awaiting === undefined) return null;
-  const from = usableAccount(profit, 'result', false, file);
-  return from === undefined ? null : { from, to: neededAccount(awaiting, 'carried_forward', false, file) };
+  const from = findUsableAccount(profit, 'result', false, file);
+  return from === undefined ? null : { from, to: toNeededAccount(awaiting, 'carried_forward', false, file) };
 }
 
-/** What the closing posts to besides the accounts that hold something. */
-export function neededAccounts(balances: readonly AccountBalance[], file: CompanyFile): readonly NeededAccount[] {
-  const transfer = transferOf(balances, file);
-  const waiting = waitingOf(file);
+/** Accounts that the closing posts to, in addition to those with a balance. */
+export function listNeededAccounts(balances: readonly AccountBalance[], file: CompanyFile): readonly NeededAccount[] {
+  const transfer = planResultTransfer(balances, file);
+  const waiting = findWaitingAccounts(file);
   const isLeft = transfer !== null || balances.some(({ account_id }) => account_id === waiting?.from);
   return [
     ...(transfer?.broughtForward.map(({ through }) => through) ?? []),
@@ -133,37 +133,37 @@ export function neededAccounts(balances: readonly AccountBalance[], file: Compan
   ];
 }
 
-const neededAccount = (
+const toNeededAccount = (
   number: string,
   role: ControlRole | null,
   isResult: boolean,
   file: CompanyFile,
 ): NeededAccount => ({
   number,
-  id: usableAccount(number, role, isResult, file),
+  id: findUsableAccount(number, role, isResult, file),
 });
 
 /**
- * The account with this number, else the one in the same role that stands nearest to it: a file may have numbered it
- * otherwise, or keep the chart of another legal form than it has now. Without a role, the first one below that number.
+ * Returns the account with this number, otherwise the account with the same role whose number is nearest: the file may
+ * use its own numbering, or the chart of a former legal form. Without a role, the number is used as a prefix.
  */
-function usableAccount(
+function findUsableAccount(
   number: string,
   role: ControlRole | null,
   isResult: boolean,
   { records }: CompanyFile,
 ): number | undefined {
   let best: { readonly id: number; readonly distance: number } | undefined;
-  for (const [id, account] of recordsOf(records, accounts).byId.entries()) {
+  for (const [id, account] of getRecords(records, accounts).byId.entries()) {
     const { data, isTrashed } = account;
     if (isTrashed || !data.is_postable || !data.is_active || isResultAccount(account) !== isResult) continue;
     if (data.number === number) return id;
     if (role === null ? !data.number.startsWith(number) : data.control_role !== role) continue;
-    const distance = Math.abs(placeOf(data.number) - placeOf(number));
+    const distance = Math.abs(toChartPosition(data.number) - toChartPosition(number));
     if (!best || distance < best.distance) best = { id, distance };
   }
   return best?.id;
 }
 
-/** Where a number stands in the chart, however many digits it has. */
-const placeOf = (number: string): number => Number(`0.${number}`);
+/** Position of a number in the chart, regardless of its length. */
+const toChartPosition = (number: string): number => Number(`0.${number}`);

@@ -1,98 +1,103 @@
-import { FactsNotRead, blocked, unlessRefused, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
-import { entryIn } from '../ledger/undo.ts';
-import { linesOfReversal, linesToLetter } from '../ledger/reversal.ts';
+import { FactsNotRead, blockUndo, toUndone, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
+import { getEntryFacts } from '../ledger/undo.ts';
+import { countReversalLines, listLinesToMatch } from '../ledger/reversal.ts';
 import type { ClosedYear, fiscalYearEvents, FiscalYearChanges } from './fiscal-year-events.ts';
 import { decideFiscalYear, MAX_MONTHS } from './fiscal-year.ts';
-import { decideReopening, entriesOfClosing, type ClosingEntry } from './reopening.ts';
+import { decideReopening, listClosingEntryIds, type ClosingEntry } from './reopening.ts';
 
 const NAME = 'fiscal-years';
-/** The first and the last month may be cut. */
+/** The first and the last month may be partial. */
 const MOST_PERIODS = MAX_MONTHS + 1;
 
 export const fiscalYearUndo: UndoRules<typeof fiscalYearEvents> = {
   FiscalYearOpened: {
     role: 'admin',
-    // A year that a closing has opened stays when the closing is taken back: its numbers have begun.
-    back: ({ id }, { file, together }) =>
+    // A year opened by a closing stays when the closing is undone, because its numbering has started.
+    revert: ({ id }, { file, together }) =>
       together.some(({ type }) => type === 'FiscalYearClosed')
         ? []
-        : unlessRefused(decideFiscalYear({ type: 'DeleteFiscalYear', id, baseVersion: null }, file), NAME, id),
+        : toUndone(decideFiscalYear({ type: 'DeleteFiscalYear', id, baseVersion: null }, file), NAME, id),
   },
   FiscalYearUpdated: {
     role: 'manager',
-    back: ({ id, changes, previous }, undoing) => datesBack(id, changes, previous, undoing),
+    revert: ({ id, changes, previous }, undoing) => restoreDates(id, changes, previous, undoing),
   },
   FiscalYearDeleted: {
     role: 'manager',
-    needs: ({ id }) => ({ fiscalYears: [id] }),
-    back: ({ id }, undoing) => openedAgain(id, undoing),
+    listNeeds: ({ id }) => ({ fiscalYears: [id] }),
+    revert: ({ id }, undoing) => openAgain(id, undoing),
   },
   PeriodLocked: {
     role: 'manager',
-    back: ({ fiscal_year_id, period_id }, undoing) => locked(fiscal_year_id, period_id, false, undoing),
+    revert: ({ fiscal_year_id, period_id }, undoing) => restoreLock(fiscal_year_id, period_id, false, undoing),
   },
   PeriodUnlocked: {
     role: 'manager',
-    back: ({ fiscal_year_id, period_id }, undoing) => locked(fiscal_year_id, period_id, true, undoing),
+    revert: ({ fiscal_year_id, period_id }, undoing) => restoreLock(fiscal_year_id, period_id, true, undoing),
   },
   FiscalYearClosed: {
     role: 'admin',
-    needs: (closing) => ({ entries: entriesOfClosing(closing) }),
-    back: (closing, undoing) => reopened(closing, undoing),
+    listNeeds: (closing) => ({ entries: listClosingEntryIds(closing) }),
+    revert: (closing, undoing) => reopenYear(closing, undoing),
   },
   FiscalYearReopened: { never: 'undo_reopening', resource: NAME },
 };
 
-function datesBack(
+function restoreDates(
   id: number,
   changes: FiscalYearChanges,
   previous: FiscalYearChanges,
-  { file, ids }: Undoing,
+  { file, takeIds }: Undoing,
 ): Undone {
   const year = file.fiscalYears.find((one) => one.id === id);
-  if (!year) return blocked('undo_year_deleted', NAME, id);
+  if (!year) return blockUndo('undo_year_deleted', NAME, id);
   const names = (['code', 'starts_on', 'ends_on'] as const).filter((name) => changes[name] !== undefined);
   const moved = names.filter((name) => year[name] !== changes[name]);
   if (moved.length > 0)
     return { blockers: moved.map((field) => ({ code: 'undo_changed_since', resource: NAME, id, params: { field } })) };
   const back = Object.fromEntries(names.map((name) => [name, previous[name]]));
-  const periodIds = names.some((name) => name !== 'code') ? ids('periods', MOST_PERIODS) : [];
+  const periodIds = names.some((name) => name !== 'code') ? takeIds('periods', MOST_PERIODS) : [];
   const command = { type: 'UpdateFiscalYear', id, periodIds, changes: back, baseVersion: null } as const;
-  return unlessRefused(decideFiscalYear(command, file), NAME, id);
+  return toUndone(decideFiscalYear(command, file), NAME, id);
 }
 
-/** As a new one of the same code and dates: the old one is gone for good. */
-function openedAgain(id: number, { file, facts, ids }: Undoing): Undone {
+/** Opens a new year with the same code and dates, because the old one is gone. */
+function openAgain(id: number, { file, facts, takeIds }: Undoing): Undone {
   const year = facts.fiscalYears.get(id);
   if (!year) throw new FactsNotRead(`Fiscal year ${id} was not read`);
   const { code, starts_on, ends_on, period_length = 'month' } = year;
   const requested = { code, starts_on, ends_on, period_length };
-  const [newId] = ids('fiscal_years', 1);
-  const command = { type: 'OpenFiscalYear', id: newId!, periodIds: ids('periods', MOST_PERIODS), requested } as const;
-  return unlessRefused(decideFiscalYear(command, file), NAME, id);
+  const [newId] = takeIds('fiscal_years', 1);
+  const command = {
+    type: 'OpenFiscalYear',
+    id: newId!,
+    periodIds: takeIds('periods', MOST_PERIODS),
+    requested,
+  } as const;
+  return toUndone(decideFiscalYear(command, file), NAME, id);
 }
 
-function locked(id: number, periodId: number, isLocked: boolean, { file }: Undoing): Undone {
+function restoreLock(id: number, periodId: number, isLocked: boolean, { file }: Undoing): Undone {
   const type = isLocked ? 'LockPeriod' : 'UnlockPeriod';
   const decision = decideFiscalYear({ type, id, periodId, baseVersion: null }, file);
-  // Nothing to do: it was locked or unlocked by someone else since.
-  if ('length' in decision && decision.length === 0) return blocked('undo_lock_changed', NAME, id);
-  return unlessRefused(decision, NAME, id);
+  // Nothing to do: another user has since locked or unlocked the period.
+  if ('length' in decision && decision.length === 0) return blockUndo('undo_lock_changed', NAME, id);
+  return toUndone(decision, NAME, id);
 }
 
-function reopened(closing: ClosedYear, undoing: Undoing): Undone {
-  const { file, ids } = undoing;
+function reopenYear(closing: ClosedYear, undoing: Undoing): Undone {
+  const { file, takeIds } = undoing;
   const current = file.fiscalYears.find(({ id }) => id === closing.id)?.closing;
-  if (current && current.version !== closing.version) return blocked('undo_closed_again', NAME, closing.id);
-  const entries = entriesOfClosing(closing).map((id): ClosingEntry => {
-    const facts = entryIn(undoing, id);
+  if (current && current.version !== closing.version) return blockUndo('undo_closed_again', NAME, closing.id);
+  const entries = listClosingEntryIds(closing).map((id): ClosingEntry => {
+    const facts = getEntryFacts(undoing, id);
     return {
       facts,
-      entryId: ids('entries', 1)[0]!,
-      lineIds: ids('entry_lines', linesOfReversal(facts)),
-      letteringIds: ids('letterings', linesToLetter(facts).length),
+      entryId: takeIds('entries', 1)[0]!,
+      lineIds: takeIds('entry_lines', countReversalLines(facts)),
+      letteringIds: takeIds('letterings', listLinesToMatch(facts).length),
     };
   });
   const command = { type: 'ReopenFiscalYear', id: closing.id, baseVersion: null, entries } as const;
-  return unlessRefused(decideReopening(command, file), NAME, closing.id);
+  return toUndone(decideReopening(command, file), NAME, closing.id);
 }

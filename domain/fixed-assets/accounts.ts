@@ -1,40 +1,43 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { categoryOfAccount } from '../country-packs/asset-categories.ts';
+import { findCategoryOfAccount } from '../country-packs/asset-categories.ts';
 import type { PackAssetCategory } from '../country-packs/pack.ts';
 import type { Labels } from '../language.ts';
 import { isPostable } from '../ledger/named-account.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import { decideRecords } from '../records/records.ts';
-import { idByKey, recordsOf } from '../records/state.ts';
+import { findIdByKey, getRecords } from '../records/state.ts';
 import { isRefusal, type Problem } from '../refusal.ts';
 import type { AssetFields } from './asset-events.ts';
-import { packOf } from './asset-plan.ts';
+import { getAssetPack } from './asset-plan.ts';
 
-/** The accounts that assets are booked on: those of the country, found in the chart of the file, or made where it has none. */
+/**
+ * The accounts for fixed assets, defined by the country. They are looked up in the chart of the file and created if
+ * missing.
+ */
 
-export const numberOf = (id: number, file: CompanyFile): string =>
-  recordsOf(file.records, accounts).byId.get(id)?.data.number ?? '';
+export const getAccountNumber = (id: number, file: CompanyFile): string =>
+  getRecords(file.records, accounts).byId.get(id)?.data.number ?? '';
 
-/** The one that it was put into, or the one of its account. */
-export function categoryOf(
+/** The category chosen for the asset, otherwise the category that matches its account. */
+export function resolveAssetCategory(
   { category, account_id }: Pick<AssetFields, 'category' | 'account_id'>,
   file: CompanyFile,
 ): PackAssetCategory {
-  const { categories } = packOf(file.identity!.country_pack);
+  const { categories } = getAssetPack(file.identity!.country_pack);
   const named = category === null ? undefined : categories.find(({ code }) => code === category);
-  return named ?? categoryOfAccount(categories, numberOf(account_id, file)) ?? categories.at(-1)!;
+  return named ?? findCategoryOfAccount(categories, getAccountNumber(account_id, file)) ?? categories.at(-1)!;
 }
 
-/** The account with this number, where one can post to it; else what is missing goes to `problems`. */
-export function accountNumbered(number: string, file: CompanyFile, problems: Problem[], field?: string): number {
-  const id = idByKey(file.records, accounts, 'number', number) ?? null;
+/** Finds the postable account with this number. If there is none, adds a problem and returns 0. */
+export function resolveAccountByNumber(number: string, file: CompanyFile, problems: Problem[], field?: string): number {
+  const id = findIdByKey(file.records, accounts, 'number', number) ?? null;
   if (isPostable(file, id)) return id;
   problems.push({ code: 'asset_account_missing', params: { number }, ...(field !== undefined && { field }) });
   return 0;
 }
 
-/** The account that is there or must be made, and what makes it. */
+/** An existing or new account, with the events that create it. */
 export interface FoundAccount {
   readonly id: number;
   readonly made: readonly RecordEvent[];
@@ -53,42 +56,57 @@ const IMPAIRED: Labels = {
   de: 'Wertminderungen - {account}',
 };
 
-/** Where the depreciation of assets of this account stands. */
-export function accumulatedAccount(
+/** The account for accumulated depreciation of assets on this account. */
+export function resolveAccumulatedAccount(
   accountId: number,
   newId: number,
   file: CompanyFile,
   problems: Problem[],
 ): FoundAccount {
-  const { accumulated } = packOf(file.identity!.country_pack);
-  return foundOrMade(accumulated(numberOf(accountId, file)), ACCUMULATED, accountId, newId, file, problems);
+  const { getAccumulatedAccount } = getAssetPack(file.identity!.country_pack);
+  return findOrCreateAccount(
+    getAccumulatedAccount(getAccountNumber(accountId, file)),
+    ACCUMULATED,
+    accountId,
+    newId,
+    file,
+    problems,
+  );
 }
 
-/** Where impairments of an asset stand: apart, or with its depreciation. */
-export function impairmentAccount(
+/** The account for impairments: a separate one, or the account for accumulated depreciation. */
+export function resolveImpairmentAccount(
   { account_id, depreciation_account_id }: Pick<AssetFields, 'account_id' | 'depreciation_account_id'>,
   newId: number,
   file: CompanyFile,
   problems: Problem[],
 ): FoundAccount {
-  const { impaired } = packOf(file.identity!.country_pack);
-  if (impaired) return foundOrMade(impaired(numberOf(account_id, file)), IMPAIRED, account_id, newId, file, problems);
+  const { getImpairmentAccount } = getAssetPack(file.identity!.country_pack);
+  if (getImpairmentAccount)
+    return findOrCreateAccount(
+      getImpairmentAccount(getAccountNumber(account_id, file)),
+      IMPAIRED,
+      account_id,
+      newId,
+      file,
+      problems,
+    );
   if (depreciation_account_id !== null) return { id: depreciation_account_id, made: [] };
-  return accumulatedAccount(account_id, newId, file, problems);
+  return resolveAccumulatedAccount(account_id, newId, file, problems);
 }
 
-/** Where revaluations stand: apart where the chart says so, else with what was paid. */
-export function revaluationAccount(accountId: number, file: CompanyFile): number {
-  const { revalued } = packOf(file.identity!.country_pack);
-  const own = revalued
-    ? (idByKey(file.records, accounts, 'number', revalued(numberOf(accountId, file))) ?? null)
+/** The account for revaluations: a separate one if the chart has it, otherwise the asset account. */
+export function resolveRevaluationAccount(accountId: number, file: CompanyFile): number {
+  const { getRevaluationAccount } = getAssetPack(file.identity!.country_pack);
+  const own = getRevaluationAccount
+    ? (findIdByKey(file.records, accounts, 'number', getRevaluationAccount(getAccountNumber(accountId, file))) ?? null)
     : null;
   return isPostable(file, own) ? own : accountId;
 }
 
 const LONGEST_LABEL = 200;
 
-function foundOrMade(
+function findOrCreateAccount(
   number: string,
   labels: Labels,
   accountId: number,
@@ -96,9 +114,9 @@ function foundOrMade(
   file: CompanyFile,
   problems: Problem[],
 ): FoundAccount {
-  const found = idByKey(file.records, accounts, 'number', number) ?? null;
+  const found = findIdByKey(file.records, accounts, 'number', number) ?? null;
   if (isPostable(file, found)) return { id: found, made: [] };
-  const of = recordsOf(file.records, accounts).byId.get(accountId)?.data;
+  const of = getRecords(file.records, accounts).byId.get(accountId)?.data;
   const label = labels[file.identity!.locale].replace('{account}', of?.label ?? number).slice(0, LONGEST_LABEL);
   const records = [{ id: newId, data: { number, label, type: 'asset' } }];
   const made = found === null ? decideRecords({ type: 'CreateRecords', resource: 'accounts', records }, file) : null;

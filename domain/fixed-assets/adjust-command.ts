@@ -6,8 +6,8 @@ import type { AdjustmentKind, AssetAccounts } from './asset-events.ts';
 import type { OriginLine } from './origin.ts';
 
 /**
- * What happens to an asset between its purchase and its end. What was posted stays: the plan is made anew from the day on, or from the
- * day after the last that was depreciated, over the life that is left.
+ * A change to an asset between its purchase and its disposal. Posted depreciation stays as it is. The plan is recomputed
+ * over the remaining life, from the date of the change or from the day after the last posted depreciation.
  */
 export interface AdjustFixedAsset {
   readonly type: 'AdjustFixedAsset';
@@ -15,27 +15,27 @@ export interface AdjustFixedAsset {
   readonly kind: AdjustmentKind;
   readonly date: PlainDate;
   readonly amount: Amount | null;
-  /** The whole life from the day put into service on. */
+  /** The total life, counted from the date put into service. */
   readonly duration_months: number | null;
   readonly reason: string | null;
-  /** Of a transfer: the account that it goes to, or the category. */
+  /** For a transfer: the new account or the new category. */
   readonly account_id: number | null;
   readonly category: string | null;
   readonly journal_id: number | null;
-  /** Of an addition: the line that it was bought by. */
+  /** For an addition: the entry line of the purchase. */
   readonly origin_line_id: number | null;
   readonly origin: OriginLine | null;
   readonly entryId: number;
   readonly lineIds: readonly number[];
-  /** For the account of impairments, where the chart has none. */
+  /** Id for a new impairment account, in case the chart has none. */
   readonly accountId: number;
   readonly baseVersion: number | null;
 }
 
-/** What books it. */
+/** The events that book an adjustment. */
 export interface Booked {
   readonly made: readonly RecordEvent[];
   readonly entries: readonly Extract<EntryEvent, { readonly type: 'EntryPosted' }>[];
-  /** Of a transfer. */
+  /** For a transfer only. */
   readonly accounts?: { readonly accounts: AssetAccounts; readonly previous_accounts: AssetAccounts };
 }

@@ -1,26 +1,31 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { nextDay, type PlainDate } from '../dates.ts';
-import { journalFor } from '../fiscal-years/journal.ts';
+import { getNextDay, type PlainDate } from '../dates.ts';
+import { resolveMiscellaneousJournal } from '../fiscal-years/journal.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
-import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
-import { posted } from '../ledger/posting.ts';
+import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
+import { buildPostedEntry } from '../ledger/posting.ts';
 import { add, compare, isZero, MAX_AMOUNT, subtract, sum, ZERO, type Amount } from '../money.ts';
 import type { RecordEvent } from '../records/record-events.ts';
-import { conflict } from '../records/records.ts';
-import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
-import { accountNumbered, categoryOf, impairmentAccount, revaluationAccount } from './accounts.ts';
+import { refuseConflict } from '../records/records.ts';
+import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import {
+  resolveAccountByNumber,
+  resolveAssetCategory,
+  resolveImpairmentAccount,
+  resolveRevaluationAccount,
+} from './accounts.ts';
 import { LONGEST_LIFE_MONTHS } from './asset-checks.ts';
-import { originProblems } from './origin.ts';
+import { checkOriginLine } from './origin.ts';
 import type { AdjustFixedAsset, Booked } from './adjust-command.ts';
 import type { AdjustmentKind, AssetEvent } from './asset-events.ts';
-import { dayBefore } from './calendar.ts';
-import { nameOf } from './depreciation.ts';
-import { itemsFrom, plannedOfPart, unitsBetween } from './plan.ts';
-import { planningIn, ruleOf, type Planning } from './asset-plan.ts';
-import { bookValue, type AssetState } from './asset-state.ts';
-import { toldBy } from './change-sentences.ts';
-import { transferOf } from './transfer.ts';
+import { getDayBefore } from './calendar.ts';
+import { formatAssetName } from './depreciation.ts';
+import { replanItems, computePartUntil, countUnitsBetween } from './plan.ts';
+import { createFilePlanning, buildPlanRule, type Planning } from './asset-plan.ts';
+import { computeBookValue, type AssetState } from './asset-state.ts';
+import { allocateAnalytics } from './change-sentences.ts';
+import { buildAssetTransfer } from './transfer.ts';
 
 export type AdjustmentEvent = AssetEvent | EntryEvent | RecordEvent;
 
@@ -28,26 +33,27 @@ export function decideAdjustment(command: AdjustFixedAsset, file: CompanyFile): 
   const { id, kind, date, baseVersion, origin_line_id } = command;
   const asset = file.fixedAssets.byId.get(id);
   if (!asset || asset.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== asset.version) return conflict(asset.version);
+  if (baseVersion !== null && baseVersion !== asset.version) return refuseConflict(asset.version);
   if (asset.disposed_on !== null) return refuse('asset_disposed', { field: 'id' });
-  const planning = planningIn(file);
-  const replanned_from = replannedFrom(asset, date);
-  const pending = pendingBefore(asset, replanned_from, planning);
+  const planning = createFilePlanning(file);
+  const replanned_from = computeReplanDate(asset, date);
+  const pending = computePendingDepreciation(asset, replanned_from, planning);
   const problems = [
-    ...dateProblems(asset, date, 'date'),
-    ...problemsOf(command, asset, pending, replanned_from, planning),
+    ...checkAssetDate(asset, date, 'date'),
+    ...checkAdjustment(command, asset, pending, replanned_from, planning),
   ];
-  if (kind !== 'transfer') problems.push(...ofTransferAlone(command));
-  if (command.journal_id !== null) journalFor(command.journal_id, file, problems);
-  if (origin_line_id !== null) problems.push(...originProblemsOf(command, asset, file));
-  if (problems.length > 0) return invalid(problems);
+  if (kind !== 'transfer') problems.push(...checkTransferOnlyFields(command));
+  if (command.journal_id !== null) resolveMiscellaneousJournal(command.journal_id, file, problems);
+  if (origin_line_id !== null) problems.push(...checkAdditionOrigin(command, asset, file));
+  if (problems.length > 0) return refuseInvalid(problems);
   const amount = command.amount ?? ZERO;
-  const booked = kind === 'transfer' ? transferOf(command, asset, file) : entryOf(command, asset, amount, file);
+  const booked =
+    kind === 'transfer' ? buildAssetTransfer(command, asset, file) : buildAdjustmentEntry(command, asset, amount, file);
   if (isRefusal(booked)) return booked;
-  const after = { ...asset, ...valueAfter(asset, kind, amount) };
-  const base = baseOf(after, pending);
+  const after = { ...asset, ...applyAdjustment(asset, kind, amount) };
+  const base = computeRemainingBase(after, pending);
   const last = asset.parts.at(-1)!;
-  const plan = asset.fields.method === 'manual' ? itemsFrom(last, replanned_from, base, planning.calendar) : null;
+  const plan = asset.fields.method === 'manual' ? replanItems(last, replanned_from, base, planning.calendar) : null;
   return [
     ...booked.made,
     ...booked.entries,
@@ -65,7 +71,7 @@ export function decideAdjustment(command: AdjustFixedAsset, file: CompanyFile): 
         duration_months: command.duration_months,
         reason: command.reason,
         replanned_from,
-        planned_before: plannedOfLast(asset, replanned_from, planning),
+        planned_before: computePlannedBefore(asset, replanned_from, planning),
         base,
         entry_id: booked.entries[0]?.data.id ?? null,
         ...(origin_line_id !== null && { origin_line_id }),
@@ -76,47 +82,47 @@ export function decideAdjustment(command: AdjustFixedAsset, file: CompanyFile): 
   ];
 }
 
-/** What was posted stays as it is. */
-export function replannedFrom({ depreciated_until, fields, parts }: AssetState, date: PlainDate): PlainDate {
+/** The first day of the new plan. Posted depreciation is never replanned. */
+export function computeReplanDate({ depreciated_until, fields, parts }: AssetState, date: PlainDate): PlainDate {
   const days = [
     date,
     fields.depreciates_from,
     parts.at(-1)!.from,
-    ...(depreciated_until === null ? [] : [nextDay(depreciated_until)]),
+    ...(depreciated_until === null ? [] : [getNextDay(depreciated_until)]),
   ];
   return days.reduce((one, other) => (one > other ? one : other));
 }
 
-export function plannedOfLast(asset: AssetState, from: PlainDate, { pack, calendar }: Planning): Amount {
-  return plannedOfPart(asset.parts.at(-1)!, ruleOf(asset, pack), calendar, dayBefore(from));
+export function computePlannedBefore(asset: AssetState, from: PlainDate, { pack, calendar }: Planning): Amount {
+  return computePartUntil(asset.parts.at(-1)!, buildPlanRule(asset, pack), calendar, getDayBefore(from));
 }
 
-/** What the plan has taken before a day and nobody has posted yet. */
-export function pendingBefore(asset: AssetState, from: PlainDate, planning: Planning): Amount {
+/** Depreciation that is planned before a date but not yet posted. */
+export function computePendingDepreciation(asset: AssetState, from: PlainDate, planning: Planning): Amount {
   const cut = asset.parts.slice(0, -1).map((part) => part.cut?.planned ?? ZERO);
-  const pending = subtract(add(sum(cut), plannedOfLast(asset, from, planning)), asset.posted);
+  const pending = subtract(add(sum(cut), computePlannedBefore(asset, from, planning)), asset.posted);
   return pending.startsWith('-') ? ZERO : pending;
 }
 
-/** What is left to depreciate from a day on, once what is pending before it is posted. */
-export function baseOf(asset: AssetState, pending: Amount): Amount {
-  const base = subtract(subtract(bookValue(asset), asset.residual_value), pending);
+/** The amount left to depreciate from a date, once the pending depreciation is posted. */
+export function computeRemainingBase(asset: AssetState, pending: Amount): Amount {
+  const base = subtract(subtract(computeBookValue(asset), asset.residual_value), pending);
   return base.startsWith('-') || asset.fields.method === 'none' ? ZERO : base;
 }
 
-export function dateProblems({ fields, last_on }: AssetState, date: PlainDate, field: string): Problem[] {
+export function checkAssetDate({ fields, last_on }: AssetState, date: PlainDate, field: string): Problem[] {
   if (date < fields.acquired_on)
     return [{ code: 'asset_before_purchase', field, params: { date: fields.acquired_on } }];
   return last_on !== null && date < last_on ? [{ code: 'asset_before_last', field, params: { date: last_on } }] : [];
 }
 
-/** Only a transfer goes to other accounts. */
-const ofTransferAlone = ({ account_id, category }: AdjustFixedAsset): readonly Problem[] => [
+/** Only a transfer may change the account or the category. */
+const checkTransferOnlyFields = ({ account_id, category }: AdjustFixedAsset): readonly Problem[] => [
   ...(account_id === null ? [] : [{ code: 'asset_only_transfer', field: 'account_id' }]),
   ...(category === null ? [] : [{ code: 'asset_only_transfer', field: 'category' }]),
 ];
 
-function valueAfter(asset: AssetState, kind: AdjustmentKind, amount: Amount): Partial<AssetState> {
+function applyAdjustment(asset: AssetState, kind: AdjustmentKind, amount: Amount): Partial<AssetState> {
   switch (kind) {
     case 'addition':
       return { cost: add(asset.cost, amount) };
@@ -132,7 +138,7 @@ function valueAfter(asset: AssetState, kind: AdjustmentKind, amount: Amount): Pa
   }
 }
 
-function problemsOf(
+function checkAdjustment(
   { kind, amount, duration_months }: AdjustFixedAsset,
   asset: AssetState,
   pending: Amount,
@@ -148,10 +154,10 @@ function problemsOf(
     else if (kind === 'life' && duration_months === null) problems.push({ code: 'required', field: 'duration_months' });
   } else if (amount === null) problems.push({ code: 'required', field: 'amount' });
   else if (isZero(amount)) problems.push({ code: 'asset_amount_zero', field: 'amount' });
-  else problems.push(...amountProblems(kind, amount, asset, pending));
+  else problems.push(...checkAdjustmentAmount(kind, amount, asset, pending));
   if (duration_months === null) return problems;
   if (!isLived && kind !== 'life') problems.push({ code: 'asset_without_life', field: 'duration_months' });
-  const spent = unitsBetween(depreciates_from, from, calendar);
+  const spent = countUnitsBetween(depreciates_from, from, calendar);
   if (duration_months > LONGEST_LIFE_MONTHS)
     problems.push({ code: 'asset_life_out_of_range', field: 'duration_months', params: { max: LONGEST_LIFE_MONTHS } });
   else if (duration_months * calendar.unitsAMonth <= spent)
@@ -159,22 +165,28 @@ function problemsOf(
   return problems;
 }
 
-function amountProblems(kind: AdjustmentKind, amount: Amount, asset: AssetState, pending: Amount): readonly Problem[] {
+function checkAdjustmentAmount(
+  kind: AdjustmentKind,
+  amount: Amount,
+  asset: AssetState,
+  pending: Amount,
+): readonly Problem[] {
   const field = 'amount';
-  const above = (max: Amount, code: string): readonly Problem[] =>
+  const checkMaximum = (max: Amount, code: string): readonly Problem[] =>
     compare(amount, max) > 0 ? [{ code, field, params: { max } }] : [];
-  if (kind === 'impairment') return above(subtract(bookValue(asset), pending), 'asset_impairment_too_large');
-  if (kind === 'impairment_reversal') return above(asset.impaired, 'asset_reversal_too_large');
-  return above(subtract(MAX_AMOUNT, add(asset.cost, asset.revalued)), 'amount_too_large');
+  if (kind === 'impairment')
+    return checkMaximum(subtract(computeBookValue(asset), pending), 'asset_impairment_too_large');
+  if (kind === 'impairment_reversal') return checkMaximum(asset.impaired, 'asset_reversal_too_large');
+  return checkMaximum(subtract(MAX_AMOUNT, add(asset.cost, asset.revalued)), 'amount_too_large');
 }
 
-function originProblemsOf(
+function checkAdditionOrigin(
   { kind, origin_line_id, origin, amount }: AdjustFixedAsset,
   { fields }: AssetState,
   file: CompanyFile,
 ): readonly Problem[] {
   if (kind !== 'addition') return [{ code: 'asset_origin_of_addition', field: 'origin_line_id' }];
-  return originProblems({ origin_line_id, cost: amount ?? ZERO, account_id: fields.account_id }, origin, null, file);
+  return checkOriginLine({ origin_line_id, cost: amount ?? ZERO, account_id: fields.account_id }, origin, null, file);
 }
 
 const LABELS: Partial<Record<AdjustmentKind, Labels>> = {
@@ -199,31 +211,40 @@ const LABELS: Partial<Record<AdjustmentKind, Labels>> = {
 };
 const LONGEST_LABEL = 200;
 
-/** A purchase that adds something is booked as one; a life is not booked at all. */
-function entryOf(command: AdjustFixedAsset, asset: AssetState, amount: Amount, file: CompanyFile): Booked | Refusal {
+/** An addition is already booked by its purchase, and a change of life needs no entry. */
+function buildAdjustmentEntry(
+  command: AdjustFixedAsset,
+  asset: AssetState,
+  amount: Amount,
+  file: CompanyFile,
+): Booked | Refusal {
   const { kind, date, journal_id, entryId, lineIds, accountId } = command;
   const labels = LABELS[kind];
   if (!labels) return { made: [], entries: [] };
   const problems: Problem[] = [];
-  const journal = journalFor(journal_id, file, problems);
-  const place = placeOf(file.fiscalYears, date);
+  const journal = resolveMiscellaneousJournal(journal_id, file, problems);
+  const place = findPlace(file.fiscalYears, date);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'date' });
-  const lock = place && lockOf(place);
-  if (lock) return lockedAt(lock, 'date', problems);
-  const category = categoryOf(asset.fields, file);
-  const impaired = kind === 'revaluation' ? null : impairmentAccount(asset.fields, accountId, file, problems);
+  const lock = place && findLock(place);
+  if (lock) return refuseLocked(lock, 'date', problems);
+  const category = resolveAssetCategory(asset.fields, file);
+  const impaired = kind === 'revaluation' ? null : resolveImpairmentAccount(asset.fields, accountId, file, problems);
   const [debit, credit] =
     kind === 'revaluation'
-      ? [revaluationAccount(asset.fields.account_id, file), accountNumbered(category.surplus, file, problems)]
+      ? [
+          resolveRevaluationAccount(asset.fields.account_id, file),
+          resolveAccountByNumber(category.surplus, file, problems),
+        ]
       : kind === 'impairment'
-        ? [accountNumbered(category.impairment.charge, file, problems), impaired!.id]
-        : [impaired!.id, accountNumbered(category.impairment.reversal, file, problems)];
-  if (problems.length > 0 || !journal || !place) return invalid(problems);
-  const label = labels[file.identity!.locale].replace('{asset}', nameOf(asset)).slice(0, LONGEST_LABEL);
+        ? [resolveAccountByNumber(category.impairment.charge, file, problems), impaired!.id]
+        : [impaired!.id, resolveAccountByNumber(category.impairment.reversal, file, problems)];
+  if (problems.length > 0 || !journal || !place) return refuseInvalid(problems);
+  const label = labels[file.identity!.locale].replace('{asset}', formatAssetName(asset)).slice(0, LONGEST_LABEL);
   const line = { label: command.reason?.slice(0, LONGEST_LABEL) ?? null, third_party_id: null };
-  // What stands on the accounts of the asset itself has none.
-  const codesIf = (side: AdjustmentKind) => (side === kind ? toldBy(asset.fields.analytics, amount, date, file) : {});
-  const entry = posted(
+  // Lines on the asset's own accounts have no analytics.
+  const buildAnalyticsFor = (side: AdjustmentKind) =>
+    side === kind ? allocateAnalytics(asset.fields.analytics, amount, date, file) : {};
+  const entry = buildPostedEntry(
     {
       id: entryId,
       journal_id: journal.id,
@@ -233,14 +254,21 @@ function entryOf(command: AdjustFixedAsset, asset: AssetState, amount: Amount, f
       reference: null,
       origin: 'fixed_asset',
       lines: [
-        { id: lineIds[0]!, account_id: debit, debit: amount, credit: ZERO, ...line, ...codesIf('impairment') },
+        {
+          id: lineIds[0]!,
+          account_id: debit,
+          debit: amount,
+          credit: ZERO,
+          ...line,
+          ...buildAnalyticsFor('impairment'),
+        },
         {
           id: lineIds[1]!,
           account_id: credit,
           debit: ZERO,
           credit: amount,
           ...line,
-          ...codesIf('impairment_reversal'),
+          ...buildAnalyticsFor('impairment_reversal'),
         },
       ],
     },

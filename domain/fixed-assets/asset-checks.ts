@@ -1,26 +1,26 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { compare, isZero, MAX_AMOUNT } from '../money.ts';
-import { living } from '../records/state.ts';
+import { findLiveRecord } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import type { AssetFields } from './asset-events.ts';
-import { highestRate, isAbove, packOf } from './asset-plan.ts';
+import { computeHighestRate, isAboveRate, getAssetPack } from './asset-plan.ts';
 
-/** What may be wrong with an asset. */
+/** Validation of fixed assets. */
 
 export const LONGEST_LIFE_MONTHS = 1200;
 
-export function accountProblems(id: number, file: CompanyFile): readonly Problem[] {
+export function checkAssetAccount(id: number, file: CompanyFile): readonly Problem[] {
   const field = 'account_id';
-  const account = living(file.records, accounts, id);
+  const account = findLiveRecord(file.records, accounts, id);
   if (!account) return [{ code: 'account_unknown', field }];
   if (!account.data.is_postable) return [{ code: 'account_is_group', field }];
   if (!account.data.is_active) return [{ code: 'account_inactive', field }];
   return account.data.number.startsWith('2') ? [] : [{ code: 'asset_account_class', field }];
 }
 
-export function problemsOf(
+export function checkAssetFields(
   fields: AssetFields,
   before: AssetFields | null,
   id: number,
@@ -38,26 +38,30 @@ export function problemsOf(
     problems.push({ code: 'required', field: 'duration_months' });
   if (duration_months !== null && (duration_months < 1 || duration_months > LONGEST_LIFE_MONTHS))
     problems.push({ code: 'asset_life_out_of_range', field: 'duration_months', params: { max: LONGEST_LIFE_MONTHS } });
-  if (supplier_id !== null && supplier_id !== before?.supplier_id && !living(file.records, thirdParties, supplier_id))
+  if (
+    supplier_id !== null &&
+    supplier_id !== before?.supplier_id &&
+    !findLiveRecord(file.records, thirdParties, supplier_id)
+  )
     problems.push({ code: 'third_party_unknown', field: 'supplier_id' });
   if (method === 'declining' && duration_months !== null)
-    problems.push(...decliningProblems(fields, duration_months, rate, file));
+    problems.push(...checkDecliningMethod(fields, duration_months, rate, file));
   return problems;
 }
 
-/** What the law of the country allows. */
-function decliningProblems(
+/** Checks the legal limits of the country for declining-balance depreciation. */
+function checkDecliningMethod(
   { acquired_on }: AssetFields,
   months: number,
   rate: string | null,
   { identity }: CompanyFile,
 ): readonly Problem[] {
-  const pack = packOf(identity!.country_pack);
+  const pack = getAssetPack(identity!.country_pack);
   const { endedForCompanies, soleTraders = [] } = pack.declining;
   const isCompany = !soleTraders.includes(identity!.legal_form_code ?? '');
   if (endedForCompanies !== undefined && isCompany && acquired_on >= endedForCompanies)
     return [{ code: 'asset_declining_ended', field: 'method', params: { date: endedForCompanies } }];
-  const highest = highestRate(months, pack);
+  const highest = computeHighestRate(months, pack);
   if (!highest)
     return [
       {
@@ -66,7 +70,7 @@ function decliningProblems(
         params: { months: pack.declining.times[0]!.fromMonths },
       },
     ];
-  if (rate !== null && (isZero(rate) || isAbove(rate, highest)))
+  if (rate !== null && (isZero(rate) || isAboveRate(rate, highest)))
     return [
       { code: 'asset_rate_too_high', field: 'rate', params: { max: ((100 * highest[0]) / highest[1]).toFixed(2) } },
     ];

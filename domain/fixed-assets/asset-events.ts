@@ -21,56 +21,56 @@ export type AdjustmentKind = (typeof ADJUSTMENT_KINDS)[number];
 export const DISPOSAL_KINDS = ['sale', 'scrap', 'theft', 'private'] as const;
 export type DisposalKind = (typeof DISPOSAL_KINDS)[number];
 
-/** What a plan by hand takes up to a day, from the day after the one before it. */
+/** One step of a manual plan: the amount up to a date, starting on the day after the previous step. */
 const planned = shape.object({ ends_on: shape.date, amount: shape.amount });
 export type PlannedAmount = TypeOf<typeof planned>;
 
 const fields = {
   code: shape.text,
   label: shape.text,
-  /** Of the country pack; null for what fits none of them. */
+  /** A category of the country pack. Null if none fits. */
   category: shape.optionalText,
   account_id: shape.id,
-  /** Null for what is not depreciated. */
+  /** Null if the asset is not depreciated. */
   depreciation_account_id: shape.reference,
   charge_account_id: shape.reference,
   acquired_on: shape.date,
   in_service_on: shape.date,
-  /** Where its plan begins: mostly the day put into service. */
+  /** The first day of the plan, usually the date put into service. */
   depreciates_from: shape.date,
   cost: shape.amount,
   residual_value: shape.amount,
   method: shape.oneOf(...ASSET_METHODS),
   duration_months: shape.reference,
-  /** Of a declining plan, where it is not the highest that the law allows. */
+  /** For a declining plan: the rate, if it is not the legal maximum. */
   rate: shape.optionalMatching('^\\d{1,3}\\.\\d{2,4}$'),
   plan: shape.list(planned),
   supplier_id: shape.reference,
   origin_line_id: shape.reference,
-  /** What its depreciation is told by: each axis as a whole. */
+  /** Analytic codes for the depreciation charge. The shares of each axis add up to 100%. */
   analytics: shape.list(shape.object({ code_id: shape.id, share: shape.matching(PERCENT) })),
-  /** What earlier books have depreciated, and up to which day: before the first fiscal year of the file. */
+  /** Depreciation in the earlier books and its end date, before the first fiscal year of the file. */
   opening_depreciation: shape.amount,
   opening_until: shape.optionalDate,
-  /** Told by a person: the rest is planned from there on. Else it is what the plan says. */
+  /** True: entered by a user, and the rest is planned from that date. False: computed from the plan. */
   is_opening_given: shape.flag,
 };
 
-/** A fixed asset as it was put on record. */
+/** The recorded fields of a fixed asset. */
 export type AssetFields = ObjectOfShapes<typeof fields>;
 
 const changes = shape.object({}, fields);
 export type AssetChanges = TypeOf<typeof changes>;
 
-/** `move` counts what has happened to the value of an asset: the last one can be taken back. */
+/** `move` counts the changes in value of an asset. Only the last one can be undone. */
 const moved = { id: shape.id, version: shape.positive, move: shape.positive };
 
 const depreciation = {
-  /** The entry that posts all of it. */
+  /** The entry that posts all of these amounts. */
   entry_id: shape.id,
   fiscal_year_id: shape.id,
   depreciated_until: shape.date,
-  /** By the day up to which they had been depreciated before. */
+  /** Assets grouped by the date up to which they were depreciated before. */
   groups: shape.list(
     shape.object({
       previous_until: shape.optionalDate,
@@ -80,10 +80,10 @@ const depreciation = {
   ),
 };
 
-/** The day of the entry, where that is another: a disposal posts on its day what the plan takes up to the day before. */
+/** Entry date, if different: a disposal posts, on its own date, the depreciation up to the day before. */
 const postedLater = { posted_on: shape.date };
 
-/** Where an asset stands in the books. */
+/** The category and accounts of an asset. */
 const placed = shape.object({
   category: shape.optionalText,
   account_id: shape.id,
@@ -92,7 +92,7 @@ const placed = shape.object({
 });
 export type AssetAccounts = TypeOf<typeof placed>;
 
-/** What of an asset leaves the books with a disposal. */
+/** The amounts that a disposal removes from the books. */
 const removed = {
   cost: shape.amount,
   revalued: shape.amount,
@@ -106,7 +106,7 @@ const movedToBin = { id: shape.id, version: shape.positive };
 export const assetEvents = {
   FixedAssetCreated: {
     version: 1,
-    meaning: 'A fixed asset was put on record: by hand, or from the line of an entry that bought it.',
+    meaning: 'A fixed asset was recorded, either manually or from the entry line of its purchase.',
     schema: shape.object({ id: shape.id, ...fields }),
   },
   FixedAssetChanged: {
@@ -116,43 +116,43 @@ export const assetEvents = {
   },
   FixedAssetsDepreciated: {
     version: 1,
-    meaning: 'Depreciation of fixed assets was posted up to a day, for each the amount that was missing until then.',
+    meaning: 'Depreciation of fixed assets was posted up to a date. Each asset received the amount still missing.',
     schema: shape.object(depreciation, postedLater),
   },
   FixedAssetsDepreciationTakenBack: {
     version: 1,
-    meaning: 'A posted depreciation was taken back with its entry.',
+    meaning: 'A posted depreciation was reversed together with its entry.',
     schema: shape.object(depreciation, postedLater),
   },
   FixedAssetAdjusted: {
     version: 1,
     meaning:
-      'Something was added to a fixed asset, it was revalued or impaired, an impairment was taken back, its life was changed, or it moved to other accounts: the plan is made anew from a day on.',
+      'A fixed asset was adjusted: an addition, a revaluation, an impairment or its reversal, a change of life, or a transfer to other accounts. The plan is recomputed from a date.',
     schema: shape.object(
       {
         ...moved,
         number: shape.positive,
         kind: shape.oneOf(...ADJUSTMENT_KINDS),
         date: shape.date,
-        /** Of what had been done to it before. */
+        /** Date of the previous change in value. */
         previous_on: shape.optionalDate,
         amount: shape.amount,
         duration_months: shape.reference,
         reason: shape.optionalText,
-        /** The first day of the new plan; what was posted stays. */
+        /** The first day of the new plan. Posted depreciation stays as it is. */
         replanned_from: shape.date,
-        /** What the plan so far takes up to the day before. */
+        /** The amount that the previous plan depreciates before that date. */
         planned_before: shape.amount,
-        /** What is left to depreciate from then on. */
+        /** The amount left to depreciate from that date. */
         base: shape.amount,
         entry_id: shape.reference,
       },
       {
-        /** That it was bought by, of an addition. */
+        /** For an addition: the entry line of the purchase. */
         origin_line_id: shape.id,
-        /** Of a plan by hand: what it is from then on. */
+        /** For a manual plan: the steps from that date. */
         plan: shape.list(planned),
-        /** Of a transfer: where it stands from then on, and where it stood. */
+        /** For a transfer: the new accounts and the previous ones. */
         accounts: placed,
         previous_accounts: placed,
       },
@@ -160,7 +160,7 @@ export const assetEvents = {
   },
   FixedAssetAdjustmentTakenBack: {
     version: 1,
-    meaning: 'The last thing that was done to the value of a fixed asset was taken back with its entry.',
+    meaning: 'The last adjustment of a fixed asset was reversed together with its entry.',
     schema: shape.object(
       {
         ...moved,
@@ -182,7 +182,7 @@ export const assetEvents = {
         kind: shape.oneOf(...DISPOSAL_KINDS),
         disposed_on: shape.date,
         previous_on: shape.optionalDate,
-        /** Per cent. */
+        /** Percentage. */
         share: shape.matching('^\\d{1,3}\\.\\d{2,4}$'),
         is_whole: shape.flag,
         proceeds: shape.amount,
@@ -201,7 +201,7 @@ export const assetEvents = {
   },
   FixedAssetDisposalTakenBack: {
     version: 1,
-    meaning: 'The disposal of a fixed asset was taken back with its entries.',
+    meaning: 'The disposal of a fixed asset was reversed together with its entries.',
     schema: shape.object({
       ...moved,
       disposed_on: shape.date,
@@ -212,17 +212,17 @@ export const assetEvents = {
   },
   FixedAssetTrashed: {
     version: 1,
-    meaning: 'A fixed asset of which nothing is posted was moved to the recycle bin.',
+    meaning: 'A fixed asset without postings was moved to the recycle bin.',
     schema: shape.object(movedToBin),
   },
   FixedAssetRestored: {
     version: 1,
-    meaning: 'A fixed asset was brought back from the recycle bin.',
+    meaning: 'A fixed asset was restored from the recycle bin.',
     schema: shape.object(movedToBin),
   },
   FixedAssetsPurged: {
     version: 1,
-    meaning: 'Fixed assets were removed from the recycle bin for good.',
+    meaning: 'Fixed assets were permanently deleted from the recycle bin.',
     schema: shape.object({ assets: shape.list(shape.object(movedToBin), 1) }),
   },
 } satisfies EventCatalogue;

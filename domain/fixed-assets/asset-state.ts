@@ -1,30 +1,30 @@
-import { nextDay, type PlainDate } from '../dates.ts';
+import { getNextDay, type PlainDate } from '../dates.ts';
 import { add, compare, subtract, sum, ZERO, type Amount } from '../money.ts';
 import type { AdjustmentKind, AssetEvent, AssetFields, PlannedAmount, PostedDepreciation } from './asset-events.ts';
-import { dayBefore } from './calendar.ts';
-import { itemsLeft, type PlanPart } from './plan.ts';
+import { getDayBefore } from './calendar.ts';
+import { spreadOverRemainingItems, type PlanPart } from './plan.ts';
 
-/** A fixed asset as decisions see it. */
+/** A fixed asset, as the deciders use it. */
 export type AssetState = {
   readonly id: number;
   readonly version: number;
   readonly is_trashed: boolean;
-  /** As it was put on record. */
+  /** The recorded fields. */
   readonly fields: AssetFields;
-  /** What has happened to its value: the last of these can be taken back. */
+  /** Number of changes in value. Only the last one can be undone. */
   readonly moves: number;
   readonly adjustments: number;
-  /** What stands in the books now: paid, revalued, depreciated, impaired. */
+  /** Current amounts in the books: cost, revaluation, depreciation and impairment. */
   readonly cost: Amount;
   readonly revalued: Amount;
   readonly depreciated: Amount;
   readonly impaired: Amount;
   readonly residual_value: Amount;
-  /** What was posted by its plan, also of a share that has left since. */
+  /** Depreciation posted from the plan, including the part of any share disposed of since. */
   readonly posted: Amount;
   readonly depreciated_until: PlainDate | null;
   readonly parts: readonly PlanPart[];
-  /** Lines of entries that it was bought by, and how much of them it took. */
+  /** The entry lines of its purchase, and the amount taken from each. */
   readonly origins: readonly Origin[];
   readonly last_on: PlainDate | null;
   readonly disposed_on: PlainDate | null;
@@ -33,11 +33,11 @@ export type AssetState = {
 type Origin = {
   readonly line_id: number;
   readonly amount: Amount;
-  /** The addition that it came with; null: with the asset itself. */
+  /** Number of the addition that this line paid for. Null: the asset itself. */
   readonly number: number | null;
 };
 
-export const bookValue = ({
+export const computeBookValue = ({
   cost,
   revalued,
   depreciated,
@@ -48,25 +48,26 @@ export const bookValue = ({
 export const ASSET_STATUSES = ['active', 'fully_depreciated', 'disposed'] as const;
 export type AssetStatus = (typeof ASSET_STATUSES)[number];
 
-export const statusOf = (asset: AssetState): AssetStatus => statusByValue({ ...asset, method: asset.fields.method });
+export const getAssetStatus = (asset: AssetState): AssetStatus =>
+  deriveAssetStatus({ ...asset, method: asset.fields.method });
 
-/** By what stands in the books alone. */
-export function statusByValue(
-  value: Parameters<typeof bookValue>[0] &
+/** Derives the status from the amounts in the books alone. */
+export function deriveAssetStatus(
+  value: Parameters<typeof computeBookValue>[0] &
     Pick<AssetState, 'residual_value' | 'disposed_on'> &
     Pick<AssetFields, 'method'>,
 ): AssetStatus {
   if (value.disposed_on !== null) return 'disposed';
-  const isOver = value.method !== 'none' && compare(bookValue(value), value.residual_value) <= 0;
+  const isOver = value.method !== 'none' && compare(computeBookValue(value), value.residual_value) <= 0;
   return isOver ? 'fully_depreciated' : 'active';
 }
 
-/** Whether the last thing that has happened to its value is this one. */
+/** Is this the last change in value of the asset? */
 export const isLastMove = (asset: AssetState, { move, version }: { readonly move: number; readonly version: number }) =>
   asset.moves === move && (asset.parts.at(-1)!.since ?? version) === version;
 
-/** The asset that was just put on record. */
-export function newAsset(id: number, fields: AssetFields, version = 1): AssetState {
+/** Creates the state of a newly recorded asset. */
+export function createAssetState(id: number, fields: AssetFields, version = 1): AssetState {
   const { cost, residual_value, opening_depreciation, opening_until, origin_line_id } = fields;
   return {
     id,
@@ -82,23 +83,23 @@ export function newAsset(id: number, fields: AssetFields, version = 1): AssetSta
     residual_value,
     posted: opening_depreciation,
     depreciated_until: opening_until,
-    parts: firstParts(fields),
+    parts: buildFirstParts(fields),
     origins: origin_line_id === null ? [] : [{ line_id: origin_line_id, amount: cost, number: null }],
     last_on: null,
     disposed_on: null,
   };
 }
 
-/** One; where earlier books have depreciated otherwise, what is left is planned from there on. */
-export function firstParts(fields: AssetFields): readonly PlanPart[] {
+/** One part. If the earlier books depreciated a different amount, a second part plans the remainder. */
+export function buildFirstParts(fields: AssetFields): readonly PlanPart[] {
   const { cost, residual_value, opening_depreciation, opening_until, duration_months: months, plan, method } = fields;
   const base = subtract(cost, residual_value);
   const items = method === 'manual' ? { items: plan } : {};
   const first: PlanPart = { from: fields.depreciates_from, base, value: cost, cost, months, ...items };
   if (!fields.is_opening_given || opening_until === null || opening_until < first.from) return [first];
   const left = subtract(base, opening_depreciation);
-  const from = nextDay(opening_until);
-  const itemsAhead = method === 'manual' ? { items: itemsLeft(plan, first.from, from, left, from) } : {};
+  const from = getNextDay(opening_until);
+  const itemsAhead = method === 'manual' ? { items: spreadOverRemainingItems(plan, first.from, from, left, from) } : {};
   return [
     { ...first, cut: { until: opening_until, planned: opening_depreciation } },
     {
@@ -114,8 +115,8 @@ export function firstParts(fields: AssetFields): readonly PlanPart[] {
 
 type DepreciationEvent = Extract<AssetEvent, { readonly data: PostedDepreciation }>;
 
-/** The assets of a run as it leaves them. */
-export function* afterDepreciation(
+/** Yields the assets of a depreciation run in their new state. */
+export function* evolveDepreciatedAssets(
   { type, data }: DepreciationEvent,
   find: (id: number) => AssetState | undefined,
 ): Generator<AssetState> {
@@ -153,8 +154,8 @@ export function evolveAsset(before: AssetState, event: OneAssetEvent): AssetStat
   switch (event.type) {
     case 'FixedAssetChanged': {
       const fields = { ...before.fields, ...event.data.changes };
-      // Once something has happened to it, only its words change.
-      return before.moves === 0 ? newAsset(asset.id, fields, asset.version) : { ...asset, fields };
+      // After the first change in value, only descriptive fields can change.
+      return before.moves === 0 ? createAssetState(asset.id, fields, asset.version) : { ...asset, fields };
     }
     case 'FixedAssetTrashed':
       return { ...asset, is_trashed: true };
@@ -164,7 +165,7 @@ export function evolveAsset(before: AssetState, event: OneAssetEvent): AssetStat
       const { kind, amount, number, move, date, origin_line_id, duration_months } = event.data;
       const origin = origin_line_id === undefined ? [] : [{ line_id: origin_line_id, amount, number }];
       return {
-        ...replanned(valued(asset, kind, amount, add), event.data, duration_months),
+        ...replanAsset(applyAdjustmentAmount(asset, kind, amount, add), event.data, duration_months),
         moves: move,
         adjustments: number,
         fields: { ...asset.fields, ...event.data.accounts },
@@ -175,9 +176,9 @@ export function evolveAsset(before: AssetState, event: OneAssetEvent): AssetStat
     case 'FixedAssetAdjustmentTakenBack': {
       const { kind, amount, number, move } = event.data;
       return {
-        ...valued(asset, kind, amount, subtract),
+        ...applyAdjustmentAmount(asset, kind, amount, subtract),
         fields: { ...asset.fields, ...event.data.accounts },
-        parts: withoutLast(asset.parts),
+        parts: withoutLastPart(asset.parts),
         moves: move - 1,
         adjustments: number - 1,
         origins: asset.origins.filter((origin) => origin.number !== number),
@@ -187,7 +188,7 @@ export function evolveAsset(before: AssetState, event: OneAssetEvent): AssetStat
     case 'FixedAssetDisposed': {
       const { move, disposed_on, is_whole } = event.data;
       return {
-        ...replanned(removed(asset, event.data, subtract), event.data, null),
+        ...replanAsset(applyRemoval(asset, event.data, subtract), event.data, null),
         moves: move,
         last_on: disposed_on,
         disposed_on: is_whole ? disposed_on : null,
@@ -195,15 +196,15 @@ export function evolveAsset(before: AssetState, event: OneAssetEvent): AssetStat
     }
     case 'FixedAssetDisposalTakenBack': {
       const { move, previous_on: last_on } = event.data;
-      const back = removed(asset, event.data, add);
-      return { ...back, parts: withoutLast(asset.parts), moves: move - 1, last_on, disposed_on: null };
+      const back = applyRemoval(asset, event.data, add);
+      return { ...back, parts: withoutLastPart(asset.parts), moves: move - 1, last_on, disposed_on: null };
     }
   }
 }
 
 type Operation = (one: Amount, other: Amount) => Amount;
 
-function valued(asset: AssetState, kind: AdjustmentKind, amount: Amount, apply: Operation): AssetState {
+function applyAdjustmentAmount(asset: AssetState, kind: AdjustmentKind, amount: Amount, apply: Operation): AssetState {
   switch (kind) {
     case 'addition':
       return { ...asset, cost: apply(asset.cost, amount) };
@@ -221,7 +222,7 @@ function valued(asset: AssetState, kind: AdjustmentKind, amount: Amount, apply: 
 
 type Removed = Pick<AssetState, 'cost' | 'revalued' | 'depreciated' | 'impaired' | 'residual_value'>;
 
-const removed = (asset: AssetState, share: Removed, apply: Operation): AssetState => ({
+const applyRemoval = (asset: AssetState, share: Removed, apply: Operation): AssetState => ({
   ...asset,
   cost: apply(asset.cost, share.cost),
   revalued: apply(asset.revalued, share.revalued),
@@ -237,17 +238,17 @@ interface Replanned {
   readonly plan?: readonly PlannedAmount[];
 }
 
-function replanned(
+function replanAsset(
   asset: AssetState,
   { replanned_from: from, planned_before, base, plan }: Replanned,
   months: number | null,
 ): AssetState {
   const last = asset.parts.at(-1)!;
-  const cut = { until: dayBefore(from), planned: planned_before };
+  const cut = { until: getDayBefore(from), planned: planned_before };
   const planned = sum([...asset.parts.map((part) => part.cut?.planned ?? ZERO), planned_before]);
-  // What the plan has taken before, and nobody has posted yet.
+  // Depreciation that was planned before but is not yet posted.
   const pending = subtract(planned, asset.posted);
-  const value = subtract(bookValue(asset), pending.startsWith('-') ? ZERO : pending);
+  const value = subtract(computeBookValue(asset), pending.startsWith('-') ? ZERO : pending);
   const next: PlanPart = {
     from,
     base,
@@ -260,7 +261,7 @@ function replanned(
   return { ...asset, parts: [...asset.parts.slice(0, -1), { ...last, cut }, next] };
 }
 
-function withoutLast(parts: readonly PlanPart[]): readonly PlanPart[] {
+function withoutLastPart(parts: readonly PlanPart[]): readonly PlanPart[] {
   const { cut: _cut, ...last } = parts.at(-2)!;
   return [...parts.slice(0, -2), last];
 }

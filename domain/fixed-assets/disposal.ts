@@ -1,11 +1,11 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
-import { journalFor } from '../fiscal-years/journal.ts';
+import { resolveMiscellaneousJournal } from '../fiscal-years/journal.ts';
 import { journals } from '../journals/journal.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { isPostable } from '../ledger/named-account.ts';
-import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
-import { posted } from '../ledger/posting.ts';
+import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
+import { buildPostedEntry } from '../ledger/posting.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import {
   absolute,
@@ -22,25 +22,37 @@ import {
   type SignedAmount,
 } from '../money.ts';
 import type { RecordEvent } from '../records/record-events.ts';
-import { conflict } from '../records/records.ts';
-import { idByKey, recordsOf } from '../records/state.ts';
+import { refuseConflict } from '../records/records.ts';
+import { findIdByKey, getRecords } from '../records/state.ts';
 import { accounts } from '../accounts/account.ts';
-import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
-import { atOnce } from '../steps.ts';
-import { accountNumbered, categoryOf, impairmentAccount, revaluationAccount } from './accounts.ts';
-import { baseOf, dateProblems, plannedOfLast, replannedFrom } from './adjustment.ts';
+import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { runAllSteps } from '../steps.ts';
+import {
+  resolveAccountByNumber,
+  resolveAssetCategory,
+  resolveImpairmentAccount,
+  resolveRevaluationAccount,
+} from './accounts.ts';
+import { computeRemainingBase, checkAssetDate, computePlannedBefore, computeReplanDate } from './adjustment.ts';
 import type { AssetEvent, DisposalKind } from './asset-events.ts';
-import { dayBefore } from './calendar.ts';
-import { missingByYear, postedRuns, yearsToDepreciate } from './depreciation.ts';
-import { itemsFrom } from './plan.ts';
-import { packOf, planningIn } from './asset-plan.ts';
-import { invoiceOf, labelOf, type DisposeFixedAsset, type Ids, type Leaving, type Sale } from './sale.ts';
-import { afterDepreciation, bookValue, type AssetState } from './asset-state.ts';
-import { toldBy } from './change-sentences.ts';
+import { getDayBefore } from './calendar.ts';
+import { collectDepreciationRuns, buildRunEvents, listYearsToDepreciate } from './depreciation.ts';
+import { replanItems } from './plan.ts';
+import { getAssetPack, createFilePlanning } from './asset-plan.ts';
+import {
+  buildSaleInvoice,
+  formatDisposalLabel,
+  type DisposeFixedAsset,
+  type Ids,
+  type Leaving,
+  type Sale,
+} from './sale.ts';
+import { evolveDepreciatedAssets, computeBookValue, type AssetState } from './asset-state.ts';
+import { allocateAnalytics } from './change-sentences.ts';
 
-/** The depreciation of each open year, the disposal and the invoice. */
-export const entriesOfDisposal = (disposed_on: PlainDate, file: CompanyFile): number =>
-  yearsToDepreciate(disposed_on, file).length + 2;
+/** One entry per open year for depreciation, plus the disposal and the invoice. */
+export const countDisposalEntries = (disposed_on: PlainDate, file: CompanyFile): number =>
+  listYearsToDepreciate(disposed_on, file).length + 2;
 export const LINES_OF_DISPOSAL = 8;
 
 export type DisposalEvent = AssetEvent | EntryEvent | RecordEvent;
@@ -52,20 +64,20 @@ export function decideDisposal(command: DisposeFixedAsset, file: CompanyFile): D
   const { id, disposed_on, kind, baseVersion } = command;
   const asset = file.fixedAssets.byId.get(id);
   if (!asset || asset.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== asset.version) return conflict(asset.version);
+  if (baseVersion !== null && baseVersion !== asset.version) return refuseConflict(asset.version);
   if (asset.disposed_on !== null) return refuse('asset_disposed', { field: 'id' });
-  const problems = [...dateProblems(asset, disposed_on, 'disposed_on'), ...problemsOf(command)];
-  const place = placeOf(file.fiscalYears, disposed_on);
+  const problems = [...checkAssetDate(asset, disposed_on, 'disposed_on'), ...checkDisposal(command)];
+  const place = findPlace(file.fiscalYears, disposed_on);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'disposed_on' });
-  const journal = journalFor(command.journal_id, file, problems);
-  const lock = place && lockOf(place);
-  if (lock) return lockedAt(lock, 'disposed_on', problems);
-  if (problems.length > 0 || !journal) return invalid(problems);
+  const journal = resolveMiscellaneousJournal(command.journal_id, file, problems);
+  const lock = place && findLock(place);
+  if (lock) return refuseLocked(lock, 'disposed_on', problems);
+  if (problems.length > 0 || !journal) return refuseInvalid(problems);
 
   const lineIds = command.ids.lines.values();
   const entryIds = command.ids.entries.values();
-  const runs = atOnce(missingByYear([asset], dayBefore(disposed_on), file, disposed_on));
-  const depreciation = postedRuns(
+  const runs = runAllSteps(collectDepreciationRuns([asset], getDayBefore(disposed_on), file, disposed_on));
+  const depreciation = buildRunEvents(
     runs,
     {
       journal,
@@ -77,11 +89,11 @@ export function decideDisposal(command: DisposeFixedAsset, file: CompanyFile): D
     file,
   );
   if (isRefusal(depreciation)) return depreciation;
-  const now = depreciation.reduce(depreciated, asset);
-  const ledger = depreciation.reduce(booked, file.ledger);
+  const now = depreciation.reduce(applyDepreciation, asset);
+  const ledger = depreciation.reduce(applyToLedger, file.ledger);
 
-  const leaving = removedOf(now, command.share);
-  const book_value = bookValue(leaving);
+  const leaving = computeRemovedShare(now, command.share);
+  const book_value = computeBookValue(leaving);
   const proceeds = command.proceeds ?? (kind === 'private' ? book_value : ZERO);
   const sale: Sale = {
     asset: now,
@@ -91,7 +103,7 @@ export function decideDisposal(command: DisposeFixedAsset, file: CompanyFile): D
     result: subtract(proceeds, book_value),
     isInvoiced: command.third_party_id !== null,
   };
-  const out = entryOut(
+  const out = buildRemovalEntry(
     command,
     sale,
     journal.id,
@@ -99,24 +111,29 @@ export function decideDisposal(command: DisposeFixedAsset, file: CompanyFile): D
     { ...file, ledger },
   );
   if (isRefusal(out)) return out;
-  const invoiced = invoiceOf(
+  const invoiced = buildSaleInvoice(
     command,
     sale,
     { entry: entryIds.next().value!, lines: lineIds },
-    { ...file, ledger: out.entries.reduce(booked, ledger) },
+    { ...file, ledger: out.entries.reduce(applyToLedger, ledger) },
   );
   if (isRefusal(invoiced)) return invoiced;
   const entries = [...out.entries, ...invoiced];
-  return [...depreciation, ...out.made, ...entries, disposed(command, sale, [...depreciation, ...entries], file)];
+  return [
+    ...depreciation,
+    ...out.made,
+    ...entries,
+    buildDisposedEvent(command, sale, [...depreciation, ...entries], file),
+  ];
 }
 
-const depreciated = (asset: AssetState, event: DisposalEvent): AssetState =>
-  event.type === 'FixedAssetsDepreciated' ? [...afterDepreciation(event, () => asset)][0]! : asset;
+const applyDepreciation = (asset: AssetState, event: DisposalEvent): AssetState =>
+  event.type === 'FixedAssetsDepreciated' ? [...evolveDepreciatedAssets(event, () => asset)][0]! : asset;
 
-const booked = (ledger: CompanyFile['ledger'], event: DisposalEvent): CompanyFile['ledger'] =>
+const applyToLedger = (ledger: CompanyFile['ledger'], event: DisposalEvent): CompanyFile['ledger'] =>
   event.type === 'EntryPosted' ? evolveLedger(ledger, event) : ledger;
 
-function problemsOf({
+function checkDisposal({
   kind,
   share,
   proceeds,
@@ -138,13 +155,13 @@ function problemsOf({
   return problems;
 }
 
-/** The share of each, rounded so that neither what leaves nor what stays is ever worth less than nothing. */
-function removedOf(asset: AssetState, share: Percentage): Leaving {
+/** The share of each amount, rounded so that neither the removed part nor the remaining part gets a negative value. */
+function computeRemovedShare(asset: AssetState, share: Percentage): Leaving {
   const { cost, revalued, depreciated: taken, impaired, residual_value } = asset;
   if (compare(share, WHOLE) === 0) return { cost, revalued, depreciated: taken, impaired, residual_value };
   const gross = { cost: percent(cost, share), revalued: percent(revalued, share) };
   const paid = add(gross.cost, gross.revalued);
-  const written = min(subtract(paid, min(percent(bookValue(asset), share), paid)), add(taken, impaired));
+  const written = min(subtract(paid, min(percent(computeBookValue(asset), share), paid)), add(taken, impaired));
   const ofDepreciation = min(subtract(written, min(percent(impaired, share), written)), taken);
   return {
     ...gross,
@@ -162,8 +179,8 @@ interface Booked {
 /** Debit is positive. */
 type Side = readonly [account_id: number, amount: SignedAmount];
 
-/** What leaves, and what comes for it where no invoice says so. */
-function entryOut(
+/** The entry that removes the asset. Without an invoice, it also books the proceeds. */
+function buildRemovalEntry(
   command: DisposeFixedAsset,
   sale: Sale,
   journalId: number,
@@ -173,20 +190,22 @@ function entryOut(
   const { asset, leaving, book_value, proceeds, result, isInvoiced } = sale;
   const { fields } = asset;
   const problems: Problem[] = [];
-  const { disposal } = categoryOf(fields, file);
+  const { disposal } = resolveAssetCategory(fields, file);
   const side = isNegative(result) ? 'loss' : 'gain';
-  const impaired = isZero(leaving.impaired) ? null : impairmentAccount(fields, command.accountId, file, problems);
-  const other = isInvoiced || isZero(proceeds) ? null : counterpartOf(command.kind, file, problems);
-  const value = accountNumbered(disposal.bookValue[side], file, problems);
-  const income = accountNumbered(disposal.proceeds[side], file, problems);
-  const journal = recordsOf(file.records, journals).byId.get(journalId);
-  const place = placeOf(file.fiscalYears, command.disposed_on);
-  if (problems.length > 0 || !journal || !place) return invalid(problems);
+  const impaired = isZero(leaving.impaired)
+    ? null
+    : resolveImpairmentAccount(fields, command.accountId, file, problems);
+  const other = isInvoiced || isZero(proceeds) ? null : resolveCounterpart(command.kind, file, problems);
+  const value = resolveAccountByNumber(disposal.bookValue[side], file, problems);
+  const income = resolveAccountByNumber(disposal.proceeds[side], file, problems);
+  const journal = getRecords(file.records, journals).byId.get(journalId);
+  const place = findPlace(file.fiscalYears, command.disposed_on);
+  if (problems.length > 0 || !journal || !place) return refuseInvalid(problems);
   const amounts: readonly Side[] = [
     [fields.depreciation_account_id ?? 0, leaving.depreciated],
     [impaired?.id ?? 0, leaving.impaired],
     [fields.account_id, negate(leaving.cost)],
-    [revaluationAccount(fields.account_id, file), negate(leaving.revalued)],
+    [resolveRevaluationAccount(fields.account_id, file), negate(leaving.revalued)],
     [value, book_value],
     ...(other === null ? [] : [[income, negate(proceeds)] as const, [other, proceeds] as const]),
   ];
@@ -202,11 +221,11 @@ function entryOut(
       label: null,
       third_party_id: null,
       ...(account_id === value || account_id === income
-        ? toldBy(fields.analytics, absolute(amount), command.disposed_on, file)
+        ? allocateAnalytics(fields.analytics, absolute(amount), command.disposed_on, file)
         : {}),
     }));
   if (lines.length === 0) return { made: [], entries: [] };
-  const label = labelOf(command.kind, asset, file);
+  const label = formatDisposalLabel(command.kind, asset, file);
   const draft = {
     id: ids.entry,
     journal_id: journalId,
@@ -217,27 +236,27 @@ function entryOut(
     origin: 'fixed_asset',
     lines,
   } as const;
-  return { made: impaired?.made ?? [], entries: [posted(draft, journal, place, file)] };
+  return { made: impaired?.made ?? [], entries: [buildPostedEntry(draft, journal, place, file)] };
 }
 
-/** Who owes what was not invoiced: the one who took it, or nobody known by name. */
-function counterpartOf(kind: DisposalKind, file: CompanyFile, problems: Problem[]): number {
-  const { owner, receivable } = packOf(file.identity!.country_pack);
-  if (kind !== 'private') return accountNumbered(receivable, file, problems);
+/** The counterpart of proceeds without an invoice: the owner's account for private use, otherwise a receivable account. */
+function resolveCounterpart(kind: DisposalKind, file: CompanyFile, problems: Problem[]): number {
+  const { owner, receivable } = getAssetPack(file.identity!.country_pack);
+  if (kind !== 'private') return resolveAccountByNumber(receivable, file, problems);
   const found = owner
-    .map((number) => idByKey(file.records, accounts, 'number', number) ?? null)
+    .map((number) => findIdByKey(file.records, accounts, 'number', number) ?? null)
     .find((id) => isPostable(file, id));
-  return found ?? accountNumbered(owner[0]!, file, problems);
+  return found ?? resolveAccountByNumber(owner[0]!, file, problems);
 }
 
-function disposed(
+function buildDisposedEvent(
   { id, kind, disposed_on, share, third_party_id }: DisposeFixedAsset,
   { asset, leaving, book_value, proceeds, result }: Sale,
   events: readonly DisposalEvent[],
   file: CompanyFile,
 ): AssetEvent {
-  const planning = planningIn(file);
-  const replanned_from = replannedFrom(asset, disposed_on);
+  const planning = createFilePlanning(file);
+  const replanned_from = computeReplanDate(asset, disposed_on);
   const is_whole = compare(share, WHOLE) === 0;
   const left: AssetState = {
     ...asset,
@@ -247,9 +266,9 @@ function disposed(
     impaired: subtract(asset.impaired, leaving.impaired),
     residual_value: subtract(asset.residual_value, leaving.residual_value),
   };
-  const base = is_whole ? ZERO : baseOf(left, ZERO);
+  const base = is_whole ? ZERO : computeRemainingBase(left, ZERO);
   const plan =
-    asset.fields.method === 'manual' ? itemsFrom(asset.parts.at(-1)!, replanned_from, base, planning.calendar) : null;
+    asset.fields.method === 'manual' ? replanItems(asset.parts.at(-1)!, replanned_from, base, planning.calendar) : null;
   return {
     type: 'FixedAssetDisposed',
     data: {
@@ -267,7 +286,7 @@ function disposed(
       book_value,
       result,
       replanned_from,
-      planned_before: plannedOfLast(asset, replanned_from, planning),
+      planned_before: computePlannedBefore(asset, replanned_from, planning),
       base,
       entry_ids: events.flatMap((event) => (event.type === 'EntryPosted' ? [event.data.id] : [])),
       ...(plan && { plan }),

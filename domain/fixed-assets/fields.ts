@@ -1,21 +1,21 @@
 import { analyticCodes } from '../analytics/code.ts';
-import { defaultProblems, keptShares } from '../analytics/default-shares.ts';
+import { findDefaultProblems, resolveDefaultShares } from '../analytics/default-shares.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { isPostable } from '../ledger/named-account.ts';
 import { compare, divide, isZero, subtract, sum, ZERO, type Amount, type Percentage } from '../money.ts';
-import { living } from '../records/state.ts';
+import { findLiveRecord } from '../records/state.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import type { Problem } from '../refusal.ts';
-import { accountNumbered, accumulatedAccount, categoryOf } from './accounts.ts';
-import { accountProblems, problemsOf } from './asset-checks.ts';
+import { resolveAccountByNumber, resolveAccumulatedAccount, resolveAssetCategory } from './accounts.ts';
+import { checkAssetAccount, checkAssetFields } from './asset-checks.ts';
 import type { AssetFields, PlannedAmount } from './asset-events.ts';
-import { dayBefore } from './calendar.ts';
-import { leftOf, originProblems, supplierOf, type OriginLine } from './origin.ts';
-import { packOf, plannedUntil, planningIn } from './asset-plan.ts';
-import { newAsset } from './asset-state.ts';
+import { getDayBefore } from './calendar.ts';
+import { computeUntakenAmount, checkOriginLine, findSupplier, type OriginLine } from './origin.ts';
+import { getAssetPack, computePlannedUntil, createFilePlanning } from './asset-plan.ts';
+import { createAssetState } from './asset-state.ts';
 
-/** What a client says of an asset; what is left out follows from its category, its account or the line that bought it. */
+/** The asset as the client requests it. Missing fields are derived from its category, its account or its purchase line. */
 export interface RequestedAsset {
   readonly code?: string | null;
   readonly label?: string | null;
@@ -34,18 +34,18 @@ export interface RequestedAsset {
   readonly supplier_id?: number | null;
   readonly origin_line_id?: number | null;
   readonly opening_depreciation?: Amount | null;
-  /** Null: none. */
+  /** Null: no analytic codes. */
   readonly analytics?: readonly RequestedCode[] | null;
 }
 
-/** By its name or its id; the only one of an axis takes all. */
+/** An analytic code, by name or by id. The only code of an axis gets 100%. */
 export interface RequestedCode {
   readonly code?: string | null;
   readonly code_id?: number | null;
   readonly share?: Percentage | null;
 }
 
-/** Of a plan by hand: up to the end of a fiscal year, or up to a day. */
+/** One step of a manual plan: up to the end of a fiscal year, or up to a date. */
 export interface RequestedAmount {
   readonly fiscal_year_code: string | null;
   readonly ends_on: PlainDate | null;
@@ -57,15 +57,15 @@ interface Resolved {
   readonly made: readonly RecordEvent[];
 }
 
-/** All fields of an asset: those requested, those that it has, and what follows from them. */
-export function resolved(
+/** Combines the requested fields with the existing ones and derives the rest. */
+export function resolveAssetFields(
   { id, accountId, origin }: { readonly id: number; readonly accountId: number; readonly origin: OriginLine | null },
   requested: RequestedAsset,
   before: AssetFields | null,
   file: CompanyFile,
   problems: Problem[],
 ): Resolved {
-  const pack = packOf(file.identity!.country_pack);
+  const pack = getAssetPack(file.identity!.country_pack);
   const origin_line_id =
     requested.origin_line_id === undefined ? (before?.origin_line_id ?? null) : requested.origin_line_id;
   const source = origin_line_id === null || origin_line_id !== origin?.line_id ? null : origin;
@@ -81,20 +81,20 @@ export function resolved(
     requested.account_id ??
     (requested.category ? null : before?.account_id) ??
     source?.account_id ??
-    (ofCategory ? accountNumbered(ofCategory.account, file, problems, 'account_id') : null);
+    (ofCategory ? resolveAccountByNumber(ofCategory.account, file, problems, 'account_id') : null);
   if (account_id === null && named === null) problems.push({ code: 'required', field: 'account_id' });
   else if (account_id !== null && account_id !== 0 && account_id !== before?.account_id)
-    problems.push(...accountProblems(account_id, file));
+    problems.push(...checkAssetAccount(account_id, file));
   if (problems.length > 0 || account_id === null) return { fields: null, made: [] };
 
-  const category = categoryOf({ category: named, account_id }, file);
+  const category = resolveAssetCategory({ category: named, account_id }, file);
   const isOther = before !== null && (account_id !== before.account_id || requested.category !== undefined);
   const kept = isOther ? null : before;
   const label = requested.label ?? before?.label ?? source?.label ?? null;
   if (label === null) problems.push({ code: 'required', field: 'label' });
   const acquired_on = requested.acquired_on ?? before?.acquired_on ?? source?.entry_date ?? null;
   if (acquired_on === null) problems.push({ code: 'required', field: 'acquired_on' });
-  const cost = requested.cost ?? before?.cost ?? (source ? leftOf(source, file) : null);
+  const cost = requested.cost ?? before?.cost ?? (source ? computeUntakenAmount(source, file) : null);
   if (cost === null || isZero(cost))
     problems.push({ code: cost === null ? 'required' : 'asset_cost_zero', field: 'cost' });
   const method = requested.method ?? kept?.method ?? category.method;
@@ -111,7 +111,7 @@ export function resolved(
     problems.push({ code: 'account_unknown', field: 'charge_account_id' });
   const accumulated =
     wanted === null && isDepreciated
-      ? accumulatedAccount(account_id, accountId, file, problems)
+      ? resolveAccumulatedAccount(account_id, accountId, file, problems)
       : { id: wanted, made: [] };
   const isLived = method === 'linear' || method === 'declining';
   const residual_value = requested.residual_value ?? before?.residual_value ?? ZERO;
@@ -123,7 +123,7 @@ export function resolved(
     account_id,
     depreciation_account_id: accumulated.id,
     charge_account_id:
-      charge ?? (isDepreciated ? accountNumbered(category.charge, file, problems, 'charge_account_id') : null),
+      charge ?? (isDepreciated ? resolveAccountByNumber(category.charge, file, problems, 'charge_account_id') : null),
     acquired_on,
     in_service_on,
     depreciates_from:
@@ -131,25 +131,25 @@ export function resolved(
     cost,
     residual_value,
     method,
-    duration_months: isLived ? lifeOf(requested, kept, method, category.months) : null,
+    duration_months: isLived ? resolveLife(requested, kept, method, category.months) : null,
     rate: method === 'declining' ? (requested.rate ?? kept?.rate ?? null) : null,
-    plan: method === 'manual' ? planOf(requested, before, base, in_service_on, file, problems) : [],
+    plan: method === 'manual' ? resolveManualPlan(requested, before, base, in_service_on, file, problems) : [],
     supplier_id:
-      requested.supplier_id === undefined ? (before?.supplier_id ?? supplierOf(source, file)) : requested.supplier_id,
+      requested.supplier_id === undefined ? (before?.supplier_id ?? findSupplier(source, file)) : requested.supplier_id,
     origin_line_id,
-    analytics: codesOf(requested, before, file, problems),
+    analytics: resolveAnalytics(requested, before, file, problems),
     opening_depreciation: ZERO,
     opening_until: null,
     is_opening_given: false,
   };
-  problems.push(...problemsOf(fields, before, id, file), ...originProblems(fields, origin, before, file));
+  problems.push(...checkAssetFields(fields, before, id, file), ...checkOriginLine(fields, origin, before, file));
   return {
     fields: problems.length > 0 ? fields : withOpening(fields, requested, before, file, problems),
     made: accumulated.made,
   };
 }
 
-function codesOf(
+function resolveAnalytics(
   { analytics }: RequestedAsset,
   before: AssetFields | null,
   file: CompanyFile,
@@ -157,21 +157,24 @@ function codesOf(
 ): AssetFields['analytics'] {
   if (analytics === undefined) return before?.analytics ?? [];
   const given = (analytics ?? []).map(({ code = null, code_id = null, share = null }) => ({ code, code_id, share }));
-  const kept = keptShares({ analytics: given }, file).analytics as readonly { code_id: number; share: Percentage }[];
+  const kept = resolveDefaultShares({ analytics: given }, file).analytics as readonly {
+    code_id: number;
+    share: Percentage;
+  }[];
   const unknown = kept.flatMap(({ code_id }, index): readonly Problem[] =>
-    living(file.records, analyticCodes, code_id)
+    findLiveRecord(file.records, analyticCodes, code_id)
       ? []
       : [{ code: 'analytic_code_unknown', field: `analytics.${index}.${given[index]!.code_id ? 'code_id' : 'code'}` }],
   );
-  // What is not there has no axis to be a share of.
-  problems.push(...(unknown.length > 0 ? unknown : defaultProblems(kept, file)));
+  // An unknown code has no axis, so its share cannot be checked.
+  problems.push(...(unknown.length > 0 ? unknown : findDefaultProblems(kept, file)));
   return kept;
 }
 
 const YEAR_MONTHS = 12;
 
-/** A linear rate tells the life: 20 % a year are five years. */
-function lifeOf(
+/** A linear rate determines the life: 20% a year means five years. */
+function resolveLife(
   { duration_months, rate }: RequestedAsset,
   kept: AssetFields | null,
   method: string,
@@ -185,7 +188,7 @@ function lifeOf(
 
 type PlanItem = Omit<RequestedAmount, 'fiscal_year_code'> & Partial<RequestedAmount>;
 
-function planOf(
+function resolveManualPlan(
   { plan: given }: RequestedAsset,
   before: AssetFields | null,
   base: Amount,
@@ -193,13 +196,13 @@ function planOf(
   { fiscalYears }: CompanyFile,
   problems: Problem[],
 ): readonly PlannedAmount[] {
-  // The plan that it has must also suit what else of it is another now.
+  // An existing plan must also fit the other fields that changed.
   const plan = given ?? (before?.method === 'manual' ? before.plan : null);
   if (!plan) {
     problems.push({ code: 'required', field: 'plan' });
     return [];
   }
-  let last = dayBefore(from);
+  let last = getDayBefore(from);
   const items = plan.map(({ fiscal_year_code = null, ends_on, amount }: PlanItem, index): PlannedAmount => {
     const year = fiscal_year_code === null ? undefined : fiscalYears.find(({ code }) => code === fiscal_year_code);
     const day = ends_on ?? year?.ends_on;
@@ -216,7 +219,7 @@ function planOf(
   return items;
 }
 
-/** What was depreciated before the file began: as a person says, else as the plan does. */
+/** Adds the depreciation from before the first fiscal year: as entered by the user, otherwise as planned. */
 function withOpening(
   fields: AssetFields,
   requested: RequestedAsset,
@@ -235,9 +238,11 @@ function withOpening(
       problems.push({ code: 'asset_opening_not_earlier', field: 'opening_depreciation', params: { date: first } });
     return fields;
   }
-  const opening_until = dayBefore(first);
+  const opening_until = getDayBefore(first);
   if (isGiven && compare(given, subtract(fields.cost, fields.residual_value)) > 0)
     problems.push({ code: 'asset_opening_too_large', field: 'opening_depreciation' });
-  const planned = isGiven ? given : plannedUntil(newAsset(0, fields), opening_until, planningIn(file));
+  const planned = isGiven
+    ? given
+    : computePlannedUntil(createAssetState(0, fields), opening_until, createFilePlanning(file));
   return { ...fields, opening_depreciation: planned, opening_until, is_opening_given: isGiven };
 }

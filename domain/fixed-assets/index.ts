@@ -3,13 +3,13 @@ import { on, type Subject } from '../subject.ts';
 import { decideAdjustment } from './adjustment.ts';
 import { decideChange, decideCreation } from './asset.ts';
 import { assetEvents } from './asset-events.ts';
-import { decideMove } from './bin.ts';
+import { decideTrashOrRestore } from './bin.ts';
 import { decideDepreciation, decideDepreciationInSteps } from './depreciation.ts';
 import { decideDisposal } from './disposal.ts';
 import { evolveFixedAssets, initialFixedAssets, packFixedAssets, unpackFixedAssets } from './state.ts';
 import { assetUndo } from './undo.ts';
 
-/** Fixed assets: what they cost, how they are depreciated, and what becomes of them. */
+/** Fixed assets: purchase, depreciation, adjustment and disposal. */
 export const fixedAssets = {
   events: assetEvents,
   decide: {
@@ -18,8 +18,8 @@ export const fixedAssets = {
     DepreciateFixedAssets: decideDepreciation,
     AdjustFixedAsset: decideAdjustment,
     DisposeFixedAsset: decideDisposal,
-    TrashFixedAsset: decideMove,
-    RestoreFixedAsset: decideMove,
+    TrashFixedAsset: decideTrashOrRestore,
+    RestoreFixedAsset: decideTrashOrRestore,
   },
   decideInSteps: { DepreciateFixedAssets: decideDepreciationInSteps },
   evolve: [

@@ -1,61 +1,62 @@
 import type { PackDeclining } from '../country-packs/pack.ts';
-import { daysBetween, nextDay, type PlainDate } from '../dates.ts';
+import { countDaysBetween, getNextDay, type PlainDate } from '../dates.ts';
 import { add, compare, isZero, max, min, proportion, share, subtract, sum, ZERO, type Amount } from '../money.ts';
 import type { PlannedAmount } from './asset-events.ts';
-import { dayBefore, type PlanCalendar, type PlanYear } from './calendar.ts';
+import { getDayBefore, type PlanCalendar, type PlanYear } from './calendar.ts';
 
 /**
- * What is depreciated when. A plan is a chain of parts: each begins on a day with what is left to depreciate then, and is cut off
- * where the next one begins. Within a part every year takes its share, rounded, and the last one what is left.
+ * Depreciation plans. A plan is a chain of parts. Each part starts on a date with the amount left to depreciate, and is
+ * cut off where the next part starts. Within a part, every year takes its rounded share, and the last year takes the
+ * remainder.
  */
 export type PlanPart = {
   readonly from: PlainDate;
-  /** What is left to depreciate on that day. */
+  /** The amount left to depreciate on that date. */
   readonly base: Amount;
-  /** What it is worth on that day, the residual value included. */
+  /** The book value on that date, including the residual value. */
   readonly value: Amount;
-  /** What was paid for it. */
+  /** The purchase cost. */
   readonly cost: Amount;
-  /** The whole life from the day put into service on; null where there is none. */
+  /** The total life in months, counted from the date put into service. Null if the method has none. */
   readonly months: number | null;
-  /** Of a plan by hand. */
+  /** For a manual plan only. */
   readonly items?: readonly PlannedAmount[];
-  /** The version of the asset that it came with; none of the first. */
+  /** The asset version that added this part. Absent for the first part. */
   readonly since?: number;
-  /** Of a part that another has followed: its last day, and what it has taken. */
+  /** For a part followed by another: its last day and the amount it depreciated. */
   readonly cut?: { readonly until: PlainDate; readonly planned: Amount };
 };
 
 export interface PlanRule {
   readonly method: 'linear' | 'declining' | 'manual' | 'one_off' | 'none';
-  /** Where life begins. */
+  /** The start of the useful life. */
   readonly in_service_on: PlainDate;
-  /** Of a declining plan: so many parts of so many, a year. */
+  /** For a declining plan: the yearly rate as a fraction. */
   readonly rate: readonly [parts: number, of: number] | null;
   readonly declining: PackDeclining;
 }
 
-/** What one year of the calendar takes of a part. */
+/** The share of one plan year in a part. */
 export interface PartYear {
   readonly year: PlanYear;
   readonly from: PlainDate;
   readonly amount: Amount;
-  /** How much of it is taken up to a day of this year. */
-  readonly until: (date: PlainDate) => Amount;
+  /** Computes the amount depreciated up to a date in this year. */
+  readonly computeUntil: (date: PlainDate) => Amount;
 }
 
-/** No plan goes further: what is left then goes with the last year. */
+/** The maximum length of a plan. The last year takes the remainder. */
 const MOST_YEARS = 200;
 
-/** The years of a part, one after another, until nothing is left or the part is cut off. */
-export function* yearsOfPart(part: PlanPart, rule: PlanRule, calendar: PlanCalendar): Generator<PartYear> {
+/** Yields the years of a part in order, until nothing is left or the part is cut off. */
+export function* iteratePartYears(part: PlanPart, rule: PlanRule, calendar: PlanCalendar): Generator<PartYear> {
   const { cut } = part;
   if (!cut) {
-    yield* wholeYears(part, rule, calendar);
+    yield* iterateUncutYears(part, rule, calendar);
     return;
   }
   let left = cut.planned;
-  for (const one of wholeYears(part, rule, calendar)) {
+  for (const one of iterateUncutYears(part, rule, calendar)) {
     if (one.from > cut.until) return;
     const isLast = one.year.ends_on >= cut.until;
     const amount = isLast ? left : min(left, one.amount);
@@ -63,49 +64,50 @@ export function* yearsOfPart(part: PlanPart, rule: PlanRule, calendar: PlanCalen
     yield {
       ...one,
       amount,
-      until: (date) => (date >= cut.until || date >= one.year.ends_on ? amount : min(amount, one.until(date))),
+      computeUntil: (date) =>
+        date >= cut.until || date >= one.year.ends_on ? amount : min(amount, one.computeUntil(date)),
     };
     if (isLast) return;
   }
 }
 
-function wholeYears(part: PlanPart, rule: PlanRule, calendar: PlanCalendar): Generator<PartYear> {
+function iterateUncutYears(part: PlanPart, rule: PlanRule, calendar: PlanCalendar): Generator<PartYear> {
   switch (rule.method) {
     case 'linear':
     case 'declining':
-      return ratedYears(part, rule, calendar);
+      return iterateRatedYears(part, rule, calendar);
     case 'one_off':
-      return atOnce(part, calendar);
+      return iterateSingleYear(part, calendar);
     case 'manual':
-      return byHand(part, calendar);
+      return iterateManualYears(part, calendar);
     case 'none':
-      return nothing();
+      return iterateNoYears();
   }
 }
 
-function* nothing(): Generator<PartYear> {}
+function* iterateNoYears(): Generator<PartYear> {}
 
-function* atOnce({ from, base }: PlanPart, calendar: PlanCalendar): Generator<PartYear> {
-  if (!isZero(base)) yield { year: calendar.yearOf(from), from, amount: base, until: () => base };
+function* iterateSingleYear({ from, base }: PlanPart, calendar: PlanCalendar): Generator<PartYear> {
+  if (!isZero(base)) yield { year: calendar.findYear(from), from, amount: base, computeUntil: () => base };
 }
 
-function* ratedYears(part: PlanPart, rule: PlanRule, calendar: PlanCalendar): Generator<PartYear> {
+function* iterateRatedYears(part: PlanPart, rule: PlanRule, calendar: PlanCalendar): Generator<PartYear> {
   const { from: begun, base } = part;
-  const life = unitsLeft(part, rule, calendar);
+  const life = countUnitsLeft(part, rule, calendar);
   let left = base;
   let remaining = life;
-  let year = calendar.yearOf(begun);
+  let year = calendar.findYear(begun);
   let from = begun;
   for (let count = 1; !isZero(left); count += 1) {
-    const days = calendar.units(from, year.ends_on, year);
-    // Where each fiscal year begun counts as one of the life, the first one does too, however short it is.
+    const days = calendar.countUnits(from, year.ends_on, year);
+    // If each started fiscal year counts as a full year of life, so does the first one, even if it is short.
     const spent = rule.method === 'declining' && rule.declining.byMonths ? Math.max(days, calendar.unitsAYear) : days;
     const isLast = spent >= remaining || count === MOST_YEARS;
     const units = Math.min(days, Math.max(remaining, 1));
     const share =
       rule.method === 'linear'
         ? proportion(base, units, life)
-        : declined({ left, part, life, remaining, days }, rule, calendar);
+        : computeDecliningAmount({ left, part, life, remaining, days }, rule, calendar);
     const amount = isLast ? left : min(left, share);
     const begins = from;
     const counted = isLast ? units : days;
@@ -114,16 +116,16 @@ function* ratedYears(part: PlanPart, rule: PlanRule, calendar: PlanCalendar): Ge
       year,
       from,
       amount,
-      until: (date) => {
+      computeUntil: (date) => {
         if (date < begins) return ZERO;
         if (date >= current.ends_on) return amount;
-        return proportion(amount, Math.min(calendar.units(begins, date, current), counted), counted);
+        return proportion(amount, Math.min(calendar.countUnits(begins, date, current), counted), counted);
       },
     };
     left = subtract(left, amount);
     remaining -= spent;
     if (isLast) return;
-    year = calendar.yearAfter(year);
+    year = calendar.getNextYear(year);
     from = year.starts_on;
   }
 }
@@ -136,8 +138,8 @@ interface DecliningYear {
   readonly days: number;
 }
 
-/** A rate of what is left, until the linear share is larger. */
-function declined(
+/** A percentage of the remaining amount, until the linear share becomes larger. */
+function computeDecliningAmount(
   { left, part, life, remaining, days }: DecliningYear,
   rule: PlanRule,
   { unitsAYear }: PlanCalendar,
@@ -154,82 +156,82 @@ function declined(
   return max(capped, linear);
 }
 
-/** How much of its life an asset has before it where a part begins. At least a day: what is over is taken at once. */
-export function unitsLeft(
+/** The remaining life at the start of a part, in units. At least one unit, so that an expired life is depreciated at once. */
+export function countUnitsLeft(
   { from, months }: Pick<PlanPart, 'from' | 'months'>,
   { in_service_on }: Pick<PlanRule, 'in_service_on'>,
   calendar: PlanCalendar,
 ): number {
-  return Math.max(1, (months ?? 0) * calendar.unitsAMonth - unitsBetween(in_service_on, from, calendar));
+  return Math.max(1, (months ?? 0) * calendar.unitsAMonth - countUnitsBetween(in_service_on, from, calendar));
 }
 
-/** From one day up to the day before another. */
-export function unitsBetween(from: PlainDate, to: PlainDate, calendar: PlanCalendar): number {
+/** Counts the units from one date to the day before another. */
+export function countUnitsBetween(from: PlainDate, to: PlainDate, calendar: PlanCalendar): number {
   let units = 0;
   for (let day = from; day < to;) {
-    const year = calendar.yearOf(day);
-    const last = year.ends_on < to ? year.ends_on : dayBefore(to);
-    units += calendar.units(day, last, year);
-    day = nextDay(last);
+    const year = calendar.findYear(day);
+    const last = year.ends_on < to ? year.ends_on : getDayBefore(to);
+    units += calendar.countUnits(day, last, year);
+    day = getNextDay(last);
   }
   return units;
 }
 
-function* byHand({ from: begun, base, items = [] }: PlanPart, calendar: PlanCalendar): Generator<PartYear> {
+function* iterateManualYears({ from: begun, base, items = [] }: PlanPart, calendar: PlanCalendar): Generator<PartYear> {
   let before: Amount = ZERO;
-  let year = calendar.yearOf(begun);
+  let year = calendar.findYear(begun);
   for (let from = begun; compare(before, base) < 0; from = year.starts_on) {
     const taken = before;
     const end = year.ends_on;
-    const whole = givenUntil(items, begun, end);
+    const whole = sumItemsUntil(items, begun, end);
     const amount = subtract(whole, taken);
     yield {
       year,
       from,
       amount,
-      until: (date) => (date >= end ? amount : subtract(givenUntil(items, begun, date), taken)),
+      computeUntil: (date) => (date >= end ? amount : subtract(sumItemsUntil(items, begun, date), taken)),
     };
     before = whole;
     if (end >= (items.at(-1)?.ends_on ?? begun)) return;
-    year = calendar.yearAfter(year);
+    year = calendar.getNextYear(year);
   }
 }
 
-/** What items of a plan by hand take up to a day: the one under way in proportion to its days. */
-function givenUntil(items: readonly PlannedAmount[], begun: PlainDate, date: PlainDate): Amount {
+/** The total of a manual plan up to a date. The current step counts in proportion to its days. */
+function sumItemsUntil(items: readonly PlannedAmount[], begun: PlainDate, date: PlainDate): Amount {
   let total: Amount = ZERO;
   let from = begun;
   for (const { ends_on, amount } of items) {
     if (date < from) break;
     if (ends_on <= date) total = add(total, amount);
-    else total = add(total, proportion(amount, daysBetween(from, date) + 1, daysBetween(from, ends_on) + 1));
-    from = nextDay(ends_on);
+    else total = add(total, proportion(amount, countDaysBetween(from, date) + 1, countDaysBetween(from, ends_on) + 1));
+    from = getNextDay(ends_on);
   }
   return total;
 }
 
-/** What a part takes up to a day. */
-export function plannedOfPart(part: PlanPart, rule: PlanRule, calendar: PlanCalendar, date: PlainDate): Amount {
+/** The amount that a part depreciates up to a date. */
+export function computePartUntil(part: PlanPart, rule: PlanRule, calendar: PlanCalendar, date: PlainDate): Amount {
   if (date < part.from) return ZERO;
   if (part.cut && part.cut.until <= date) return part.cut.planned;
   const amounts: Amount[] = [];
-  for (const year of yearsOfPart(part, rule, calendar)) {
+  for (const year of iteratePartYears(part, rule, calendar)) {
     if (year.from > date) break;
-    amounts.push(year.until(date));
+    amounts.push(year.computeUntil(date));
   }
   return sum(amounts);
 }
 
-/** Items of a plan by hand from a day on, for what is left then: in the proportions that they had. */
-export const itemsFrom = (
+/** Recomputes the steps of a manual plan from a date. The remaining amount keeps the proportions of the old steps. */
+export const replanItems = (
   { items = [], from: begun }: PlanPart,
   from: PlainDate,
   base: Amount,
   calendar: PlanCalendar,
-): readonly PlannedAmount[] => itemsLeft(items, begun, from, base, calendar.yearOf(from).ends_on);
+): readonly PlannedAmount[] => spreadOverRemainingItems(items, begun, from, base, calendar.findYear(from).ends_on);
 
-/** What nothing is planned for any more is taken by the last day. */
-export function itemsLeft(
+/** If no steps remain, one step on `lastDay` takes the whole amount. */
+export function spreadOverRemainingItems(
   items: readonly PlannedAmount[],
   begun: PlainDate,
   from: PlainDate,
@@ -237,7 +239,7 @@ export function itemsLeft(
   lastDay: PlainDate,
 ): readonly PlannedAmount[] {
   const ahead = items.filter(({ ends_on }) => ends_on >= from);
-  const before = givenUntil(items, begun, dayBefore(from));
+  const before = sumItemsUntil(items, begun, getDayBefore(from));
   const passed = sum(items.filter(({ ends_on }) => ends_on < from).map(({ amount }) => amount));
   const weights = ahead.map(({ amount }, index) => (index === 0 ? subtract(amount, subtract(before, passed)) : amount));
   if (weights.every(isZero)) return [{ ends_on: lastDay, amount: base }];

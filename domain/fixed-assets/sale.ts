@@ -3,38 +3,39 @@ import { journals } from '../journals/journal.ts';
 import type { PlainDate } from '../dates.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
-import { decideInvoice, lineIdsFor } from '../ledger/invoice.ts';
+import { decideInvoice, countInvoiceLineIds } from '../ledger/invoice.ts';
 import { isNegative, isZero, type Amount, type Percentage, type SignedAmount } from '../money.ts';
-import { recordsOf } from '../records/state.ts';
-import { invalid, isRefusal, type Problem, type Refusal } from '../refusal.ts';
-import { accountNumbered, categoryOf } from './accounts.ts';
+import { getRecords } from '../records/state.ts';
+import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../refusal.ts';
+import { resolveAccountByNumber, resolveAssetCategory } from './accounts.ts';
 import type { DisposalKind } from './asset-events.ts';
-import { nameOf } from './depreciation.ts';
+import { formatAssetName } from './depreciation.ts';
 import type { AssetState } from './asset-state.ts';
-import { askedFor } from './change-sentences.ts';
+import { toRequestedAnalytics } from './change-sentences.ts';
 
-/** What an asset is given away for, and the invoice of a sale. */
+/** Proceeds of a disposal, and the invoice of a sale. */
 
 /**
- * The end of an asset, or of a share of it: it is depreciated up to the day before, what was paid and what was depreciated leave the
- * books, and the gain or loss is shown as the country wants it. What is sold to somebody known by name is an invoice of its own.
+ * Disposes of an asset or of a share of it. The asset is depreciated up to the day before. Its cost and accumulated
+ * depreciation leave the books, and the gain or loss is booked by the rules of the country. A sale to a known customer is
+ * posted as a separate invoice.
  */
 export interface DisposeFixedAsset {
   readonly type: 'DisposeFixedAsset';
   readonly id: number;
   readonly disposed_on: PlainDate;
   readonly kind: DisposalKind;
-  /** Per cent. */
+  /** Percentage. */
   readonly share: Percentage;
-  /** Without VAT; null: nothing, or the book value of what an owner takes over. */
+  /** Excluding VAT. Null: no proceeds, or the book value if the owner takes the asset for private use. */
   readonly proceeds: Amount | null;
   readonly third_party_id: number | null;
   readonly vat_code: string | null;
   readonly vat_code_id: number | null;
   readonly reference: string | null;
-  /** Of miscellaneous operations; null: the default one. */
+  /** A miscellaneous journal. Null: the default one. */
   readonly journal_id: number | null;
-  /** Null: the default one of sales. */
+  /** Null: the default sales journal. */
   readonly sale_journal_id: number | null;
   readonly ids: DisposalIds;
   readonly accountId: number;
@@ -42,9 +43,9 @@ export interface DisposeFixedAsset {
 }
 
 export interface DisposalIds {
-  /** `entriesOfDisposal` of them. */
+  /** As many as `countDisposalEntries` returns. */
   readonly entries: readonly number[];
-  /** `LINES_OF_DISPOSAL` for each. */
+  /** `LINES_OF_DISPOSAL` per entry. */
   readonly lines: readonly number[];
 }
 
@@ -59,7 +60,7 @@ export interface Sale {
   readonly isInvoiced: boolean;
 }
 
-/** In the books. */
+/** Entry labels. */
 const LABELS: Readonly<Record<DisposalKind, Labels>> = {
   sale: { fr: 'Cession {asset}', nl: 'Verkoop {asset}', en: 'Sale {asset}', de: 'Verkauf {asset}' },
   scrap: {
@@ -78,8 +79,8 @@ const LABELS: Readonly<Record<DisposalKind, Labels>> = {
 };
 const LONGEST_LABEL = 200;
 
-export const labelOf = (kind: DisposalKind, asset: AssetState, { identity }: CompanyFile): string =>
-  LABELS[kind][identity!.locale].replace('{asset}', nameOf(asset)).slice(0, LONGEST_LABEL);
+export const formatDisposalLabel = (kind: DisposalKind, asset: AssetState, { identity }: CompanyFile): string =>
+  LABELS[kind][identity!.locale].replace('{asset}', formatAssetName(asset)).slice(0, LONGEST_LABEL);
 
 export interface Ids {
   readonly entry: number;
@@ -88,29 +89,29 @@ export interface Ids {
 
 type PostedEvent = Extract<EntryEvent, { readonly type: 'EntryPosted' }>;
 
-/** The ledger posts it as it does every invoice; what it has against it is told at the fields of the disposal. */
-export function invoiceOf(
+/** Posts the sale like any other invoice. Problems are reported on the matching fields of the disposal. */
+export function buildSaleInvoice(
   command: DisposeFixedAsset,
   { asset, proceeds, result, isInvoiced }: Sale,
   ids: Ids,
   file: CompanyFile,
 ): readonly PostedEvent[] | Refusal {
   if (!isInvoiced || isZero(proceeds)) return [];
-  const { disposal } = categoryOf(asset.fields, file);
+  const { disposal } = resolveAssetCategory(asset.fields, file);
   const { vat_code, vat_code_id, disposed_on, reference } = command;
   const problems: Problem[] = [];
-  const account_id = accountNumbered(disposal.proceeds[isNegative(result) ? 'loss' : 'gain'], file, problems);
-  const journal_id = command.sale_journal_id ?? saleJournal(file);
+  const account_id = resolveAccountByNumber(disposal.proceeds[isNegative(result) ? 'loss' : 'gain'], file, problems);
+  const journal_id = command.sale_journal_id ?? findSaleJournal(file);
   if (journal_id === null) problems.push({ code: 'no_sale_journal', field: 'sale_journal_id' });
-  if (problems.length > 0 || journal_id === null) return invalid(problems);
-  const label = labelOf('sale', asset, file);
-  const codes = askedFor(asset.fields.analytics, disposed_on, file);
+  if (problems.length > 0 || journal_id === null) return refuseInvalid(problems);
+  const label = formatDisposalLabel('sale', asset, file);
+  const codes = toRequestedAnalytics(asset.fields.analytics, disposed_on, file);
   const decision = decideInvoice(
     {
       type: 'PostInvoice',
       kind: 'invoice',
       entryId: ids.entry,
-      lineIds: Array.from({ length: lineIdsFor(1) }, () => ids.lines.next().value as number),
+      lineIds: Array.from({ length: countInvoiceLineIds(1) }, () => ids.lines.next().value as number),
       journal_id,
       third_party_id: command.third_party_id!,
       entry_date: disposed_on,
@@ -144,9 +145,9 @@ const FIELDS: Readonly<Record<string, string>> = {
   'lines.0.amount': 'proceeds',
 };
 
-/** The default one, else the first by its code. */
-function saleJournal({ records }: CompanyFile): number | null {
-  const found = [...recordsOf(records, journals).byId.entries()]
+/** The default one, otherwise the first by code. */
+function findSaleJournal({ records }: CompanyFile): number | null {
+  const found = [...getRecords(records, journals).byId.entries()]
     .filter(([, { data, isTrashed }]) => !isTrashed && data.type === 'sale' && data.is_active)
     .sort(
       ([, one], [, other]) =>

@@ -2,7 +2,7 @@ import type { PackFixedAssets } from '../country-packs/pack.ts';
 import { add, isZero, negate, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
 import type { Steps } from '../steps.ts';
 
-/** The table of fixed assets of a year, by account and asset, held against the accounts. */
+/** The fixed asset table of a year, by account and asset, reconciled with the ledger. */
 
 export const TABLE_COLUMNS = [
   'opening_gross',
@@ -22,14 +22,14 @@ export const TABLE_COLUMNS = [
 export type TableColumn = (typeof TABLE_COLUMNS)[number];
 export type TableAmounts = Readonly<Record<TableColumn, SignedAmount>>;
 
-/** What moved of one asset on one account; what leaves is negative. */
+/** Movements of one asset on one account. Amounts that leave are negative. */
 export interface TableLine extends Omit<TableAmounts, 'closing_gross' | 'closing_depreciation' | 'book_value'> {
   readonly id: number;
   readonly code: string;
   readonly label: string;
   readonly account_id: number;
   readonly depreciation_account_id: number | null;
-  /** What stands at the end. */
+  /** Amounts at the end of the year. */
   readonly cost: SignedAmount;
   readonly revalued: SignedAmount;
   readonly depreciated: SignedAmount;
@@ -55,22 +55,22 @@ export interface AssetTable {
 
 const LINES_A_STEP = 200;
 
-/** In steps: there may be tens of thousands of assets. */
-export function* assetTable(lines: readonly TableLine[]): Steps<AssetTable> {
+/** Runs in steps, because there may be tens of thousands of assets. */
+export function* buildAssetTable(lines: readonly TableLine[]): Steps<AssetTable> {
   const byAccount = new Map<number, TableAsset[]>();
   for (const [index, line] of lines.entries()) {
     const { id, code, label, account_id } = line;
     const assets = byAccount.get(account_id) ?? [];
-    assets.push({ id, code, label, ...amountsOf(line) });
+    assets.push({ id, code, label, ...computeAmounts(line) });
     byAccount.set(account_id, assets);
     if (index % LINES_A_STEP === 0) yield;
   }
   const groups: TableGroup[] = [];
-  for (const [account_id, assets] of byAccount) groups.push({ account_id, assets, totals: yield* totalled(assets) });
-  return { groups, totals: totalsOf(groups.map(({ totals }) => totals)) };
+  for (const [account_id, assets] of byAccount) groups.push({ account_id, assets, totals: yield* sumInSteps(assets) });
+  return { groups, totals: sumRows(groups.map(({ totals }) => totals)) };
 }
 
-function amountsOf(line: TableLine): TableAmounts {
+function computeAmounts(line: TableLine): TableAmounts {
   const { opening_gross, additions, revaluations, disposals, transfers } = line;
   const { opening_depreciation, depreciation, impairment, released, transferred_depreciation } = line;
   const closing_gross = sum([opening_gross, additions, revaluations, disposals, transfers]);
@@ -88,17 +88,17 @@ function amountsOf(line: TableLine): TableAmounts {
   };
 }
 
-/** Piece by piece. */
-function* totalled(rows: readonly TableAmounts[]): Steps<TableAmounts> {
+/** Sums the rows in chunks, to yield between them. */
+function* sumInSteps(rows: readonly TableAmounts[]): Steps<TableAmounts> {
   const pieces: TableAmounts[] = [];
   for (let start = 0; start < rows.length; start += LINES_A_STEP) {
-    pieces.push(totalsOf(rows.slice(start, start + LINES_A_STEP)));
+    pieces.push(sumRows(rows.slice(start, start + LINES_A_STEP)));
     yield;
   }
-  return totalsOf(pieces);
+  return sumRows(pieces);
 }
 
-const totalsOf = (rows: readonly TableAmounts[]): TableAmounts =>
+const sumRows = (rows: readonly TableAmounts[]): TableAmounts =>
   Object.fromEntries(TABLE_COLUMNS.map((column) => [column, sum(rows.map((row) => row[column]))])) as Record<
     TableColumn,
     SignedAmount
@@ -108,7 +108,7 @@ export interface KnownAccount {
   readonly id: number;
   readonly number: string;
   readonly label: string;
-  /** Debit less credit at the end of the year. */
+  /** Debit minus credit at the end of the year. */
   readonly balance: SignedAmount;
 }
 
@@ -119,8 +119,8 @@ export interface Reconciled {
   readonly difference: SignedAmount;
 }
 
-/** Each account that assets stand on: what they come to, and what the ledger says. */
-export function* reconciled(
+/** Compares the total of the assets on each account with the balance in the ledger. */
+export function* reconcileAccounts(
   lines: readonly TableLine[],
   accounts: readonly KnownAccount[],
   pack: PackFixedAssets,
@@ -128,17 +128,25 @@ export function* reconciled(
   const byId = new Map(accounts.map((account) => [account.id, account]));
   const byNumber = new Map(accounts.map((account) => [account.number, account]));
   const sums = new Map<number, SignedAmount>();
-  const put = (id: number, amount: SignedAmount): void => {
+  const addToAccount = (id: number, amount: SignedAmount): void => {
     sums.set(id, add(amount, sums.get(id) ?? ZERO));
   };
   for (const [index, line] of lines.entries()) {
     if (index % LINES_A_STEP === 0) yield;
     const number = byId.get(line.account_id)?.number ?? '';
-    const accumulated = line.depreciation_account_id ?? byNumber.get(pack.accumulated(number))?.id ?? line.account_id;
-    put(line.account_id, line.cost);
-    put((pack.revalued && byNumber.get(pack.revalued(number))?.id) ?? line.account_id, line.revalued);
-    if (line.depreciation_account_id !== null || !isZero(line.depreciated)) put(accumulated, negate(line.depreciated));
-    put((pack.impaired && byNumber.get(pack.impaired(number))?.id) ?? accumulated, negate(line.impaired));
+    const accumulated =
+      line.depreciation_account_id ?? byNumber.get(pack.getAccumulatedAccount(number))?.id ?? line.account_id;
+    addToAccount(line.account_id, line.cost);
+    addToAccount(
+      (pack.getRevaluationAccount && byNumber.get(pack.getRevaluationAccount(number))?.id) ?? line.account_id,
+      line.revalued,
+    );
+    if (line.depreciation_account_id !== null || !isZero(line.depreciated))
+      addToAccount(accumulated, negate(line.depreciated));
+    addToAccount(
+      (pack.getImpairmentAccount && byNumber.get(pack.getImpairmentAccount(number))?.id) ?? accumulated,
+      negate(line.impaired),
+    );
   }
   return [...sums]
     .flatMap(([id, table]): readonly Reconciled[] => {

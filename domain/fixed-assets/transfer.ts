@@ -1,20 +1,26 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { journalFor } from '../fiscal-years/journal.ts';
+import { resolveMiscellaneousJournal } from '../fiscal-years/journal.ts';
 import type { Labels } from '../language.ts';
 import type { EntryLine } from '../ledger/entry-events.ts';
-import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
-import { posted } from '../ledger/posting.ts';
+import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
+import { buildPostedEntry } from '../ledger/posting.ts';
 import { absolute, add, isNegative, isZero, negate, ZERO, type SignedAmount } from '../money.ts';
-import { invalid, type Problem, type Refusal } from '../refusal.ts';
-import { accountNumbered, accumulatedAccount, categoryOf, impairmentAccount, revaluationAccount } from './accounts.ts';
+import { refuseInvalid, type Problem, type Refusal } from '../refusal.ts';
+import {
+  resolveAccountByNumber,
+  resolveAccumulatedAccount,
+  resolveAssetCategory,
+  resolveImpairmentAccount,
+  resolveRevaluationAccount,
+} from './accounts.ts';
 import type { AdjustFixedAsset, Booked } from './adjust-command.ts';
-import { accountProblems } from './asset-checks.ts';
+import { checkAssetAccount } from './asset-checks.ts';
 import type { AssetAccounts } from './asset-events.ts';
-import { nameOf } from './depreciation.ts';
-import { packOf } from './asset-plan.ts';
+import { formatAssetName } from './depreciation.ts';
+import { getAssetPack } from './asset-plan.ts';
 import type { AssetState } from './asset-state.ts';
 
-/** An asset goes to other accounts with all that stands on the old ones: what was under construction is finished. */
+/** Transfers an asset to other accounts with all its amounts, for example when construction is finished. */
 
 const LABELS: Labels = {
   fr: 'Transfert {asset}',
@@ -24,32 +30,34 @@ const LABELS: Labels = {
 };
 const LONGEST_LABEL = 200;
 
-/** The most accounts that it leaves and reaches: paid, revalued, depreciated, impaired. */
+/** Two lines for each amount: cost, revaluation, depreciation and impairment. */
 export const LINES_OF_TRANSFER = 8;
 
-export function transferOf(command: AdjustFixedAsset, asset: AssetState, file: CompanyFile): Booked | Refusal {
+export function buildAssetTransfer(command: AdjustFixedAsset, asset: AssetState, file: CompanyFile): Booked | Refusal {
   const { date, journal_id, lineIds } = command;
   const { fields } = asset;
   const problems: Problem[] = [];
-  const journal = journalFor(journal_id, file, problems);
-  const place = placeOf(file.fiscalYears, date);
+  const journal = resolveMiscellaneousJournal(journal_id, file, problems);
+  const place = findPlace(file.fiscalYears, date);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'date' });
-  const lock = place && lockOf(place);
-  if (lock) return lockedAt(lock, 'date', problems);
-  const account_id = targetOf(command, file, problems);
+  const lock = place && findLock(place);
+  if (lock) return refuseLocked(lock, 'date', problems);
+  const account_id = resolveTargetAccount(command, file, problems);
   if (account_id === fields.account_id) problems.push({ code: 'asset_transfer_same', field: 'account_id' });
-  if (problems.length > 0 || account_id === null || !journal || !place) return invalid(problems);
+  if (problems.length > 0 || account_id === null || !journal || !place) return refuseInvalid(problems);
 
-  const category = categoryOf({ category: command.category, account_id }, file);
+  const category = resolveAssetCategory({ category: command.category, account_id }, file);
   const isDepreciated = fields.method !== 'none' || !isZero(asset.depreciated);
-  const accumulated = isDepreciated ? accumulatedAccount(account_id, command.accountId, file, problems) : null;
+  const accumulated = isDepreciated ? resolveAccumulatedAccount(account_id, command.accountId, file, problems) : null;
   const accounts: AssetAccounts = {
     category: category.code,
     account_id,
     depreciation_account_id: accumulated?.id ?? null,
-    charge_account_id: fields.method === 'none' ? null : accountNumbered(category.charge, file, problems),
+    charge_account_id: fields.method === 'none' ? null : resolveAccountByNumber(category.charge, file, problems),
   };
-  const newImpairment = isZero(asset.impaired) ? null : impairmentAccount(accounts, command.accountId, file, problems);
+  const newImpairment = isZero(asset.impaired)
+    ? null
+    : resolveImpairmentAccount(accounts, command.accountId, file, problems);
   if (
     newImpairment &&
     newImpairment.made.length > 0 &&
@@ -58,11 +66,11 @@ export function transferOf(command: AdjustFixedAsset, asset: AssetState, file: C
     newImpairment.id !== accumulated.id
   )
     problems.push({ code: 'asset_account_missing', params: { number: String(account_id) } });
-  const oldImpairment = newImpairment ? impairmentAccount(fields, 0, file, problems).id : 0;
-  if (problems.length > 0) return invalid(problems);
+  const oldImpairment = newImpairment ? resolveImpairmentAccount(fields, 0, file, problems).id : 0;
+  if (problems.length > 0) return refuseInvalid(problems);
   const moves: readonly (readonly [from: number, to: number, amount: SignedAmount])[] = [
     [fields.account_id, account_id, asset.cost],
-    [revaluationAccount(fields.account_id, file), revaluationAccount(account_id, file), asset.revalued],
+    [resolveRevaluationAccount(fields.account_id, file), resolveRevaluationAccount(account_id, file), asset.revalued],
     [fields.depreciation_account_id ?? 0, accumulated?.id ?? 0, negate(asset.depreciated)],
     [oldImpairment, newImpairment?.id ?? 0, negate(asset.impaired)],
   ];
@@ -71,7 +79,7 @@ export function transferOf(command: AdjustFixedAsset, asset: AssetState, file: C
     sums.set(to, add(amount, sums.get(to) ?? ZERO));
     sums.set(from, add(negate(amount), sums.get(from) ?? ZERO));
   }
-  const label = LABELS[file.identity!.locale].replace('{asset}', nameOf(asset)).slice(0, LONGEST_LABEL);
+  const label = LABELS[file.identity!.locale].replace('{asset}', formatAssetName(asset)).slice(0, LONGEST_LABEL);
   const lines = [...sums]
     .filter(([, amount]) => !isZero(amount))
     .map(([account, amount], index): EntryLine => ({
@@ -90,7 +98,7 @@ export function transferOf(command: AdjustFixedAsset, asset: AssetState, file: C
     label,
     reference: null,
   } as const;
-  const entry = posted({ ...draft, origin: 'fixed_asset', lines }, journal.journal, place, file);
+  const entry = buildPostedEntry({ ...draft, origin: 'fixed_asset', lines }, journal.journal, place, file);
   const { category: before, depreciation_account_id, charge_account_id } = fields;
   return {
     made: [...(accumulated?.made ?? []), ...(newImpairment?.made ?? [])],
@@ -107,14 +115,18 @@ export function transferOf(command: AdjustFixedAsset, asset: AssetState, file: C
   };
 }
 
-/** The account that is named, or the one of the category. */
-function targetOf({ account_id, category }: AdjustFixedAsset, file: CompanyFile, problems: Problem[]): number | null {
+/** The requested account, otherwise the account of the category. */
+function resolveTargetAccount(
+  { account_id, category }: AdjustFixedAsset,
+  file: CompanyFile,
+  problems: Problem[],
+): number | null {
   if (account_id !== null) {
-    problems.push(...accountProblems(account_id, file));
+    problems.push(...checkAssetAccount(account_id, file));
     return account_id;
   }
-  const found = packOf(file.identity!.country_pack).categories.find(({ code }) => code === category);
-  if (found) return accountNumbered(found.account, file, problems, 'category');
+  const found = getAssetPack(file.identity!.country_pack).categories.find(({ code }) => code === category);
+  if (found) return resolveAccountByNumber(found.account, file, problems, 'category');
   problems.push(
     category === null
       ? { code: 'required', field: 'account_id' }
@@ -122,7 +134,7 @@ function targetOf({ account_id, category }: AdjustFixedAsset, file: CompanyFile,
           code: 'asset_category_unknown',
           field: 'category',
           params: {
-            categories: packOf(file.identity!.country_pack)
+            categories: getAssetPack(file.identity!.country_pack)
               .categories.map(({ code }) => code)
               .join(', '),
           },

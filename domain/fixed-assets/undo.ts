@@ -1,52 +1,52 @@
 import {
-  blocked,
-  cannotMove,
-  changedSince,
+  blockUndo,
+  blockImpossibleMove,
+  blockIfChanged,
   isBlocked,
-  unlessRefused,
+  toUndone,
   type Undone,
   type Undoing,
   type UndoRules,
 } from '../history/undo.ts';
-import { linesOfReversal, linesToLetter, reversalOf } from '../ledger/reversal.ts';
-import { entryIn, lockedOn } from '../ledger/undo.ts';
+import { countReversalLines, listLinesToMatch, buildReversal } from '../ledger/reversal.ts';
+import { getEntryFacts, blockIfLocked } from '../ledger/undo.ts';
 import { decideChange } from './asset.ts';
 import type { AssetChanges, assetEvents, PostedDepreciation } from './asset-events.ts';
-import { decideMove } from './bin.ts';
+import { decideTrashOrRestore } from './bin.ts';
 import type { RequestedAsset } from './fields.ts';
 import { isLastMove, type AssetState } from './asset-state.ts';
 
 const NAME = 'fixed-assets';
 
 /**
- * The last thing that happened to an asset is taken back with its entry, which the opposite of it follows; what came before must wait for
- * that. An invoice that a sale has made is an entry like any other, and goes back by itself.
+ * Only the last change in value of an asset can be undone, together with its entry, which is reversed. Earlier changes
+ * must wait for that. The invoice of a sale is an ordinary entry and is undone separately.
  */
 export const assetUndo: UndoRules<typeof assetEvents> = {
-  FixedAssetCreated: { role: 'encoder', back: ({ id }, undoing) => moved('TrashFixedAsset', id, undoing) },
+  FixedAssetCreated: { role: 'encoder', revert: ({ id }, undoing) => trashOrRestore('TrashFixedAsset', id, undoing) },
   FixedAssetChanged: {
     role: 'encoder',
-    needs: ({ id, previous }) => ({
+    listNeeds: ({ id, previous }) => ({
       fixedAssets: [id],
       originLines: [previous.origin_line_id ?? []].flat(),
     }),
-    back: ({ id, changes, previous }, undoing) =>
-      withAsset(id, undoing, (asset) => changedBack(asset, changes, previous, undoing)),
+    revert: ({ id, changes, previous }, undoing) =>
+      withAsset(id, undoing, (asset) => revertChange(asset, changes, previous, undoing)),
   },
   FixedAssetsDepreciated: {
     role: 'manager',
-    needs: ({ entry_id }) => ({ entries: [entry_id] }),
-    back: (data, undoing) => depreciatedBack(data, undoing),
+    listNeeds: ({ entry_id }) => ({ entries: [entry_id] }),
+    revert: (data, undoing) => revertDepreciation(data, undoing),
   },
   FixedAssetsDepreciationTakenBack: { never: 'undo_asset_taken_back', resource: NAME },
   FixedAssetAdjusted: {
     role: 'encoder',
-    needs: ({ entry_id }) => (entry_id === null ? {} : { entries: [entry_id] }),
-    back: ({ id, version, move, number, kind, date, previous_on, amount, entry_id, previous_accounts }, undoing) =>
+    listNeeds: ({ entry_id }) => (entry_id === null ? {} : { entries: [entry_id] }),
+    revert: ({ id, version, move, number, kind, date, previous_on, amount, entry_id, previous_accounts }, undoing) =>
       withAsset(id, undoing, (asset) => {
         if (!isLastMove(asset, { move, version }))
-          return blocked('undo_asset_later', NAME, id, { asset: asset.fields.code });
-        const reversal = entry_id === null ? [] : reversed(entry_id, undoing);
+          return blockUndo('undo_asset_later', NAME, id, { asset: asset.fields.code });
+        const reversal = entry_id === null ? [] : reverseEntry(entry_id, undoing);
         if (isBlocked(reversal)) return reversal;
         const data = { id, version: asset.version + 1, move, number, kind, date, previous_on, amount };
         const accounts = previous_accounts && { accounts: previous_accounts };
@@ -56,14 +56,14 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
   FixedAssetAdjustmentTakenBack: { never: 'undo_asset_taken_back', resource: NAME },
   FixedAssetDisposed: {
     role: 'manager',
-    needs: ({ entry_ids }) => ({ entries: entry_ids }),
-    back: (disposed, undoing) =>
+    listNeeds: ({ entry_ids }) => ({ entries: entry_ids }),
+    revert: (disposed, undoing) =>
       withAsset(disposed.id, undoing, (asset) => {
         const { id, move, disposed_on, previous_on, is_whole, entry_ids } = disposed;
         const { cost, revalued, depreciated, impaired, residual_value } = disposed;
-        if (!isLastMove(asset, disposed)) return blocked('undo_asset_later', NAME, id, { asset: asset.fields.code });
-        const own = entry_ids.find((entry) => entryIn(undoing, entry).origin === 'fixed_asset');
-        const reversal = own === undefined ? [] : reversed(own, undoing);
+        if (!isLastMove(asset, disposed)) return blockUndo('undo_asset_later', NAME, id, { asset: asset.fields.code });
+        const own = entry_ids.find((entry) => getEntryFacts(undoing, entry).origin === 'fixed_asset');
+        const reversal = own === undefined ? [] : reverseEntry(own, undoing);
         if (isBlocked(reversal)) return reversal;
         const share = { cost, revalued, depreciated, impaired, residual_value };
         const data = { id, version: asset.version + 1, move, disposed_on, previous_on, is_whole, ...share };
@@ -71,27 +71,32 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
       }),
   },
   FixedAssetDisposalTakenBack: { never: 'undo_asset_taken_back', resource: NAME },
-  FixedAssetTrashed: { role: 'encoder', back: ({ id }, undoing) => moved('RestoreFixedAsset', id, undoing) },
-  FixedAssetRestored: { role: 'encoder', back: ({ id }, undoing) => moved('TrashFixedAsset', id, undoing) },
+  FixedAssetTrashed: { role: 'encoder', revert: ({ id }, undoing) => trashOrRestore('RestoreFixedAsset', id, undoing) },
+  FixedAssetRestored: { role: 'encoder', revert: ({ id }, undoing) => trashOrRestore('TrashFixedAsset', id, undoing) },
   FixedAssetsPurged: { never: 'undo_purged', resource: 'trash' },
 };
 
 function withAsset(id: number, { file }: Undoing, back: (asset: AssetState) => Undone): Undone {
   const asset = file.fixedAssets.byId.get(id);
-  if (!asset) return blocked('undo_purged', 'trash', id);
-  return asset.is_trashed ? blocked('undo_record_trashed', NAME, id) : back(asset);
+  if (!asset) return blockUndo('undo_purged', 'trash', id);
+  return asset.is_trashed ? blockUndo('undo_record_trashed', NAME, id) : back(asset);
 }
 
-function moved(type: 'TrashFixedAsset' | 'RestoreFixedAsset', id: number, { file }: Undoing): Undone {
-  const stuck = cannotMove(file.fixedAssets.byId.get(id), type === 'TrashFixedAsset' ? 'bin' : 'file', NAME, id);
+function trashOrRestore(type: 'TrashFixedAsset' | 'RestoreFixedAsset', id: number, { file }: Undoing): Undone {
+  const stuck = blockImpossibleMove(
+    file.fixedAssets.byId.get(id),
+    type === 'TrashFixedAsset' ? 'bin' : 'file',
+    NAME,
+    id,
+  );
   if (stuck) return stuck;
-  return unlessRefused(decideMove({ type, id, baseVersion: null }, file), NAME, id);
+  return toUndone(decideTrashOrRestore({ type, id, baseVersion: null }, file), NAME, id);
 }
 
-/** Fields that follow from others are not asked for again. */
+/** Derived fields are recomputed, so they are left out of the request. */
 const DERIVED = new Set<keyof AssetChanges>(['depreciates_from', 'opening_until', 'is_opening_given', 'plan']);
 
-function changedBack(
+function revertChange(
   asset: AssetState,
   changes: AssetChanges,
   previous: AssetChanges,
@@ -99,7 +104,7 @@ function changedBack(
 ): Undone {
   const names = Object.keys(changes) as (keyof AssetChanges)[];
   const moves = names.filter((name) => JSON.stringify(asset.fields[name]) !== JSON.stringify(changes[name]));
-  const stuck = changedSince(moves, NAME, asset.id);
+  const stuck = blockIfChanged(moves, NAME, asset.id);
   if (stuck) return stuck;
   const plan = previous.plan?.map((item) => ({ ...item, fiscal_year_code: null }));
   const opening = previous.is_opening_given === false ? { opening_depreciation: null } : {};
@@ -115,14 +120,14 @@ function changedBack(
     origin: facts.originLines.get(back.origin_line_id ?? asset.fields.origin_line_id ?? 0) ?? null,
     baseVersion: null,
   } as const;
-  return unlessRefused(decideChange(command, file), NAME, asset.id);
+  return toUndone(decideChange(command, file), NAME, asset.id);
 }
 
-function depreciatedBack(data: PostedDepreciation, undoing: Undoing): Undone {
+function revertDepreciation(data: PostedDepreciation, undoing: Undoing): Undone {
   const { byId } = undoing.file.fixedAssets;
   const assets = data.groups.flatMap((group) => group.assets);
-  // They were posted by one entry, and leave with it.
-  if (undoing.only !== null && assets.length > 1) return blocked('undo_assets_together', NAME, undoing.only);
+  // One entry posted all these assets, so they can only be undone together.
+  if (undoing.only !== null && assets.length > 1) return blockUndo('undo_assets_together', NAME, undoing.only);
   const later = assets.filter(({ id, move }) => byId.get(id)?.moves !== move);
   if (later.length > 0)
     return {
@@ -131,7 +136,7 @@ function depreciatedBack(data: PostedDepreciation, undoing: Undoing): Undone {
         params: { asset: byId.get(id)?.fields.code ?? String(id) },
       })),
     };
-  const reversal = reversed(data.entry_id, undoing);
+  const reversal = reverseEntry(data.entry_id, undoing);
   if (isBlocked(reversal)) return reversal;
   const groups = data.groups.map((group) => ({
     ...group,
@@ -140,22 +145,22 @@ function depreciatedBack(data: PostedDepreciation, undoing: Undoing): Undone {
   return [...reversal, { type: 'FixedAssetsDepreciationTakenBack', data: { ...data, groups } }];
 }
 
-/** Whoever is told of twenty has seen enough. */
+/** Twenty blocking assets are enough for the message. */
 const MOST_NAMED = 20;
 
-function reversed(entryId: number, undoing: Undoing): Undone {
-  const facts = entryIn(undoing, entryId);
-  const { file, ids } = undoing;
-  if (facts.status === 'reversed') return blocked('entry_already_reversed', 'entries', facts.reversed_by_entry_id);
-  const locked = lockedOn(facts.entry_date, file);
+function reverseEntry(entryId: number, undoing: Undoing): Undone {
+  const facts = getEntryFacts(undoing, entryId);
+  const { file, takeIds } = undoing;
+  if (facts.status === 'reversed') return blockUndo('entry_already_reversed', 'entries', facts.reversed_by_entry_id);
+  const locked = blockIfLocked(facts.entry_date, file);
   if (locked) return locked;
   const reversal = {
-    entryId: ids('entries', 1)[0]!,
-    lineIds: ids('entry_lines', linesOfReversal(facts)),
-    letteringIds: ids('letterings', linesToLetter(facts).length),
+    entryId: takeIds('entries', 1)[0]!,
+    lineIds: takeIds('entry_lines', countReversalLines(facts)),
+    letteringIds: takeIds('letterings', listLinesToMatch(facts).length),
     entry_date: facts.entry_date,
     label: null,
     origin: facts.origin,
   };
-  return reversalOf(facts, reversal, file);
+  return buildReversal(facts, reversal, file);
 }

@@ -1,7 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { AssetFields } from './asset-events.ts';
 
-/** What fixed assets name cannot be deleted; one in the recycle bin keeps it from being removed for good. */
+/** Records that a fixed asset refers to cannot be trashed. Even a trashed asset prevents their permanent deletion. */
 
 const NAMED = {
   account: {
@@ -19,7 +19,7 @@ const NAMED = {
   },
 } as const;
 
-export function assetsNaming(
+export function countReferringAssets(
   kind: keyof typeof NAMED,
   id: number,
   { fixedAssets, records }: Pick<CompanyFile, 'fixedAssets' | 'records'>,

@@ -15,29 +15,29 @@ import type { EntryEvent, PostedEntry } from '../ledger/entry-events.ts';
 import type { EntryFacts, LetteringFacts } from '../ledger/entry-facts.ts';
 import type { LetteredLine, Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
 import { add, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
-import { recordsOf } from '../records/state.ts';
+import { getRecords } from '../records/state.ts';
 import type { VatDeclarationEvent } from '../vat-declarations/declaration-events.ts';
 import type { DeclarationFacts } from '../vat-declarations/declaration-facts.ts';
 
-/** Entries, letterings and files as they are now, as far as what is taken back concerns them. */
+/** The current state of the entries, matches and files that an undo affects. */
 export interface UndoFacts {
   readonly entries: ReadonlyMap<number, EntryFacts>;
-  /** Also those that were undone since. */
+  /** Includes those undone since. */
   readonly letterings: ReadonlyMap<number, KnownLettering>;
   readonly attachments: ReadonlyMap<number, KnownAttachment>;
-  /** Also those that were taken away since. */
+  /** Includes those deleted since. */
   readonly fiscalYears: ReadonlyMap<number, KnownFiscalYear>;
-  /** Also those in the recycle bin. */
+  /** Includes those in the recycle bin. */
   readonly imports: ReadonlyMap<number, KnownImport>;
-  /** Those asked for, and those of the entries. */
+  /** The requested documents and those of the entries. */
   readonly documents: ReadonlyMap<number, DocumentFacts>;
-  /** Hashes of files that documents had before and that can still be had. */
+  /** Hashes of earlier document files that are still available. */
   readonly keptFiles: ReadonlySet<string>;
   readonly statementFiles: ReadonlyMap<number, KnownFile>;
   readonly bankTransactions: ReadonlyMap<number, KnownTransaction>;
-  /** Those that were not deleted since. */
+  /** Excludes those deleted since. */
   readonly vatDeclarations: ReadonlyMap<number, DeclarationFacts>;
-  /** Lines of entries that fixed assets were or are made from. */
+  /** Entry lines from which fixed assets originate or originated. */
   readonly originLines: ReadonlyMap<number, OriginLine>;
 }
 
@@ -58,7 +58,7 @@ export interface KnownAttachment {
   readonly sha256: string;
   readonly version: number;
   readonly is_detached: boolean;
-  /** Whether what it contains can still be had. */
+  /** True if the content is still available. */
   readonly is_kept: boolean;
 }
 
@@ -76,12 +76,12 @@ export const NO_FACTS: UndoFacts = {
   originLines: new Map(),
 };
 
-/** The facts after one more event: several things that are taken back together see what each of them leaves. */
+/** Applies one more event, so that changes undone together see each other's effects. */
 export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyFile): UndoFacts {
   const known = event as EntryEvent | LetteringEvent | AttachmentEvent | ImportEvent | BankEvent | VatDeclarationEvent;
   switch (known.type) {
     case 'EntryPosted':
-      return { ...facts, entries: withEntry(facts.entries, entryOf(known.data, file)) };
+      return { ...facts, entries: withEntry(facts.entries, toEntryFacts(known.data, file)) };
     case 'EntryAmended':
     case 'EntryReversed': {
       const { id, version } = known.data;
@@ -168,7 +168,7 @@ export function evolveFacts(facts: UndoFacts, event: DomainEvent, file: CompanyF
     case 'VatDeclarationReopened':
       return withDeclaration(facts, known.data.id, { status: 'draft', version: known.data.version });
     default:
-      return isOfDocument(event) ? { ...facts, documents: evolveDocumentFacts(facts.documents, event) } : facts;
+      return isDocumentEvent(event) ? { ...facts, documents: evolveDocumentFacts(facts.documents, event) } : facts;
   }
 }
 
@@ -194,7 +194,7 @@ function withoutMatch(facts: UndoFacts, { id, version, amount, entry_id }: Unmat
   return { ...facts, bankTransactions: new Map(facts.bankTransactions).set(id, after) };
 }
 
-const isOfDocument = (event: DomainEvent): event is DocumentEvent => Object.hasOwn(documentEvents, event.type);
+const isDocumentEvent = (event: DomainEvent): event is DocumentEvent => Object.hasOwn(documentEvents, event.type);
 
 function withDeclaration(facts: UndoFacts, id: number, change: Partial<DeclarationFacts>): UndoFacts {
   const before = facts.vatDeclarations.get(id);
@@ -205,8 +205,8 @@ function withDeclaration(facts: UndoFacts, id: number, change: Partial<Declarati
 const withEntry = (entries: UndoFacts['entries'], entry: EntryFacts): UndoFacts['entries'] =>
   new Map(entries).set(entry.id, entry);
 
-function entryOf({ lines, layer, ...entry }: PostedEntry, file: CompanyFile): EntryFacts {
-  const known = recordsOf(file.records, accounts).byId;
+function toEntryFacts({ lines, layer, ...entry }: PostedEntry, file: CompanyFile): EntryFacts {
+  const known = getRecords(file.records, accounts).byId;
   return {
     ...entry,
     version: 1,
@@ -232,7 +232,7 @@ function withLettering(facts: UndoFacts, { moved_tax, ...lettering }: Lettering)
   return {
     ...facts,
     letterings: new Map(facts.letterings).set(id, known),
-    entries: settled(
+    entries: updateSettledLines(
       facts.entries,
       lines,
       (letterings) => [...letterings, inForce],
@@ -246,11 +246,16 @@ function withoutLettering(facts: UndoFacts, id: number, version: number, lines: 
   return {
     ...facts,
     letterings: before ? new Map(facts.letterings).set(id, { ...before, version, is_undone: true }) : facts.letterings,
-    entries: settled(facts.entries, lines, (letterings) => letterings.filter((one) => one.id !== id), negate),
+    entries: updateSettledLines(
+      facts.entries,
+      lines,
+      (letterings) => letterings.filter((one) => one.id !== id),
+      negate,
+    ),
   };
 }
 
-function settled(
+function updateSettledLines(
   entries: UndoFacts['entries'],
   lines: readonly LetteredLine[],
   letterings: (before: readonly LetteringFacts[]) => readonly LetteringFacts[],

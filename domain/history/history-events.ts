@@ -4,11 +4,11 @@ export const historyEvents = {
   OperationReverted: {
     version: 1,
     meaning:
-      'An operation, or one change of it, was taken back: what follows in the same operation gives back what there was before.',
+      'An operation, or one change in it, was undone. The events that follow in the same operation restore the previous state.',
     schema: shape.object(
       { operation_id: shape.text },
       {
-        /** The record whose change alone was taken back; absent: the whole operation. */
+        /** The record whose change was undone. Absent: the whole operation was undone. */
         change: shape.object({ resource: shape.text, id: shape.id }),
       },
     ),

@@ -2,20 +2,20 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { DomainEvent } from '../event.ts';
 import { refuse, type Decision, type Refusal } from '../refusal.ts';
-import { atOnce, type Steps } from '../steps.ts';
+import { runAllSteps, type Steps } from '../steps.ts';
 import type { Subject } from '../subject.ts';
 import { evolveFacts, type UndoFacts } from './facts.ts';
 import { historyEvents } from './history-events.ts';
-import { problemsLeft } from './problems-left.ts';
+import { findRemainingProblems } from './problems-left.ts';
 import { isBlocked, type AnyUndoRules, type Blocker, type IdKind, type Undoing, type UndoRule } from './undo.ts';
 
-/** Takes back what an operation did, or one change of it, as far as nothing later stands on it: all or nothing. */
+/** Undoes an operation, or one change in it, unless a later change depends on it: all or nothing. */
 export interface UndoChanges {
   readonly type: 'UndoChanges';
   readonly operationId: string;
-  /** What is taken back, in the order in which it happened. */
+  /** The events to undo, in the order in which they happened. */
   readonly events: readonly DomainEvent[];
-  /** The record whose change alone is taken back; null: everything. */
+  /** The record whose change is undone. Null: the whole operation. */
   readonly only: { readonly resource: string; readonly id: number } | null;
   readonly facts: UndoFacts;
   readonly ids: UndoIds;
@@ -29,28 +29,29 @@ const MOST_BLOCKERS = 20;
 
 type Evolve = (file: CompanyFile, event: DomainEvent) => CompanyFile;
 
-/** What would come of it, and how many new ids of each kind it takes. */
+/** The outcome of an undo, and the number of new ids it needs per kind. */
 export interface UndoPreview {
   readonly decision: Decision<DomainEvent>;
   readonly idsTaken: ReadonlyMap<IdKind, number>;
 }
 
-/** Made from what all other subjects say of their events. */
-export function openUndo(rules: AnyUndoRules, evolve: Evolve) {
-  const inSteps = (command: UndoChanges, file: CompanyFile) =>
-    undoInSteps(command, file, rules, evolve, supplyOf(command.ids));
+/** Built from the undo rules of all other subjects. */
+export function createUndo(rules: AnyUndoRules, evolve: Evolve) {
+  const runInSteps = (command: UndoChanges, file: CompanyFile) =>
+    undoInSteps(command, file, rules, evolve, createIdSupply(command.ids));
   return {
     rules,
     subject: {
       events: historyEvents,
       decide: {
-        UndoChanges: (command: UndoChanges, file: CompanyFile): Decision<DomainEvent> => atOnce(inSteps(command, file)),
+        UndoChanges: (command: UndoChanges, file: CompanyFile): Decision<DomainEvent> =>
+          runAllSteps(runInSteps(command, file)),
       },
-      decideInSteps: { UndoChanges: inSteps },
+      decideInSteps: { UndoChanges: runInSteps },
     } satisfies Subject<CompanyFile>,
-    /** Ids that are not given are numbers below zero. */
+    /** Missing ids are replaced by negative placeholders. */
     *preview(command: UndoChanges, file: CompanyFile): Steps<UndoPreview> {
-      const supply = supplyOf(command.ids);
+      const supply = createIdSupply(command.ids);
       const decision = yield* undoInSteps(command, file, rules, evolve, supply);
       return { decision, idsTaken: supply.taken };
     },
@@ -62,7 +63,7 @@ function* undoInSteps(
   before: CompanyFile,
   rules: AnyUndoRules,
   evolve: Evolve,
-  { take: ids }: Supply,
+  { takeIds: ids }: Supply,
 ): Steps<Decision<DomainEvent>> {
   const { operationId, events: together, only, today } = command;
   const blockers: Blocker[] = [];
@@ -70,13 +71,13 @@ function* undoInSteps(
   let file = before;
   let facts = command.facts;
   for (const event of together.toReversed()) {
-    const rule = ruleOf(rules, event);
+    const rule = getUndoRule(rules, event);
     if ('never' in rule) {
       blockers.push({ code: rule.never, resource: rule.resource, id: only?.id ?? null });
       continue;
     }
-    const undoing: Undoing = { file, facts, together, only: only?.id ?? null, today, ids, evolve };
-    const undone = rule.back(event.data as never, undoing);
+    const undoing: Undoing = { file, facts, together, only: only?.id ?? null, today, takeIds: ids, evolve };
+    const undone = rule.revert(event.data as never, undoing);
     if (isBlocked(undone)) blockers.push(...undone.blockers);
     else
       for (const one of undone) {
@@ -88,9 +89,9 @@ function* undoInSteps(
     if (blockers.length >= MOST_BLOCKERS) break;
     yield;
   }
-  if (blockers.length === 0) blockers.push(...problemsLeft(events, before, file));
-  if (blockers.length > 0) return revertBlocked(blockers.slice(0, MOST_BLOCKERS));
-  if (events.length === 0) return revertBlocked([{ code: 'nothing_to_revert', resource: 'history', id: null }]);
+  if (blockers.length === 0) blockers.push(...findRemainingProblems(events, before, file));
+  if (blockers.length > 0) return refuseBlockedUndo(blockers.slice(0, MOST_BLOCKERS));
+  if (events.length === 0) return refuseBlockedUndo([{ code: 'nothing_to_revert', resource: 'history', id: null }]);
   const reverted = {
     type: 'OperationReverted',
     data: { operation_id: operationId, ...(only && { change: { resource: only.resource, id: only.id } }) },
@@ -98,29 +99,29 @@ function* undoInSteps(
   return [reverted, ...events];
 }
 
-export const revertBlocked = (blockers: readonly Blocker[]): Refusal =>
+export const refuseBlockedUndo = (blockers: readonly Blocker[]): Refusal =>
   refuse('revert_blocked', {}, { blocked_by: blockers });
 
-/** @throws for an event that no subject speaks of: a test names it before */
-export function ruleOf(rules: AnyUndoRules, { type }: DomainEvent): UndoRule<never> {
+/** @throws for an event without an undo rule. A test detects this earlier. */
+export function getUndoRule(rules: AnyUndoRules, { type }: DomainEvent): UndoRule<never> {
   const rule = Object.hasOwn(rules, type) ? rules[type] : undefined;
-  if (!rule) throw new Error(`No subject says how ${type} is taken back`);
+  if (!rule) throw new Error(`No undo rule for event type ${type}`);
   return rule;
 }
 
 interface Supply {
-  readonly take: Undoing['ids'];
+  readonly takeIds: Undoing['takeIds'];
   readonly taken: ReadonlyMap<IdKind, number>;
 }
 
-/** Hands ids out one after another; once they are used up, numbers that no record has, by which one counts how many it takes. */
-function supplyOf(given: UndoIds): Supply {
+/** Issues the given ids in order. When they run out, it issues negative placeholders and counts how many are needed. */
+function createIdSupply(given: UndoIds): Supply {
   const taken = new Map<IdKind, number>();
-  const take: Undoing['ids'] = (kind, count) => {
+  const takeIds: Undoing['takeIds'] = (kind, count) => {
     const start = taken.get(kind) ?? 0;
     taken.set(kind, start + count);
     const own = given[kind] ?? [];
     return Array.from({ length: count }, (_, index) => own[start + index] ?? -1 - start - index);
   };
-  return { take, taken };
+  return { takeIds, taken };
 }

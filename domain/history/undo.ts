@@ -5,16 +5,16 @@ import { isRefusal, type Decision, type Problem } from '../refusal.ts';
 import { evolveFacts, type UndoFacts } from './facts.ts';
 
 /**
- * How the events of a subject are taken back. Nothing that happened is ever removed: other events follow that give the
- * accounts, records and settings what they had before. Each subject says so of each of its events.
+ * Undo rules for events. Past events are never removed: new events restore the previous state of accounts, records and
+ * settings. Each subject defines a rule for each of its events.
  */
 
-/** Something that stands in the way: what it is, and where it is found. */
+/** Something that prevents an undo, and where to find it. */
 export interface Blocker {
-  /** Key of a message that says it. */
+  /** Key of the message. */
   readonly code: string;
   readonly params?: Problem['params'];
-  /** The collection of what is in the way, and which one of it where that is known. */
+  /** The collection of the blocking record, and its id if known. */
   readonly resource: string;
   readonly id: number | null;
 }
@@ -27,12 +27,12 @@ export type Undone = readonly DomainEvent[] | Blocked;
 
 export const isBlocked = (undone: Undone): undone is Blocked => 'blockers' in undone;
 
-export const blocked = (code: string, resource: string, id: number | null, params?: Problem['params']): Blocked => ({
+export const blockUndo = (code: string, resource: string, id: number | null, params?: Problem['params']): Blocked => ({
   blockers: [{ code, resource, id, ...(params && { params }) }],
 });
 
-/** What another decision has against it stands in the way. */
-export function unlessRefused(decision: Decision<DomainEvent>, resource: string, id: number | null): Undone {
+/** Converts a refused decision to blockers. */
+export function toUndone(decision: Decision<DomainEvent>, resource: string, id: number | null): Undone {
   if (!isRefusal(decision)) return decision;
   return {
     blockers: decision.problems.map(({ code, params, field }) => ({
@@ -44,43 +44,43 @@ export function unlessRefused(decision: Decision<DomainEvent>, resource: string,
   };
 }
 
-/** Ids that new things take: by the counter that hands them out. */
+/** Kinds of new ids, named after their counters. */
 export type IdKind = 'entries' | 'entry_lines' | 'letterings' | 'fiscal_years' | 'periods' | 'entry_attachments';
 
-/** Fields that have other values by now than a change gave them: it is not taken back. */
-export function changedSince(fields: readonly string[], resource: string, id: number): Blocked | null {
+/** Blocks the undo of fields that have changed again since. */
+export function blockIfChanged(fields: readonly string[], resource: string, id: number): Blocked | null {
   if (fields.length === 0) return null;
   return { blockers: fields.map((field) => ({ code: 'undo_changed_since', resource, id, params: { field } })) };
 }
 
-/** What lies in the recycle bin cannot go there again, nor come back from where it is not; what was purged does neither. */
-export function cannotMove(
+/** Blocks a move to where the record already is, and any move of a purged record. */
+export function blockImpossibleMove(
   found: { readonly is_trashed: boolean } | undefined,
   to: 'bin' | 'file',
   resource: string,
   id: number,
 ): Blocked | null {
-  if (!found) return blocked('undo_purged', 'trash', id);
+  if (!found) return blockUndo('undo_purged', 'trash', id);
   if (found.is_trashed === (to === 'file')) return null;
-  return blocked(found.is_trashed ? 'undo_record_trashed' : 'undo_record_restored', resource, id);
+  return blockUndo(found.is_trashed ? 'undo_record_trashed' : 'undo_record_restored', resource, id);
 }
 
 export interface Undoing {
-  /** The company file as the steps so far leave it. */
+  /** The company file after the steps so far. */
   readonly file: CompanyFile;
-  /** The same of what the state of a company file does not hold. */
+  /** Facts outside the state of the company file, after the steps so far. */
   readonly facts: UndoFacts;
-  /** Everything that is taken back with it; the event itself among them. */
+  /** All events that are undone together, including this one. */
   readonly together: readonly DomainEvent[];
-  /** The one of its records whose change is taken back; null: all. */
+  /** Id of the record whose change is undone. Null: all records of the event. */
   readonly only: number | null;
   readonly today: PlainDate;
-  readonly ids: (kind: IdKind, count: number) => readonly number[];
+  readonly takeIds: (kind: IdKind, count: number) => readonly number[];
   readonly evolve: (file: CompanyFile, event: DomainEvent) => CompanyFile;
 }
 
-/** Several things of one event are taken back one after another: each sees what the one before has left. */
-export function oneByOne<Item>(
+/** Undoes several items of one event in order. Each sees the effects of the one before. */
+export function undoOneByOne<Item>(
   items: readonly Item[],
   undoing: Undoing,
   back: (item: Item, undoing: Undoing) => Undone,
@@ -101,18 +101,18 @@ export function oneByOne<Item>(
   return blockers.length > 0 ? { blockers } : events;
 }
 
-/** Those that are meant: all, or the one whose change alone is taken back. */
-export const chosen = <Item extends { readonly id: number }>(
+/** All items, or only the one whose change is undone. */
+export const selectUndoItems = <Item extends { readonly id: number }>(
   items: readonly Item[],
   only: number | null,
 ): readonly Item[] => (only === null ? items : items.filter(({ id }) => id === only));
 
 export type UndoRole = 'encoder' | 'manager' | 'admin';
 
-/** The file knows what the facts do not: they were read at two moments, and something has come or gone in between. */
+/** The facts and the file were read at different times and no longer agree. */
 export class FactsNotRead extends Error {}
 
-/** What must be read before it is decided. */
+/** Facts to read before the decision. */
 export interface UndoNeeds {
   readonly entries?: readonly number[];
   readonly letterings?: readonly number[];
@@ -123,19 +123,19 @@ export interface UndoNeeds {
   readonly statementFiles?: readonly number[];
   readonly bankTransactions?: readonly number[];
   readonly vatDeclarations?: readonly number[];
-  /** Whose lines of purchase are needed, and lines that are needed besides. */
+  /** Assets whose purchase lines are needed, and additional lines. */
   readonly fixedAssets?: readonly number[];
   readonly originLines?: readonly number[];
 }
 
 interface Undoable<Data> {
-  /** The lowest role that may take it back: the one that may do the opposite. */
+  /** The lowest role that can undo the event: the role allowed to do the opposite. */
   readonly role: UndoRole | ((data: Data) => UndoRole);
-  readonly needs?: (data: Data) => UndoNeeds;
-  readonly back: (data: Data, undoing: Undoing) => Undone;
+  readonly listNeeds?: (data: Data) => UndoNeeds;
+  readonly revert: (data: Data, undoing: Undoing) => Undone;
 }
 
-/** It cannot be taken back: the key of the message that says why, and the collection where one sees to it otherwise. */
+/** The event cannot be undone. Holds the message key with the reason, and the collection where the user can act instead. */
 interface Final {
   readonly never: string;
   readonly resource: string;
@@ -143,10 +143,10 @@ interface Final {
 
 export type UndoRule<Data> = Undoable<Data> | Final;
 
-/** By the type of the event. One that is forgotten does not compile. */
+/** By event type. A missing rule is a compile error. */
 export type UndoRules<Catalogue extends EventCatalogue> = {
   readonly [Type in keyof Catalogue]: UndoRule<DataOfEvent<Catalogue, Type>>;
 };
 
-/** Rules of any events: whoever looks one up by the type of an event hands it the data of that event. */
+/** Rules for any events. The caller must pass the data that belongs to the event type. */
 export type AnyUndoRules = Readonly<Record<string, UndoRule<never>>>;

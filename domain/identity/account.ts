@@ -1,62 +1,62 @@
-import { invalid, refuse, unreachable, type Decision } from '../refusal.ts';
+import { refuseInvalid, refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { Account, User } from './state.ts';
 import type { EmailRequest, Issued, LinkMeans, Profile, Registered, TokenKind, UserEvent } from './user-events.ts';
 
-/** The account of a person, and the tokens that act in that person's name. */
+/** The account of a person and the tokens that act on their behalf. */
 
 export type UserCommand =
   | { type: 'RegisterUser'; details: Registered }
   | {
       type: 'OpenSession';
       token: Issued;
-      /** The password that was compared; null where no password was requested. */
+      /** The password that was verified. Null if no password was required. */
       verifiedPassword: string | null;
-      /** Sessions that make room for this one. */
+      /** Sessions that end to make room for this one. */
       endedSessions: readonly number[];
     }
   | { type: 'IssueToken'; token: Issued; now: string }
-  /** With a kind, a token that is not of this kind counts as unknown. */
+  /** If a kind is given, a token of another kind counts as unknown. */
   | { type: 'RevokeToken'; tokenId: number; kind?: TokenKind }
   | { type: 'ChangeProfile'; changes: Profile }
-  /** Name and address as the external platform has them; the address is known to be free. */
+  /** Name and address from the external platform. The address has been checked to be free. */
   | { type: 'MirrorUser'; externalId: string; name: string; email: string }
   | {
       type: 'ChangePassword';
       passwordId: string;
-      /** The password that was found to be the current one; null when an administrator sets a new one. */
+      /** The verified current password. Null if an administrator sets a new one. */
       verifiedPassword: string | null;
-      /** The session that stays; every other session and token ends. */
+      /** The session that stays open. Every other session and token ends. */
       keptTokenId: number | null;
     }
   | { type: 'RequestEmailChange'; request: EmailRequest }
-  /** `email` is the address that is known to be free; the request must be for this one. */
+  /** `email` has been checked to be free. The request must be for this address. */
   | { type: 'ConfirmEmail'; requestId: string; email: string | null }
-  /** Through a mailed link: whoever has it has the mailbox, and so the account. */
+  /** Through a mailed link: access to the mailbox proves ownership of the account. */
   | { type: 'ResetPassword'; linkId: number; passwordId: string }
   | { type: 'EnableSecondFactor' }
   | { type: 'DisableSecondFactor' }
   | AcceptInvitation
   | { type: 'AppointPlatformAdmin' };
 
-/** Through a link. Whoever has claimed the account proves to be that person; any other one claims it now. */
+/** Through a link. The owner of a claimed account proves their identity; otherwise, the person claims the account now. */
 export interface AcceptInvitation {
   readonly type: 'AcceptInvitation';
   readonly linkId: number;
   readonly makesPlatformAdmin: boolean;
-  /** Whose invitation it is; null: that of the platform. */
+  /** The inviting firm. Null: the platform. */
   readonly firmId: number | null;
   readonly by:
     | {
         readonly proof: 'claim';
-        /** The link of the claim that is made anew; null: nobody has claimed the account yet. */
+        /** Link of the earlier claim that is repeated. Null: the account has not been claimed yet. */
         readonly anew: number | null;
         readonly means: LinkMeans;
-        /** The password that the account had, where it was given and compared; null: the link alone speaks for the person. */
+        /** The previous password, if it was given and verified. Null: the link is the only proof. */
         readonly verifiedPassword: string | null;
         readonly passwordId: string;
         readonly profile: Profile;
       }
-    /** The password that was compared. */
+    /** The verified password. */
     | { readonly proof: 'password'; readonly verifiedPassword: string };
 }
 
@@ -68,24 +68,24 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
   if (account === null) return refuse('not_found');
   switch (command.type) {
     case 'OpenSession':
-      // The password was changed while the old one was being compared: the old one opens nothing any more.
+      // The password changed while the old one was being verified, so the old one is no longer valid.
       if (command.verifiedPassword !== null && command.verifiedPassword !== account.passwordId)
-        return invalid([{ code: 'invalid_credentials', field: 'email' }]);
+        return refuseInvalid([{ code: 'invalid_credentials', field: 'email' }]);
       return [
-        ...command.endedSessions.filter((id) => tokens.get(id)?.kind === 'session').map(revoked),
+        ...command.endedSessions.filter((id) => tokens.get(id)?.kind === 'session').map(revokeToken),
         { type: 'TokenIssued', data: command.token },
       ];
     case 'IssueToken':
-      return livingIntegrations(tokens, command.now) < MAX_INTEGRATION_TOKENS
+      return countActiveIntegrations(tokens, command.now) < MAX_INTEGRATION_TOKENS
         ? [{ type: 'TokenIssued', data: command.token }]
         : refuse('token_limit_reached', { params: { max: MAX_INTEGRATION_TOKENS } });
     case 'RevokeToken': {
       const token = tokens.get(command.tokenId);
       if (command.kind !== undefined && token?.kind !== command.kind) return refuse('not_found');
-      return token === undefined ? [] : [revoked(command.tokenId)];
+      return token === undefined ? [] : [revokeToken(command.tokenId)];
     }
     case 'ChangeProfile':
-      return profileChanged(command.changes, account);
+      return changeProfile(command.changes, account);
     case 'MirrorUser': {
       const { externalId, name, email } = command;
       if (account.externalId !== externalId) return refuse('not_found');
@@ -95,15 +95,15 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
     case 'ChangePassword':
       if (account.externalId !== undefined) return refuse('account_external', { field: 'password' });
       if (command.verifiedPassword !== null && command.verifiedPassword !== account.passwordId)
-        return invalid([{ code: 'password_incorrect', field: 'current_password' }]);
+        return refuseInvalid([{ code: 'password_incorrect', field: 'current_password' }]);
       return [
         { type: 'PasswordChanged', data: { password_id: command.passwordId } },
-        ...[...tokens.entries()].filter(([id]) => id !== command.keptTokenId).map(([id]) => revoked(id)),
+        ...[...tokens.entries()].filter(([id]) => id !== command.keptTokenId).map(([id]) => revokeToken(id)),
       ];
     case 'RequestEmailChange':
       if (account.externalId !== undefined) return refuse('account_external', { field: 'email' });
       if (command.request.email === account.email && account.emailVerified)
-        return invalid([{ code: 'email_unchanged', field: 'email' }]);
+        return refuseInvalid([{ code: 'email_unchanged', field: 'email' }]);
       return account.emailRequest?.request_id === command.request.request_id
         ? []
         : [{ type: 'EmailChangeRequested', data: command.request }];
@@ -117,39 +117,40 @@ export function decideUser(command: UserCommand, { account, tokens }: User): Dec
     }
     case 'ResetPassword':
       if (account.externalId !== undefined) return refuse('not_found');
-      return reset(command.linkId, command.passwordId, account, tokens);
+      return resetPassword(command.linkId, command.passwordId, account, tokens);
     case 'EnableSecondFactor':
       return account.hasSecondFactor ? [] : [{ type: 'SecondFactorEnabled', data: {} }];
     case 'DisableSecondFactor':
       return account.hasSecondFactor ? [{ type: 'SecondFactorDisabled', data: {} }] : [];
     case 'AcceptInvitation':
-      return accept(command, account, tokens);
+      return acceptInvitation(command, account, tokens);
     case 'AppointPlatformAdmin':
-      return appointed(account);
+      return appointPlatformAdmin(account);
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
-function accept(
+function acceptInvitation(
   { linkId: link_id, makesPlatformAdmin, firmId, by }: AcceptInvitation,
   account: Account,
   tokens: User['tokens'],
 ): Decision<UserEvent> {
   const isUsed = account.usedLinks.includes(link_id);
-  // What was proven counts for the account as it was then: someone else may have claimed it meanwhile.
+  // The proof applies to the account as it was then: another person may have claimed it since.
   const isAnew = by.proof === 'claim' && by.anew !== null && account.doubted?.linkId === by.anew;
   if (account.isClaimed !== (by.proof === 'password') && !isAnew) return refuse('not_found');
-  const also = makesPlatformAdmin ? appointed(account) : [];
+  const also = makesPlatformAdmin ? appointPlatformAdmin(account) : [];
   if (by.proof === 'password') {
-    if (by.verifiedPassword !== account.passwordId) return invalid([{ code: 'password_incorrect', field: 'password' }]);
-    // After an interruption the same link comes again: the person is proven anew, and there is nothing left to record.
+    if (by.verifiedPassword !== account.passwordId)
+      return refuseInvalid([{ code: 'password_incorrect', field: 'password' }]);
+    // After an interruption, the same link is used again. The person is verified again, and nothing is left to record.
     const data = { link_id, ...(firmId !== null && { firm_id: firmId }) };
     return isUsed ? [] : [{ type: 'InvitationAccepted', data }, ...also];
   }
   if (isUsed) return refuse('not_found');
   if (by.verifiedPassword !== null && by.verifiedPassword !== account.passwordId)
-    return invalid([{ code: 'password_incorrect', field: 'current_password' }]);
+    return refuseInvalid([{ code: 'password_incorrect', field: 'current_password' }]);
   const isProvenToOne = by.means === 'handed_over' && by.verifiedPassword === null && firmId !== null;
   return [
     {
@@ -157,36 +158,41 @@ function accept(
       data: { link_id, means: by.means, ...(isProvenToOne && { proven_to_firm_id: firmId }) },
     },
     { type: 'PasswordChanged', data: { password_id: by.passwordId } },
-    ...withoutSecondFactor(account),
-    ...profileChanged(by.profile, account),
-    ...[...tokens.entries()].map(([id]) => revoked(id)),
+    ...disableSecondFactor(account),
+    ...changeProfile(by.profile, account),
+    ...[...tokens.entries()].map(([id]) => revokeToken(id)),
     ...also,
   ];
 }
 
-function reset(link_id: number, password_id: string, account: Account, tokens: User['tokens']): Decision<UserEvent> {
+function resetPassword(
+  link_id: number,
+  password_id: string,
+  account: Account,
+  tokens: User['tokens'],
+): Decision<UserEvent> {
   if (account.usedLinks.includes(link_id)) return refuse('not_found');
   const claimed: readonly UserEvent[] = account.isClaimed
     ? []
-    : [{ type: 'AccountClaimed', data: { link_id, means: 'mailed' } }, ...withoutSecondFactor(account)];
+    : [{ type: 'AccountClaimed', data: { link_id, means: 'mailed' } }, ...disableSecondFactor(account)];
   return [
     ...claimed,
     { type: 'PasswordChanged', data: { password_id, link_id } },
-    ...[...tokens.entries()].map(([id]) => revoked(id)),
+    ...[...tokens.entries()].map(([id]) => revokeToken(id)),
   ];
 }
 
-const appointed = ({ isPlatformAdmin }: Account): readonly UserEvent[] =>
+const appointPlatformAdmin = ({ isPlatformAdmin }: Account): readonly UserEvent[] =>
   isPlatformAdmin ? [] : [{ type: 'PlatformAdminAppointed', data: {} }];
 
-/** Whoever had the account before may have put their own authenticator before it. */
-const withoutSecondFactor = ({ hasSecondFactor }: Account): readonly UserEvent[] =>
+/** A previous user of the account may have set up their own authenticator. */
+const disableSecondFactor = ({ hasSecondFactor }: Account): readonly UserEvent[] =>
   hasSecondFactor ? [{ type: 'SecondFactorDisabled', data: {} }] : [];
 
-const revoked = (id: number): UserEvent => ({ type: 'TokenRevoked', data: { id } });
+const revokeToken = (id: number): UserEvent => ({ type: 'TokenRevoked', data: { id } });
 
-/** A token that has expired opens nothing, so it takes no place either. */
-function livingIntegrations(tokens: User['tokens'], now: string): number {
+/** Expired tokens do not count towards the limit. */
+function countActiveIntegrations(tokens: User['tokens'], now: string): number {
   const instant = Date.parse(now);
   let count = 0;
   for (const { kind, expiresAt } of tokens.values())
@@ -194,7 +200,7 @@ function livingIntegrations(tokens: User['tokens'], now: string): number {
   return count;
 }
 
-function profileChanged({ name, locale }: Profile, account: Account): readonly UserEvent[] {
+function changeProfile({ name, locale }: Profile, account: Account): readonly UserEvent[] {
   const data: Profile = {
     ...(name !== undefined && name !== account.name && { name }),
     ...(locale !== undefined && locale !== account.locale && { locale }),

@@ -1,9 +1,9 @@
-import { on, plain, type Subject } from '../subject.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
 import { decideUser } from './account.ts';
 import { evolveUser, noTokens, packTokens, unpackTokens, type Account, type User } from './state.ts';
 import { userEvents } from './user-events.ts';
 
-/** A person who signs in: account, password, e-mail address and tokens. */
+/** A person who can sign in: account, password, e-mail address and tokens. */
 export const identity = {
   events: userEvents,
   decide: {
@@ -24,7 +24,7 @@ export const identity = {
   },
   evolve: [on(userEvents, evolveUser)],
   slices: {
-    account: plain<Account | null>(null),
+    account: plainSlice<Account | null>(null),
     tokens: { initial: noTokens, pack: packTokens, unpack: unpackTokens },
   },
 } satisfies Subject<User>;

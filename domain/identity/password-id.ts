@@ -1,14 +1,14 @@
 /**
- * Passwords are kept outside the log, as hashes under an id that the log names. Events from before carry the hash itself: the
- * passwords that they tell of are counted, and go by their number.
+ * Password hashes are stored outside the log, under an id that the log mentions. Older events contain the hash itself:
+ * their passwords are numbered in order.
  */
 const IN_LOG = /^log-(\d+)$/;
 
-/** Which password an account has after an event that gave it one. */
-export function passwordIdAfter(before: string | null, given: string | undefined): string {
+/** The password id of an account after an event that set a password. */
+export function derivePasswordId(before: string | null, given: string | undefined): string {
   if (given !== undefined) return given;
   return `log-${Number(IN_LOG.exec(before ?? '')?.[1] ?? 0) + 1}`;
 }
 
-/** Whether the hash of the password is in the log, where it was written before it had a place of its own. */
+/** Is the hash stored in the log, as in older events? */
 export const isPasswordInLog = (id: string): boolean => IN_LOG.test(id);

@@ -1,14 +1,14 @@
 import type { Json } from '../json.ts';
 import type { Language } from '../language.ts';
-import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
-import { passwordIdAfter } from './password-id.ts';
+import { createEmptyMap, toPersistentMap, type PersistentMap } from '../persistent-map.ts';
+import { derivePasswordId } from './password-id.ts';
 import type { EmailRequest, Registered, TokenKind, UserEvent } from './user-events.ts';
 
-/** A person who signs in, and the tokens that act in that person's name. */
+/** A person who can sign in, and the tokens that act on their behalf. */
 export interface User {
-  /** Null before the account is opened. */
+  /** Null until the account is opened. */
   readonly account: Account | null;
-  /** Tokens that nobody has revoked, by id. */
+  /** Tokens that have not been revoked, by id. */
   readonly tokens: PersistentMap<number, Token>;
 }
 
@@ -17,39 +17,40 @@ export type Account = {
   readonly email: string;
   readonly emailVerified: boolean;
   readonly locale: Language | null;
-  /** Which password it has: the hash is kept outside the log. */
+  /** Id of the current password. Its hash is stored outside the log. */
   readonly passwordId: string;
   readonly isPlatformAdmin: boolean;
-  /** Of an account of the external platform: its id of the person. */
+  /** For an account of the external platform: the person's id there. */
   readonly externalId?: string;
-  /** False as long as the account is that of the firm which opened it. */
+  /** False while the account still belongs to the firm that opened it. */
   readonly isClaimed: boolean;
   readonly openedByFirmId?: number;
   /**
-   * The claim that the firm which opened the account may still have made anew, because another firm alone vouches for who made
-   * it; absent once the person is proven to both, or by mail.
+   * A claim that the firm that opened the account may still repeat, because only another firm vouches for the person who
+   * made it. Absent once the person is proven to both firms or by mail.
    */
   readonly doubted?: { readonly linkId: number };
   readonly hasSecondFactor: boolean;
-  /** Links that were used: none works twice. */
+  /** Used links. A link works only once. */
   readonly usedLinks: readonly number[];
-  /** The address that was requested and not confirmed yet. */
+  /** The requested address that is not confirmed yet. */
   readonly emailRequest: EmailRequest | null;
-  /** The last request that was confirmed: its link may be opened again. */
+  /** The last confirmed request. Its link may be opened again. */
   readonly confirmedRequestId: string | null;
 };
 
 type Token = { readonly kind: TokenKind; readonly expiresAt: string | null };
 
-export const noTokens: User['tokens'] = emptyMap();
+export const noTokens: User['tokens'] = createEmptyMap();
 
 export const packTokens = (tokens: User['tokens']): Json => [...tokens.entries()];
-export const unpackTokens = (packed: Json): User['tokens'] => mapOf(packed as readonly (readonly [number, Token])[]);
+export const unpackTokens = (packed: Json): User['tokens'] =>
+  toPersistentMap(packed as readonly (readonly [number, Token])[]);
 
 export function evolveUser(user: User, event: UserEvent): User {
   switch (event.type) {
     case 'UserRegistered':
-      return { ...user, account: accountOf(event.data) };
+      return { ...user, account: toAccount(event.data) };
     case 'TokenIssued': {
       const { id, kind, expires_at: expiresAt } = event.data;
       return { ...user, tokens: user.tokens.with(id, { kind, expiresAt }) };
@@ -61,7 +62,7 @@ export function evolveUser(user: User, event: UserEvent): User {
   }
 }
 
-function accountOf(registered: Registered): Account {
+function toAccount(registered: Registered): Account {
   const { name, email, email_verified, locale, password_id, is_platform_admin, opened_by_firm_id } = registered;
   const { external_id: externalId } = registered;
   return {
@@ -69,7 +70,7 @@ function accountOf(registered: Registered): Account {
     email,
     emailVerified: email_verified ?? true,
     locale,
-    passwordId: passwordIdAfter(null, password_id),
+    passwordId: derivePasswordId(null, password_id),
     isPlatformAdmin: is_platform_admin,
     isClaimed: opened_by_firm_id === undefined,
     ...(opened_by_firm_id !== undefined && { openedByFirmId: opened_by_firm_id }),
@@ -88,10 +89,10 @@ function evolveAccount(account: Account, event: UserEvent): Account {
       return { ...account, ...event.data };
     case 'PasswordChanged': {
       const { password_id, link_id } = event.data;
-      const passwordId = passwordIdAfter(account.passwordId, password_id);
+      const passwordId = derivePasswordId(account.passwordId, password_id);
       const usedLinks = link_id === undefined ? account.usedLinks : [...account.usedLinks, link_id];
-      // Through a mailed link: whoever has the mailbox is the person.
-      return { ...(link_id === undefined ? account : settled(account)), passwordId, usedLinks };
+      // Through a mailed link: access to the mailbox proves the person's identity.
+      return { ...(link_id === undefined ? account : withoutDoubt(account)), passwordId, usedLinks };
     }
     case 'SecondFactorEnabled':
     case 'SecondFactorDisabled':
@@ -106,9 +107,9 @@ function evolveAccount(account: Account, event: UserEvent): Account {
       const { link_id, proven_to_firm_id } = event.data;
       const isDoubted = proven_to_firm_id !== undefined && proven_to_firm_id !== account.openedByFirmId;
       return {
-        ...settled(account),
+        ...withoutDoubt(account),
         isClaimed: true,
-        // An address that was asked for before is not the person's wish.
+        // An earlier address request may come from someone else.
         emailRequest: null,
         usedLinks: [...account.usedLinks, link_id],
         ...(isDoubted && { doubted: { linkId: link_id } }),
@@ -117,7 +118,7 @@ function evolveAccount(account: Account, event: UserEvent): Account {
     case 'InvitationAccepted': {
       const { link_id, firm_id } = event.data;
       const isSettled = firm_id !== undefined && firm_id === account.openedByFirmId;
-      return { ...(isSettled ? settled(account) : account), usedLinks: [...account.usedLinks, link_id] };
+      return { ...(isSettled ? withoutDoubt(account) : account), usedLinks: [...account.usedLinks, link_id] };
     }
     case 'PlatformAdminAppointed':
       return { ...account, isPlatformAdmin: true };
@@ -126,6 +127,6 @@ function evolveAccount(account: Account, event: UserEvent): Account {
   }
 }
 
-function settled({ doubted: _doubted, ...account }: Account): Account {
+function withoutDoubt({ doubted: _doubted, ...account }: Account): Account {
   return account;
 }

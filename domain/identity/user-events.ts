@@ -1,7 +1,7 @@
 import { shape, type DataOfEvent, type EventCatalogue, type EventOf } from '../event.ts';
 import { LANGUAGES } from '../language.ts';
 
-/** What can become of an account and of the tokens that act in its name. Secrets are hashed before they come here. */
+/** Events of an account and of its tokens. Secrets are hashed before they reach an event. */
 
 const TOKEN_KINDS = ['session', 'integration'] as const;
 export type TokenKind = (typeof TOKEN_KINDS)[number];
@@ -9,7 +9,7 @@ export type TokenKind = (typeof TOKEN_KINDS)[number];
 export const TOKEN_ABILITIES = ['read', 'write', 'sync'] as const;
 export type TokenAbility = (typeof TOKEN_ABILITIES)[number];
 
-/** How a link came to the person: to the address of the account, or handed over by whoever asked for it. */
+/** Delivery of a link: mailed to the address of the account, or handed over by the person who requested it. */
 const LINK_MEANS = ['mailed', 'handed_over'] as const;
 export type LinkMeans = (typeof LINK_MEANS)[number];
 
@@ -29,15 +29,15 @@ export const userEvents = {
         is_platform_admin: shape.flag,
       },
       {
-        /** Under which the hash of the password is kept, outside the log. */
+        /** Id of the password hash, which is stored outside the log. */
         password_id: shape.text,
-        /** An argon2id hash: only in events from before it was kept outside the log. */
+        /** An argon2id hash. Only in older events, which contain the hash itself. */
         password_hash: shape.text,
-        /** Absent: whoever opened the account vouches for the address, and it counts as verified. */
+        /** Absent: the opener of the account vouches for the address, so it counts as verified. */
         email_verified: shape.flag,
-        /** The firm that opened the account for someone of its team; absent: no firm did. */
+        /** The firm that opened the account for a team member. Absent if no firm did. */
         opened_by_firm_id: shape.id,
-        /** Of an account of the external platform, which checks the password: its id of the person. */
+        /** For an account of the external platform, which verifies the password: the person's id there. */
         external_id: shape.text,
       },
     ),
@@ -55,15 +55,15 @@ export const userEvents = {
   },
   PasswordChanged: {
     version: 1,
-    meaning: 'The account got another password, whose hash is kept outside the log.',
+    meaning: 'The password of the account changed. Its hash is stored outside the log.',
     schema: shape.object(
       {},
       {
-        /** Under which the hash is kept. */
+        /** Id of the password hash. */
         password_id: shape.text,
-        /** An argon2id hash: only in events from before it was kept outside the log. */
+        /** An argon2id hash. Only in older events, which contain the hash itself. */
         password_hash: shape.text,
-        /** The link through which it was chosen; absent: without one. */
+        /** The link used to set the password. Absent if none was used. */
         link_id: shape.id,
       },
     ),
@@ -76,7 +76,7 @@ export const userEvents = {
   },
   SecondFactorDisabled: {
     version: 1,
-    meaning: 'Signing in to the account asks for the password alone again.',
+    meaning: 'Signing in requires only the password again.',
     schema: shape.object({}),
   },
   EmailChangeRequested: {
@@ -87,7 +87,7 @@ export const userEvents = {
   },
   EmailConfirmed: {
     version: 1,
-    meaning: 'The address asked for was confirmed through its link and is now the address of the account.',
+    meaning: 'The requested address was confirmed through its link and is now the address of the account.',
     schema: shape.object({ request_id: shape.text, email: shape.text }),
   },
   AccountClaimed: {
@@ -97,14 +97,14 @@ export const userEvents = {
     schema: shape.object(
       { link_id: shape.id, means: shape.oneOf(...LINK_MEANS) },
       {
-        /** The firm that handed the link over, where nothing else was proven: to others the person is still to be proven. */
+        /** The firm that handed over the link, if it is the only proof. The person is not yet proven to other firms. */
         proven_to_firm_id: shape.id,
       },
     ),
   },
   InvitationAccepted: {
     version: 1,
-    meaning: 'The person signed in and agreed to an invitation, through its link.',
+    meaning: 'The person signed in and accepted an invitation through its link.',
     schema: shape.object({ link_id: shape.id }, { firm_id: shape.id }),
   },
   PlatformAdminAppointed: {
@@ -124,12 +124,12 @@ export const userEvents = {
       expires_at: shape.optionalText,
     }),
   },
-  TokenRevoked: { version: 1, meaning: 'A token stopped working.', schema: shape.object({ id: shape.id }) },
+  TokenRevoked: { version: 1, meaning: 'A token was revoked.', schema: shape.object({ id: shape.id }) },
 } satisfies EventCatalogue;
 
 export type UserEvent = EventOf<typeof userEvents>;
 export type Registered = DataOfEvent<typeof userEvents, 'UserRegistered'>;
 export type Issued = DataOfEvent<typeof userEvents, 'TokenIssued'>;
-/** Only what changed. */
+/** Only the changed fields. */
 export type Profile = DataOfEvent<typeof userEvents, 'ProfileChanged'>;
 export type EmailRequest = DataOfEvent<typeof userEvents, 'EmailChangeRequested'>;

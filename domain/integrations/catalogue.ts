@@ -1,25 +1,25 @@
 import type { Labels } from '../language.ts';
 import { RATES_FILE } from './rates.ts';
 
-/** What a company file can be connected with, as data: what each does, what it asks for, and how often it may run. */
+/** The catalogue of integrations: purpose, settings and possible schedules of each. */
 
 export const SCHEDULES = ['manual', 'every_15_minutes', 'hourly', 'daily', 'weekly'] as const;
 export type Schedule = (typeof SCHEDULES)[number];
 
-/** `mapping` says where the fields of a sale are found; `host` and `url` are judged again at each call. */
+/** `mapping` maps the fields of a sale to the source. `host` and `url` are checked again at each call. */
 export type FieldKind = 'text' | 'host' | 'url' | 'integer' | 'boolean' | 'date' | 'choice' | 'mapping';
 
 export interface CatalogueField {
   readonly name: string;
   readonly kind: FieldKind;
-  /** Sealed, kept beside the log, and never shown. */
+  /** Encrypted, stored outside the log and never displayed. */
   readonly is_secret: boolean;
   readonly is_required: boolean;
   readonly label: Labels;
-  /** What it is when it is left out. */
+  /** The value if omitted. */
   readonly default?: string | number | boolean;
   readonly choices?: readonly string[];
-  /** The longest text, or the largest number. */
+  /** Maximum text length or maximum number. */
   readonly max?: number;
 }
 
@@ -30,25 +30,25 @@ export interface CatalogueEntry {
   readonly key: IntegrationKind;
   readonly name: Labels;
   readonly description: Labels;
-  /** All of them fetch; none changes anything at its source. */
+  /** All integrations only fetch. None changes its source. */
   readonly direction: 'in';
   readonly fields: readonly CatalogueField[];
-  /** The first is what holds when none is chosen. */
+  /** The first one is the default. */
   readonly schedules: readonly Schedule[];
 }
 
 type Details = Pick<CatalogueField, 'default' | 'choices' | 'max'>;
 
-const field =
+const defineField =
   (is_required: boolean, is_secret: boolean) =>
   (name: string, kind: FieldKind, label: Labels, details: Details = {}): CatalogueField => ({
     ...{ name, kind, is_secret, is_required, label, ...details },
   });
-const required = field(true, false);
-const optional = field(false, false);
+const required = defineField(true, false);
+const optional = defineField(false, false);
 
 const host = required('host', 'host', { fr: 'Serveur', nl: 'Server', en: 'Server', de: 'Server' }, { max: 253 });
-const port = (standard: number): CatalogueField =>
+const buildPortField = (standard: number): CatalogueField =>
   optional('port', 'integer', { fr: 'Port', nl: 'Poort', en: 'Port', de: 'Port' }, { default: standard, max: 65_535 });
 const user = required(
   'user',
@@ -64,7 +64,7 @@ const content = optional(
   {
     fr: 'Ce que contient le répertoire',
     nl: 'Wat de map bevat',
-    en: 'What the folder holds',
+    en: 'Folder content',
     de: 'Was der Ordner enthält',
   },
   { choices: ['documents', 'statements'], default: 'documents' },
@@ -83,12 +83,12 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: {
       fr: 'Lit un dossier d’une boîte aux lettres par IMAP : les factures jointes aux messages arrivent dans l’importateur de documents. Rien n’est modifié dans la boîte.',
       nl: 'Leest een map van een mailbox via IMAP: facturen in bijlage komen in de documentimport terecht. In de mailbox wordt niets gewijzigd.',
-      en: 'Reads a folder of a mailbox over IMAP: invoices attached to messages come into the document importer. Nothing is changed in the mailbox.',
+      en: 'Reads a mailbox folder over IMAP: attached invoices go to the document importer. Nothing is changed in the mailbox.',
       de: 'Liest einen Ordner eines Postfachs über IMAP: Rechnungen im Anhang kommen in den Belegimport. Im Postfach wird nichts geändert.',
     },
     fields: [
       host,
-      port(993),
+      buildPortField(993),
       optional(
         'security',
         'choice',
@@ -96,14 +96,14 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         { choices: ['tls', 'starttls'], default: 'tls' },
       ),
       user,
-      field(true, true)('password', 'text', PASSWORD, { max: 1024 }),
+      defineField(true, true)('password', 'text', PASSWORD, { max: 1024 }),
       optional(
         'folder',
         'text',
         {
           fr: 'Dossier de la boîte',
           nl: 'Map van de mailbox',
-          en: 'Folder of the mailbox',
+          en: 'Mailbox folder',
           de: 'Ordner des Postfachs',
         },
         { default: 'INBOX', max: 255 },
@@ -129,15 +129,15 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: {
       fr: 'Prend les extraits de compte ou les documents d’un répertoire d’un serveur SFTP. Les fichiers y restent tels quels.',
       nl: 'Haalt rekeninguittreksels of documenten op uit een map van een SFTP-server. De bestanden blijven daar onveranderd staan.',
-      en: 'Takes bank statements or documents from a folder of an SFTP server. The files stay there as they are.',
+      en: 'Fetches bank statements or documents from a folder on an SFTP server. The files there are not changed.',
       de: 'Holt Kontoauszüge oder Belege aus einem Ordner eines SFTP-Servers. Die Dateien bleiben dort unverändert.',
     },
     fields: [
       host,
-      port(22),
+      buildPortField(22),
       user,
-      field(false, true)('password', 'text', PASSWORD, { max: 1024 }),
-      field(false, true)(
+      defineField(false, true)('password', 'text', PASSWORD, { max: 1024 }),
+      defineField(false, true)(
         'identity',
         'text',
         { fr: 'Clé privée', nl: 'Privésleutel', en: 'Private key', de: 'Privater Schlüssel' },
@@ -176,7 +176,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: {
       fr: 'Prend les extraits de compte ou les documents d’un compartiment qui parle S3. Les objets y restent tels quels.',
       nl: 'Haalt rekeninguittreksels of documenten op uit een bucket die S3 spreekt. De objecten blijven daar onveranderd staan.',
-      en: 'Takes bank statements or documents from a bucket that speaks S3. The objects stay there as they are.',
+      en: 'Fetches bank statements or documents from an S3-compatible bucket. The objects there are not changed.',
       de: 'Holt Kontoauszüge oder Belege aus einem Bucket, der S3 spricht. Die Objekte bleiben dort unverändert.',
     },
     fields: [
@@ -196,7 +196,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
       optional(
         'folder',
         'text',
-        { fr: 'Début des noms', nl: 'Begin van de namen', en: 'Start of the names', de: 'Anfang der Namen' },
+        { fr: 'Début des noms', nl: 'Begin van de namen', en: 'Name prefix', de: 'Anfang der Namen' },
         { default: '', max: 1024 },
       ),
       required(
@@ -210,7 +210,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         },
         { max: 255 },
       ),
-      field(true, true)(
+      defineField(true, true)(
         'password',
         'text',
         {
@@ -248,7 +248,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     description: {
       fr: 'Appelle une adresse HTTPS qui répond en CSV ou en JSON et en fait des factures de vente, selon une correspondance des champs.',
       nl: 'Roept een HTTPS-adres op dat in CSV of JSON antwoordt en maakt er verkoopfacturen van, volgens een toewijzing van de velden.',
-      en: 'Calls an HTTPS address that answers in CSV or JSON and makes sales invoices of it, by a mapping of the fields.',
+      en: 'Calls an HTTPS address that returns CSV or JSON and creates sales invoices from it, using a field mapping.',
       de: 'Ruft eine HTTPS-Adresse auf, die in CSV oder JSON antwortet, und macht daraus Ausgangsrechnungen, nach einer Zuordnung der Felder.',
     },
     fields: [
@@ -259,7 +259,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         { fr: 'Format', nl: 'Formaat', en: 'Format', de: 'Format' },
         { choices: ['csv', 'json'], default: 'csv' },
       ),
-      field(false, true)(
+      defineField(false, true)(
         'authorization',
         'text',
         {
@@ -276,7 +276,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         {
           fr: 'Chemin des lignes dans le JSON',
           nl: 'Pad naar de rijen in de JSON',
-          en: 'Path of the rows in the JSON',
+          en: 'Path to the rows in the JSON',
           de: 'Pfad der Zeilen im JSON',
         },
         { default: '', max: 200 },
@@ -287,7 +287,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         {
           fr: 'Chemin du détail dans une ligne',
           nl: 'Pad naar de detaillijnen in een rij',
-          en: 'Path of the detail lines in a row',
+          en: 'Path to the detail lines in a row',
           de: 'Pfad der Positionen in einer Zeile',
         },
         { default: '', max: 200 },
@@ -295,7 +295,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
       required('mapping', 'mapping', {
         fr: 'Correspondance des champs',
         nl: 'Toewijzing van de velden',
-        en: 'Mapping of the fields',
+        en: 'Field mapping',
         de: 'Zuordnung der Felder',
       }),
       optional(
@@ -315,7 +315,7 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
         {
           fr: 'Comptabiliser aussitôt',
           nl: 'Meteen boeken',
-          en: 'Book at once',
+          en: 'Book immediately',
           de: 'Sofort buchen',
         },
         { default: false },
@@ -329,20 +329,20 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
     name: {
       fr: 'Cours de change de la BCE',
       nl: 'Wisselkoersen van de ECB',
-      en: 'Exchange rates of the ECB',
+      en: 'ECB exchange rates',
       de: 'Wechselkurse der EZB',
     },
     description: {
       fr: 'Prend les cours de référence de la Banque centrale européenne : un document en devise sans cours reçoit celui de sa date.',
       nl: 'Haalt de referentiekoersen van de Europese Centrale Bank op: een document in vreemde munt zonder koers krijgt die van zijn datum.',
-      en: 'Takes the reference rates of the European Central Bank: a document in a foreign currency without a rate gets that of its date.',
+      en: 'Fetches the reference rates of the European Central Bank: a foreign-currency document without a rate gets the rate of its date.',
       de: 'Holt die Referenzkurse der Europäischen Zentralbank: Ein Beleg in Fremdwährung ohne Kurs erhält den seines Datums.',
     },
     fields: [
       optional(
         'url',
         'url',
-        { fr: 'Adresse du fichier', nl: 'Adres van het bestand', en: 'Address of the file', de: 'Adresse der Datei' },
+        { fr: 'Adresse du fichier', nl: 'Adres van het bestand', en: 'File address', de: 'Adresse der Datei' },
         { default: RATES_FILE, max: 500 },
       ),
     ],
@@ -352,4 +352,4 @@ export const CATALOGUE: readonly CatalogueEntry[] = [
 
 const byKey = new Map<string, CatalogueEntry>(CATALOGUE.map((entry) => [entry.key, entry]));
 
-export const catalogueEntry = (key: string): CatalogueEntry | undefined => byKey.get(key);
+export const findCatalogueEntry = (key: string): CatalogueEntry | undefined => byKey.get(key);

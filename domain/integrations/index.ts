@@ -1,11 +1,11 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { on, plain, type Subject } from '../subject.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
 import { integrationEvents } from './integration-events.ts';
 import { decideIntegration, decideRates } from './integrations.ts';
 import { evolveIntegrations, initialIntegrations } from './state.ts';
 import { integrationsUndo } from './undo.ts';
 
-/** Sources outside that a company file is connected with, and what comes from them that has no subject of its own. */
+/** External sources connected to a company file, and their data that belongs to no other subject. */
 export const integrations = {
   events: integrationEvents,
   decide: {
@@ -17,6 +17,6 @@ export const integrations = {
   evolve: [
     on(integrationEvents, (file, event) => ({ ...file, integrations: evolveIntegrations(file.integrations, event) })),
   ],
-  slices: { integrations: plain(initialIntegrations) },
+  slices: { integrations: plainSlice(initialIntegrations) },
   undo: integrationsUndo,
 } satisfies Subject<CompanyFile>;

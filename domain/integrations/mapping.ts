@@ -1,12 +1,12 @@
 import type { Json, JsonRecord } from '../json.ts';
 import type { Problem } from '../refusal.ts';
 
-/** How the rows of a source become the fields of sales. */
+/** Maps the rows of a source to the fields of sales. */
 
 export const TRANSFORMS = ['date', 'decimal', 'upper', 'lookup'] as const;
 export type Transform = (typeof TRANSFORMS)[number];
 
-/** Of a sale, and behind them those of one of its lines. */
+/** Fields of a sale, followed by those of its lines. */
 export const SALE_FIELDS = [
   ...['number', 'document_date', 'due_date', 'is_credit_note', 'currency', 'structured_communication'],
   ...['customer', 'customer_name', 'customer_vat_number', 'customer_country'],
@@ -15,14 +15,14 @@ export const SALE_FIELDS = [
 export type SaleField = (typeof SALE_FIELDS)[number];
 
 export type MappedField = {
-  /** Names separated by dots; `line.…` is looked for in the detail line; null: nowhere, the default stands for all. */
+  /** Path with dots. `line.…` refers to the detail line. Null: no source, the default always applies. */
   readonly from: string | null;
   readonly to: string;
   readonly transform?: Transform | null;
   readonly default?: string | null;
 };
 
-/** Whatever is mapped to them is read so. */
+/** Transforms that always apply to these fields. */
 const ALWAYS: Readonly<Record<string, Transform>> = {
   document_date: 'date',
   due_date: 'date',
@@ -37,11 +37,11 @@ const MOST_FIELDS = 50;
 const LONGEST_PATH = 200;
 const LONGEST_DEFAULT = 255;
 
-export function mappingProblems(value: Json, field: string): readonly Problem[] {
+export function checkSaleMapping(value: Json, field: string): readonly Problem[] {
   if (!Array.isArray(value) || value.length === 0) return [{ code: 'integration_mapping_empty', field }];
   const mapping = value as readonly Json[];
   if (mapping.length > MOST_FIELDS) return [{ code: 'list_too_long', field, params: { max: MOST_FIELDS } }];
-  const problems = mapping.flatMap((one, index) => entryProblems(one, `${field}.${index}`));
+  const problems = mapping.flatMap((one, index) => checkMappingEntry(one, `${field}.${index}`));
   if (problems.length > 0) return problems;
   const targets = (mapping as readonly MappedField[]).map(({ to }) => to);
   const missing = [
@@ -64,7 +64,7 @@ export function mappingProblems(value: Json, field: string): readonly Problem[] 
 const isText = (value: Json | undefined, max: number): value is string =>
   typeof value === 'string' && value !== '' && value.length <= max && !/[\p{Cc}\p{Cs}]/u.test(value);
 
-function entryProblems(entry: Json, at: string): readonly Problem[] {
+function checkMappingEntry(entry: Json, at: string): readonly Problem[] {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry))
     return [{ code: 'not_an_object', field: at }];
   const { from = null, to, transform = null, default: usual = null, ...others } = entry as JsonRecord;
@@ -92,22 +92,22 @@ export type MappedValues = Readonly<Partial<Record<SaleField, string>>>;
 export interface Mapped {
   readonly values: MappedValues;
   readonly problems: readonly Problem[];
-  /** Fields whose value is to be looked up in the company file. */
+  /** Fields whose value must be looked up in the company file. */
   readonly lookedUp: ReadonlySet<string>;
 }
 
 const LONGEST_VALUE = 1000;
 
-/** The fields of one row, or of one of its detail lines. */
-export function mappedRow(row: Json, line: Json | null, mapping: readonly MappedField[]): Mapped {
+/** Maps one row, or one of its detail lines. */
+export function mapSaleRow(row: Json, line: Json | null, mapping: readonly MappedField[]): Mapped {
   const problems: Problem[] = [];
   const values: Partial<Record<string, string>> = {};
   for (const { from, to, transform, default: usual } of mapping) {
     const found =
-      from === null ? '' : textOf(from.startsWith('line.') ? valueAt(line, from.slice(5)) : valueAt(row, from));
+      from === null ? '' : toText(from.startsWith('line.') ? findValueAt(line, from.slice(5)) : findValueAt(row, from));
     const text = (found.trim() === '' ? (usual ?? '') : found).trim();
     if (text === '') continue;
-    const read = text.length > LONGEST_VALUE ? null : transformed(text, ALWAYS[to] ?? transform ?? null);
+    const read = text.length > LONGEST_VALUE ? null : applyTransform(text, ALWAYS[to] ?? transform ?? null);
     if (read === null)
       problems.push({ code: 'integration_value_unreadable', params: { field: to, value: text.slice(0, 80) } });
     else values[to] = read;
@@ -116,29 +116,29 @@ export function mappedRow(row: Json, line: Json | null, mapping: readonly Mapped
   return { values, problems, lookedUp: new Set(lookedUp) };
 }
 
-/** A name with dots in it, such as a heading of a CSV file, is found as it stands first. */
-export function valueAt(value: Json | undefined, path: string): Json | undefined {
+/** A name that contains dots, such as a CSV heading, is tried as a whole first. */
+export function findValueAt(value: Json | undefined, path: string): Json | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const own = (from: Json, name: string): Json | undefined =>
+  const getOwnValue = (from: Json, name: string): Json | undefined =>
     typeof from === 'object' && from !== null && Object.hasOwn(from, name) ? (from as JsonRecord)[name] : undefined;
-  const whole = own(value, path);
+  const whole = getOwnValue(value, path);
   if (whole !== undefined) return whole;
   let found: Json | undefined = value;
-  for (const name of path.split('.')) found = found === undefined ? undefined : own(found, name);
+  for (const name of path.split('.')) found = found === undefined ? undefined : getOwnValue(found, name);
   return found;
 }
 
-function textOf(value: Json | undefined): string {
+function toText(value: Json | undefined): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
 }
 
-function transformed(text: string, transform: Transform | null): string | null {
+function applyTransform(text: string, transform: Transform | null): string | null {
   switch (transform) {
     case 'date':
-      return dateIn(text);
+      return parseDate(text);
     case 'decimal':
-      return decimalIn(text);
+      return parseDecimal(text);
     case 'upper':
       return text.toUpperCase();
     default:
@@ -153,8 +153,8 @@ const DATES: readonly (readonly [RegExp, readonly [year: number, month: number, 
   [/^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/, [3, 2, 1]],
 ];
 
-/** Days first, as they are written where the books are kept. */
-function dateIn(text: string): string | null {
+/** Day first, as is usual in these countries. */
+function parseDate(text: string): string | null {
   for (const [pattern, [year, month, day]] of DATES) {
     const match = pattern.exec(text);
     if (!match) continue;
@@ -166,26 +166,26 @@ function dateIn(text: string): string | null {
 }
 
 /**
- * `1.234,56`, `1,234.56`, `1 234,56`, `1234.5`: where both signs stand, the last one is that of the decimals; one that stands
- * several times separates thousands. Alone and once, it is that of the decimals.
+ * `1.234,56`, `1,234.56`, `1 234,56`, `1234.5`: if both separators occur, the last one marks the decimals. A separator
+ * that occurs several times marks thousands. A single one marks the decimals.
  */
-function decimalIn(text: string): string | null {
+function parseDecimal(text: string): string | null {
   const compact = text.replaceAll(/[\s\u00a0\u202f’']|EUR|€/g, '');
   if (!/^[+-]?\d[\d.,]*$|^[+-]?[.,]\d+$/.test(compact)) return null;
   const last = Math.max(compact.lastIndexOf(','), compact.lastIndexOf('.'));
-  if (last < 0) return plain(compact);
+  if (last < 0) return normaliseNumber(compact);
   const sign = compact[last]!;
   const isThousands = compact.indexOf(sign) !== last;
   const whole = isThousands ? compact : compact.slice(0, last);
   const decimals = isThousands ? '' : compact.slice(last + 1);
   const digits = whole.replaceAll(/[.,]/g, '');
-  // Thousands come in threes; anything else is no number.
+  // Thousands come in groups of three. Anything else is not a number.
   const groups = whole.replace(/^[+-]/, '').split(/[.,]/);
   if (groups.length > 1 && (groups.slice(1).some((group) => group.length !== 3) || groups[0]!.length > 3)) return null;
-  return plain(decimals === '' ? digits : `${digits}.${decimals}`);
+  return normaliseNumber(decimals === '' ? digits : `${digits}.${decimals}`);
 }
 
-const plain = (text: string): string | null => {
+const normaliseNumber = (text: string): string | null => {
   const bare = text.replace(/^\+/, '').replace(/^(-?)\./, '$10.');
   return /^-?\d{1,15}(?:\.\d{1,8})?$/.test(bare) ? bare : null;
 };

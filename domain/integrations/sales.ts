@@ -3,19 +3,19 @@ import type { RequestedDocument, RequestedDocumentLine } from '../documents/cont
 import type { Json, JsonRecord } from '../json.ts';
 import { compare, round } from '../money.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
-import { recordsOf } from '../records/state.ts';
+import { getRecords } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
-import { searchable } from '../text.ts';
+import { toSearchable } from '../text.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
-import { mappedRow, valueAt, type MappedField, type MappedValues } from './mapping.ts';
+import { mapSaleRow, findValueAt, type MappedField, type MappedValues } from './mapping.ts';
 
-/** Rows of a source become invoices and credit notes to customers: rows of one number are one of them. */
+/** Turns rows of a source into invoices and credit notes to customers. Rows with the same number form one document. */
 
 export interface SalesSettings {
-  /** Where the rows are; empty: at the top. */
+  /** Path to the rows. Empty: the root. */
   readonly rows_path: string;
-  /** Where the detail lines of a row are; empty: a row is a line. */
+  /** Path to the detail lines of a row. Empty: each row is a line. */
   readonly lines_path: string;
   readonly mapping: readonly MappedField[];
 }
@@ -31,24 +31,24 @@ export interface ReadSale {
 
 export interface ReadSales {
   readonly sales: readonly ReadSale[];
-  /** Of rows that tell not even which sale they are of, by their place from 1. */
+  /** Problems of rows without a document number, by row position from 1. */
   readonly problems: readonly { readonly row: number; readonly problem: Problem }[];
 }
 
 const MOST_LINES_A_ROW = 300;
 const YES = /^(?:1|true|yes|y|oui|o|ja|j|wahr|credit_?note|note_de_credit|creditnota|gutschrift|cn|nc|381)$/i;
 
-/** The rows of an answer; null when there are none where they should be. */
-export function rowsIn(answer: Json, path: string): readonly Json[] | null {
-  const found = path === '' ? answer : valueAt(answer, path);
+/** Returns the rows of a response, or null if the path contains none. */
+export function findSaleRows(answer: Json, path: string): readonly Json[] | null {
+  const found = path === '' ? answer : findValueAt(answer, path);
   return Array.isArray(found) ? (found as readonly Json[]) : null;
 }
 
-export function salesIn(rows: readonly Json[], { lines_path, mapping }: SalesSettings): ReadSales {
+export function extractSales(rows: readonly Json[], { lines_path, mapping }: SalesSettings): ReadSales {
   const sales = new Map<string, ReadSale>();
   const problems: { row: number; problem: Problem }[] = [];
   for (const [index, row] of rows.entries()) {
-    const inside = lines_path === '' ? null : valueAt(row, lines_path);
+    const inside = lines_path === '' ? null : findValueAt(row, lines_path);
     const lines: readonly (Json | null)[] =
       lines_path === ''
         ? [null]
@@ -56,7 +56,7 @@ export function salesIn(rows: readonly Json[], { lines_path, mapping }: SalesSet
           ? (inside as readonly Json[]).slice(0, MOST_LINES_A_ROW + 1)
           : [];
     for (const line of lines.length === 0 ? [null] : lines) {
-      const { values, problems: own, lookedUp } = mappedRow(row, line, mapping);
+      const { values, problems: own, lookedUp } = mapSaleRow(row, line, mapping);
       const { number } = values;
       if (number === undefined) {
         problems.push({ row: index + 1, problem: own[0] ?? { code: 'integration_number_missing' } });
@@ -76,13 +76,13 @@ export function salesIn(rows: readonly Json[], { lines_path, mapping }: SalesSet
 }
 
 export interface SaleToRecord {
-  /** With `newCustomer`, its `third_party_id` is that one's. */
+  /** If `newCustomer` is set, `third_party_id` becomes the id of that customer. */
   readonly document: Omit<RequestedDocument, 'third_party_id'> & { readonly third_party_id: number | null };
   readonly newCustomer: JsonRecord | null;
 }
 
-/** The sale as it would be typed in, with what it names looked up in the company file. */
-export function saleToRecord(
+/** Builds the sale as if entered manually, with its references looked up in the company file. */
+export function toSaleRecord(
   { number, isCreditNote, head, lines, lookedUp }: ReadSale,
   file: CompanyFile,
   createsCustomers: boolean,
@@ -90,14 +90,14 @@ export function saleToRecord(
 ): SaleToRecord | null {
   const before = problems.length;
   if (head.document_date === undefined) problems.push({ code: 'integration_date_missing' });
-  const customer = customerOf(head, file);
-  const newCustomer = customer === null && createsCustomers ? customerFrom(head) : null;
+  const customer = findCustomer(head, file);
+  const newCustomer = customer === null && createsCustomers ? buildCustomer(head) : null;
   if (customer === null && newCustomer === null)
     problems.push({
       code: 'integration_customer_unknown',
       params: { customer: head.customer ?? head.customer_name ?? head.customer_vat_number ?? '' },
     });
-  const documentLines = lines.map((values) => lineOf(values, lookedUp, file));
+  const documentLines = lines.map((values) => toDocumentLine(values, lookedUp, file));
   if (problems.length > before) return null;
   return {
     newCustomer,
@@ -115,9 +115,9 @@ export function saleToRecord(
   };
 }
 
-function lineOf(values: MappedValues, lookedUp: ReadonlySet<string>, file: CompanyFile): RequestedDocumentLine {
+function toDocumentLine(values: MappedValues, lookedUp: ReadonlySet<string>, file: CompanyFile): RequestedDocumentLine {
   const { description, number, quantity, unit_price, amount_net, account, vat_code } = values;
-  const code = vat_code !== undefined && lookedUp.has('vat_code') ? vatCodeOf(vat_code, file) : vat_code;
+  const code = vat_code !== undefined && lookedUp.has('vat_code') ? resolveVatCode(vat_code, file) : vat_code;
   return {
     description: (description ?? number ?? '').slice(0, 255),
     quantity: quantity ?? null,
@@ -136,47 +136,50 @@ interface KnownCustomers {
   readonly byName: ReadonlyMap<string, number>;
 }
 
-/** Many sales are looked up in the same records. */
+/** Cached, because many sales are looked up in the same records. */
 const indexes = new WeakMap<object, KnownCustomers>();
 
-function customersIn({ records }: CompanyFile): KnownCustomers {
-  const { byId } = recordsOf(records, thirdParties);
+function indexCustomers({ records }: CompanyFile): KnownCustomers {
+  const { byId } = getRecords(records, thirdParties);
   const known = indexes.get(byId);
   if (known) return known;
   const [byCode, byVatNumber, byName] = [0, 1, 2].map(() => new Map<string, number>());
-  const note = (map: Map<string, number> | undefined, name: string | null | undefined, id: number): void => {
+  const addToIndex = (map: Map<string, number> | undefined, name: string | null | undefined, id: number): void => {
     if (map && name && !map.has(name)) map.set(name, id);
   };
   for (const [id, { data, isTrashed }] of byId.entries()) {
     if (isTrashed || data.type !== 'customer' || !data.is_active) continue;
-    note(byCode, data.code, id);
-    note(byVatNumber, data.vat_number, id);
-    note(byName, searchable(data.name), id);
+    addToIndex(byCode, data.code, id);
+    addToIndex(byVatNumber, data.vat_number, id);
+    addToIndex(byName, toSearchable(data.name), id);
   }
   const index = { byCode: byCode!, byVatNumber: byVatNumber!, byName: byName! };
   indexes.set(byId, index);
   return index;
 }
 
-/** By code, by VAT number, by name. */
-function customerOf({ customer, customer_name, customer_vat_number }: MappedValues, file: CompanyFile): number | null {
-  const { byCode, byVatNumber, byName } = customersIn(file);
+/** Searches by code, then by VAT number, then by name. */
+function findCustomer(
+  { customer, customer_name, customer_vat_number }: MappedValues,
+  file: CompanyFile,
+): number | null {
+  const { byCode, byVatNumber, byName } = indexCustomers(file);
   const texts = [customer, customer_vat_number].filter((text) => text !== undefined);
   const numbers = texts.map((text) => normaliseVatNumber(text, null)).filter((number) => number !== null);
-  const names = [customer, customer_name].filter((text) => text !== undefined).map(searchable);
+  const names = [customer, customer_name].filter((text) => text !== undefined).map(toSearchable);
   return (
     (customer === undefined ? undefined : byCode.get(customer)) ??
-    first(numbers, byVatNumber) ??
-    first(names, byName) ??
+    findFirstKnown(numbers, byVatNumber) ??
+    findFirstKnown(names, byName) ??
     null
   );
 }
 
-const first = (names: readonly string[], known: ReadonlyMap<string, number>): number | undefined =>
+const findFirstKnown = (names: readonly string[], known: ReadonlyMap<string, number>): number | undefined =>
   names.map((name) => known.get(name)).find((id) => id !== undefined);
 
-/** Nobody is made of a number alone. */
-function customerFrom({ customer_name, customer_vat_number, customer_country }: MappedValues): JsonRecord | null {
+/** Creates a customer only if the name is known. */
+function buildCustomer({ customer_name, customer_vat_number, customer_country }: MappedValues): JsonRecord | null {
   if (customer_name === undefined) return null;
   return {
     ...{ type: 'customer', name: customer_name },
@@ -185,9 +188,9 @@ function customerFrom({ customer_name, customer_vat_number, customer_country }: 
   };
 }
 
-/** A code, or the first code of sales that has this rate. */
-function vatCodeOf(text: string, file: CompanyFile): string {
-  const codes = [...recordsOf(file.records, vatCodes).byId.values()].filter(
+/** Returns a code as is, or the first sales code with this rate. */
+function resolveVatCode(text: string, file: CompanyFile): string {
+  const codes = [...getRecords(file.records, vatCodes).byId.values()].filter(
     ({ data, isTrashed }) => !isTrashed && data.is_active && data.direction === 'sale',
   );
   if (codes.some(({ data }) => data.code === text)) return text;

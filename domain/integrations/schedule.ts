@@ -1,6 +1,6 @@
 import type { Schedule } from './catalogue.ts';
 
-/** Minutes between the beginnings of two runs; null: it runs when somebody asks for it. */
+/** Minutes between the starts of two runs. Null: runs only on request. */
 export const MINUTES_BETWEEN: Readonly<Record<Schedule, number | null>> = {
   manual: null,
   every_15_minutes: 15,
@@ -9,5 +9,5 @@ export const MINUTES_BETWEEN: Readonly<Record<Schedule, number | null>> = {
   weekly: 7 * 24 * 60,
 };
 
-/** A run that had to leave something goes on this much later. */
+/** An incomplete run resumes after this many minutes. */
 export const GOES_ON_AFTER_MINUTES = 1;

@@ -3,7 +3,7 @@ import type { IntegrationKind, Schedule } from './catalogue.ts';
 import type { IntegrationEvent, IntegrationFields } from './integration-events.ts';
 import type { JsonRecord } from '../json.ts';
 
-/** What decisions need to know of the sources that a company file is connected with. */
+/** A connected source, as the deciders use it. */
 export type Integration = {
   readonly kind: IntegrationKind;
   readonly version: number;
@@ -16,9 +16,9 @@ export type Integration = {
 };
 
 export type IntegrationsState = {
-  /** By id; without those that are connected no longer. */
+  /** By id, without disconnected ones. */
   readonly connected: Readonly<Record<string, Integration>>;
-  /** The last day whose exchange rates are known. */
+  /** The last day with known exchange rates. */
   readonly rates_until: PlainDate | null;
 };
 
@@ -34,7 +34,7 @@ export function evolveIntegrations(state: IntegrationsState, event: IntegrationE
       const { id, version, changes } = event.data;
       const known = state.connected[id];
       if (!known) return state;
-      return { ...state, connected: { ...state.connected, [id]: { ...known, ...defined(changes), version } } };
+      return { ...state, connected: { ...state.connected, [id]: { ...known, ...dropUndefined(changes), version } } };
     }
     case 'IntegrationDisconnected': {
       const { [event.data.id]: _gone, ...connected } = state.connected;
@@ -52,5 +52,5 @@ export function evolveIntegrations(state: IntegrationsState, event: IntegrationE
   }
 }
 
-const defined = (changes: Partial<IntegrationFields>): Partial<IntegrationFields> =>
+const dropUndefined = (changes: Partial<IntegrationFields>): Partial<IntegrationFields> =>
   Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));

@@ -1,5 +1,5 @@
-/** The documents that a journal of a type takes; null for one that takes none. */
-export function documentsOf(
+/** The documents that a type of journal accepts. Null if it accepts none. */
+export function findJournalDocuments(
   journalType: string,
 ): { readonly direction: 'purchase' | 'sale'; readonly type: 'invoice' | 'credit_note' } | null {
   switch (journalType) {

@@ -1,14 +1,14 @@
 import { accounts } from '../accounts/account.ts';
-import { defaultProblems, defaultShares, keptShares } from '../analytics/default-shares.ts';
-import { settingsNaming } from '../companies/settings.ts';
-import { usedByEntries, usedBySettings, usedByStatements } from '../records/usage.ts';
-import { usedByRecurringEntries } from '../recurring-entries/usage.ts';
+import { findDefaultProblems, defaultShares, resolveDefaultShares } from '../analytics/default-shares.ts';
+import { countSettingsNaming } from '../companies/settings.ts';
+import { toEntryUses, toSettingUses, toStatementUses } from '../records/usage.ts';
+import { listRecurringUses } from '../recurring-entries/usage.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
-import { updated } from '../records/order.ts';
+import { buildRecordUpdate } from '../records/order.ts';
 import type { RecordUpdate } from '../records/record-events.ts';
 import { resource } from '../records/resource.ts';
-import { living, recordsOf, type RecordOf } from '../records/state.ts';
+import { findLiveRecord, getRecords, type RecordOf } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 
 export const JOURNAL_TYPES = [
@@ -37,43 +37,44 @@ const fields = {
 
 type Draft = DraftOf<typeof fields>;
 
-/** A journal numbers its entries 1, 2, 3… without a gap in each fiscal year. */
+/** A journal numbers its entries 1, 2, 3… without gaps in each fiscal year. */
 export const journals = resource({
   name: 'journals',
   writtenBy: 'manager',
   fields,
   unique: [['code']],
-  consequences: (changes) => (changes.label === undefined ? {} : { labels: null }),
-  normalise: (data, file, changed) => (changed.has('analytics') ? keptShares(data, file) : data),
+  deriveConsequences: (changes) => (changes.label === undefined ? {} : { labels: null }),
+  normalise: (data, file, changed) => (changed.has('analytics') ? resolveDefaultShares(data, file) : data),
   check: (data, file, changed) => [
-    ...controlAccountProblems(data, file, changed),
-    ...(changed.has('analytics') ? defaultProblems(data.analytics, file) : []),
+    ...checkControlAccount(data, file, changed),
+    ...(changed.has('analytics') ? findDefaultProblems(data.analytics, file) : []),
   ],
-  others: (id, given, data, file) => (given.is_default === true ? formerDefaults(id, data.type, file) : []),
-  usedBy: (id, file) => [
-    ...usedByEntries(file.ledger.usedJournals.has(id)),
-    ...usedByStatements(file.bank.statements[id] ?? 0),
-    ...usedByRecurringEntries('journals', id, file),
-    ...usedBySettings(settingsNaming(file.identity?.settings ?? {}, { journal: id })),
+  listOtherUpdates: (id, given, data, file) =>
+    given.is_default === true ? unsetFormerDefaults(id, data.type, file) : [],
+  listUses: (id, file) => [
+    ...toEntryUses(file.ledger.usedJournals.has(id)),
+    ...toStatementUses(file.bank.statements[id] ?? 0),
+    ...listRecurringUses('journals', id, file),
+    ...toSettingUses(countSettingsNaming(file.identity?.settings ?? {}, { journal: id })),
   ],
 });
 
 export type Journal = RecordOf<typeof journals>;
 
-/** Every entry of the journal touches it, so that it must take postings. */
-function controlAccountProblems(data: Draft, file: CompanyFile, changed: ReadonlySet<keyof Draft>): Problem[] {
+/** Every entry of the journal uses this account, so it must be postable. */
+function checkControlAccount(data: Draft, file: CompanyFile, changed: ReadonlySet<keyof Draft>): Problem[] {
   if (!changed.has('control_account_id')) return [];
-  const account = living(file.records, accounts, data.control_account_id);
+  const account = findLiveRecord(file.records, accounts, data.control_account_id);
   if (account?.data.is_postable === false) return [{ code: 'account_is_group', field: 'control_account_id' }];
   return account?.data.is_active === false ? [{ code: 'account_inactive', field: 'control_account_id' }] : [];
 }
 
-/** One journal of each type is the default: the one that was it makes way. */
-function formerDefaults(id: number, type: Draft['type'], file: CompanyFile): RecordUpdate[] {
+/** Each type has one default journal, so the previous default is unset. */
+function unsetFormerDefaults(id: number, type: Draft['type'], file: CompanyFile): RecordUpdate[] {
   const former: RecordUpdate[] = [];
-  for (const [other, record] of recordsOf(file.records, journals).byId.entries()) {
+  for (const [other, record] of getRecords(file.records, journals).byId.entries()) {
     const isFormer = other !== id && !record.isTrashed && record.data.type === type && record.data.is_default;
-    if (isFormer) former.push(updated(other, record, { is_default: false }));
+    if (isFormer) former.push(buildRecordUpdate(other, record, { is_default: false }));
   }
   return former;
 }

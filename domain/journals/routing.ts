@@ -1,15 +1,18 @@
 import { compare } from '../money.ts';
-import { searchable } from '../text.ts';
-import { documentsOf } from './documents.ts';
+import { toSearchable } from '../text.ts';
+import { findJournalDocuments } from './documents.ts';
 
-/** Which rule takes a document, and why: every rule is asked in turn, and each says which of its conditions hold. */
+/**
+ * Finds the rule for a document and explains the choice: rules are evaluated in order, each with the result of its
+ * conditions.
+ */
 
 export interface RoutedDocument {
   readonly direction: 'purchase' | 'sale';
   readonly document_type: 'invoice' | 'credit_note';
   readonly third_party_id: number | null;
   readonly amount: string | null;
-  /** Number, description and names, in which a keyword is looked for. */
+  /** Number, description and names, searched for keywords. */
   readonly text: string | null;
 }
 
@@ -48,15 +51,15 @@ export type Condition = (typeof CONDITIONS)[number];
 export interface Evaluation {
   readonly rule: Rule;
   readonly isMatch: boolean;
-  /** The conditions that the rule has, and whether the document meets each. */
+  /** The conditions of the rule, and whether the document meets each. */
   readonly conditions: readonly { readonly condition: Condition; readonly isMet: boolean }[];
 }
 
 export interface Routing {
   readonly rule: Rule | null;
-  /** The journal of the rule; without one, the default journal of such documents; null when there is none. */
+  /** The journal of the rule, otherwise the default journal for such documents. Null if there is none. */
   readonly journal: RoutedJournal | null;
-  /** In the order in which they were asked; those behind the one that fits are not asked any more. */
+  /** In order of evaluation. Rules after the matching one are not evaluated. */
   readonly evaluations: readonly Evaluation[];
 }
 
@@ -70,16 +73,16 @@ export function routeDocument(
   for (const rule of [...rules].sort((left, right) => left.position - right.position || left.id - right.id)) {
     const journal = byId.get(rule.journal_id);
     if (!journal) continue;
-    const evaluation = evaluate(rule, journal, document);
+    const evaluation = evaluateRule(rule, journal, document);
     evaluations.push(evaluation);
     if (evaluation.isMatch) return { rule, journal, evaluations };
   }
-  return { rule: null, journal: defaultJournal(document, journals), evaluations };
+  return { rule: null, journal: findDefaultJournal(document, journals), evaluations };
 }
 
-/** What the journal takes is a condition like those that the rule names. */
-function evaluate(rule: Rule, journal: RoutedJournal, document: RoutedDocument): Evaluation {
-  const documents = documentsOf(journal.type);
+/** The documents that the journal accepts count as conditions too. */
+function evaluateRule(rule: Rule, journal: RoutedJournal, document: RoutedDocument): Evaluation {
+  const documents = findJournalDocuments(journal.type);
   const { amount, text } = document;
   const conditions: { condition: Condition; isMet: boolean }[] = [
     { condition: 'is_active', isMet: rule.is_active && journal.is_active },
@@ -95,15 +98,15 @@ function evaluate(rule: Rule, journal: RoutedJournal, document: RoutedDocument):
   if (rule.keyword !== null)
     conditions.push({
       condition: 'keyword',
-      isMet: text !== null && searchable(text).includes(searchable(rule.keyword)),
+      isMet: text !== null && toSearchable(text).includes(toSearchable(rule.keyword)),
     });
   return { rule, isMatch: conditions.every(({ isMet }) => isMet), conditions };
 }
 
-function defaultJournal(document: RoutedDocument, journals: readonly RoutedJournal[]): RoutedJournal | null {
+function findDefaultJournal(document: RoutedDocument, journals: readonly RoutedJournal[]): RoutedJournal | null {
   const fitting = journals
     .filter(({ type, is_active }) => {
-      const documents = documentsOf(type);
+      const documents = findJournalDocuments(type);
       return is_active && documents?.direction === document.direction && documents.type === document.document_type;
     })
     .sort((left, right) => left.code.localeCompare(right.code, 'en'));

@@ -2,13 +2,13 @@ import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DataOf, DraftOf } from '../records/declaration.ts';
 import { compare } from '../money.ts';
-import { lastPosition, makingRoom } from '../records/order.ts';
+import { getNextPosition, makeRoom } from '../records/order.ts';
 import { resource } from '../records/resource.ts';
-import { living, recordsOf, type Collection } from '../records/state.ts';
+import { findLiveRecord, getRecords, type Collection } from '../records/state.ts';
 import type { Problem } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
-import { documentsOf } from './documents.ts';
+import { findJournalDocuments } from './documents.ts';
 import { journals } from './journal.ts';
 
 export const DOCUMENT_DIRECTIONS = ['purchase', 'sale'] as const;
@@ -31,24 +31,24 @@ const fields = {
 
 type Draft = DraftOf<typeof fields>;
 
-/** Which documents go to a journal, and with which account and VAT code. The first rule of the file that fits counts. */
+/** Rules that send documents to a journal, with an account and a VAT code. The first matching rule of the file applies. */
 export const journalRules = resource({
   name: 'journal-rules',
   writtenBy: 'manager',
   fields,
   unique: [],
-  complete: (data, file) => ({ ...data, position: data.position ?? lastPosition(allRules(file)) }),
-  others: (id, { position }, _data, file) =>
-    typeof position === 'number' ? makingRoom(allRules(file), id, position) : [],
-  check: (data, file) => [...targetProblems(data, file), ...conditionProblems(data, file)],
+  complete: (data, file) => ({ ...data, position: data.position ?? getNextPosition(getAllRules(file)) }),
+  listOtherUpdates: (id, { position }, _data, file) =>
+    typeof position === 'number' ? makeRoom(getAllRules(file), id, position) : [],
+  check: (data, file) => [...checkTargets(data, file), ...checkConditions(data, file)],
 });
 
-const allRules = ({ records }: CompanyFile): Collection<DataOf<typeof fields>> => recordsOf(records, journalRules);
+const getAllRules = ({ records }: CompanyFile): Collection<DataOf<typeof fields>> => getRecords(records, journalRules);
 
-/** What the journal cannot take, no rule can send to it. */
-function conditionProblems(data: Draft, file: CompanyFile): Problem[] {
-  const journal = living(file.records, journals, data.journal_id);
-  const documents = journal && documentsOf(journal.data.type);
+/** A rule cannot send documents that its journal does not accept. */
+function checkConditions(data: Draft, file: CompanyFile): Problem[] {
+  const journal = findLiveRecord(file.records, journals, data.journal_id);
+  const documents = journal && findJournalDocuments(journal.data.type);
   if (journal && !documents)
     return [
       {
@@ -64,20 +64,20 @@ function conditionProblems(data: Draft, file: CompanyFile): Problem[] {
     problems.push({ code: 'document_type_not_of_journal', field: 'document_type' });
   const [least, most] = [data.amount_min, data.amount_max];
   if (least && most && compare(least, most) > 0) problems.push({ code: 'amount_range_empty', field: 'amount_max' });
-  const thirdParty = living(file.records, thirdParties, data.third_party_id);
+  const thirdParty = findLiveRecord(file.records, thirdParties, data.third_party_id);
   const expected = documents?.direction === 'sale' ? 'customer' : 'supplier';
   if (documents && thirdParty && thirdParty.data.type !== expected)
     problems.push({ code: 'third_party_not_of_direction', field: 'third_party_id' });
   return problems;
 }
 
-function targetProblems(data: Draft, file: CompanyFile): Problem[] {
+function checkTargets(data: Draft, file: CompanyFile): Problem[] {
   const problems: Problem[] = [];
-  const account = living(file.records, accounts, data.account_id);
+  const account = findLiveRecord(file.records, accounts, data.account_id);
   if (account?.data.is_postable === false) problems.push({ code: 'account_is_group', field: 'account_id' });
-  const journal = living(file.records, journals, data.journal_id);
-  const vatCode = living(file.records, vatCodes, data.vat_code_id);
-  const direction = journal && documentsOf(journal.data.type)?.direction;
+  const journal = findLiveRecord(file.records, journals, data.journal_id);
+  const vatCode = findLiveRecord(file.records, vatCodes, data.vat_code_id);
+  const direction = journal && findJournalDocuments(journal.data.type)?.direction;
   if (vatCode && direction && vatCode.data.direction !== direction)
     problems.push({ code: 'vat_code_not_of_direction', field: 'vat_code_id' });
   return problems;

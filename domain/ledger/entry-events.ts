@@ -1,7 +1,7 @@
 import { lineShare } from '../analytics/shares.ts';
 import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
-/** What made an entry. `opening` and `closing` come from the closing of a year, and go with its reopening. */
+/** Origin of an entry. `opening` and `closing` come from the closing of a year and are reversed when it is reopened. */
 export const ENTRY_ORIGINS = [
   'free',
   'invoice',
@@ -25,13 +25,14 @@ export const ENTRY_ORIGINS = [
 export type EntryOrigin = (typeof ENTRY_ORIGINS)[number];
 
 /**
- * Which of the sums of an account an entry belongs to, when it is not a movement of the year:
- * - `opening`: what a company brought along from its earlier books, the first amounts of its accounts;
- * - `carried`: the end of the year before said again on the first day; counted within the year, never over several years;
- * - `awaiting`: the result of the year before, which passes between the years from the account of that year to where it waits for the
- *   general meeting; part of what the year opens with, and a movement over several years. Lines that were brought from another
- *   account are in it; older versions had an entry of its own;
- * - `closing`: income and expenses set to zero at the end.
+ * The total of an account to which an entry belongs, if it is not a movement of the year:
+ * - `opening`: the opening balance from earlier books, the first amounts of the accounts;
+ * - `carried`: the closing balance of the previous year, repeated on the first day; counted within the year, never across
+ * years;
+ * - `awaiting`: the result of the previous year, which moves between the years from its account to the one where it waits
+ * for the general meeting; part of the opening of the year, and a movement across years. It includes lines brought from
+ * another account; older versions used a separate entry;
+ * - `closing`: income and expense accounts set to zero at the end.
  */
 export const LAYERS = ['movement', 'opening', 'carried', 'awaiting', 'closing'] as const;
 export type Layer = (typeof LAYERS)[number];
@@ -46,16 +47,16 @@ const line = shape.object(
     third_party_id: shape.reference,
   },
   {
-    /** The code that the line is taxed by, or whose tax it holds; absent on lines without VAT. */
+    /** The VAT code that taxes the line, or whose tax the line holds. Absent on lines without VAT. */
     vat_code_id: shape.id,
-    /** Where it differs from that of the entry, as in an opening balance that lists the invoices still to be paid. */
+    /** If different from the entry, as in an opening balance that lists unpaid invoices. */
     due_date: shape.date,
     reference: shape.text,
-    /** The codes that it is told by; of each axis they make the line. Absent: none. */
+    /** Analytic codes of the line. The shares of each axis add up to the line amount. Absent: none. */
     analytics: shape.list(lineShare, 1),
     /**
-     * Of a carried balance that opens on another account than the year before has left it on: that account, and the line that takes
-     * it off there where years are added up and what is carried does not count.
+     * For a carried balance that opens on another account than in the previous year: that account, and the line that
+     * removes the amount there in totals across years, where carried balances do not count.
      */
     brought_from: shape.object({ account_id: shape.id, line_id: shape.id }),
   },
@@ -63,17 +64,17 @@ const line = shape.object(
 
 export type EntryLine = TypeOf<typeof line>;
 
-/** A code names its boxes twice: for what is invoiced, and for what is credited or put right in a later return. */
+/** A VAT code has two sets of boxes: one for invoices, and one for credit notes and corrections in a later return. */
 export const VAT_EFFECTS = ['invoice', 'credit_note'] as const;
 export type VatEffectKind = (typeof VAT_EFFECTS)[number];
 
-/** What one VAT code does in an entry: its amounts, and the boxes of the return that they go to, with their sign. */
+/** The effect of one VAT code in an entry: its amounts and the boxes of the return, with their sign. */
 const vatEffect = shape.object(
   {
     vat_code_id: shape.id,
-    /** Its code, which does not change once it is used. */
+    /** The code, which cannot change once used. */
     vat_code: shape.text,
-    /** Signed, as all amounts here: negative where the entry takes back what another has done. */
+    /** Signed, like all amounts here: negative if the entry reverses another one. */
     base: shape.signedAmount,
     due: shape.signedAmount,
     deductible: shape.signedAmount,
@@ -81,11 +82,11 @@ const vatEffect = shape.object(
     boxes: shape.list(shape.object({ box: shape.text, amount: shape.signedAmount })),
   },
   {
-    /** Present when the tax becomes due with the payment only. */
+    /** Present if the tax is due only on payment. */
     exigibility: shape.oneOf('payment'),
     /**
-     * Which boxes of its code it fills. Absent: those of the document that the entry is; in reversals of older versions,
-     * those of what is taken back.
+     * The set of boxes to fill. Absent: the set for the type of document. In reversals of older versions, the set of the
+     * reversed entry.
      */
     effect: shape.oneOf(...VAT_EFFECTS),
   },
@@ -93,7 +94,7 @@ const vatEffect = shape.object(
 
 export type VatEffect = TypeOf<typeof vatEffect>;
 
-/** What may be changed of an entry once it is posted. */
+/** The fields of a posted entry that can change. */
 const details = shape.object(
   {},
   { label: shape.optionalText, reference: shape.optionalText, due_date: shape.optionalDate },
@@ -101,7 +102,7 @@ const details = shape.object(
 
 export type EntryDetails = TypeOf<typeof details>;
 
-/** Whether what a line asks for is disputed, and why. */
+/** Whether a line is disputed, and why. */
 const dispute = shape.object({
   line_id: shape.id,
   line_number: shape.positive,
@@ -111,7 +112,7 @@ const dispute = shape.object({
 
 export type LineDispute = TypeOf<typeof dispute>;
 
-/** The codes that a line is told by; none: it is told by none. */
+/** The analytic codes of a line. Empty: none. */
 const allocation = shape.object({
   line_id: shape.id,
   line_number: shape.positive,
@@ -139,7 +140,7 @@ export const entryEvents = {
         reference: shape.optionalText,
         third_party_id: shape.reference,
         origin: shape.oneOf(...ENTRY_ORIGINS),
-        /** Sum of the debits, and so of the credits. */
+        /** Sum of the debits, equal to the sum of the credits. */
         total: shape.amount,
         lines: shape.list(line, 1),
       },
@@ -147,13 +148,13 @@ export const entryEvents = {
         /** Absent: `movement`. */
         layer: shape.oneOf(...LAYERS.filter((layer) => layer !== 'movement')),
         vat: shape.list(vatEffect, 1),
-        /** The entry that this one takes back. */
+        /** The entry that this one reverses. */
         reversed_entry_id: shape.id,
         /** The invoice that this credit note credits. */
         credited_entry_id: shape.id,
-        /** The accrual of the year before that this entry takes out of the books again. */
+        /** The accrual of the previous year that this entry cancels. */
         accrual_entry_id: shape.id,
-        /** The day on which its tax became due, where the return of that day was validated already. */
+        /** The date on which the tax became due, if the return for that date was already validated. */
         tax_point: shape.date,
       },
     ),
@@ -165,7 +166,7 @@ export const entryEvents = {
   },
   EntryReversed: {
     version: 1,
-    meaning: 'An entry was taken back by another that does the opposite, which is posted with it.',
+    meaning: 'An entry was reversed by an opposite entry, which is posted together with it.',
     schema: shape.object({
       id: shape.id,
       version: shape.positive,
@@ -177,7 +178,7 @@ export const entryEvents = {
   EntryLinesDisputed: {
     version: 1,
     meaning:
-      'What lines of an entry ask for was disputed, or is no longer: it is not paid meanwhile. Nothing that is booked changes.',
+      'Lines of an entry became disputed or are no longer disputed. Disputed lines are not paid. The booked amounts do not change.',
     schema: shape.object({
       id: shape.id,
       version: shape.positive,
@@ -188,7 +189,7 @@ export const entryEvents = {
   EntryLinesAllocated: {
     version: 1,
     meaning:
-      'Lines of an entry were told by other analytic codes. They are no part of the books: the entry itself stays as it was posted.',
+      'Lines of an entry got other analytic codes. These are not part of the books: the entry itself stays as posted.',
     schema: shape.object({
       id: shape.id,
       version: shape.positive,

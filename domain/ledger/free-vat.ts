@@ -3,13 +3,13 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { add, compare, isNegative, isZero, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import type { EntryLine, VatEffect } from './entry-events.ts';
-import { namedVatCode, namesVatCode, type NamedVatCode } from './invoice-lines.ts';
-import { effectOf, isNeverDeducted, ruleOf, type Taxed, type VatRule } from './vat.ts';
+import { resolveNamedVatCode, hasVatCode, type NamedVatCode } from './invoice-lines.ts';
+import { buildVatEffect, isNeverDeducted, toVatRule, type Taxed, type VatRule } from './vat.ts';
 
 /**
- * VAT in free entries. Nothing is computed: the lines say what the return gets. A line on the account of the tax that its code
- * owes or deducts is tax; any other is what the tax is reckoned on, by its amount or by the base that it gives. So any box
- * can be reached, and corrected by the opposite.
+ * VAT in free entries. Nothing is computed: the lines state the amounts for the return. A line on the account for tax due
+ * or deductible of its code is tax. Any other line is the taxable base, by its amount or by the base it gives. This way,
+ * any box can be reached, and corrected by the opposite.
  */
 
 type Amounts = Pick<Taxed, 'base' | 'due' | 'deductible' | 'nonDeductible'>;
@@ -22,21 +22,21 @@ interface RequestedVat extends Partial<NamedVatCode> {
   readonly tax_base?: SignedAmount | null;
 }
 
-/** What a line does for its VAT code; null for one that names none, or a wrong one. */
-export function taxedLineOf(
+/** The VAT amounts of a line. Null if it has no VAT code or an invalid one. */
+export function resolveTaxedLine(
   { vat_code = null, vat_code_id = null, tax_base = null }: RequestedVat,
   line: EntryLine,
   prefix: string,
   file: CompanyFile,
   problems: Problem[],
 ): TaxedLine | null {
-  if (!namesVatCode({ vat_code, vat_code_id })) {
+  if (!hasVatCode({ vat_code, vat_code_id })) {
     if (tax_base !== null) problems.push({ code: 'tax_base_without_code', field: `${prefix}tax_base` });
     return null;
   }
-  const named = namedVatCode({ vat_code, vat_code_id }, prefix, null, file, problems);
+  const named = resolveNamedVatCode({ vat_code, vat_code_id }, prefix, null, file, problems);
   if (!named) return null;
-  const rule = ruleOf(named.id, named.data);
+  const rule = toVatRule(named.id, named.data);
   const debit = subtract(line.debit, line.credit);
   const isPurchase = rule.direction === 'purchase';
   if (line.account_id === rule.deductibleAccountId && isPurchase)
@@ -44,42 +44,42 @@ export function taxedLineOf(
   if (line.account_id === rule.dueAccountId) return { rule, due: negate(debit), base: tax_base ?? ZERO };
   const amount = isPurchase ? debit : negate(debit);
   if (tax_base === null) return { rule, base: amount };
-  // Of a code that is not deducted as a whole, or where a pro rata is taken off, the rest of a cost is tax that is part of it.
+  // If the tax is not fully deductible, or a pro rata applies, the rest of the cost is non-deductible tax.
   const holdsTax = isPurchase && !isZero(amount) && (isPartlyDeducted(rule) || hasProRata(file.identity!.settings));
   return { rule, base: tax_base, nonDeductible: holdsTax ? subtract(amount, tax_base) : ZERO };
 }
 
 const isPartlyDeducted = (rule: VatRule): boolean => isNeverDeducted(rule) || compare(rule.deductibleRate, '100') < 0;
 
-/** By code, in the order in which they come. A code that comes to less than nothing does what a credit note does. */
-export function freeVatOf(lines: readonly TaxedLine[]): readonly VatEffect[] {
+/** One effect per code, in order of appearance. A code with a negative total has the effect of a credit note. */
+export function buildFreeVat(lines: readonly TaxedLine[]): readonly VatEffect[] {
   const sums = new Map<number, { readonly rule: VatRule; amounts: Amounts }>();
   for (const { rule, ...amounts } of lines) {
     const known = sums.get(rule.id);
-    if (known) known.amounts = together(known.amounts, amounts);
-    else sums.set(rule.id, { rule, amounts: together(NOTHING, amounts) });
+    if (known) known.amounts = addAmounts(known.amounts, amounts);
+    else sums.set(rule.id, { rule, amounts: addAmounts(NOTHING, amounts) });
   }
   return [...sums.values()].flatMap(({ rule, amounts }) => {
     const leading = [amounts.base, amounts.due, amounts.deductible, amounts.nonDeductible].find((one) => !isZero(one));
     if (leading === undefined) return [];
     const isCredit = isNegative(leading);
-    const { base, due, deductible, nonDeductible } = isCredit ? opposite(amounts) : amounts;
+    const { base, due, deductible, nonDeductible } = isCredit ? negateAmounts(amounts) : amounts;
     const tax = rule.direction === 'sale' ? due : add(deductible, nonDeductible);
     const taxed: Taxed = { rule, base, tax, due, deductible, nonDeductible, charged: ZERO };
-    return [effectOf(taxed, isCredit ? 'credit_note' : 'invoice')];
+    return [buildVatEffect(taxed, isCredit ? 'credit_note' : 'invoice')];
   });
 }
 
 const NOTHING: Amounts = { base: ZERO, due: ZERO, deductible: ZERO, nonDeductible: ZERO };
 
-const together = (one: Amounts, other: Partial<Amounts>): Amounts => ({
+const addAmounts = (one: Amounts, other: Partial<Amounts>): Amounts => ({
   base: add(one.base, other.base ?? ZERO),
   due: add(one.due, other.due ?? ZERO),
   deductible: add(one.deductible, other.deductible ?? ZERO),
   nonDeductible: add(one.nonDeductible, other.nonDeductible ?? ZERO),
 });
 
-const opposite = ({ base, due, deductible, nonDeductible }: Amounts): Amounts => ({
+const negateAmounts = ({ base, due, deductible, nonDeductible }: Amounts): Amounts => ({
   base: negate(base),
   due: negate(due),
   deductible: negate(deductible),

@@ -1,35 +1,37 @@
-import { withAnalytics, withoutEmpty } from '../analytics/line-defaults.ts';
+import { withAnalytics, withoutEmptyAnalytics } from '../analytics/line-defaults.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { sum } from '../money.ts';
 import type { Journal } from '../journals/journal.ts';
 import type { EntryEvent, EntryLine, PostedEntry } from './entry-events.ts';
-import { lastNumber } from './state.ts';
+import { getLastNumber } from './state.ts';
 import type { Place } from './place.ts';
 
-/** What the one who posts decides; number, period and total follow. */
+/** The fields that the caller provides. Number, period and total are derived. */
 export type Draft = Pick<
   PostedEntry,
   'id' | 'journal_id' | 'entry_date' | 'due_date' | 'label' | 'reference' | 'origin'
 > &
   Pick<PostedEntry, 'layer' | 'vat' | 'reversed_entry_id' | 'credited_entry_id' | 'accrual_entry_id' | 'tax_point'> & {
-    /** One with an empty list of analytic codes wants none. */
+    /** A line with an empty list of analytic codes gets none. */
     readonly lines: readonly EntryLine[];
-    /** Absent: the only third party that the lines name, if they name one. */
+    /** Absent: the third party of the lines, if there is exactly one. */
     readonly third_party_id?: number | null;
   };
 
-/** The entry at its place, with the next number of its journal and year. The draft has been checked. */
-export function posted(
+/** Builds the entry with the next number of its journal and year. The draft is already validated. */
+export function buildPostedEntry(
   draft: Draft,
   journal: Journal,
   { year, period }: Place,
   file: Pick<CompanyFile, 'ledger' | 'records'>,
 ): Extract<EntryEvent, { type: 'EntryPosted' }> {
   const { id, journal_id, entry_date, due_date, label, reference, origin, lines: drafted, ...rest } = draft;
-  const { third_party_id = onlyThirdParty(drafted), ...others } = rest;
-  // What takes an entry back, closes a year or opens one says again what is there.
+  const { third_party_id = findOnlyThirdParty(drafted), ...others } = rest;
+  // Reversals, closing entries and opening entries repeat existing amounts, so no default analytics apply.
   const isNew = rest.layer === undefined && rest.reversed_entry_id === undefined;
-  const lines = isNew ? withAnalytics(drafted, { journal, third_party_id, entry_date }, file) : withoutEmpty(drafted);
+  const lines = isNew
+    ? withAnalytics(drafted, { journal, third_party_id, entry_date }, file)
+    : withoutEmptyAnalytics(drafted);
   const data: PostedEntry = {
     id,
     journal_id,
@@ -37,7 +39,7 @@ export function posted(
     fiscal_year_id: year.id,
     fiscal_year_code: year.code,
     period_id: period.id,
-    number: lastNumber(file.ledger, journal_id, year.id) + 1,
+    number: getLastNumber(file.ledger, journal_id, year.id) + 1,
     entry_date,
     due_date,
     label,
@@ -51,7 +53,7 @@ export function posted(
   return { type: 'EntryPosted', data };
 }
 
-export function onlyThirdParty(lines: readonly EntryLine[]): number | null {
+export function findOnlyThirdParty(lines: readonly EntryLine[]): number | null {
   const named = new Set(lines.map(({ third_party_id }) => third_party_id).filter((id) => id !== null));
   return named.size === 1 ? [...named][0]! : null;
 }

@@ -1,50 +1,50 @@
-import { recordsOf } from '../records/state.ts';
+import { getRecords } from '../records/state.ts';
 import { journals } from '../journals/journal.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { Labels, Language } from '../language.ts';
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
-import { letteringCode } from '../lettering/state.ts';
+import { formatLetteringCode } from '../lettering/state.ts';
 import { add, compare, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
-import { conflict } from '../records/records.ts';
-import { invalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
+import { refuseConflict } from '../records/records.ts';
+import { refuseInvalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry } from './entry-events.ts';
 import type { EntryFacts, LineFacts } from './entry-facts.ts';
-import { lockedAt, lockFor, placeOf, type Place } from './place.ts';
-import { posted } from './posting.ts';
+import { refuseLocked, findPostingLock, findPlace, type Place } from './place.ts';
+import { buildPostedEntry } from './posting.ts';
 import { evolveLedger } from './state.ts';
-import { taxMovedBack, type PaymentTax } from './payment-tax.ts';
-import { takenBack } from './vat-correction.ts';
+import { moveTaxBack, type PaymentTax } from './payment-tax.ts';
+import { reverseVatEffects } from './vat-correction.ts';
 import type { DocumentEvent } from '../documents/document-events.ts';
 import type { DocumentOfEntry } from '../documents/facts.ts';
-import { documentAfterReversal } from '../documents/unbooking.ts';
+import { updateDocumentAfterReversal } from '../documents/unbooking.ts';
 
-/** An entry is never deleted: another one takes it back, side for side and line for line. */
+/** An entry is never deleted. Another entry reverses it line by line. */
 
 export interface ReverseEntry {
   readonly type: 'ReverseEntry';
   readonly facts: EntryFacts;
-  /** What the entry has taken back, where that had itself taken back another. */
+  /** The pair that this entry reversed, if it reversed a reversal. */
   readonly earlier?: EarlierPair;
-  /** Of the reversal. */
+  /** Id of the reversal. */
   readonly entryId: number;
-  /** `linesOfReversal` of them. */
+  /** As many as `countReversalLines` returns. */
   readonly lineIds: readonly number[];
-  /** One for each of `linesToLetter`, and one for each of `linesToLetterAgain`. */
+  /** One per line of `listLinesToMatch` and `listLinesToRematch`. */
   readonly letteringIds: readonly number[];
-  /** Null: the day of the original while its period is open, else today. */
+  /** Null: the date of the original if its period is open, otherwise today. */
   readonly entry_date: PlainDate | null;
   readonly label: string | null;
   readonly today: PlainDate;
   readonly baseVersion: number | null;
   readonly payment?: PaymentTax;
-  /** The document that it has booked, or that of the entry which it has taken back. */
+  /** The document that it booked, or the document of the entry that it reversed. */
   readonly document?: DocumentOfEntry;
-  /** What books a transaction of a bank is only ever taken back together with its match. */
+  /** The entry of a bank transaction can only be reversed together with its match. */
   readonly takesBackMatch?: true;
 }
 
-/** An entry and its reversal, which the entry that is now reversed had taken back in turn. */
+/** An entry and its reversal, which was in turn reversed by the entry that is now reversed. */
 export interface EarlierPair {
   readonly entry: EntryFacts;
   readonly reversal: EntryFacts;
@@ -52,11 +52,12 @@ export interface EarlierPair {
 
 type ReversalEvent = EntryEvent | LetteringEvent;
 
-/** What the closing of a fiscal year has posted goes with its reopening. */
+/** Entries of a closing are reversed when the year is reopened. */
 const OF_A_CLOSING: readonly EntryOrigin[] = ['appropriation', 'closing', 'opening'];
 
-/** What depreciates an asset or takes it out of the books goes with what it does to the asset. */
-export const isOfFixedAssets = (origin: EntryOrigin): boolean => origin === 'depreciation' || origin === 'fixed_asset';
+/** Depreciation and disposal entries are reversed together with their effect on the asset. */
+export const isFixedAssetOrigin = (origin: EntryOrigin): boolean =>
+  origin === 'depreciation' || origin === 'fixed_asset';
 
 const LABELS: Labels = {
   fr: 'Extourne de {entry}',
@@ -67,7 +68,7 @@ const LABELS: Labels = {
 
 export function decideReversal(command: ReverseEntry, file: CompanyFile): Decision<ReversalEvent | DocumentEvent> {
   const { facts, baseVersion } = command;
-  if (baseVersion !== null && baseVersion !== facts.version) return conflict(facts.version);
+  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
   if (facts.status === 'reversed')
     return refuse('entry_already_reversed', { field: 'id' }, { reversed_by_entry_id: facts.reversed_by_entry_id });
   if (!isReversible(facts)) return refuse('entry_not_reversible', { field: 'id' });
@@ -75,43 +76,43 @@ export function decideReversal(command: ReverseEntry, file: CompanyFile): Decisi
   if (facts.origin === 'vat_settlement') return refuse('entry_of_vat_declaration', { field: 'id' });
   if (facts.origin === 'bank_transaction' && !command.takesBackMatch)
     return refuse('entry_of_bank_transaction', { field: 'id' });
-  if (isOfFixedAssets(facts.origin)) return refuse('entry_of_fixed_asset', { field: 'id' });
+  if (isFixedAssetOrigin(facts.origin)) return refuse('entry_of_fixed_asset', { field: 'id' });
   if (facts.lines.some(({ id }) => file.fixedAssets.taken.has(id))) return refuse('entry_has_assets', { field: 'id' });
-  const entry_date = command.entry_date ?? defaultDate(command, file);
-  const place = placeOf(file.fiscalYears, entry_date);
-  const problems = dateProblems(entry_date, place, facts);
-  const lock = place && lockFor(place, entry_date, facts.vat, file);
-  if (lock) return lockedAt(lock, 'entry_date', problems);
-  if (problems.length > 0) return invalid(problems);
-  const events = reversalOf(facts, { ...command, entry_date, origin: 'reversal' }, file);
-  const ledger = events.reduce((state, event) => (isOfEntry(event) ? evolveLedger(state, event) : state), file.ledger);
-  const tax = taxMovedBack(facts.letterings, command.payment, entry_date, { ...file, ledger });
+  const entry_date = command.entry_date ?? getDefaultDate(command, file);
+  const place = findPlace(file.fiscalYears, entry_date);
+  const problems = checkReversalDate(entry_date, place, facts);
+  const lock = place && findPostingLock(place, entry_date, facts.vat, file);
+  if (lock) return refuseLocked(lock, 'entry_date', problems);
+  if (problems.length > 0) return refuseInvalid(problems);
+  const events = buildReversal(facts, { ...command, entry_date, origin: 'reversal' }, file);
+  const ledger = events.reduce(
+    (state, event) => (isEntryEvent(event) ? evolveLedger(state, event) : state),
+    file.ledger,
+  );
+  const tax = moveTaxBack(facts.letterings, command.payment, entry_date, { ...file, ledger });
   if (isRefusal(tax)) return tax;
-  return [...events, ...tax, ...documentAfterReversal(command.document, facts, command.entryId)];
+  return [...events, ...tax, ...updateDocumentAfterReversal(command.document, facts, command.entryId)];
 }
 
-const isOfEntry = (event: ReversalEvent): event is EntryEvent =>
+const isEntryEvent = (event: ReversalEvent): event is EntryEvent =>
   event.type !== 'LinesLettered' && event.type !== 'LinesUnlettered';
 
-/**
- * An opening balance that was taken back is not brought back by taking that back, but posted again: there is one a year,
- * and it is known as such.
- */
+/** A reversed opening balance is not restored by reversing the reversal, but posted again: each year has only one. */
 function isReversible({ origin, layer, reversed_entry_id }: EntryFacts): boolean {
   return !OF_A_CLOSING.includes(origin) && !(layer === 'opening' && reversed_entry_id !== null);
 }
 
-function defaultDate({ facts, today }: ReverseEntry, file: CompanyFile): PlainDate {
+function getDefaultDate({ facts, today }: ReverseEntry, file: CompanyFile): PlainDate {
   const { entry_date, layer, vat } = facts;
-  const place = placeOf(file.fiscalYears, entry_date);
-  return layer === 'opening' || (place && !lockFor(place, entry_date, vat, file)) ? entry_date : today;
+  const place = findPlace(file.fiscalYears, entry_date);
+  return layer === 'opening' || (place && !findPostingLock(place, entry_date, vat, file)) ? entry_date : today;
 }
 
-function dateProblems(date: PlainDate, place: Place | undefined, facts: EntryFacts): Problem[] {
+function checkReversalDate(date: PlainDate, place: Place | undefined, facts: EntryFacts): Problem[] {
   const problems: Problem[] = [];
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'entry_date' });
   if (date < facts.entry_date) problems.push({ code: 'reversal_before_entry', field: 'entry_date' });
-  // Elsewhere it would be an opening of that period, and the day would keep what it began with.
+  // On another date, it would be an opening of that period, and the original date would keep its opening amounts.
   else if (facts.layer === 'opening' && date !== facts.entry_date)
     problems.push({ code: 'opening_reversed_on_its_day', field: 'entry_date' });
   return problems;
@@ -122,40 +123,40 @@ export interface RequestedReversal {
   readonly lineIds: readonly number[];
   readonly letteringIds: readonly number[];
   readonly earlier?: EarlierPair;
-  /** In a fiscal year of the company file. */
+  /** Must lie in a fiscal year of the company file. */
   readonly entry_date: PlainDate;
-  /** Null: says what is reversed, in the language of the company file. */
+  /** Null: a default label that names the reversed entry, in the language of the company file. */
   readonly label: string | null;
   /** Absent: `reversal`. */
   readonly origin?: EntryOrigin;
 }
 
 /**
- * The letterings of the original are undone, the reversal is posted, and what either of them leaves open is settled by the
- * other. Nothing is checked here. Several in one operation: each on the state that the one before leaves.
+ * Undoes the matches of the original, posts the reversal and matches the two with each other. Nothing is checked here.
+ * For several reversals in one operation, pass the state after the previous one.
  */
-export function reversalOf(
+export function buildReversal(
   facts: EntryFacts,
   { entryId, lineIds, letteringIds, earlier, entry_date, label, origin = 'reversal' }: RequestedReversal,
   file: CompanyFile,
 ): readonly ReversalEvent[] {
-  const journal = recordsOf(file.records, journals).byId.get(facts.journal_id);
-  const place = placeOf(file.fiscalYears, entry_date);
-  if (!journal || !place) throw new Error(`Entry ${facts.id} has no journal, or ${entry_date} no fiscal year`);
+  const journal = getRecords(file.records, journals).byId.get(facts.journal_id);
+  const place = findPlace(file.fiscalYears, entry_date);
+  if (!journal || !place) throw new Error(`Entry ${facts.id} has no journal, or no fiscal year contains ${entry_date}`);
   const { journal_id, reference, third_party_id, layer, vat } = facts;
-  const reversal = posted(
+  const reversal = buildPostedEntry(
     {
       id: entryId,
       journal_id,
       entry_date,
       due_date: null,
-      label: label ?? labelOf(facts, file),
+      label: label ?? buildDefaultLabel(facts, file),
       reference,
       origin,
       third_party_id,
-      lines: mirroredLines(facts.lines, lineIds),
+      lines: mirrorLines(facts.lines, lineIds),
       ...(layer !== 'movement' && { layer }),
-      ...(vat && { vat: takenBack(vat, facts, entry_date, file) }),
+      ...(vat && { vat: reverseVatEffects(vat, facts, entry_date, file) }),
       reversed_entry_id: facts.id,
     },
     journal,
@@ -169,40 +170,40 @@ export function reversalOf(
       version: facts.version + 1,
       reversed_by_entry_id: entryId,
       journal_code: journal.data.code,
-      fiscal_year_code: yearCodeOf(facts, file),
+      fiscal_year_code: getYearCode(facts, file),
     },
   };
-  const pairs = [...pairsToLetter(facts, reversal.data), ...pairsToLetterAgain(facts, earlier)];
-  return [...unlettered(facts), reversed, reversal, ...lettered(pairs, letteringIds, file)];
+  const pairs = [...pairLinesToMatch(facts, reversal.data), ...pairLinesToRematch(facts, earlier)];
+  return [...undoMatches(facts), reversed, reversal, ...matchPairs(pairs, letteringIds, file)];
 }
 
-/** Those that would stay open items on both sides. What is carried from the year before never is one. */
-export function linesToLetter({ layer, lines }: EntryFacts): readonly LineFacts[] {
+/** Lines that would otherwise stay open on both sides. Carried balances are never open items. */
+export function listLinesToMatch({ layer, lines }: EntryFacts): readonly LineFacts[] {
   if (layer === 'carried') return [];
   return lines.filter(({ is_letterable, debit, credit }) => is_letterable && debit !== credit);
 }
 
 /**
- * Lines of an earlier reversal that counts again, because what had taken it back is now taken back: they settle those of their
- * original, as far as nothing else has settled either of them since.
+ * Lines of an earlier reversal that counts again, because its own reversal is now reversed. They are matched with the
+ * lines of their original, unless either was matched otherwise since.
  */
-export function linesToLetterAgain({ letterings }: EntryFacts, earlier: EarlierPair | undefined): readonly LineFacts[] {
+export function listLinesToRematch({ letterings }: EntryFacts, earlier: EarlierPair | undefined): readonly LineFacts[] {
   if (!earlier) return [];
   const undone = new Map<number, SignedAmount>();
   for (const { line_id, amount } of letterings.flatMap(({ lines }) => lines))
     undone.set(line_id, add(amount, undone.get(line_id) ?? ZERO));
   const isOpen = ({ id, settled }: LineFacts) => compare(settled, undone.get(id) ?? ZERO) === 0;
-  return linesToLetter(earlier.reversal).filter(
+  return listLinesToMatch(earlier.reversal).filter(
     (line) => isOpen(line) && isOpen(earlier.entry.lines[line.line_number - 1]!),
   );
 }
 
-function unlettered({ letterings }: EntryFacts): ReversalEvent[] {
+function undoMatches({ letterings }: EntryFacts): ReversalEvent[] {
   const undone = letterings.map(({ id, version, lines }) => ({ id, version: version + 1, lines }));
-  return inBatches(undone).map((batch) => ({ type: 'LinesUnlettered', data: { letterings: batch } }));
+  return splitIntoBatches(undone).map((batch) => ({ type: 'LinesUnlettered', data: { letterings: batch } }));
 }
 
-/** A line and the one that takes it back, which stands at the same place of its entry. */
+/** A line and its mirror, which has the same position in the reversal. */
 interface MirroredLine {
   readonly line: LineFacts;
   readonly entryId: number;
@@ -211,25 +212,25 @@ interface MirroredLine {
   readonly settled_on: PlainDate;
 }
 
-const laterOf = (one: PlainDate, other: PlainDate): PlainDate => (one > other ? one : other);
+const getLaterDate = (one: PlainDate, other: PlainDate): PlainDate => (one > other ? one : other);
 
-function pairsToLetter(facts: EntryFacts, reversal: PostedEntry): readonly MirroredLine[] {
-  const settled_on = laterOf(facts.entry_date, reversal.entry_date);
-  return linesToLetter(facts).map((line) => {
+function pairLinesToMatch(facts: EntryFacts, reversal: PostedEntry): readonly MirroredLine[] {
+  const settled_on = getLaterDate(facts.entry_date, reversal.entry_date);
+  return listLinesToMatch(facts).map((line) => {
     const mirrorId = reversal.lines[line.line_number - 1]!.id;
     return { line, entryId: facts.id, mirrorId, reversalId: reversal.id, settled_on };
   });
 }
 
-function pairsToLetterAgain(facts: EntryFacts, earlier: EarlierPair | undefined): readonly MirroredLine[] {
-  return linesToLetterAgain(facts, earlier).map(({ id: mirrorId, line_number }) => {
+function pairLinesToRematch(facts: EntryFacts, earlier: EarlierPair | undefined): readonly MirroredLine[] {
+  return listLinesToRematch(facts, earlier).map(({ id: mirrorId, line_number }) => {
     const { entry, reversal } = earlier!;
-    const settled_on = laterOf(entry.entry_date, reversal.entry_date);
+    const settled_on = getLaterDate(entry.entry_date, reversal.entry_date);
     return { line: entry.lines[line_number - 1]!, entryId: entry.id, mirrorId, reversalId: reversal.id, settled_on };
   });
 }
 
-function lettered(
+function matchPairs(
   pairs: readonly MirroredLine[],
   letteringIds: readonly number[],
   file: CompanyFile,
@@ -239,7 +240,7 @@ function lettered(
     const amount = subtract(line.debit, line.credit);
     return {
       id: letteringIds[index]!,
-      code: letteringCode(file.lettering.count + index + 1),
+      code: formatLetteringCode(file.lettering.count + index + 1),
       account_id,
       third_party_id,
       settled_on,
@@ -250,14 +251,16 @@ function lettered(
       ],
     };
   });
-  return inBatches(letterings).map((batch) => ({ type: 'LinesLettered', data: { letterings: batch } }));
+  return splitIntoBatches(letterings).map((batch) => ({ type: 'LinesLettered', data: { letterings: batch } }));
 }
 
-/** Together they hold a third of what an event may. */
+/** A third of the maximum size of an event. */
 const MAX_LINES_TOGETHER = 2_000;
 
-/** Mostly one; an opening balance may list thousands of open items, and one event would not hold the letterings of all. */
-function inBatches<Item extends Pick<Lettering, 'lines'>>(letterings: readonly Item[]): readonly (readonly Item[])[] {
+/** Usually one batch. An opening balance may have thousands of open items, too many matches for one event. */
+function splitIntoBatches<Item extends Pick<Lettering, 'lines'>>(
+  letterings: readonly Item[],
+): readonly (readonly Item[])[] {
   const batches: Item[][] = [];
   let count = Infinity;
   for (const lettering of letterings) {
@@ -271,24 +274,24 @@ function inBatches<Item extends Pick<Lettering, 'lines'>>(letterings: readonly I
   return batches;
 }
 
-/** How many ids a reversal takes: one for each line, and one for each that was brought from another account. */
-export const linesOfReversal = ({ lines }: EntryFacts): number =>
+/** The number of ids for a reversal: one per line, and one more per line brought from another account. */
+export const countReversalLines = ({ lines }: EntryFacts): number =>
   lines.length + lines.filter(({ brought_from }) => brought_from !== undefined).length;
 
-function mirroredLines(lines: readonly LineFacts[], ids: readonly number[]): readonly EntryLine[] {
+function mirrorLines(lines: readonly LineFacts[], ids: readonly number[]): readonly EntryLine[] {
   const more = ids.slice(lines.length).values();
   return lines.map((line, index) => {
     const { brought_from } = line;
     const line_id = brought_from && more.next().value!;
     return {
-      ...mirrored(line, ids[index]!),
+      ...mirrorLine(line, ids[index]!),
       ...(brought_from && { brought_from: { account_id: brought_from.account_id, line_id: line_id! } }),
     };
   });
 }
 
-/** Nothing is to be paid by a reversal, so that its lines have no due date. */
-function mirrored(line: LineFacts, id: number): EntryLine {
+/** A reversal has nothing to pay, so its lines have no due date. */
+function mirrorLine(line: LineFacts, id: number): EntryLine {
   const { account_id, debit, credit, label, third_party_id, vat_code_id, reference, analytics } = line;
   return {
     id,
@@ -303,14 +306,18 @@ function mirrored(line: LineFacts, id: number): EntryLine {
   };
 }
 
-function labelOf(facts: EntryFacts, file: CompanyFile): string {
-  const code = recordsOf(file.records, journals).byId.get(facts.journal_id)?.data.code ?? '';
-  return reversalLabel(code, yearCodeOf(facts, file), facts.number, file.identity!.locale);
+function buildDefaultLabel(facts: EntryFacts, file: CompanyFile): string {
+  const code = getRecords(file.records, journals).byId.get(facts.journal_id)?.data.code ?? '';
+  return formatReversalLabel(code, getYearCode(facts, file), facts.number, file.identity!.locale);
 }
 
-/** Such as `Extourne de ACH 2026/12`. */
-export const reversalLabel = (journalCode: string, yearCode: string, number: number, language: Language): string =>
-  LABELS[language].replace('{entry}', `${journalCode} ${yearCode}/${number}`);
+/** For example `Extourne de ACH 2026/12`. */
+export const formatReversalLabel = (
+  journalCode: string,
+  yearCode: string,
+  number: number,
+  language: Language,
+): string => LABELS[language].replace('{entry}', `${journalCode} ${yearCode}/${number}`);
 
-const yearCodeOf = ({ fiscal_year_id }: EntryFacts, { fiscalYears }: CompanyFile): string =>
+const getYearCode = ({ fiscal_year_id }: EntryFacts, { fiscalYears }: CompanyFile): string =>
   fiscalYears.find(({ id }) => id === fiscal_year_id)!.code;

@@ -3,28 +3,28 @@ import type { Amount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
 import type { EntryOrigin, PostedEntry } from './entry-events.ts';
 
-/** The same document posted twice: one third party, one reference, and the same date or the same amount. */
+/** Detects a document posted twice: same third party, same reference, and the same date or the same amount. */
 
-/** A document that stands in the books under the same third party and reference. */
+/** A posted document with the same third party and reference. */
 export interface SameReference {
   readonly id: number;
-  /** What it is called: `ACH-2026-00012`. */
+  /** Display name, such as `ACH-2026-00012`. */
   readonly called: string;
   readonly origin: EntryOrigin;
   readonly entry_date: PlainDate;
   readonly total: Amount;
 }
 
-/** Capitals and spaces around it make no other reference. */
-export const comparedReference = (reference: string): string => reference.trim().toLowerCase();
+/** Ignores case and surrounding spaces. */
+export const normaliseReference = (reference: string): string => reference.trim().toLowerCase();
 
-/** An invoice and its credit note may well have one reference between them: they are of different kinds. */
+/** An invoice and its credit note may share a reference, because their origins differ. */
 export const isSameDocument = (
   entry: Pick<PostedEntry, 'origin' | 'entry_date' | 'total'>,
   other: Omit<SameReference, 'called'>,
 ): boolean => entry.origin === other.origin && (entry.entry_date === other.entry_date || entry.total === other.total);
 
-export const sameDocumentProblem = ({ called }: Pick<SameReference, 'called'>): Problem => ({
+export const buildSameDocumentProblem = ({ called }: Pick<SameReference, 'called'>): Problem => ({
   code: 'invoice_already_posted',
   field: 'reference',
   params: { entry: called },

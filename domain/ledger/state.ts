@@ -1,8 +1,8 @@
-import { emptyMap, mapOf, type PersistentMap } from '../persistent-map.ts';
+import { createEmptyMap, toPersistentMap, type PersistentMap } from '../persistent-map.ts';
 import type { Json } from '../json.ts';
 import type { EntryEvent, EntryLine, PostedEntry } from './entry-events.ts';
 
-/** What decisions need to know of the entries: last numbers and what is in use, never the lines. */
+/** Ledger state for decisions: last entry numbers and the records in use, but no lines. */
 export interface LedgerState {
   /** Last number by `journal:fiscal year`. */
   readonly lastNumbers: PersistentMap<string, number>;
@@ -10,26 +10,26 @@ export interface LedgerState {
   readonly usedThirdParties: PersistentMap<number, true>;
   readonly usedJournals: PersistentMap<number, true>;
   readonly usedVatCodes: PersistentMap<number, true>;
-  /** How many lines are told by an analytic code now. */
+  /** Number of lines that currently use an analytic code. */
   readonly usedAnalyticCodes: PersistentMap<number, number>;
-  /** The entry that opens a fiscal year, by year: brought along from earlier books, or carried from the year before. */
+  /** The opening entry of each fiscal year: an opening balance, or balances carried forward. */
   readonly openings: PersistentMap<number, number>;
-  /** How many entries of closings that stand name an account: what it is among decides what they have done with it. */
+  /** Number of closing entries in force per account. A change of account type would contradict them. */
   readonly closedAccounts: PersistentMap<number, number>;
 }
 
 export const initialLedger: LedgerState = {
-  lastNumbers: emptyMap(),
-  usedAccounts: emptyMap(),
-  usedThirdParties: emptyMap(),
-  usedJournals: emptyMap(),
-  usedVatCodes: emptyMap(),
-  usedAnalyticCodes: emptyMap(),
-  openings: emptyMap(),
-  closedAccounts: emptyMap(),
+  lastNumbers: createEmptyMap(),
+  usedAccounts: createEmptyMap(),
+  usedThirdParties: createEmptyMap(),
+  usedJournals: createEmptyMap(),
+  usedVatCodes: createEmptyMap(),
+  usedAnalyticCodes: createEmptyMap(),
+  openings: createEmptyMap(),
+  closedAccounts: createEmptyMap(),
 };
 
-export function lastNumber(state: LedgerState, journalId: number, fiscalYearId: number): number {
+export function getLastNumber(state: LedgerState, journalId: number, fiscalYearId: number): number {
   return state.lastNumbers.get(`${journalId}:${fiscalYearId}`) ?? 0;
 }
 
@@ -48,8 +48,8 @@ export function evolveLedger(state: LedgerState, event: EntryEvent): LedgerState
     }
     case 'EntryLinesAllocated': {
       const { lines, previous } = event.data;
-      const taken = countedCodes(state.usedAnalyticCodes, previous, -1);
-      return { ...state, usedAnalyticCodes: countedCodes(taken, lines, 1) };
+      const taken = countCodes(state.usedAnalyticCodes, previous, -1);
+      return { ...state, usedAnalyticCodes: countCodes(taken, lines, 1) };
     }
     case 'EntryAmended':
     case 'EntryLinesDisputed':
@@ -60,17 +60,17 @@ export function evolveLedger(state: LedgerState, event: EntryEvent): LedgerState
 function withEntry(state: LedgerState, entry: PostedEntry): LedgerState {
   let { usedAccounts, usedThirdParties, usedJournals, usedVatCodes, openings } = state;
   for (const { account_id, third_party_id, vat_code_id, brought_from } of entry.lines) {
-    usedAccounts = using(usedAccounts, account_id);
-    if (brought_from) usedAccounts = using(usedAccounts, brought_from.account_id);
-    if (third_party_id !== null) usedThirdParties = using(usedThirdParties, third_party_id);
-    if (vat_code_id !== undefined) usedVatCodes = using(usedVatCodes, vat_code_id);
+    usedAccounts = addUsed(usedAccounts, account_id);
+    if (brought_from) usedAccounts = addUsed(usedAccounts, brought_from.account_id);
+    if (third_party_id !== null) usedThirdParties = addUsed(usedThirdParties, third_party_id);
+    if (vat_code_id !== undefined) usedVatCodes = addUsed(usedVatCodes, vat_code_id);
   }
-  usedJournals = using(usedJournals, entry.journal_id);
+  usedJournals = addUsed(usedJournals, entry.journal_id);
   const isOpening = entry.layer === 'opening' || entry.layer === 'carried';
   if (isOpening && entry.reversed_entry_id === undefined) openings = openings.with(entry.fiscal_year_id, entry.id);
   const lastNumbers = state.lastNumbers.with(`${entry.journal_id}:${entry.fiscal_year_id}`, entry.number);
-  const closedAccounts = closedBy(entry, state.closedAccounts);
-  const usedAnalyticCodes = countedCodes(state.usedAnalyticCodes, entry.lines, 1);
+  const closedAccounts = countClosedAccounts(entry, state.closedAccounts);
+  const usedAnalyticCodes = countCodes(state.usedAnalyticCodes, entry.lines, 1);
   return {
     lastNumbers,
     usedAccounts,
@@ -85,7 +85,7 @@ function withEntry(state: LedgerState, entry: PostedEntry): LedgerState {
 
 type Codes = LedgerState['usedAnalyticCodes'];
 
-function countedCodes(before: Codes, lines: readonly Pick<EntryLine, 'analytics'>[], step: 1 | -1): Codes {
+function countCodes(before: Codes, lines: readonly Pick<EntryLine, 'analytics'>[], step: 1 | -1): Codes {
   let counts = before;
   for (const { analytics } of lines)
     for (const { code_id } of analytics ?? []) {
@@ -95,8 +95,8 @@ function countedCodes(before: Codes, lines: readonly Pick<EntryLine, 'analytics'
   return counts;
 }
 
-/** A reopening takes the entries of the closing back, in the same layers. */
-function closedBy({ layer, lines, reversed_entry_id }: PostedEntry, before: LedgerState['closedAccounts']) {
+/** Reopening a year reverses its closing entries, in the same layers. */
+function countClosedAccounts({ layer, lines, reversed_entry_id }: PostedEntry, before: LedgerState['closedAccounts']) {
   if (layer !== 'closing' && layer !== 'carried') return before;
   const step = reversed_entry_id === undefined ? 1 : -1;
   let counts = before;
@@ -110,17 +110,17 @@ function closedBy({ layer, lines, reversed_entry_id }: PostedEntry, before: Ledg
   return counts;
 }
 
-const using = (used: PersistentMap<number, true>, id: number): PersistentMap<number, true> =>
+const addUsed = (used: PersistentMap<number, true>, id: number): PersistentMap<number, true> =>
   used.has(id) ? used : used.with(id, true);
 
 export function packLedger(state: LedgerState) {
-  const keys = (used: PersistentMap<number, true>) => [...used.entries()].map(([id]) => id);
+  const listKeys = (used: PersistentMap<number, true>) => [...used.entries()].map(([id]) => id);
   return {
     numbers: [...state.lastNumbers.entries()],
-    accounts: keys(state.usedAccounts),
-    thirdParties: keys(state.usedThirdParties),
-    journals: keys(state.usedJournals),
-    vatCodes: keys(state.usedVatCodes),
+    accounts: listKeys(state.usedAccounts),
+    thirdParties: listKeys(state.usedThirdParties),
+    journals: listKeys(state.usedJournals),
+    vatCodes: listKeys(state.usedVatCodes),
     analyticCodes: [...state.usedAnalyticCodes.entries()],
     openings: [...state.openings.entries()],
     closedAccounts: [...state.closedAccounts.entries()],
@@ -129,21 +129,21 @@ export function packLedger(state: LedgerState) {
 
 type Packed = ReturnType<typeof packLedger>;
 
-/** Snapshots of earlier versions know no analytic codes, which no entry of then has. */
+/** Older snapshots have no analytic codes, because no entry had any then. */
 type PackedLedger = Omit<Packed, 'analyticCodes'> & Partial<Pick<Packed, 'analyticCodes'>>;
 
 export function unpackLedger(packed: Json): LedgerState {
   const { numbers, accounts, thirdParties, journals, vatCodes, analyticCodes, openings, closedAccounts } =
     packed as PackedLedger;
-  const used = (ids: readonly number[]) => mapOf(ids.map((id) => [id, true] as const));
+  const toUsedMap = (ids: readonly number[]) => toPersistentMap(ids.map((id) => [id, true] as const));
   return {
-    lastNumbers: mapOf(numbers),
-    usedAccounts: used(accounts),
-    usedThirdParties: used(thirdParties),
-    usedJournals: used(journals),
-    usedVatCodes: used(vatCodes),
-    usedAnalyticCodes: mapOf(analyticCodes ?? []),
-    openings: mapOf(openings),
-    closedAccounts: mapOf(closedAccounts),
+    lastNumbers: toPersistentMap(numbers),
+    usedAccounts: toUsedMap(accounts),
+    usedThirdParties: toUsedMap(thirdParties),
+    usedJournals: toUsedMap(journals),
+    usedVatCodes: toUsedMap(vatCodes),
+    usedAnalyticCodes: toPersistentMap(analyticCodes ?? []),
+    openings: toPersistentMap(openings),
+    closedAccounts: toPersistentMap(closedAccounts),
   };
 }

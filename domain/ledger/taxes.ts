@@ -1,31 +1,31 @@
-import { deductedShare } from '../companies/vat-regimes.ts';
+import { getDeductedShare } from '../companies/vat-regimes.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { absolute, add, compare, isNegative, isZero, subtract, type Amount, type SignedAmount } from '../money.ts';
 import type { Problem } from '../refusal.ts';
-import { namesVatCode, type NamedVatCode, type ResolvedLine } from './invoice-lines.ts';
-import { computedTax, isTaxed, taxed, type Taxed, type VatRule } from './vat.ts';
+import { hasVatCode, type NamedVatCode, type ResolvedLine } from './invoice-lines.ts';
+import { computeTax, isTaxed, splitTax, type Taxed, type VatRule } from './vat.ts';
 import { isPostable } from './named-account.ts';
 
-/** The tax of a document, code by code, as computed or as its supplier has rounded it. */
+/** The tax of a document by code, as computed or as rounded by the supplier. */
 
-/** Suppliers may round each line, or their prices with tax: their tax then differs by some cents. */
+/** Suppliers may round each line, or work with prices including tax: their tax then differs by some cents. */
 export const MAX_TAX_DIFFERENCE = '1.00';
 
 interface Group {
   readonly rule: VatRule;
-  /** Where its first line names the code. */
+  /** The request field of the code on its first line. */
   readonly field: string;
   base: SignedAmount;
 }
 
-/** The tax of a code as the supplier has computed it. */
+/** The tax of a code as stated by the supplier. */
 export interface GivenTax extends NamedVatCode {
   readonly amount: Amount;
 }
 
-/** Null when a tax cannot be reported, or has no account to go to. */
-export function taxesOf(
+/** Null if a tax is invalid or has no account. */
+export function computeTaxes(
   lines: readonly ResolvedLine[],
   given: readonly GivenTax[],
   date: PlainDate,
@@ -39,34 +39,34 @@ export function taxesOf(
     if (group) group.base = add(group.base, base);
     else groups.set(rule, { rule, field: vatField, base });
   }
-  const corrections = given.length === 0 ? null : correctionsOf(given, [...groups.values()], problems);
-  const deducted = deductedShare(file.identity!, date);
+  const corrections = given.length === 0 ? null : resolveCorrections(given, [...groups.values()], problems);
+  const deducted = getDeductedShare(file.identity!, date);
   const taxes = [...groups.values()].map(({ rule, field, base }) => {
-    const tax = taxed(rule, base, corrections?.get(rule) ?? computedTax(rule, base), deducted);
-    problems.push(...accountProblems(tax, field, file));
+    const tax = splitTax(rule, base, corrections?.get(rule) ?? computeTax(rule, base), deducted);
+    problems.push(...checkTaxAccounts(tax, field, file));
     return tax;
   });
   return problems.length > before ? null : taxes;
 }
 
-function correctionsOf(
+function resolveCorrections(
   given: readonly GivenTax[],
   groups: readonly Group[],
   problems: Problem[],
 ): ReadonlyMap<VatRule, SignedAmount> {
   const corrections = new Map<VatRule, SignedAmount>();
   for (const [index, one] of given.entries()) {
-    const at = (name: string) => `vat_amounts.${index}.${name}`;
-    const field = at(one.vat_code_id === null ? 'vat_code' : 'vat_code_id');
+    const toFieldPath = (name: string) => `vat_amounts.${index}.${name}`;
+    const field = toFieldPath(one.vat_code_id === null ? 'vat_code' : 'vat_code_id');
     const group = groups.find(({ rule }) => isNamed(rule, one));
-    if (!namesVatCode(one)) problems.push({ code: 'required', field });
+    if (!hasVatCode(one)) problems.push({ code: 'required', field });
     else if (!group) problems.push({ code: 'vat_amount_of_no_line', field });
     else if (corrections.has(group.rule)) problems.push({ code: 'vat_amount_repeated', field });
     else {
       const { amount } = one;
-      const computed = computedTax(group.rule, group.base);
-      const problem = correctionProblem(amount, computed, group);
-      if (problem) problems.push({ ...problem, field: at('amount') });
+      const computed = computeTax(group.rule, group.base);
+      const problem = findCorrectionProblem(amount, computed, group);
+      if (problem) problems.push({ ...problem, field: toFieldPath('amount') });
       corrections.set(group.rule, problem ? computed : amount);
     }
   }
@@ -76,7 +76,7 @@ function correctionsOf(
 const isNamed = (rule: VatRule, { vat_code, vat_code_id }: GivenTax): boolean =>
   (vat_code === null || vat_code === rule.code) && (vat_code_id === null || vat_code_id === rule.id);
 
-function correctionProblem(
+function findCorrectionProblem(
   amount: SignedAmount,
   computed: SignedAmount,
   { rule, base }: Group,
@@ -90,8 +90,8 @@ function correctionProblem(
   };
 }
 
-/** A code that somebody made may be taxed and have no account for the tax. */
-export function accountProblems({ rule, tax, due, deductible }: Taxed, field: string, file: CompanyFile): Problem[] {
+/** A custom VAT code may be taxed but have no account for the tax. */
+export function checkTaxAccounts({ rule, tax, due, deductible }: Taxed, field: string, file: CompanyFile): Problem[] {
   if (isZero(tax)) return [];
   const params = { code: rule.code };
   const owesItself = rule.kind === 'reverse_charge' || rule.kind === 'intracom';

@@ -1,20 +1,20 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { DomainEvent } from '../event.ts';
-import { sameJson } from '../json.ts';
+import { isSameJson } from '../json.ts';
 import {
   FactsNotRead,
-  blocked,
-  unlessRefused,
+  blockUndo,
+  toUndone,
   type Blocked,
   type Undone,
   type Undoing,
   type UndoRules,
 } from '../history/undo.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
-import { documentOfEntry } from '../documents/facts.ts';
-import { closingReturn } from '../vat-declarations/state.ts';
-import { entriesOfMatches } from '../bank/matched-entries.ts';
+import { findDocumentOfEntry } from '../documents/facts.ts';
+import { findClosingReturn } from '../vat-declarations/state.ts';
+import { collectMatchedEntries } from '../bank/matched-entries.ts';
 import { decideAmendment } from './amendment.ts';
 import type {
   entryEvents,
@@ -25,48 +25,50 @@ import type {
   LineDispute,
 } from './entry-events.ts';
 import type { EntryFacts } from './entry-facts.ts';
-import { isReported, lockOf, placeOf } from './place.ts';
+import { isReported, findLock, findPlace } from './place.ts';
 import {
   decideReversal,
-  isOfFixedAssets,
-  linesOfReversal,
-  linesToLetter,
-  linesToLetterAgain,
+  isFixedAssetOrigin,
+  countReversalLines,
+  listLinesToMatch,
+  listLinesToRematch,
   type EarlierPair,
 } from './reversal.ts';
 
-/** An entry that is taken back is reversed, as it always is; what was put right of its words is as it was. */
+/** Undoing an entry reverses it. Undoing a correction restores the previous texts. */
 export const ledgerUndo: UndoRules<typeof entryEvents> = {
   EntryPosted: {
     role: ({ origin }) => (origin === 'opening_balance' ? 'manager' : 'encoder'),
-    needs: ({ id }) => ({ entries: [id] }),
-    back: ({ id }, undoing) => reversed(entryIn(undoing, id), undoing),
+    listNeeds: ({ id }) => ({ entries: [id] }),
+    revert: ({ id }, undoing) => reverseEntry(getEntryFacts(undoing, id), undoing),
   },
   EntryReversed: {
     role: 'encoder',
-    needs: ({ id, reversed_by_entry_id }) => ({ entries: [id, reversed_by_entry_id] }),
-    // The entry that took it back is taken back itself, and with it this.
-    back: ({ reversed_by_entry_id: id }, undoing) =>
-      isPostedWith(undoing.together, id) ? [] : reversed(entryIn(undoing, id), undoing),
+    listNeeds: ({ id, reversed_by_entry_id }) => ({ entries: [id, reversed_by_entry_id] }),
+    // If the reversing entry is undone too, that already covers this event.
+    revert: ({ reversed_by_entry_id: id }, undoing) =>
+      isPostedWith(undoing.together, id) ? [] : reverseEntry(getEntryFacts(undoing, id), undoing),
   },
   EntryAmended: {
     role: 'encoder',
-    needs: ({ id }) => ({ entries: [id] }),
-    back: ({ id, changes, previous }, undoing) => wordsBack(entryIn(undoing, id), changes, previous, undoing),
+    listNeeds: ({ id }) => ({ entries: [id] }),
+    revert: ({ id, changes, previous }, undoing) =>
+      restoreDetails(getEntryFacts(undoing, id), changes, previous, undoing),
   },
   EntryLinesDisputed: {
     role: 'encoder',
-    needs: ({ id }) => ({ entries: [id] }),
-    back: ({ id, lines, previous }, undoing) => disputesBack(entryIn(undoing, id), lines, previous, undoing),
+    listNeeds: ({ id }) => ({ entries: [id] }),
+    revert: ({ id, lines, previous }, undoing) => restoreDisputes(getEntryFacts(undoing, id), lines, previous, undoing),
   },
   EntryLinesAllocated: {
     role: 'encoder',
-    needs: ({ id }) => ({ entries: [id] }),
-    back: ({ id, lines, previous }, undoing) => codesBack(entryIn(undoing, id), lines, previous, undoing),
+    listNeeds: ({ id }) => ({ entries: [id] }),
+    revert: ({ id, lines, previous }, undoing) =>
+      restoreAnalytics(getEntryFacts(undoing, id), lines, previous, undoing),
   },
 };
 
-export function entryIn({ facts }: Undoing, id: number): EntryFacts {
+export function getEntryFacts({ facts }: Undoing, id: number): EntryFacts {
   const entry = facts.entries.get(id);
   if (!entry) throw new FactsNotRead(`Entry ${id} was not read`);
   return entry;
@@ -77,7 +79,7 @@ const isPostedWith = (together: readonly DomainEvent[], id: number): boolean =>
 
 const OF_A_CLOSING: readonly EntryOrigin[] = ['appropriation', 'closing', 'opening'];
 
-/** Those that see to their entries themselves. */
+/** Events that handle their own entries. */
 const ASSET_EVENTS: readonly DomainEvent['type'][] = [
   'FixedAssetsDepreciated',
   'FixedAssetsDepreciationTakenBack',
@@ -87,52 +89,52 @@ const ASSET_EVENTS: readonly DomainEvent['type'][] = [
   'FixedAssetDisposalTakenBack',
 ];
 
-function reversed(requested: EntryFacts, undoing: Undoing): Undone {
+function reverseEntry(requested: EntryFacts, undoing: Undoing): Undone {
   const { id, origin } = requested;
-  const { file, together, today, ids } = undoing;
+  const { file, together, today, takeIds } = undoing;
   const types = new Set(together.map(({ type }) => type));
   if (OF_A_CLOSING.includes(origin))
     return types.has('FiscalYearClosed') || types.has('FiscalYearReopened')
       ? []
-      : blocked('undo_of_closing', 'fiscal-years', requested.fiscal_year_id);
+      : blockUndo('undo_of_closing', 'fiscal-years', requested.fiscal_year_id);
   if (origin === 'tax_on_payment')
     return types.has('LinesLettered') || types.has('LinesUnlettered')
       ? []
-      : blocked('entry_of_lettering', 'entries', id);
+      : blockUndo('entry_of_lettering', 'entries', id);
   if (origin === 'vat_settlement')
     return types.has('VatDeclarationValidated') || types.has('VatDeclarationReopened')
       ? []
-      : blocked('entry_of_vat_declaration', 'vat-declarations', null);
+      : blockUndo('entry_of_vat_declaration', 'vat-declarations', null);
   if (origin === 'bank_transaction')
-    return entriesOfMatches(together).has(id) ? [] : blocked('entry_of_bank_transaction', 'entries', id);
-  if (isOfFixedAssets(origin))
-    return ASSET_EVENTS.some((type) => types.has(type)) ? [] : blocked('entry_of_fixed_asset', 'entries', id);
-  if (differencesOf(undoing).has(id)) return [];
-  const entry = standing(requested, undoing);
-  if (!entry) return blocked('entry_already_reversed', 'entries', requested.reversed_by_entry_id);
-  const lettered = letteringsOfOthers(requested) ?? letteringsOfOthers(entry);
+    return collectMatchedEntries(together).has(id) ? [] : blockUndo('entry_of_bank_transaction', 'entries', id);
+  if (isFixedAssetOrigin(origin))
+    return ASSET_EVENTS.some((type) => types.has(type)) ? [] : blockUndo('entry_of_fixed_asset', 'entries', id);
+  if (collectDifferenceEntries(undoing).has(id)) return [];
+  const entry = findEffectiveEntry(requested, undoing);
+  if (!entry) return blockUndo('entry_already_reversed', 'entries', requested.reversed_by_entry_id);
+  const lettered = blockIfMatched(requested) ?? blockIfMatched(entry);
   if (lettered) return lettered;
-  const locked = lockedOn(entry.entry_date, file) ?? declaredBy(entry, file);
+  const locked = blockIfLocked(entry.entry_date, file) ?? blockIfDeclared(entry, file);
   if (locked) return locked;
-  // Of a whole operation, its events say what settled what before.
+  // When a whole operation is undone, its events already restore the earlier matches.
   const isOwn = undoing.only === null && entry === requested;
-  const earlier = isOwn ? undefined : earlierPair(requested, entry, undoing);
-  const document = documentOfEntry(undoing.facts.documents, entry);
+  const earlier = isOwn ? undefined : findEarlierPair(requested, entry, undoing);
+  const document = findDocumentOfEntry(undoing.facts.documents, entry);
   const command = {
     type: 'ReverseEntry',
     facts: entry,
     ...(earlier && { earlier }),
     ...(document && { document }),
-    entryId: ids('entries', 1)[0]!,
-    lineIds: ids('entry_lines', linesOfReversal(entry)),
-    letteringIds: ids('letterings', linesToLetter(entry).length + linesToLetterAgain(entry, earlier).length),
+    entryId: takeIds('entries', 1)[0]!,
+    lineIds: takeIds('entry_lines', countReversalLines(entry)),
+    letteringIds: takeIds('letterings', listLinesToMatch(entry).length + listLinesToRematch(entry, earlier).length),
     ...{ entry_date: null, label: null, today, baseVersion: null },
   } as const;
-  return unlessRefused(decideReversal(command, file), 'entries', id);
+  return toUndone(decideReversal(command, file), 'entries', id);
 }
 
-/** The entry itself, or what counts in its place since its reversal was reversed; null when nothing does. */
-function standing(entry: EntryFacts, { facts }: Undoing): EntryFacts | null {
+/** The entry itself, or the one that replaces it after its reversal was reversed. Null if neither is in force. */
+function findEffectiveEntry(entry: EntryFacts, { facts }: Undoing): EntryFacts | null {
   let current = entry;
   while (current.status === 'reversed') {
     const reversal = facts.entries.get(current.reversed_by_entry_id ?? 0);
@@ -143,11 +145,8 @@ function standing(entry: EntryFacts, { facts }: Undoing): EntryFacts | null {
   return current;
 }
 
-/**
- * Entries that letterings taken back or restored here bring along: those that took a difference, and what has taken them back
- * since. Lettering sees to them.
- */
-export function differencesOf({ together, facts }: Undoing): ReadonlySet<number> {
+/** Entries that the undone or restored letterings handle: those that wrote off a difference, and their later reversals. */
+export function collectDifferenceEntries({ together, facts }: Undoing): ReadonlySet<number> {
   const differences = new Set<number>();
   const events = together as readonly (EntryEvent | LetteringEvent)[];
   for (const event of events) {
@@ -165,61 +164,61 @@ export function differencesOf({ together, facts }: Undoing): ReadonlySet<number>
   return differences;
 }
 
-/** What was settled with other entries would be open again: that must be undone first, and knowingly. */
-function letteringsOfOthers({ id, letterings, reversed_entry_id, reversed_by_entry_id }: EntryFacts): Blocked | null {
+/** Amounts matched with other entries would be open again. The user must undo those matches first. */
+function blockIfMatched({ id, letterings, reversed_entry_id, reversed_by_entry_id }: EntryFacts): Blocked | null {
   const own = new Set([id, reversed_entry_id, reversed_by_entry_id]);
   const others = letterings.filter(({ lines }) => lines.some(({ entry_id }) => !own.has(entry_id)));
   if (others.length === 0) return null;
   return { blockers: others.map((lettering) => ({ code: 'undo_lettered', resource: 'lettering', id: lettering.id })) };
 }
 
-/** A validated return that says what the entry has done. */
-function declaredBy({ entry_date, vat }: EntryFacts, { vatDeclarations }: CompanyFile): Blocked | null {
-  const declared = isReported(vat) ? closingReturn(vatDeclarations, entry_date) : undefined;
-  return declared ? blocked('undo_vat_declared', 'vat-declarations', declared.id) : null;
+/** Blocked by a validated return that includes the entry. */
+function blockIfDeclared({ entry_date, vat }: EntryFacts, { vatDeclarations }: CompanyFile): Blocked | null {
+  const declared = isReported(vat) ? findClosingReturn(vatDeclarations, entry_date) : undefined;
+  return declared ? blockUndo('undo_vat_declared', 'vat-declarations', declared.id) : null;
 }
 
-export function lockedOn(date: PlainDate, { fiscalYears }: CompanyFile): Blocked | null {
-  const place = placeOf(fiscalYears, date);
-  const lock = place && lockOf(place);
-  return lock ? blocked(lock, 'fiscal-years', place.year.id, { field: 'entry_date' }) : null;
+export function blockIfLocked(date: PlainDate, { fiscalYears }: CompanyFile): Blocked | null {
+  const place = findPlace(fiscalYears, date);
+  const lock = place && findLock(place);
+  return lock ? blockUndo(lock, 'fiscal-years', place.year.id, { field: 'entry_date' }) : null;
 }
 
 /**
- * An entry that takes back a reversal: the reversal counts again once it is reversed itself, and settles what it had reversed, or
- * the entry in whose place all of them stand.
+ * For an entry that reversed a reversal: once it is reversed itself, that reversal counts again. It is matched with the
+ * entry it had reversed, or with the entry that replaces it.
  */
-function earlierPair(requested: EntryFacts, standsFor: EntryFacts, { facts }: Undoing): EarlierPair | undefined {
+function findEarlierPair(requested: EntryFacts, standsFor: EntryFacts, { facts }: Undoing): EarlierPair | undefined {
   const reversal = facts.entries.get(standsFor.reversed_entry_id ?? 0);
   const entry = standsFor === requested ? facts.entries.get(reversal?.reversed_entry_id ?? 0) : requested;
   return reversal && entry && { entry, reversal };
 }
 
-function disputesBack(
+function restoreDisputes(
   facts: EntryFacts,
   lines: readonly LineDispute[],
   previous: readonly LineDispute[],
   { file }: Undoing,
 ): Undone {
-  const isMoved = ({ line_id, is_disputed, reason }: LineDispute): boolean => {
+  const hasChanged = ({ line_id, is_disputed, reason }: LineDispute): boolean => {
     const dispute = facts.lines.find(({ id }) => id === line_id)?.dispute ?? null;
     return (dispute !== null) !== is_disputed || (dispute ?? '') !== (reason ?? '');
   };
-  if (lines.some(isMoved)) return blocked('undo_changed_since', 'entries', facts.id, { field: 'is_disputed' });
+  if (lines.some(hasChanged)) return blockUndo('undo_changed_since', 'entries', facts.id, { field: 'is_disputed' });
   const command = { type: 'AmendEntry', facts, changes: {}, disputes: previous, baseVersion: null } as const;
-  return unlessRefused(decideAmendment(command, file), 'entries', facts.id);
+  return toUndone(decideAmendment(command, file), 'entries', facts.id);
 }
 
-/** Codes that have gone to the recycle bin since, or are no longer used, keep lines from being told by them again. */
-function codesBack(
+/** Codes that are now trashed or inactive cannot be restored on the lines. */
+function restoreAnalytics(
   facts: EntryFacts,
   lines: readonly LineAllocation[],
   previous: readonly LineAllocation[],
   { file }: Undoing,
 ): Undone {
-  const isMoved = ({ line_id, analytics }: LineAllocation): boolean =>
-    !sameJson(facts.lines.find(({ id }) => id === line_id)?.analytics ?? [], analytics);
-  if (lines.some(isMoved)) return blocked('undo_changed_since', 'entries', facts.id, { field: 'analytics' });
+  const hasChanged = ({ line_id, analytics }: LineAllocation): boolean =>
+    !isSameJson(facts.lines.find(({ id }) => id === line_id)?.analytics ?? [], analytics);
+  if (lines.some(hasChanged)) return blockUndo('undo_changed_since', 'entries', facts.id, { field: 'analytics' });
   const allocations = previous.map(({ line_id, analytics }, index) => ({
     line_id,
     at: `lines.${index}`,
@@ -228,13 +227,13 @@ function codesBack(
       amount: share === null ? amount : null,
     })),
   }));
-  const locked = lockedOn(facts.entry_date, file);
+  const locked = blockIfLocked(facts.entry_date, file);
   if (locked) return locked;
   const command = { type: 'AmendEntry', facts, changes: {}, allocations, baseVersion: null } as const;
-  return unlessRefused(decideAmendment(command, file), 'entries', facts.id);
+  return toUndone(decideAmendment(command, file), 'entries', facts.id);
 }
 
-function wordsBack(entry: EntryFacts, changes: EntryDetails, previous: EntryDetails, { file }: Undoing): Undone {
+function restoreDetails(entry: EntryFacts, changes: EntryDetails, previous: EntryDetails, { file }: Undoing): Undone {
   const names = Object.keys(changes) as (keyof EntryDetails)[];
   const moved = names.filter((name) => (entry[name] ?? null) !== (changes[name] ?? null));
   if (moved.length > 0)
@@ -246,8 +245,8 @@ function wordsBack(entry: EntryFacts, changes: EntryDetails, previous: EntryDeta
         params: { field },
       })),
     };
-  const locked = lockedOn(entry.entry_date, file);
+  const locked = blockIfLocked(entry.entry_date, file);
   if (locked) return locked;
   const command = { type: 'AmendEntry', facts: entry, changes: previous, baseVersion: null } as const;
-  return unlessRefused(decideAmendment(command, file), 'entries', entry.id);
+  return toUndone(decideAmendment(command, file), 'entries', entry.id);
 }

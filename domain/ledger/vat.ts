@@ -16,14 +16,14 @@ import type { VatCode } from '../vat-codes/vat-code.ts';
 import type { EntryOrigin, VatEffect, VatEffectKind } from './entry-events.ts';
 
 /**
- * What the VAT codes of a document come to. All amounts here are those that stand on the document: those of a credit note are
- * positive too, and become its opposite in the entry.
+ * Amounts of the VAT codes of a document. All amounts are as printed on the document: positive on a credit note too,
+ * where the entry reverses the sign.
  */
 
 export type DocumentKind = 'invoice' | 'credit_note';
 export type Direction = PackVatCode['direction'];
 
-/** A VAT code as its record has it. */
+/** A VAT code, taken from its record. */
 export interface VatRule {
   readonly id: number;
   readonly code: string;
@@ -37,11 +37,11 @@ export interface VatRule {
   readonly boxes: PackVatCode['boxes'];
 }
 
-/** All boxes that a code fills: those of its record, and those of the year that its nature tells. */
-export const boxesOf = ({ boxes, nature, kind }: VatCode['data']): PackVatCode['boxes'] =>
+/** All boxes of a code: those of its record, and those of the yearly return that follow from its nature. */
+export const getVatBoxes = ({ boxes, nature, kind }: VatCode['data']): PackVatCode['boxes'] =>
   withBoxesByNature(boxes ?? NO_BOXES, nature ?? null, kind);
 
-export function ruleOf(id: number, data: VatCode['data']): VatRule {
+export function toVatRule(id: number, data: VatCode['data']): VatRule {
   return {
     id,
     code: data.code,
@@ -52,33 +52,36 @@ export function ruleOf(id: number, data: VatCode['data']): VatRule {
     exigibility: data.exigibility,
     dueAccountId: data.due_account_id ?? null,
     deductibleAccountId: data.deductible_account_id ?? null,
-    boxes: boxesOf(data),
+    boxes: getVatBoxes(data),
   };
 }
 
-/** What one code comes to. `tax` is the sum of `deductible` and `nonDeductible` on a purchase, and `due` on a sale. */
+/** Amounts of one code. `tax` is `deductible` plus `nonDeductible` on a purchase, and `due` on a sale. */
 export interface Taxed {
   readonly rule: VatRule;
   readonly base: SignedAmount;
   readonly tax: SignedAmount;
-  /** What the company owes by it: on a sale, and on a purchase whose tax is reversed onto it. */
+  /** Tax that the company owes: on a sale, and on a purchase with reverse charge. */
   readonly due: SignedAmount;
   readonly deductible: SignedAmount;
   readonly nonDeductible: SignedAmount;
-  /** The part that the third party pays, or is paid. */
+  /** The part that the third party pays or is paid. */
   readonly charged: SignedAmount;
 }
 
-/** Kinds of purchase whose tax the company may owe itself: it does where the code has an account for it. */
+/** Kinds of purchase with possible reverse charge: it applies if the code has an account for tax due. */
 const REVERSIBLE: readonly VatKind[] = ['reverse_charge', 'intracom', 'import'];
 
-/** Kinds of purchase on which nobody owes tax, whatever rate the record may have. */
+/** Kinds of purchase without tax, whatever rate the record has. */
 const UNTAXED_PURCHASES: readonly VatKind[] = ['exempt', 'outside_scope', 'export'];
 
-/** Kinds of sale that are taxed whether or not there is an account for the tax: of others the customer owes it, or nobody. */
+/**
+ * Kinds of sale that are taxed even without an account for tax due. On other kinds, the customer owes the tax, or no tax
+ * is due.
+ */
 const TAXED_SALES: readonly VatKind[] = ['standard', 'margin'];
 
-/** Kinds of purchase whose tax is a cost, whatever share the record may have. */
+/** Kinds of purchase whose tax is a cost, whatever deductible share the record has. */
 const NEVER_DEDUCTED: readonly VatKind[] = ['non_deductible', 'margin'];
 
 export const isNeverDeducted = ({ kind }: Pick<VatRule, 'kind'>): boolean => NEVER_DEDUCTED.includes(kind);
@@ -88,13 +91,16 @@ export function isTaxed({ direction, kind, rate, dueAccountId }: VatRule): boole
   return direction === 'sale' ? TAXED_SALES.includes(kind) || dueAccountId !== null : !UNTAXED_PURCHASES.includes(kind);
 }
 
-/** Computed on the sum of the bases, half up to cents: of a negative base exactly the opposite of the positive. */
-export function computedTax(rule: VatRule, base: SignedAmount): SignedAmount {
+/**
+ * Computed on the sum of the bases and rounded half up to cents. A negative base gives the exact opposite of the positive
+ * one.
+ */
+export function computeTax(rule: VatRule, base: SignedAmount): SignedAmount {
   return isTaxed(rule) ? percent(base, rule.rate) : ZERO;
 }
 
-/** `deducted`: how much of what the code says the company deducts. */
-export function taxed(rule: VatRule, base: SignedAmount, tax: SignedAmount, deducted: Percentage): Taxed {
+/** `deducted`: the share of the code's deductible tax that the company can deduct. */
+export function splitTax(rule: VatRule, base: SignedAmount, tax: SignedAmount, deducted: Percentage): Taxed {
   if (rule.direction === 'sale')
     return { rule, base, tax, due: tax, deductible: ZERO, nonDeductible: ZERO, charged: tax };
   const isReversed = rule.dueAccountId !== null && REVERSIBLE.includes(rule.kind);
@@ -112,18 +118,18 @@ export function taxed(rule: VatRule, base: SignedAmount, tax: SignedAmount, dedu
 }
 
 /**
- * What the code does in the entry and in the return of the country. A code that comes to less than nothing takes something
- * back, whatever the document is called: no box of the invoices gets a negative amount by it.
+ * The effect of the code in the entry and in the VAT return. A code with a negative total counts as a credit, whatever
+ * the type of document, so that no invoice box gets a negative amount.
  */
-export function effectOf({ rule, base, due, deductible, nonDeductible }: Taxed, kind: DocumentKind): VatEffect {
-  const signed = (amount: SignedAmount): SignedAmount => (kind === 'invoice' ? amount : negate(amount));
+export function buildVatEffect({ rule, base, due, deductible, nonDeductible }: Taxed, kind: DocumentKind): VatEffect {
+  const applySign = (amount: SignedAmount): SignedAmount => (kind === 'invoice' ? amount : negate(amount));
   const amounts: VatAmounts = {
-    base: signed(base),
-    due: signed(due),
-    deductible: signed(deductible),
-    non_deductible: signed(nonDeductible),
+    base: applySign(base),
+    due: applySign(due),
+    deductible: applySign(deductible),
+    non_deductible: applySign(nonDeductible),
   };
-  const { effect, boxes } = reported(rule.boxes, amounts, kind);
+  const { effect, boxes } = reportInBoxes(rule.boxes, amounts, kind);
   return {
     vat_code_id: rule.id,
     vat_code: rule.code,
@@ -134,36 +140,36 @@ export function effectOf({ rule, base, due, deductible, nonDeductible }: Taxed, 
   };
 }
 
-/** Of a code in an entry, signed by what the entry does. */
+/** Amounts of a code in an entry, with their sign. */
 export type VatAmounts = Pick<VatEffect, 'base' | 'due' | 'deductible' | 'non_deductible'>;
 
-/** The boxes that amounts go to in a return of their own. `otherwise`: what amounts of nothing are. */
-export function reported(
+/** Assigns amounts to the boxes of a return. `otherwise` is the effect if all amounts are zero. */
+export function reportInBoxes(
   boxes: PackVatCode['boxes'],
   { base, due, deductible, non_deductible }: VatAmounts,
   otherwise: VatEffectKind,
 ): Required<Pick<VatEffect, 'effect' | 'boxes'>> {
   const deciding = [base, due, deductible, non_deductible].find((amount) => !isZero(amount));
   const effect = deciding === undefined ? otherwise : isNegative(deciding) ? 'credit_note' : 'invoice';
-  const onDocument = (amount: SignedAmount): SignedAmount => (effect === 'invoice' ? amount : negate(amount));
+  const toDocumentSign = (amount: SignedAmount): SignedAmount => (effect === 'invoice' ? amount : negate(amount));
   const effects = effect === 'invoice' ? boxes.invoice : boxes.creditNote;
   const filled = new Map<string, SignedAmount>();
-  fill(filled, onDocument(base), effects.base);
-  fill(filled, onDocument(due), effects.due);
-  fill(filled, onDocument(deductible), effects.deductible);
-  fill(filled, onDocument(non_deductible), effects.nonDeductible);
+  fillBoxes(filled, toDocumentSign(base), effects.base);
+  fillBoxes(filled, toDocumentSign(due), effects.due);
+  fillBoxes(filled, toDocumentSign(deductible), effects.deductible);
+  fillBoxes(filled, toDocumentSign(non_deductible), effects.nonDeductible);
   return { effect, boxes: [...filled].flatMap(([box, amount]) => (isZero(amount) ? [] : [{ box, amount }])) };
 }
 
-/** Which boxes a code has filled in an entry, also where that goes without saying. */
-export function effectKind({ effect, base }: VatEffect, origin: EntryOrigin): VatEffectKind {
+/** The set of boxes that a code filled in an entry, even if it is implicit. */
+export function getEffectKind({ effect, base }: VatEffect, origin: EntryOrigin): VatEffectKind {
   if (effect) return effect;
-  // A reversal that does not say it was posted before any did: it has the boxes of what it takes back.
+  // Reversals of older versions do not state it: they use the boxes of the reversed entry.
   const isOfCredit = origin === 'credit_note' || (origin === 'reversal' && !isNegative(base) && !isZero(base));
   return isOfCredit ? 'credit_note' : 'invoice';
 }
 
-function fill(boxes: Map<string, SignedAmount>, amount: SignedAmount, effects: readonly BoxEffect[]): void {
+function fillBoxes(boxes: Map<string, SignedAmount>, amount: SignedAmount, effects: readonly BoxEffect[]): void {
   if (isZero(amount)) return;
   for (const { box, sign } of effects) {
     const added = sign === 1 ? amount : negate(amount);
@@ -172,8 +178,8 @@ function fill(boxes: Map<string, SignedAmount>, amount: SignedAmount, effects: r
   }
 }
 
-/** The boxes of several codes together, in the order in which they first appear. */
-export function boxTotals(effects: readonly VatEffect[]): { readonly box: string; readonly amount: string }[] {
+/** Sums the boxes of several codes, in order of first appearance. */
+export function sumBoxes(effects: readonly VatEffect[]): { readonly box: string; readonly amount: string }[] {
   const totals = new Map<string, SignedAmount>();
   for (const { boxes } of effects)
     for (const { box, amount } of boxes) totals.set(box, add(totals.get(box) ?? ZERO, amount));

@@ -1,53 +1,59 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
-import { paidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
+import { indexPaidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
 import { evolveLedger } from '../ledger/state.ts';
-import { ofCents } from '../money.ts';
-import { batching } from '../batches.ts';
+import { fromCents } from '../money.ts';
+import { splitIntoBatchesInSteps } from '../batches.ts';
 import { isRefusal, type Decision, type Refusal } from '../refusal.ts';
-import { atOnce, type Steps } from '../steps.ts';
-import { canBeWrittenOff, postedWriteOff, writeOffOf, type DifferenceOf, type WriteOffIds } from './difference.ts';
+import { runAllSteps, type Steps } from '../steps.ts';
+import {
+  canBeWrittenOff,
+  buildWriteOffEntry,
+  planWriteOff,
+  type DifferenceOf,
+  type WriteOffIds,
+} from './difference.ts';
 import type { Lettering, LetteringEvent } from './lettering-events.ts';
-import { letteringCode } from './state.ts';
-import { latestDate, lettered, letteringOf, withMovedTax } from './lettering.ts';
-import { matching, type Match, type Matching } from './matching.ts';
+import { formatLetteringCode } from './state.ts';
+import { getLatestDate, buildLetteredEvent, buildLettering, withMovedTax } from './lettering.ts';
+import { matchInSteps, type Match, type Matching } from './matching.ts';
 import type { OpenLine } from './open-line.ts';
 
-/** Automatic lettering: what is found to belong together is lettered, all of it in one operation. */
+/** Automatic lettering: all matches found are lettered in one operation. */
 
 export interface LetterAutomatically {
   readonly type: 'LetterAutomatically';
   readonly matches: readonly Match[];
-  /** One for each match. */
+  /** One per match. */
   readonly letteringIds: readonly number[];
-  /** One for each match with a difference. */
+  /** One per match with a difference. */
   readonly writeOffIds: readonly WriteOffIds[];
   readonly payment?: PaymentTax;
 }
 
-export const proposedMatches = (lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Matching =>
-  atOnce(proposals(lines, maxItems, file));
+export const proposeMatches = (lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Matching =>
+  runAllSteps(proposeInSteps(lines, maxItems, file));
 
-/** What can be lettered now. A difference is written off only where the lines say that they belong together. */
-export function proposals(lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Steps<Matching> {
-  return matching(lines, {
+/** Finds the lines that can be lettered now. A difference is written off only if the texts of the lines agree. */
+export function proposeInSteps(lines: readonly OpenLine[], maxItems: number, file: CompanyFile): Steps<Matching> {
+  return matchInSteps(lines, {
     maxItems,
-    mayDiffer: (some, cents) => canBeWrittenOff(differenceOf(some, cents), file),
+    canDiffer: (some, cents) => canBeWrittenOff(toDifference(some, cents), file),
   });
 }
 
-function differenceOf(lines: readonly OpenLine[], cents: bigint): DifferenceOf {
+function toDifference(lines: readonly OpenLine[], cents: bigint): DifferenceOf {
   const { account_id, third_party_id } = lines[0]!;
-  const amount = ofCents(cents);
-  return { amount, account_id, third_party_id, entry_date: latestDate(lines), journal_id: null };
+  const amount = fromCents(cents);
+  return { amount, account_id, third_party_id, entry_date: getLatestDate(lines), journal_id: null };
 }
 
 export const decideAutomatic = (
   command: LetterAutomatically,
   file: CompanyFile,
-): Decision<LetteringEvent | EntryEvent> => atOnce(automaticInSteps(command, file));
+): Decision<LetteringEvent | EntryEvent> => runAllSteps(decideAutomaticInSteps(command, file));
 
-export function* automaticInSteps(
+export function* decideAutomaticInSteps(
   command: LetterAutomatically,
   file: CompanyFile,
 ): Steps<Decision<LetteringEvent | EntryEvent>> {
@@ -56,9 +62,9 @@ export function* automaticInSteps(
   const entries: EntryEvent[] = [];
   const letterings: Lettering[] = [];
   const { payment } = command;
-  const documents = paidDocuments(payment?.documents ?? [], file);
+  const documents = indexPaidDocuments(payment?.documents ?? [], file);
   let [taxEntries, taxLines] = [0, 0];
-  const settle = (lettering: Lettering): Refusal | null => {
+  const addLettering = (lettering: Lettering): Refusal | null => {
     const lineIds = payment?.lineIds.slice(taxLines) ?? [];
     const ids = { entryId: payment?.entryIds[taxEntries] ?? 0, lineIds };
     const moved = withMovedTax(lettering, documents, ids, { ...file, ledger });
@@ -74,42 +80,42 @@ export function* automaticInSteps(
   };
   for (const [index, { reason, lines, difference }] of command.matches.entries()) {
     yield;
-    const code = letteringCode(file.lettering.count + index + 1);
+    const code = formatLetteringCode(file.lettering.count + index + 1);
     const settlement = { id: command.letteringIds[index]!, code, origin: 'automatic', reason } as const;
     const inFull = lines.map((line) => ({ line, amount: line.open }));
     if (difference === 0n) {
-      const refusal = settle(letteringOf(settlement, inFull));
+      const refusal = addLettering(buildLettering(settlement, inFull));
       if (refusal) return refusal;
       continue;
     }
-    const writeOff = writeOffOf(differenceOf(lines, difference), file);
+    const writeOff = planWriteOff(toDifference(lines, difference), file);
     if (isRefusal(writeOff)) return writeOff;
-    // Each on what the one before leaves, so that their numbers follow one another.
-    const entry = postedWriteOff(writeOff, command.writeOffIds[differences]!, null, code, { ...file, ledger });
+    // Each uses the ledger after the previous one, so that the numbers are consecutive.
+    const entry = buildWriteOffEntry(writeOff, command.writeOffIds[differences]!, null, code, { ...file, ledger });
     differences += 1;
     ledger = evolveLedger(ledger, entry);
     entries.push(entry);
-    const refusal = settle(letteringOf(settlement, inFull, entry.data));
+    const refusal = addLettering(buildLettering(settlement, inFull, entry.data));
     if (refusal) return refusal;
   }
-  return [...entries, ...(yield* batching(letterings)).map(lettered)];
+  return [...entries, ...(yield* splitIntoBatchesInSteps(letterings)).map(buildLetteredEvent)];
 }
 
-/** About what an event weighs besides its data. */
+/** Approximate size of an event without its data. */
 const ENVELOPE = 1_000;
 const A_LETTERING = 220;
 const A_LINE = 90;
 const AN_ENTRY = 900;
-/** With the tax of a code or two. */
+/** With the tax of one or two codes. */
 const A_TAX_ENTRY = 2_400;
 
-/** As many of the matches, in their order, as one append of so many bytes takes; at least one. */
-export function fitting(matches: readonly Match[], bytes: number, mayMoveTax = false): readonly Match[] {
+/** Takes as many matches, in order, as fit in one append of this size. At least one. */
+export function selectFittingMatches(matches: readonly Match[], bytes: number, mayMoveTax = false): readonly Match[] {
   let left = bytes - ENVELOPE;
   const count = matches.findIndex(({ lines, difference }) => {
     left -= A_LETTERING + A_LINE * (lines.length + 1) + (difference === 0n ? 0 : AN_ENTRY + ENVELOPE);
     if (mayMoveTax) left -= A_TAX_ENTRY + ENVELOPE;
-    // Every so many of them begin another event, with an envelope of its own.
+    // Reserve for the envelopes of further events.
     return left < bytes / 20;
   });
   return count === -1 ? matches : matches.slice(0, Math.max(count, 1));

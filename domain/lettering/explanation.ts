@@ -1,28 +1,31 @@
 import { formatStructuredCommunication } from '../numbers/structured-communication.ts';
-import { communicationsIn, mentionedIn, normalisedReference, referencesOf } from './clues.ts';
+import { extractCommunications, extractMentions, compactReference, listComparableReferences } from './clues.ts';
 import type { OpenLine } from './open-line.ts';
 
 type Texts = Pick<OpenLine, 'references' | 'labels'>;
 
-/** What lines that were lettered for what they say have in common, as people write it; null where they say nothing alike. */
-export function sharedClue(reason: string, lines: readonly Texts[]): string | null {
+/** The clue that lettered lines have in common, as people write it. Null if there is none. */
+export function findSharedClue(reason: string, lines: readonly Texts[]): string | null {
   if (reason === 'structured_communication') {
-    const shared = mostShared(lines, textsOf, communicationsIn);
+    const shared = findMostShared(lines, listTexts, extractCommunications);
     return shared?.startsWith('RF') === false ? formatStructuredCommunication(shared) : shared;
   }
   if (reason !== 'reference') return null;
   const known = new Map(
-    lines.flatMap(({ references }) => references.map((written) => [normalisedReference(written), written])),
+    lines.flatMap(({ references }) => references.map((written) => [compactReference(written), written])),
   );
-  const own = (line: Texts) => [...referencesOf(line.references), ...textsOf(line).flatMap(mentionedIn)];
-  const shared = mostShared(lines, own, (reference) => (known.has(reference) ? [reference] : []));
+  const listReferences = (line: Texts) => [
+    ...listComparableReferences(line.references),
+    ...listTexts(line).flatMap(extractMentions),
+  ];
+  const shared = findMostShared(lines, listReferences, (reference) => (known.has(reference) ? [reference] : []));
   return shared === null ? null : known.get(shared)!;
 }
 
-const textsOf = ({ references, labels }: Texts): readonly string[] => [...references, ...labels];
+const listTexts = ({ references, labels }: Texts): readonly string[] => [...references, ...labels];
 
-/** The clue that stands on most lines, and on two at least. */
-function mostShared(
+/** The clue that occurs on the most lines, but on at least two. */
+function findMostShared(
   lines: readonly Texts[],
   parts: (line: Texts) => readonly string[],
   clues: (part: string) => readonly string[],

@@ -1,13 +1,13 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { on, plain, type Subject } from '../subject.ts';
-import { automaticInSteps, decideAutomatic } from './automatic.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
+import { decideAutomaticInSteps, decideAutomatic } from './automatic.ts';
 import { letteringEvents } from './lettering-events.ts';
 import { decideLettering } from './lettering.ts';
 import { evolveLettering, initialLettering } from './state.ts';
 import { decideUnlettering } from './unlettering.ts';
 import { letteringUndo } from './undo.ts';
 
-/** Lettering: what settles what. */
+/** Lettering: matching of lines that settle one another. */
 export const lettering = {
   events: letteringEvents,
   decide: {
@@ -15,8 +15,8 @@ export const lettering = {
     LetterAutomatically: decideAutomatic,
     UnletterLines: decideUnlettering,
   },
-  decideInSteps: { LetterAutomatically: automaticInSteps },
+  decideInSteps: { LetterAutomatically: decideAutomaticInSteps },
   evolve: [on(letteringEvents, (file, event) => ({ ...file, lettering: evolveLettering(file.lettering, event) }))],
-  slices: { lettering: plain(initialLettering) },
+  slices: { lettering: plainSlice(initialLettering) },
   undo: letteringUndo,
 } satisfies Subject<CompanyFile>;

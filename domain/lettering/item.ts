@@ -1,19 +1,19 @@
-import { centsOf } from '../money.ts';
+import { toCents } from '../money.ts';
 import type { OpenLine } from './open-line.ts';
 
-/** An open line while partners are sought for it. */
+/** An open line during the search for partners. */
 export interface Item {
   readonly line: OpenLine;
-  /** In cents, signed: whole numbers that stay exact, because no amount has more than fourteen digits. */
+  /** In cents, signed. Integers are exact here, because no amount has more than fourteen digits. */
   readonly cents: number;
   readonly isDebit: boolean;
-  /** Its date as a number of days. */
+  /** The date as a day number. */
   readonly day: number;
   isTaken: boolean;
 }
 
-export function itemOf(line: OpenLine): Item {
-  const cents = centsOf(line.open);
+export function toMatchItem(line: OpenLine): Item {
+  const cents = toCents(line.open);
   return {
     line,
     cents,
@@ -23,17 +23,17 @@ export function itemOf(line: OpenLine): Item {
   };
 }
 
-/** Many large amounts together may outgrow what a number holds exactly. */
-export function totalCents(items: readonly Item[]): bigint {
+/** As bigint, because the sum of many large amounts may exceed the exact range of a number. */
+export function sumItemCents(items: readonly Item[]): bigint {
   return items.reduce((total, { cents }) => total + BigInt(cents), 0n);
 }
 
 export const isTwoSided = (items: readonly Item[]): boolean =>
   items.some(({ isDebit }) => isDebit) && items.some(({ isDebit }) => !isDebit);
 
-export const free = (items: readonly Item[]): Item[] => items.filter(({ isTaken }) => !isTaken);
+export const filterFreeItems = (items: readonly Item[]): Item[] => items.filter(({ isTaken }) => !isTaken);
 
-/** In the order of their dates, then as they were posted. */
-export function byDate(a: Item, b: Item): number {
+/** By date, then in posting order. */
+export function compareItemsByDate(a: Item, b: Item): number {
   return a.day - b.day || a.line.entry_id - b.line.entry_id || a.line.line_number - b.line.line_number;
 }

@@ -10,11 +10,11 @@ export const LETTERING_ORIGINS = [
 ] as const;
 export type LetteringOrigin = (typeof LETTERING_ORIGINS)[number];
 
-/** How much of a line a lettering settles: debit is positive, credit negative. */
+/** The part of a line that a lettering settles. Debit is positive, credit is negative. */
 const line = shape.object({
   line_id: shape.id,
   entry_id: shape.id,
-  /** Its place in the entry. */
+  /** Position in the entry. */
   line_number: shape.positive,
   amount: shape.signedAmount,
 });
@@ -22,27 +22,27 @@ const lines = shape.list(line, 2);
 
 export type LetteredLine = TypeOf<typeof line>;
 
-/** Lines of one account and third party that settle one another: their amounts make zero. */
+/** Lines of one account and third party that settle one another. Their amounts sum to zero. */
 const lettering = shape.object(
   {
     id: shape.id,
-    /** Its letters, counted through in the company file: AAA, AAB, … */
+    /** Letter code, in sequence within the company file: AAA, AAB, … */
     code: shape.text,
     account_id: shape.id,
     third_party_id: shape.reference,
-    /** The latest of the dates of its lines: from then on they are settled. */
+    /** The latest date of its lines. They are settled from that date. */
     settled_on: shape.date,
     origin: shape.oneOf(...LETTERING_ORIGINS),
     lines,
   },
   {
-    /** What automatic lettering went by, such as `structured_communication`. */
+    /** The criterion of automatic lettering, such as `structured_communication`. */
     reason: shape.text,
-    /** The entry that took a small difference to income or expenses. */
+    /** The entry that booked a small difference as income or expense. */
     difference_entry_id: shape.id,
     /**
-     * Present when tax due with the payment has moved in proportion to what it settles, by this entry unless nothing was left
-     * to move. Absent: none has, either because there is none or because tax did not move with letterings yet.
+     * Present if tax due on payment moved in proportion to the settled amount, through this entry unless nothing was left
+     * to move. Absent if no tax moved, either because there is none or because older versions did not move it.
      */
     moved_tax: shape.object({}, { entry_id: shape.id }),
   },
@@ -59,7 +59,7 @@ export const letteringEvents = {
   },
   LinesUnlettered: {
     version: 1,
-    meaning: 'Letterings were undone: what they had settled is open again.',
+    meaning: 'Letterings were undone: the amounts they settled are open again.',
     schema: shape.object({
       letterings: shape.list(shape.object({ id: shape.id, version: shape.positive, lines }), 1),
     }),

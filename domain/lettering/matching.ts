@@ -1,13 +1,13 @@
-import { communicationsIn, mentionedIn, referencesOf } from './clues.ts';
-import { combinations, MOST_COMBINED } from './combinations.ts';
-import { byDate, free, isTwoSided, itemOf, totalCents, type Item } from './item.ts';
-import { nearestPairs } from './nearest-pairs.ts';
+import { extractCommunications, extractMentions, listComparableReferences } from './clues.ts';
+import { findCombinations, MOST_COMBINED } from './combinations.ts';
+import { compareItemsByDate, filterFreeItems, isTwoSided, toMatchItem, sumItemCents, type Item } from './item.ts';
+import { findNearestPairs } from './nearest-pairs.ts';
 import type { OpenLine } from './open-line.ts';
-import { atOnce, type Steps } from '../steps.ts';
+import { runAllSteps, type Steps } from '../steps.ts';
 
 /**
- * Which open lines settle one another, by what they say and what they come to: the surest reason first, and each line once.
- * Only lines of one account and one third party are ever brought together.
+ * Finds open lines that settle one another, by their texts and amounts. The surest criterion comes first, and each line
+ * is used once. Only lines of one account and one third party are matched.
  */
 
 export const MATCH_REASONS = [
@@ -21,135 +21,135 @@ export type MatchReason = (typeof MATCH_REASONS)[number];
 
 export interface Match {
   readonly reason: MatchReason;
-  /** In the order of their dates. */
+  /** Sorted by date. */
   readonly lines: readonly OpenLine[];
-  /** In cents: what remains of the lines and is to be written off; 0 in almost all. */
+  /** In cents: the remaining amount to write off. Almost always 0. */
   readonly difference: bigint;
 }
 
 export interface MatchOptions {
-  /** The most items of a combination. */
+  /** The maximum number of items in a combination. */
   readonly maxItems?: number;
-  /** Whether lines that say that they belong together may be settled in spite of a difference. */
-  readonly mayDiffer?: (lines: readonly OpenLine[], difference: bigint) => boolean;
+  /** Can lines whose texts agree be settled despite a difference? */
+  readonly canDiffer?: (lines: readonly OpenLine[], difference: bigint) => boolean;
 }
 
 export interface Matching {
   readonly matches: readonly Match[];
-  /** How much was looked at: it grows with the number of lines, never with its square. */
+  /** Number of search steps. Grows with the number of lines, never with its square. */
   readonly steps: number;
 }
 
-/** More lines than this that merely share a text are no one payment. */
+/** Larger groups that only share a text are not a single payment. */
 const LARGEST_GROUP = 50;
 
 export const matchLines = (lines: readonly OpenLine[], options?: MatchOptions): Matching =>
-  atOnce(matching(lines, options));
+  runAllSteps(matchInSteps(lines, options));
 
-export function* matching(lines: readonly OpenLine[], options: MatchOptions = {}): Steps<Matching> {
-  const { maxItems = MOST_COMBINED, mayDiffer = () => false } = options;
+export function* matchInSteps(lines: readonly OpenLine[], options: MatchOptions = {}): Steps<Matching> {
+  const { maxItems = MOST_COMBINED, canDiffer = () => false } = options;
   const matches: Match[] = [];
   let steps = 0;
-  const step = (count = 1): void => void (steps += count);
-  for (const items of partitions(lines)) {
+  const countSteps = (count = 1): void => void (steps += count);
+  for (const items of partitionLines(lines)) {
     const search: Partition = {
       items,
-      step,
-      mayDiffer,
-      found(reason, some, difference = 0n) {
+      countSteps,
+      canDiffer,
+      addMatch(reason, some, difference = 0n) {
         for (const item of some) item.isTaken = true;
-        matches.push({ reason, lines: some.toSorted(byDate).map(({ line }) => line), difference });
+        matches.push({ reason, lines: some.toSorted(compareItemsByDate).map(({ line }) => line), difference });
       },
     };
     steps += items.length;
     if (!isTwoSided(items)) continue;
-    yield* byClue(search, 'structured_communication', communicationsOf);
-    yield* byClue(search, 'reference', referencesKnownTo(free(items)));
-    byAmount(search);
+    yield* matchByClue(search, 'structured_communication', listCommunications);
+    yield* matchByClue(search, 'reference', createReferenceFinder(filterFreeItems(items)));
+    matchByAmount(search);
     yield;
-    for (const combination of yield* combinations(free(items), maxItems, step))
-      search.found('combination', combination);
+    for (const combination of yield* findCombinations(filterFreeItems(items), maxItems, countSteps))
+      search.addMatch('combination', combination);
   }
   return { matches, steps };
 }
 
-/** Lines of one account and one third party, while matches are sought among them. */
+/** Lines of one account and one third party, during the search. */
 interface Partition {
-  /** In the order of their dates. */
+  /** Sorted by date. */
   readonly items: readonly Item[];
-  readonly step: (count?: number) => void;
-  readonly mayDiffer: (lines: readonly OpenLine[], difference: bigint) => boolean;
-  readonly found: (reason: MatchReason, some: readonly Item[], difference?: bigint) => void;
+  readonly countSteps: (count?: number) => void;
+  readonly canDiffer: (lines: readonly OpenLine[], difference: bigint) => boolean;
+  readonly addMatch: (reason: MatchReason, some: readonly Item[], difference?: bigint) => void;
 }
 
-/** Lines of one account and one third party. */
-function partitions(lines: readonly OpenLine[]): Item[][] {
+/** Groups lines by account and third party. */
+function partitionLines(lines: readonly OpenLine[]): Item[][] {
   const groups = new Map<string, Item[]>();
-  for (const line of lines) addTo(groups, `${line.account_id}:${line.third_party_id ?? ''}`, itemOf(line));
-  return [...groups.values()].map((items) => items.sort(byDate));
+  for (const line of lines) addToGroup(groups, `${line.account_id}:${line.third_party_id ?? ''}`, toMatchItem(line));
+  return [...groups.values()].map((items) => items.sort(compareItemsByDate));
 }
 
 type CluesOf = (item: Item) => readonly string[];
 
-export const communicationsOf: CluesOf = ({ line: { references, labels } }) => [
-  ...new Set([...references, ...labels].flatMap(communicationsIn)),
+export const listCommunications: CluesOf = ({ line: { references, labels } }) => [
+  ...new Set([...references, ...labels].flatMap(extractCommunications)),
 ];
 
-/** Its own references, and those of others that its texts mention. */
-export function referencesKnownTo(items: readonly Item[]): CluesOf {
-  const known = new Set(items.flatMap(({ line }) => referencesOf(line.references)));
+/** Finds a line's own references, and those of other lines that its texts mention. */
+export function createReferenceFinder(items: readonly Item[]): CluesOf {
+  const known = new Set(items.flatMap(({ line }) => listComparableReferences(line.references)));
   return ({ line: { references, labels } }) => {
-    const mentioned = [...references, ...labels].flatMap(mentionedIn).filter((run) => known.has(run));
-    return [...new Set([...referencesOf(references), ...mentioned])];
+    const mentioned = [...references, ...labels].flatMap(extractMentions).filter((run) => known.has(run));
+    return [...new Set([...listComparableReferences(references), ...mentioned])];
   };
 }
 
 /**
- * Items that share a clue. One clue may stand on many, such as the communication of a standing order, and one payment may
- * name several invoices: so first two items of one amount, then all that share the clue, then all that hang together over
- * several clues; and at last, where it is allowed, those that leave a small difference.
+ * Matches items that share a clue. A clue may be on many items, such as the communication of a standing order, and a
+ * payment may name several invoices. So first pairs of equal amounts, then all items with the clue, then all items
+ * connected by several clues, and finally, if allowed, those that leave a small difference.
  */
-function* byClue(search: Partition, reason: MatchReason, cluesOf: CluesOf): Steps<void> {
-  const groups = yield* twoSidedGroups(search, cluesOf);
+function* matchByClue(search: Partition, reason: MatchReason, cluesOf: CluesOf): Steps<void> {
+  const groups = yield* collectTwoSidedGroups(search, cluesOf);
   if (groups.length === 0) return;
   for (const group of groups) {
-    for (const pair of equalPairs(free(group), search.step)) search.found(reason, pair.items);
+    for (const pair of findEqualPairs(filterFreeItems(group), search.countSteps)) search.addMatch(reason, pair.items);
     settleAll(group, false);
   }
-  const together = connected(groups);
+  const together = mergeConnectedGroups(groups);
   for (const component of together) settleAll(component, false);
   for (const some of [...groups, ...together]) settleAll(some, true);
 
   function settleAll(group: readonly Item[], withDifference: boolean): void {
-    const left = free(group);
+    const left = filterFreeItems(group);
     if (left.length < 2 || left.length > LARGEST_GROUP || !isTwoSided(left)) return;
-    const difference = totalCents(left);
+    const difference = sumItemCents(left);
     const isSettled = withDifference
-      ? search.mayDiffer(
+      ? search.canDiffer(
           left.map(({ line }) => line),
           difference,
         )
       : difference === 0n;
-    if (isSettled) search.found(reason, left, difference);
+    if (isSettled) search.addMatch(reason, left, difference);
   }
 }
 
-function* twoSidedGroups({ items, step }: Partition, cluesOf: CluesOf): Steps<Item[][]> {
+function* collectTwoSidedGroups({ items, countSteps }: Partition, cluesOf: CluesOf): Steps<Item[][]> {
   const groups = new Map<string, Item[]>();
-  for (const item of free(items)) {
+  for (const item of filterFreeItems(items)) {
     yield;
     for (const clue of cluesOf(item)) {
-      step();
-      addTo(groups, clue, item);
+      countSteps();
+      addToGroup(groups, clue, item);
     }
   }
   return [...groups.values()].filter(isTwoSided);
 }
 
-/** Groups that share an item become one; those that stand alone are left out. */
-function connected(groups: readonly (readonly Item[])[]): Item[][] {
+/** Merges groups that share an item. Groups without shared items are left out. */
+function mergeConnectedGroups(groups: readonly (readonly Item[])[]): Item[][] {
   const leaders = groups.map((_, index) => index);
-  const leaderOf = (index: number): number => {
+  const findLeader = (index: number): number => {
     let leader = index;
     while (leaders[leader] !== leader) leader = leaders[leader] = leaders[leaders[leader]!]!;
     return leader;
@@ -159,37 +159,38 @@ function connected(groups: readonly (readonly Item[])[]): Item[][] {
     for (const item of group) {
       const other = groupOf.get(item);
       if (other === undefined) groupOf.set(item, index);
-      else leaders[leaderOf(index)] = leaderOf(other);
+      else leaders[findLeader(index)] = findLeader(other);
     }
   });
   const members = new Map<number, { count: number; items: Set<Item> }>();
   groups.forEach((group, index) => {
-    const leader = leaderOf(index);
+    const leader = findLeader(index);
     const known = members.get(leader) ?? { count: 0, items: new Set<Item>() };
     known.count += 1;
     for (const item of group) known.items.add(item);
     members.set(leader, known);
   });
-  return [...members.values()].filter(({ count }) => count > 1).map(({ items }) => [...items].sort(byDate));
+  return [...members.values()].filter(({ count }) => count > 1).map(({ items }) => [...items].sort(compareItemsByDate));
 }
 
-/** The only two items of an amount are surer than those that are the nearest in time among several. */
-function byAmount({ items, step, found }: Partition): void {
-  for (const pair of equalPairs(free(items), step)) found(pair.isOnly ? 'amount' : 'amount_and_date', pair.items);
+/** A unique pair of an amount is surer than the pair nearest in time among several. */
+function matchByAmount({ items, countSteps, addMatch }: Partition): void {
+  for (const pair of findEqualPairs(filterFreeItems(items), countSteps))
+    addMatch(pair.isOnly ? 'amount' : 'amount_and_date', pair.items);
 }
 
-function equalPairs(items: readonly Item[], step: () => void): { items: readonly [Item, Item]; isOnly: boolean }[] {
+function findEqualPairs(items: readonly Item[], step: () => void): { items: readonly [Item, Item]; isOnly: boolean }[] {
   const byAmounts = new Map<number, Item[]>();
   for (const item of items) {
     step();
-    addTo(byAmounts, Math.abs(item.cents), item);
+    addToGroup(byAmounts, Math.abs(item.cents), item);
   }
   return [...byAmounts.values()].flatMap((equal) =>
-    isTwoSided(equal) ? nearestPairs(equal, step).map((pair) => ({ items: pair, isOnly: equal.length === 2 })) : [],
+    isTwoSided(equal) ? findNearestPairs(equal, step).map((pair) => ({ items: pair, isOnly: equal.length === 2 })) : [],
   );
 }
 
-function addTo<Key>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
+function addToGroup<Key>(groups: Map<Key, Item[]>, key: Key, item: Item): void {
   const group = groups.get(key);
   if (group) group.push(item);
   else groups.set(key, [item]);

@@ -1,21 +1,21 @@
 import type { Item } from './item.ts';
 
 /**
- * Items of one amount, in the order of their dates: each debit with the credit that is nearest in time, the nearest two first.
- * These two always stand next to one another, so that only neighbours are looked at.
+ * Pairs items of one amount, sorted by date: each debit with the nearest credit in time, the nearest pair first. The
+ * nearest two are always neighbours, so only neighbours are compared.
  */
-export function nearestPairs(items: readonly Item[], step: () => void): (readonly [Item, Item])[] {
+export function findNearestPairs(items: readonly Item[], step: () => void): (readonly [Item, Item])[] {
   const previous = items.map((_, index) => index - 1);
   const next = items.map((_, index) => index + 1);
   const isGone = items.map(() => false);
-  const queue = gapQueue();
+  const queue = createGapQueue();
   const pairs: (readonly [Item, Item])[] = [];
 
-  const offer = (left: number, right: number): void => {
+  const offerPair = (left: number, right: number): void => {
     const [a, b] = [items[left], items[right]];
     if (a && b && a.isDebit !== b.isDebit) queue.add({ gap: b.day - a.day, left, right });
   };
-  items.forEach((_, index) => offer(index, index + 1));
+  items.forEach((_, index) => offerPair(index, index + 1));
   for (let nearest = queue.take(); nearest; nearest = queue.take()) {
     step();
     const { left, right } = nearest;
@@ -25,7 +25,7 @@ export function nearestPairs(items: readonly Item[], step: () => void): (readonl
     const [before, behind] = [previous[left]!, next[right]!];
     if (before >= 0) next[before] = behind;
     if (behind < items.length) previous[behind] = before;
-    offer(before, behind);
+    offerPair(before, behind);
   }
   return pairs;
 }
@@ -38,8 +38,8 @@ interface Gap {
 
 const isNearer = (a: Gap, b: Gap): boolean => a.gap < b.gap || (a.gap === b.gap && a.left < b.left);
 
-/** A binary heap: the smallest gap comes first, the earlier of two equal ones before the other. */
-function gapQueue() {
+/** A binary heap: the smallest gap first, and the earlier of two equal gaps first. */
+function createGapQueue() {
   const heap: Gap[] = [];
   return {
     add(gap: Gap): void {

@@ -1,6 +1,6 @@
 import type { LetteringEvent } from './lettering-events.ts';
 
-/** What decisions need to know of the letterings: how many there were, for the letters of the next. */
+/** Number of letterings so far, which determines the next letter code. */
 export type LetteringState = { readonly count: number };
 
 export const initialLettering: LetteringState = { count: 0 };
@@ -11,8 +11,8 @@ export function evolveLettering(state: LetteringState, event: LetteringEvent): L
 
 const FEWEST_LETTERS = 3;
 
-/** Letters of the n-th lettering, counted from 1: AAA, AAB, … ZZZ, AAAA, … */
-export function letteringCode(number: number): string {
+/** Letter code of the n-th lettering, counted from 1: AAA, AAB, … ZZZ, AAAA, … */
+export function formatLetteringCode(number: number): string {
   let rest = number - 1;
   let letters = FEWEST_LETTERS;
   for (let size = 26 ** letters; rest >= size; size = 26 ** letters) {

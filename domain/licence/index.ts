@@ -2,7 +2,7 @@ import type { Firm } from '../firms/state.ts';
 import { on, type Subject } from '../subject.ts';
 import { decideLicence, evolveLicence, licenceEvents } from './licence.ts';
 
-/** The licence of a firm: how many people and company files it may have. */
+/** The licence of a firm: its maximum number of users and company files. */
 export const licence = {
   events: licenceEvents,
   decide: { ActivateLicence: decideLicence, ReleaseLicence: decideLicence },

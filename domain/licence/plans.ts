@@ -1,11 +1,11 @@
 import type { Labels } from '../language.ts';
 
-/** What can be bought, as data: how many users and company files and how much storage a plan allows, its price, and what it is called. */
+/** The plans on sale, as data: users, company files and storage, price and labels of each. */
 
 export const PLAN_CODES = ['free', 'starter', 'professional', 'firm', 'unlimited'] as const;
 export type PlanCode = (typeof PLAN_CODES)[number];
 
-/** A number of users, company files or gigabytes; null = as many as one likes. */
+/** A number of users, company files or gigabytes. Null: unlimited. */
 export type Allowance = number | null;
 
 export interface Plan {
@@ -14,7 +14,7 @@ export interface Plan {
   readonly companies: Allowance;
   /** Gigabytes (10⁹ bytes) of files. */
   readonly storage: Allowance;
-  /** Euro, without VAT, as decimal strings. */
+  /** In euro, excluding VAT, as decimal strings. */
   readonly price: { readonly monthly: string; readonly yearly: string };
   readonly features: readonly FeatureCode[];
   readonly label: Labels;
@@ -55,7 +55,7 @@ export const FEATURES = {
   support_priority: {
     fr: 'Assistance prioritaire, réponse le jour même',
     nl: 'Voorrang bij ondersteuning, antwoord dezelfde dag',
-    en: 'Priority support, an answer the same day',
+    en: 'Priority support with a same-day answer',
     de: 'Vorrangige Unterstützung, Antwort am selben Tag',
   },
 } as const satisfies Readonly<Record<string, Labels>>;
@@ -64,7 +64,7 @@ export type FeatureCode = keyof typeof FEATURES;
 
 const EVERYWHERE: readonly FeatureCode[] = ['full_accounting', 'bank_and_sepa', 'offline_sync', 'api_and_webhooks'];
 
-/** From the smallest to the largest. Every plan has the whole of the accounting: what grows is the firm. */
+/** From the smallest to the largest. Every plan includes all accounting features. Only the limits grow. */
 export const PLANS: readonly Plan[] = [
   {
     code: 'free',
@@ -92,7 +92,7 @@ export const PLANS: readonly Plan[] = [
     description: {
       fr: 'Pour le cabinet qui grandit et veut pouvoir poser ses questions.',
       nl: 'Voor het kantoor dat groeit en met vragen terechtkan.',
-      en: 'For the firm that grows and wants someone to ask.',
+      en: 'For a growing firm that wants support.',
       de: 'Für die Kanzlei, die wächst und Fragen stellen möchte.',
     },
   },
@@ -107,7 +107,7 @@ export const PLANS: readonly Plan[] = [
     description: {
       fr: 'Pour le cabinet établi, avec plusieurs équipes.',
       nl: 'Voor het gevestigde kantoor met meerdere teams.',
-      en: 'For the established firm with several teams.',
+      en: 'For an established firm with several teams.',
       de: 'Für die etablierte Kanzlei mit mehreren Teams.',
     },
   },
@@ -122,7 +122,7 @@ export const PLANS: readonly Plan[] = [
     description: {
       fr: 'Pour le cabinet à plusieurs sièges.',
       nl: 'Voor het kantoor met meerdere vestigingen.',
-      en: 'For the firm with several offices.',
+      en: 'For a firm with several offices.',
       de: 'Für die Kanzlei mit mehreren Standorten.',
     },
   },
@@ -137,7 +137,7 @@ export const PLANS: readonly Plan[] = [
     description: {
       fr: 'Autant d’utilisateurs et de dossiers que vous voulez.',
       nl: 'Zoveel gebruikers en dossiers als u wilt.',
-      en: 'As many users and company files as you like.',
+      en: 'As many users and company files as you need.',
       de: 'So viele Benutzer und Akten, wie Sie möchten.',
     },
   },
@@ -147,6 +147,6 @@ const byCode = new Map<string, Plan>(PLANS.map((plan) => [plan.code, plan]));
 
 export const FREE_PLAN: Plan = byCode.get('free')!;
 
-export function planNamed(code: string): Plan | undefined {
+export function findPlan(code: string): Plan | undefined {
   return byCode.get(code);
 }

@@ -1,16 +1,16 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { Language } from '../language.ts';
-import { sameJson } from '../json.ts';
-import { conflict } from '../records/records.ts';
-import { invalid, type Decision } from '../refusal.ts';
-import { LONGEST_BODY, LONGEST_SUBJECT, templateKey, textProblems, type MailText } from './templates.ts';
+import { isSameJson } from '../json.ts';
+import { refuseConflict } from '../records/records.ts';
+import { refuseInvalid, type Decision } from '../refusal.ts';
+import { LONGEST_BODY, LONGEST_SUBJECT, buildTemplateKey, checkPlaceholders, type MailText } from './templates.ts';
 import type { TemplateKind } from './kinds.ts';
 import type { MailEvent } from './mail-events.ts';
 
-/** The words of a kind of mail in one language; null: those that every file starts with. */
+/** Sets the text of a kind of mail in one language. Null: the default text. */
 export interface SetMailTemplate {
   readonly type: 'SetMailTemplate';
-  /** Taken where there was none yet. */
+  /** Used if the template does not exist yet. */
   readonly newId: number;
   readonly kind: TemplateKind;
   readonly language: Language;
@@ -20,25 +20,25 @@ export interface SetMailTemplate {
 
 export function decideTemplate(command: SetMailTemplate, { mail }: CompanyFile): Decision<MailEvent> {
   const { newId, kind, language, text, baseVersion } = command;
-  const known = mail.templates[templateKey(kind, language)];
+  const known = mail.templates[buildTemplateKey(kind, language)];
   const version = known?.version ?? 0;
-  if (baseVersion !== null && baseVersion !== version) return conflict(version);
+  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
   const before = known?.text ?? null;
-  if (sameJson(text && { ...text }, before)) return [];
+  if (isSameJson(text && { ...text }, before)) return [];
   const place = { id: known?.id ?? newId, version: version + 1, kind, language };
   if (text === null) return [{ type: 'MailTemplateReset', data: { ...place, previous: before! } }];
-  const problems = [...textProblems(kind, text), ...lengthProblems(text)];
-  if (problems.length > 0) return invalid(problems);
+  const problems = [...checkPlaceholders(kind, text), ...checkLengths(text)];
+  if (problems.length > 0) return refuseInvalid(problems);
   const { subject, body } = text;
   return [
     { type: 'MailTemplateSet', data: { ...place, text: { subject, body }, ...(before && { previous: before }) } },
   ];
 }
 
-function lengthProblems({ subject, body }: MailText) {
-  const tooLong = (field: string, max: number) => ({ code: 'text_too_long', field, params: { max } });
+function checkLengths({ subject, body }: MailText) {
+  const reportTooLong = (field: string, max: number) => ({ code: 'text_too_long', field, params: { max } });
   return [
-    ...(subject.length > LONGEST_SUBJECT ? [tooLong('subject', LONGEST_SUBJECT)] : []),
-    ...(body.length > LONGEST_BODY ? [tooLong('body', LONGEST_BODY)] : []),
+    ...(subject.length > LONGEST_SUBJECT ? [reportTooLong('subject', LONGEST_SUBJECT)] : []),
+    ...(body.length > LONGEST_BODY ? [reportTooLong('body', LONGEST_BODY)] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { on, plain, type Subject } from '../subject.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
 import { decideTemplate } from './editing.ts';
 import { mailEvents } from './mail-events.ts';
 import { decideQueueing } from './queueing.ts';
@@ -7,11 +7,11 @@ import { decideSettling } from './settling.ts';
 import { evolveMail, initialMail } from './state.ts';
 import { mailUndo } from './undo.ts';
 
-/** Mails to third parties, and the words that they are written with. */
+/** Mails to third parties, and their templates. */
 export const mail = {
   events: mailEvents,
   decide: { QueueMails: decideQueueing, SettleMails: decideSettling, SetMailTemplate: decideTemplate },
   evolve: [on(mailEvents, (file: CompanyFile, event) => ({ ...file, mail: evolveMail(file.mail, event) }))],
-  slices: { mail: plain(initialMail) },
+  slices: { mail: plainSlice(initialMail) },
   undo: mailUndo,
 } satisfies Subject<CompanyFile>;

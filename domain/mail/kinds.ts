@@ -1,17 +1,17 @@
-/** What a mail is about. Reminders have a text for each level, as far as there are texts. */
+/** Kinds of mail. Reminders have a separate text per level, up to the last text. */
 export const MAIL_KINDS = ['document', 'statement', 'report', 'reminder', 'free'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 export const TEMPLATE_KINDS = ['document', 'statement', 'report', 'reminder_1', 'reminder_2', 'reminder_3'] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
-/** A free mail is written by hand. Levels beyond the last text have that one. */
-export function templateKindOf(kind: MailKind, level = 1): TemplateKind | null {
+/** A free mail has no template. Levels beyond the last text use the last text. */
+export function getTemplateKind(kind: MailKind, level = 1): TemplateKind | null {
   if (kind === 'free') return null;
   return kind === 'reminder' ? (`reminder_${Math.min(level, 3)}` as TemplateKind) : kind;
 }
 
-/** Known of every mail. */
+/** Available in every mail. */
 const ANY = ['company', 'recipient', 'sender', 'date'] as const;
 const PAYMENT = ['iban', 'bic', 'communication'] as const;
 
@@ -29,7 +29,7 @@ const REMINDER = [
   ...PAYMENT,
 ] as const;
 
-/** What may stand in braces in a text of each kind. */
+/** Placeholders allowed in the texts of each kind. */
 export const PLACEHOLDERS = {
   document: [...ANY, 'number', 'document_date', 'due_date', 'amount', ...PAYMENT],
   statement: [...ANY, 'as_of', 'balance', 'overdue'],
@@ -42,7 +42,7 @@ export const PLACEHOLDERS = {
 
 export type Placeholder = (typeof PLACEHOLDERS)[keyof typeof PLACEHOLDERS][number];
 
-/** What a document to a third party is called that a mail brings along; `file` is one that is attached to an entry. */
+/** Types of documents that a mail can attach. `file` is a file attached to an entry. */
 export const REPORT_TYPES = [
   'trial_balance',
   'general_ledger',

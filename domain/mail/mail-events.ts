@@ -5,14 +5,14 @@ import { ATTACHMENT_TYPES, MAIL_KINDS, TEMPLATE_KINDS } from './kinds.ts';
 export const MAIL_STATUSES = ['queued', 'sent', 'failed'] as const;
 export type MailStatus = (typeof MAIL_STATUSES)[number];
 
-/** With a hash: a file that was made and is kept. Without: it is made when the mail goes out. */
+/** With a hash: an existing, stored file. Without: generated when the mail is sent. */
 const attachment = shape.object(
   { name: shape.text, type: shape.oneOf(...ATTACHMENT_TYPES), id: shape.reference },
   { sha256: shape.matching('^[0-9a-f]{64}$'), size: shape.positive, mime: shape.text },
 );
 export type MailAttachment = TypeOf<typeof attachment>;
 
-/** An open item as the reminder names it. */
+/** An open item as listed in the reminder. */
 const remindedItem = shape.object({
   line_id: shape.id,
   entry_id: shape.id,
@@ -20,7 +20,7 @@ const remindedItem = shape.object({
   entry_date: shape.date,
   due_date: shape.date,
   days_late: shape.count,
-  /** Negative for what is taken off, such as a credit note. */
+  /** Negative for deductions, such as a credit note. */
   amount: shape.signedAmount,
   interest: shape.amount,
   lump_sum: shape.amount,
@@ -38,12 +38,12 @@ const reminder = shape.object({
 });
 export type ReminderFacts = TypeOf<typeof reminder>;
 
-/** Everything as it was written: whatever becomes of templates and third parties, this is what went out. */
+/** The complete mail as sent, regardless of later changes to templates and third parties. */
 const mail = shape.object(
   {
     id: shape.id,
     kind: shape.oneOf(...MAIL_KINDS),
-    /** What it is about: nobody gets the same thing twice unless somebody wants it. */
+    /** Identifies the subject, so that no one receives the same mail twice unintentionally. */
     thing: shape.text,
     language: shape.oneOf(...LANGUAGES),
     to: shape.list(shape.text, 1),
@@ -55,7 +55,7 @@ const mail = shape.object(
   {
     third_party_id: shape.id,
     document_id: shape.id,
-    /** Who it comes from, where that is not the service. */
+    /** The sender, if it is not the service. */
     from: shape.text,
     reply_to: shape.text,
     reminder,
@@ -72,11 +72,11 @@ const settled = shape.object(
     attempts: shape.count,
   },
   {
-    /** Why it failed: the key of a message. */
+    /** Message key of the reason for the failure. */
     error: shape.text,
-    /** What the mail server said. */
+    /** The response of the mail server. */
     answer: shape.text,
-    /** Those of its addresses that the server did not take. */
+    /** Addresses that the server refused. */
     refused: shape.list(shape.text, 1),
   },
 );
@@ -93,23 +93,22 @@ const template = {
 export const mailEvents = {
   MailsQueued: {
     version: 1,
-    meaning:
-      'Mails were written and wait to be sent: documents, statements of account, reports, reminders or free words.',
+    meaning: 'Mails were queued: documents, statements of account, reports, reminders or free texts.',
     schema: shape.object({ mails: shape.list(mail, 1) }),
   },
   MailsSettled: {
     version: 1,
-    meaning: 'Mail servers took mails over, or it is certain that they will not: these wait no longer.',
+    meaning: 'Mails were delivered to a mail server or failed permanently. They are no longer queued.',
     schema: shape.object({ mails: shape.list(settled, 1) }),
   },
   MailTemplateSet: {
     version: 1,
-    meaning: 'The words of a kind of mail were written in one language.',
-    schema: shape.object({ ...template, text }, { /** Absent: those that every file starts with. */ previous: text }),
+    meaning: 'The text of a kind of mail was set in one language.',
+    schema: shape.object({ ...template, text }, { /** Absent: the default text. */ previous: text }),
   },
   MailTemplateReset: {
     version: 1,
-    meaning: 'A kind of mail has the words again that every file starts with.',
+    meaning: 'A kind of mail was reset to its default text.',
     schema: shape.object({ ...template, previous: text }),
   },
 } satisfies EventCatalogue;

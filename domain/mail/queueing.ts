@@ -1,20 +1,20 @@
-import { batches } from '../batches.ts';
+import { splitIntoBatches } from '../batches.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { Language } from '../language.ts';
-import { living } from '../records/state.ts';
-import { invalid, type Decision, type Problem } from '../refusal.ts';
+import { findLiveRecord } from '../records/state.ts';
+import { refuseInvalid, type Decision, type Problem } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import type { MailKind } from './kinds.ts';
 import type { MailAttachment, MailEvent, QueuedMail, ReminderFacts } from './mail-events.ts';
 
-/** Mails are written: from now on they are sent, sooner or later, by whoever sends. */
+/** Queues mails for sending. */
 export interface QueueMails {
   readonly type: 'QueueMails';
   readonly mails: readonly MailDraft[];
-  /** Who had which of these things before, and when; what has failed does not count. */
+  /** Earlier recipients of the same subjects, with dates. Failed mails do not count. */
   readonly earlier: readonly EarlierMail[];
-  /** Documents among those named that the file has. */
+  /** The named documents that exist in the file. */
   readonly knownDocuments: ReadonlySet<number>;
 }
 
@@ -39,45 +39,49 @@ export interface MailDraft {
   readonly from: string | null;
   readonly reply_to: string | null;
   readonly reminder?: ReminderFacts;
-  /** Whoever has had it already gets it once more. */
+  /** True: send again to people who already received it. */
   readonly isAgain?: boolean;
 }
 
 export const MOST_ADDRESSES = 50;
 
-/** One plain address: what could end it, or begin another or a name, is not in it. */
+/** One plain address, without characters that could end it or start another address or a name. */
 const ADDRESS = /^[^\s@<>(),;:"\\[\]\p{Cc}]{1,64}@[^\s@<>(),;:"\\[\]\p{Cc}]{1,190}$/u;
 
 export const isAddress = (text: string): boolean => ADDRESS.test(text);
 
 export function decideQueueing(command: QueueMails, file: CompanyFile): Decision<MailEvent> {
   const had = new Map<string, PlainDate>();
-  for (const { thing, address, on } of command.earlier) had.set(keyOf(thing, address), on);
+  for (const { thing, address, on } of command.earlier) had.set(buildRecipientKey(thing, address), on);
   const problems: Problem[] = [];
   const isOne = command.mails.length === 1;
   const mails = command.mails.map((draft, index) => {
-    const at = (name: string): string => (isOne ? name : `mails.${index}.${name}`);
-    const to = unique(draft.to, []);
-    const cc = unique(draft.cc, to);
-    problems.push(...addressProblems(draft, at), ...referenceProblems(draft, command, file, at));
+    const toFieldPath = (name: string): string => (isOne ? name : `mails.${index}.${name}`);
+    const to = dropDuplicates(draft.to, []);
+    const cc = dropDuplicates(draft.cc, to);
+    problems.push(...checkAddresses(draft, toFieldPath), ...checkReferences(draft, command, file, toFieldPath));
     if (!draft.isAgain)
       for (const [name, addresses] of [['to', draft.to] as const, ['cc', draft.cc] as const])
         for (const [place, address] of addresses.entries()) {
-          const date = had.get(keyOf(draft.thing, address));
+          const date = had.get(buildRecipientKey(draft.thing, address));
           if (date !== undefined)
-            problems.push({ code: 'mail_already_sent', field: at(`${name}.${place}`), params: { address, date } });
+            problems.push({
+              code: 'mail_already_sent',
+              field: toFieldPath(`${name}.${place}`),
+              params: { address, date },
+            });
         }
-    for (const address of [...to, ...cc]) had.set(keyOf(draft.thing, address), '');
-    return queued(draft, to, cc);
+    for (const address of [...to, ...cc]) had.set(buildRecipientKey(draft.thing, address), '');
+    return toQueuedMail(draft, to, cc);
   });
-  if (problems.length > 0) return invalid(problems);
-  return batches(mails).map((some) => ({ type: 'MailsQueued', data: { mails: some } }));
+  if (problems.length > 0) return refuseInvalid(problems);
+  return splitIntoBatches(mails).map((some) => ({ type: 'MailsQueued', data: { mails: some } }));
 }
 
-/** Nobody is written to twice because of capitals. */
-export const keyOf = (thing: string, address: string): string => `${thing}\n${address.toLowerCase()}`;
+/** Ignores case, so that no one is written to twice. */
+export const buildRecipientKey = (thing: string, address: string): string => `${thing}\n${address.toLowerCase()}`;
 
-function unique(addresses: readonly string[], others: readonly string[]): readonly string[] {
+function dropDuplicates(addresses: readonly string[], others: readonly string[]): readonly string[] {
   const seen = new Set(others.map((address) => address.toLowerCase()));
   return addresses.filter((address) => {
     const key = address.toLowerCase();
@@ -87,8 +91,8 @@ function unique(addresses: readonly string[], others: readonly string[]): readon
   });
 }
 
-function addressProblems({ to, cc }: MailDraft, at: (name: string) => string): readonly Problem[] {
-  const wrong = (name: string, addresses: readonly string[]): readonly Problem[] =>
+function checkAddresses({ to, cc }: MailDraft, at: (name: string) => string): readonly Problem[] {
+  const checkList = (name: string, addresses: readonly string[]): readonly Problem[] =>
     addresses.flatMap((address, place) =>
       isAddress(address) ? [] : [{ code: 'not_an_email', field: at(`${name}.${place}`) }],
     );
@@ -97,18 +101,18 @@ function addressProblems({ to, cc }: MailDraft, at: (name: string) => string): r
     ...(to.length + cc.length > MOST_ADDRESSES
       ? [{ code: 'list_too_long', field: at('to'), params: { max: MOST_ADDRESSES } }]
       : []),
-    ...wrong('to', to),
-    ...wrong('cc', cc),
+    ...checkList('to', to),
+    ...checkList('cc', cc),
   ];
 }
 
-function referenceProblems(
+function checkReferences(
   { third_party_id, document_id }: MailDraft,
   { knownDocuments }: QueueMails,
   file: CompanyFile,
   at: (name: string) => string,
 ): readonly Problem[] {
-  const isUnknown = third_party_id !== null && !living(file.records, thirdParties, third_party_id);
+  const isUnknown = third_party_id !== null && !findLiveRecord(file.records, thirdParties, third_party_id);
   return [
     ...(isUnknown ? [{ code: 'third_party_unknown', field: at('third_party_id') }] : []),
     ...(document_id !== null && !knownDocuments.has(document_id)
@@ -117,7 +121,7 @@ function referenceProblems(
   ];
 }
 
-function queued(draft: MailDraft, to: readonly string[], cc: readonly string[]): QueuedMail {
+function toQueuedMail(draft: MailDraft, to: readonly string[], cc: readonly string[]): QueuedMail {
   const { id, kind, thing, language, subject, body, attachments } = draft;
   const { third_party_id, document_id, from, reply_to, reminder } = draft;
   return {

@@ -1,15 +1,15 @@
 import type { MailEvent } from './mail-events.ts';
 
-/** What decisions need to know of mails: the templates. Mails themselves are read where they are decided on: there are many. */
+/** The state holds only the templates. Mails are too many: they are read when a decision needs them. */
 export type MailState = {
-  /** By kind and language; those that were set back stay, because their version goes on. */
+  /** By kind and language. Reset templates stay, because their version continues. */
   readonly templates: Readonly<Record<string, TemplateState>>;
 };
 
 export type TemplateState = {
   readonly id: number;
   readonly version: number;
-  /** Null: what every file starts with. */
+  /** Null: the default text. */
   readonly text: { readonly subject: string; readonly body: string } | null;
 };
 

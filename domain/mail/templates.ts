@@ -4,7 +4,7 @@ import { DEFAULT_TEMPLATES } from './default-templates.ts';
 import { PLACEHOLDERS, type TemplateKind } from './kinds.ts';
 import type { MailState } from './state.ts';
 
-/** The words of a mail, with placeholders in braces. */
+/** The text of a mail, with placeholders in braces. */
 export interface MailText {
   readonly subject: string;
   readonly body: string;
@@ -15,8 +15,8 @@ export const LONGEST_BODY = 20_000;
 
 const IN_BRACES = /\{([^{}]*)\}/g;
 
-/** What is in braces must be known, and a brace alone means that somebody has forgotten the other one. */
-export function textProblems(
+/** Placeholders must be known, and braces must be paired. */
+export function checkPlaceholders(
   kind: TemplateKind | 'free',
   text: Readonly<Partial<Record<keyof MailText, string>>>,
 ): readonly Problem[] {
@@ -32,8 +32,8 @@ export function textProblems(
   });
 }
 
-/** A placeholder that nothing is known of is left out, and so is the line that would be empty without it. */
-export function filled(template: string, values: Readonly<Record<string, string | null>>): string {
+/** Omits unknown placeholders, and lines that would be empty without them. */
+export function fillTemplate(template: string, values: Readonly<Record<string, string | null>>): string {
   return template
     .split('\n')
     .flatMap((line): readonly string[] => {
@@ -50,14 +50,14 @@ export function filled(template: string, values: Readonly<Record<string, string 
     .trim();
 }
 
-export const filledText = (text: MailText, values: Readonly<Record<string, string | null>>): MailText => ({
-  subject: filled(text.subject, values).replace(/\s+/g, ' ').slice(0, LONGEST_SUBJECT),
-  body: filled(text.body, values),
+export const fillMailText = (text: MailText, values: Readonly<Record<string, string | null>>): MailText => ({
+  subject: fillTemplate(text.subject, values).replace(/\s+/g, ' ').slice(0, LONGEST_SUBJECT),
+  body: fillTemplate(text.body, values),
 });
 
-export const templateKey = (kind: TemplateKind, language: Language): string => `${kind}/${language}`;
+export const buildTemplateKey = (kind: TemplateKind, language: Language): string => `${kind}/${language}`;
 
-/** The text of the company file, else the one that every file starts with. */
-export function templateOf({ templates }: MailState, kind: TemplateKind, language: Language): MailText {
-  return templates[templateKey(kind, language)]?.text ?? DEFAULT_TEMPLATES[kind][language];
+/** The text of the company file, otherwise the default text. */
+export function getMailTemplate({ templates }: MailState, kind: TemplateKind, language: Language): MailText {
+  return templates[buildTemplateKey(kind, language)]?.text ?? DEFAULT_TEMPLATES[kind][language];
 }

@@ -1,28 +1,28 @@
 /**
- * VAT numbers of countries outside the Union whose enterprises are met in the books: Switzerland, Norway, Serbia, Andorra,
- * Russia and Brazil. They are kept without separators, and with the ending that tells the tax where one is written.
+ * VAT numbers of some countries outside the EU: Switzerland, Norway, Serbia, Andorra, Russia and Brazil. Stored without
+ * separators, with the tax suffix if one is written.
  */
 
-/** Longer than any way of writing such a number. */
+/** Longer than any notation of such a number. */
 const MAX_LENGTH = 40;
 
 interface ForeignNumber {
-  /** Of the whole number; its digits, or its letters and digits, are the first group. */
+  /** Matches the whole number. The first group is the part to check. */
   readonly shape: RegExp;
   readonly isValid: (number: string) => boolean;
 }
 
 const NUMBERS: readonly ForeignNumber[] = [
   { shape: /^AD([ACDEFGLOPU]\d{6}[ACDEFGLOPU])$/, isValid: () => true }, // no check is published
-  // Brazil writes its register number without a prefix, and so do those who copy it.
+  // Brazilian register numbers are written without a prefix.
   { shape: /^(?:BR)?(\d{14})$/, isValid: isBrazilianRegisterNumber },
-  { shape: /^CHE(\d{9})(?:MWST|TVA|IVA)?$/, isValid: isModulus11([5, 4, 3, 2, 7, 6, 5, 4]) },
-  { shape: /^NO(\d{9})(?:MVA)?$/, isValid: isModulus11([3, 2, 7, 6, 5, 4, 3, 2]) },
-  { shape: /^RS(\d{9})$/, isValid: isMod1110 },
+  { shape: /^CHE(\d{9})(?:MWST|TVA|IVA)?$/, isValid: createModulus11Check([5, 4, 3, 2, 7, 6, 5, 4]) },
+  { shape: /^NO(\d{9})(?:MVA)?$/, isValid: createModulus11Check([3, 2, 7, 6, 5, 4, 3, 2]) },
+  { shape: /^RS(\d{9})$/, isValid: hasValidMod1110 },
   { shape: /^RU(\d{10}|\d{12})$/, isValid: isRussianTaxNumber },
 ];
 
-/** The number as it is kept; null for what is none of these. */
+/** The stored form of the number. Null if it matches none of these countries. */
 export function normaliseForeignVatNumber(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;
   const written = text.toUpperCase().replace(/[\s.\-/]/g, '');
@@ -33,39 +33,39 @@ export function normaliseForeignVatNumber(text: string): string | null {
   return null;
 }
 
-const at = (number: string, index: number): number => Number(number[index]);
+const getDigit = (number: string, index: number): number => Number(number[index]);
 
-function weighted(number: string, weights: readonly number[]): number {
-  return weights.reduce((sum, weight, index) => sum + weight * at(number, index), 0);
+function sumWeighted(number: string, weights: readonly number[]): number {
+  return weights.reduce((sum, weight, index) => sum + weight * getDigit(number, index), 0);
 }
 
-/** The digit behind the weighted ones makes their sum a multiple of 11; where that would take a 10 there is no such number. */
-function isModulus11(weights: readonly number[]): (number: string) => boolean {
-  return (number) => (weighted(number, weights) + at(number, weights.length)) % 11 === 0;
+/** The check digit makes the weighted sum a multiple of 11. Numbers that would need a check digit of 10 are not issued. */
+function createModulus11Check(weights: readonly number[]): (number: string) => boolean {
+  return (number) => (sumWeighted(number, weights) + getDigit(number, weights.length)) % 11 === 0;
 }
 
 /** ISO 7064, modulus 11, 10. */
-function isMod1110(number: string): boolean {
+function hasValidMod1110(number: string): boolean {
   let product = 10;
   for (const digit of Array.from(number.slice(0, -1), Number)) product = (2 * ((digit + product) % 10 || 10)) % 11;
-  return (product + at(number, number.length - 1)) % 10 === 1;
+  return (product + getDigit(number, number.length - 1)) % 10 === 1;
 }
 
 const BRAZILIAN_WEIGHTS = [6, 5, 4, 3, 2, 9, 8, 7, 6, 5, 4, 3, 2];
 
-/** Two check digits, the second of which checks the first as well. A digit repeated throughout passes both and is none. */
+/** Two check digits, of which the second also checks the first. A number of identical digits passes both but is invalid. */
 function isBrazilianRegisterNumber(number: string): boolean {
-  const control = (sum: number): number => (sum % 11 < 2 ? 0 : 11 - (sum % 11));
-  const first = control(weighted(number, BRAZILIAN_WEIGHTS.slice(1)));
-  const second = control(weighted(number, BRAZILIAN_WEIGHTS));
-  return !/^(\d)\1*$/.test(number) && at(number, 12) === first && at(number, 13) === second;
+  const computeCheckDigit = (sum: number): number => (sum % 11 < 2 ? 0 : 11 - (sum % 11));
+  const first = computeCheckDigit(sumWeighted(number, BRAZILIAN_WEIGHTS.slice(1)));
+  const second = computeCheckDigit(sumWeighted(number, BRAZILIAN_WEIGHTS));
+  return !/^(\d)\1*$/.test(number) && getDigit(number, 12) === first && getDigit(number, 13) === second;
 }
 
 const RUSSIAN_WEIGHTS = [3, 7, 2, 4, 10, 3, 5, 9, 4, 6, 8];
 
-/** Ten digits of an enterprise, the last of which is a check; twelve of a person, the last two. */
+/** Enterprises: ten digits, the last a check digit. Persons: twelve digits, the last two check digits. */
 function isRussianTaxNumber(number: string): boolean {
-  const isCheckAt = (index: number): boolean =>
-    (weighted(number, RUSSIAN_WEIGHTS.slice(-index)) % 11) % 10 === at(number, index);
-  return number.length === 10 ? isCheckAt(9) : isCheckAt(10) && isCheckAt(11);
+  const isCheckValidAt = (index: number): boolean =>
+    (sumWeighted(number, RUSSIAN_WEIGHTS.slice(-index)) % 11) % 10 === getDigit(number, index);
+  return number.length === 10 ? isCheckValidAt(9) : isCheckValidAt(10) && isCheckValidAt(11);
 }

@@ -1,12 +1,12 @@
 /**
- * The number under which the Belgian Institute for Tax Advisors and Accountants (ITAA) lists a member in its public
- * register: eight digits, shown as 50.174.561. It has no check digits. Firms have numbers from 50 on, persons lower
- * ones, but the register promises neither.
+ * Member number in the public register of the Belgian Institute for Tax Advisors and Accountants (ITAA): eight digits,
+ * shown as 50.174.561. It has no check digits. Firms have numbers from 50 and persons lower ones, but the register
+ * guarantees neither.
  */
 
 const LENGTH = 8;
 
-/** The eight digits, or null for what is no such number. */
+/** The eight digits, or null if invalid. */
 export function normaliseItaaNumber(text: string): string | null {
   if (text.length > 40) return null;
   const digits = text.replace(/^\s*itaa[\s:.-]*/i, '').replace(/[\s.\-/]/g, '');

@@ -1,46 +1,46 @@
 /**
- * The official numbers of Luxembourg. A business has a number in the register (RCS), a letter for the section and a
- * running number without check digit, and an identification number (matricule): eleven digits for a legal person,
- * thirteen for a natural one, whose last two check the first eleven, by Luhn and by Verhoeff. Its VAT number is another.
+ * Official numbers of Luxembourg. A business has a register number (RCS): a section letter and a serial number without
+ * check digit. It also has an identification number (matricule): eleven digits for a legal person, thirteen for a natural
+ * person, of which the last two check the first eleven, by Luhn and by Verhoeff. The VAT number is separate.
  */
 
-/** Longer than any way of writing the numbers, so that the checks below never see a long text. */
+/** Longer than any notation of the numbers, so that the checks below never process a long text. */
 const MAX_LENGTH = 40;
 
-/** `B123456`, or the digits of a matricule; null for what is neither. The words around a number of the register go. */
+/** `B123456`, or the digits of a matricule. Null if neither. Words around a register number are dropped. */
 export function normaliseLuxembourgEnterpriseNumber(text: string): string | null {
   return normaliseRegisterNumber(text) ?? normaliseMatricule(text);
 }
 
-/** A section of the register, A to K, and at most six digits without leading zeros. */
+/** A register section, A to K, and up to six digits without leading zeros. */
 function normaliseRegisterNumber(text: string): string | null {
-  const found = /^(?:RCSL?|RCSLUXEMBOURG)?([A-K])0*([1-9]\d{0,5})$/.exec(compact(text));
+  const found = /^(?:RCSL?|RCSLUXEMBOURG)?([A-K])0*([1-9]\d{0,5})$/.exec(compactNumber(text));
   return found ? `${found[1]}${found[2]}` : null;
 }
 
-/** The eleven or thirteen digits. No source tells for sure what checks those of a legal person, so that any will do. */
+/** Eleven or thirteen digits. The check for legal persons is not documented, so any digits are accepted. */
 function normaliseMatricule(text: string): string | null {
-  const digits = compact(text);
+  const digits = compactNumber(text);
   if (/^\d{11}$/.test(digits)) return Number(digits) > 0 ? digits : null;
   return /^\d{13}$/.test(digits) && isNaturalPersonMatricule(digits) ? digits : null;
 }
 
-/** Whether the thirteen digits carry both checks. */
+/** Checks both check digits of the thirteen digits. */
 export function isNaturalPersonMatricule(digits: string): boolean {
   if (digits.length !== 13 || !/^\d{13}$/.test(digits)) return false;
   const body = digits.slice(0, 11);
-  return Number(body) > 0 && isLuhn(body + digits[11]!) && isVerhoeff(body + digits[12]!);
+  return Number(body) > 0 && hasValidLuhn(body + digits[11]!) && hasValidVerhoeff(body + digits[12]!);
 }
 
-/** `20241234567` → `2024 1234 567`; a number of the register is shown as the register does. */
+/** `20241234567` → `2024 1234 567`. A register number stays as it is. */
 export function formatLuxembourgEnterpriseNumber(number: string): string {
   if (!/^\d/.test(number)) return number;
   return `${number.slice(0, 4)} ${number.slice(4, 8)} ${number.slice(8)}`;
 }
 
-/** `LU` and eight digits, the last two of which are the remainder of the first six divided by 89. */
+/** `LU` and eight digits, of which the last two are the remainder of the first six divided by 89. */
 export function normaliseLuxembourgVatNumber(text: string): string | null {
-  const written = compact(text);
+  const written = compactNumber(text);
   const digits = written.startsWith('LU') ? written.slice(2) : written;
   if (!/^\d{8}$/.test(digits)) return null;
   const body = Number(digits.slice(0, 6));
@@ -52,12 +52,12 @@ export function formatLuxembourgVatNumber(vatNumber: string): string {
   return `LU ${vatNumber.slice(2)}`;
 }
 
-/** In capitals, without separators; nothing of a text that is too long. */
-function compact(text: string): string {
+/** In upper case without separators. Empty if the text is too long. */
+function compactNumber(text: string): string {
   return text.length > MAX_LENGTH ? '' : text.replace(/[\s.-]/g, '').toUpperCase();
 }
 
-function isLuhn(digits: string): boolean {
+function hasValidLuhn(digits: string): boolean {
   let sum = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
@@ -66,7 +66,7 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Multiplication in the dihedral group of order ten, which the check of Verhoeff is made of. */
+/** Multiplication table of the dihedral group of order ten, used by the Verhoeff check. */
 const PRODUCT: readonly string[] = [
   '0123456789',
   '1234067895',
@@ -80,7 +80,7 @@ const PRODUCT: readonly string[] = [
   '9876543210',
 ];
 
-/** What becomes of a digit at each place, counted from the right; after eight places it begins again. */
+/** Permutation of a digit by its position from the right. Repeats after eight positions. */
 const PERMUTATION: readonly string[] = [
   '0123456789',
   '1576283094',
@@ -92,7 +92,7 @@ const PERMUTATION: readonly string[] = [
   '7046913258',
 ];
 
-function isVerhoeff(digits: string): boolean {
+function hasValidVerhoeff(digits: string): boolean {
   let check = 0;
   for (const [index, digit] of [...digits].reverse().entries()) {
     check = Number(PRODUCT[check]![Number(PERMUTATION[index % 8]![Number(digit)])]);

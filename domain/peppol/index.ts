@@ -1,12 +1,12 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { on, plain, type Subject } from '../subject.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
 import { decideMessage } from './messages.ts';
 import { peppolEvents } from './peppol-events.ts';
 import { decideRegistration } from './registration.ts';
 import { evolvePeppol, initialPeppol } from './state.ts';
 import { peppolUndo } from './undo.ts';
 
-/** The company in the Peppol network: its registration, and what it sends and receives. */
+/** The company in the Peppol network: its registration, and the messages it sends and receives. */
 export const peppol = {
   events: peppolEvents,
   decide: {
@@ -20,6 +20,6 @@ export const peppol = {
     ReceivePeppolMessage: decideMessage,
   },
   evolve: [on(peppolEvents, (file, event) => ({ ...file, peppol: evolvePeppol(file.peppol, event) }))],
-  slices: { peppol: plain(initialPeppol) },
+  slices: { peppol: plainSlice(initialPeppol) },
   undo: peppolUndo,
 } satisfies Subject<CompanyFile>;

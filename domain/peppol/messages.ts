@@ -1,8 +1,8 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { ImportEvent } from '../document-imports/import-events.ts';
 import { decideDocumentImport, type UploadDocuments } from '../document-imports/imports.ts';
-import { conflict } from '../records/records.ts';
-import { isRefusal, refuse, unreachable, type Decision, type Refusal } from '../refusal.ts';
+import { refuseConflict } from '../records/records.ts';
+import { isRefusal, refuse, assertUnreachable, type Decision, type Refusal } from '../refusal.ts';
 import type {
   MessageContent,
   MessageDirection,
@@ -79,7 +79,7 @@ export function decideMessage(command: MessageCommand, file: CompanyFile): Decis
     case 'ReceivePeppolMessage':
       return receive(command, file);
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
@@ -97,7 +97,7 @@ const UNDER_WAY: ReadonlySet<MessageStatus> = new Set<MessageStatus>(['queued', 
 function queue(command: QueuePeppolMessage, { peppol }: CompanyFile): Decision<PeppolEvent> {
   const { id, document, baseVersion, participant, documentType, number, content, earlier } = command;
   if (document.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== document.version) return conflict(document.version);
+  if (baseVersion !== null && baseVersion !== document.version) return refuseConflict(document.version);
   const refused = refusalOfSending(peppol);
   if (refused) return refused;
   if (earlier && UNDER_WAY.has(earlier.status))

@@ -1,8 +1,8 @@
 import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
 /**
- * `pending`: the access point looks at who asks; `active`: others can send to the company; `refused`: the access point does not
- * take it; `suspended`: it did, and does so no longer.
+ * `pending`: the access point is verifying the company; `active`: others can send to the company; `refused`: the access
+ * point refused it; `suspended`: the access point no longer serves it.
  */
 export const REGISTRATION_STATUSES = ['pending', 'active', 'refused', 'suspended'] as const;
 export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
@@ -10,32 +10,32 @@ export type RegistrationStatus = (typeof REGISTRATION_STATUSES)[number];
 export const MESSAGE_DIRECTIONS = ['in', 'out'] as const;
 export type MessageDirection = (typeof MESSAGE_DIRECTIONS)[number];
 
-/** Of what is sent: from `queued` on, as the network reports. What comes in is `received`. */
+/** Outgoing messages start as `queued` and follow the reports of the network. Incoming messages are `received`. */
 export const MESSAGE_STATUSES = ['queued', 'sent', 'delivered', 'accepted', 'rejected', 'failed', 'received'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 export const MESSAGE_TYPES = ['invoice', 'credit_note', 'response', 'other'] as const;
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
-/** Who has said it: the transport, the access point of the recipient (MLR), or the recipient (IMR). */
+/** Source of the answer: the transport, the recipient's access point (MLR), or the recipient (IMR). */
 export const ANSWER_KINDS = ['transport', 'mlr', 'imr'] as const;
 
 const identifier = shape.matching('^\\d{4}:[a-z0-9][a-z0-9._/+-]{0,49}$');
 const status = shape.oneOf(...REGISTRATION_STATUSES);
 
-/** Why it did not work: a code, whose words are the API's, and what the other side said. */
+/** Reason of a failure: a code, which the API translates, and the answer of the other side. */
 const failure = shape.object({ code: shape.text, detail: shape.optionalText });
 export type MessageFailure = TypeOf<typeof failure>;
 
 const answer = shape.object({
   kind: shape.oneOf(...ANSWER_KINDS),
-  /** Of UNCL 4343: AB, AP, RE, …; null where the transport speaks. */
+  /** A code of UNCL 4343: AB, AP, RE, …. Null for a transport answer. */
   code: shape.optionalText,
   text: shape.optionalText,
 });
 export type NetworkAnswer = TypeOf<typeof answer>;
 
-/** What went out, as it was: the file storage has it. */
+/** The exact content sent, kept in the file storage. */
 const content = shape.object({ sha256: shape.matching('^[0-9a-f]{64}$'), size: shape.positive });
 export type MessageContent = TypeOf<typeof content>;
 
@@ -44,16 +44,16 @@ const registered = shape.object(
     id: shape.id,
     identifier,
     provider: shape.text,
-    /** By which the access point knows the company. */
+    /** Reference of the company at the access point. */
     reference: shape.text,
     status,
-    /** Why it was refused. */
+    /** Reason of the refusal. */
     reason: shape.optionalText,
     incoming_enabled: shape.flag,
     outgoing_enabled: shape.flag,
   },
   {
-    /** Where the company proves who it is. */
+    /** Page where the company proves its identity. */
     verification_url: shape.text,
   },
 );
@@ -69,7 +69,7 @@ export const peppolEvents = {
   },
   PeppolStatusChecked: {
     version: 1,
-    meaning: 'The access point said where the registration of the company stands.',
+    meaning: 'The access point reported the status of the registration.',
     schema: shape.object({
       ...changed,
       status,
@@ -80,41 +80,41 @@ export const peppolEvents = {
   },
   PeppolOptionsChanged: {
     version: 1,
-    meaning: 'What the company takes from the Peppol network, or sends through it, was changed.',
+    meaning: 'The company changed what it receives or sends through the Peppol network.',
     schema: shape.object({ ...changed, changes: options, previous: options }),
   },
   PeppolLeft: {
     version: 1,
-    meaning: 'The company left the Peppol network, or a registration that was refused was set aside for another one.',
+    meaning: 'The company left the Peppol network, or a refused registration was replaced by another.',
     schema: shape.object(changed),
   },
   PeppolMessageQueued: {
     version: 1,
-    meaning: 'A document is to be sent through the Peppol network. The file storage has it as it goes out.',
+    meaning: 'A document was queued for the Peppol network. The file storage holds the exact content.',
     schema: shape.object({
       id: shape.id,
       document_id: shape.id,
       /** The recipient. */
       participant: identifier,
       document_type: shape.oneOf(...MESSAGE_TYPES),
-      /** Of the document, by which the recipient speaks of it. */
+      /** Document number, which the recipient uses in answers. */
       number: shape.text,
       content,
     }),
   },
   PeppolMessageMoved: {
     version: 1,
-    meaning: 'Something became of a message that was sent: the network reports it, or somebody has it sent again.',
+    meaning: 'The status of an outgoing message changed: the network reported it, or a user sent it again.',
     schema: shape.object(
       { ...changed, status: shape.oneOf(...MESSAGE_STATUSES), previous: shape.oneOf(...MESSAGE_STATUSES) },
       {
         error: failure,
         answer,
-        /** By which the access point knows the message. */
+        /** Reference of the message at the access point. */
         reference: shape.text,
-        /** By which the network knows it. */
+        /** Id of the message in the network. */
         envelope_id: shape.text,
-        /** Of a message that is sent again, as it goes out now. */
+        /** For a message that is sent again: the new content. */
         content,
       },
     ),
@@ -124,7 +124,7 @@ export const peppolEvents = {
     meaning: 'A message came in through the Peppol network; an invoice is in the importer from then on.',
     schema: shape.object({
       id: shape.id,
-      /** By which the access point knows the message. */
+      /** Reference of the message at the access point. */
       reference: shape.text,
       envelope_id: shape.optionalText,
       /** The sender. */

@@ -1,19 +1,19 @@
-import { elementsAt, textAt, type XmlElement } from '../xml.ts';
+import { listElements, findText, type XmlElement } from '../xml.ts';
 import type { MessageStatus, NetworkAnswer } from './peppol-events.ts';
 
 /**
- * What the other side says of a message: a Message Level Response of its access point, which names the envelope, or an Invoice
- * Message Response of the recipient, which names the invoice. Both are an `ApplicationResponse`.
+ * A response to a message: a Message Level Response of the access point, which names the envelope, or an Invoice Message
+ * Response of the recipient, which names the invoice. Both are an `ApplicationResponse`.
  */
 export interface PeppolResponse {
   readonly answer: NetworkAnswer;
-  /** Where it leads; null for what says nothing new. */
+  /** The resulting status. Null if nothing changes. */
   readonly status: MessageStatus | null;
-  /** Envelope or number of what it is about. */
+  /** Envelope id or document number. */
   readonly about: string;
 }
 
-/** Of UNCL 4343: acknowledged, in process, under query, accepted with conditions, rejected, accepted, paid. */
+/** UNCL 4343: acknowledged, in process, under query, accepted with conditions, rejected, accepted, paid. */
 const STATUSES: Readonly<Record<string, MessageStatus>> = {
   AB: 'delivered',
   IP: 'delivered',
@@ -27,25 +27,25 @@ const STATUSES: Readonly<Record<string, MessageStatus>> = {
 const MLR = 'urn:fdc:peppol.eu:poacc:trns:mlr:3';
 const MAX_TEXT = 500;
 
-/** Null for what answers nothing. */
-export function readResponse(root: XmlElement): PeppolResponse | null {
-  const [about] = elementsAt(root, 'DocumentResponse/DocumentReference/ID');
-  const code = textAt(root, 'DocumentResponse/Response/ResponseCode');
+/** Null if it is not a response. */
+export function parseResponse(root: XmlElement): PeppolResponse | null {
+  const [about] = listElements(root, 'DocumentResponse/DocumentReference/ID');
+  const code = findText(root, 'DocumentResponse/Response/ResponseCode');
   if (!about || about.text === '' || code === null) return null;
-  const kind = textAt(root, 'CustomizationID') === MLR ? 'mlr' : 'imr';
+  const kind = findText(root, 'CustomizationID') === MLR ? 'mlr' : 'imr';
   return {
-    answer: { kind, code: code.slice(0, 10), text: wordsOf(root) },
+    answer: { kind, code: code.slice(0, 10), text: extractReasons(root) },
     status: STATUSES[code] ?? null,
     about: about.text.slice(0, 200),
   };
 }
 
-/** The reasons that are given, each once. */
-function wordsOf(root: XmlElement): string | null {
+/** The reasons given, without duplicates. */
+function extractReasons(root: XmlElement): string | null {
   const texts = [
-    ...elementsAt(root, 'DocumentResponse/Response/Description'),
-    ...elementsAt(root, 'DocumentResponse/Response/Status/StatusReason'),
-    ...elementsAt(root, 'DocumentResponse/LineResponse/Response/Description'),
+    ...listElements(root, 'DocumentResponse/Response/Description'),
+    ...listElements(root, 'DocumentResponse/Response/Status/StatusReason'),
+    ...listElements(root, 'DocumentResponse/LineResponse/Response/Description'),
   ].map(({ text }) => text);
   const said = [...new Set(texts.filter((text) => text !== ''))].join('; ');
   return said === '' ? null : said.slice(0, MAX_TEXT);

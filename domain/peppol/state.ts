@@ -1,6 +1,6 @@
 import type { PeppolEvent, RegistrationStatus } from './peppol-events.ts';
 
-/** What decisions need to know of the registration. Messages are many, and are read where they are decided on. */
+/** The registration, as the deciders use it. Messages are too many: they are read when needed. */
 export type PeppolRegistration = {
   readonly id: number;
   readonly version: number;
@@ -12,7 +12,7 @@ export type PeppolRegistration = {
   readonly outgoing_enabled: boolean;
 };
 
-/** Null: the company is not in the network through us. */
+/** Null: the company is not registered through this service. */
 export type PeppolState = PeppolRegistration | null;
 
 export const initialPeppol: PeppolState = null;

@@ -2,8 +2,8 @@ import type { UndoRules } from '../history/undo.ts';
 import type { peppolEvents } from './peppol-events.ts';
 
 /**
- * What the network was told cannot be taken back by whoever has told it: a registration is left, a document is credited. What
- * came in goes to the recycle bin as an import; that it came remains true.
+ * Reports to the network cannot be undone: the company can leave, and a document can be credited. Received documents can
+ * be trashed as imports, but the fact that they arrived stays.
  */
 const never = { never: 'undo_peppol', resource: 'peppol' } as const;
 
@@ -14,5 +14,5 @@ export const peppolUndo: UndoRules<typeof peppolEvents> = {
   PeppolLeft: never,
   PeppolMessageQueued: { never: 'undo_peppol', resource: 'peppol-messages' },
   PeppolMessageMoved: { never: 'undo_peppol', resource: 'peppol-messages' },
-  PeppolMessageReceived: { role: 'encoder', back: () => [] },
+  PeppolMessageReceived: { role: 'encoder', revert: () => [] },
 };

@@ -1,29 +1,29 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { Json, JsonRecord } from '../json.ts';
-import { batching } from '../batches.ts';
-import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
-import { openBulk } from './bulk.ts';
-import { changeOf, creationOf } from './checks.ts';
+import { splitIntoBatchesInSteps } from '../batches.ts';
+import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { createBulk } from './bulk.ts';
+import { prepareChange, prepareCreation } from './checks.ts';
 import { withoutNulls } from './packing.ts';
 import type { RecordEvent, RecordUpdate } from './record-events.ts';
-import { atOnce, type Steps } from '../steps.ts';
+import { runAllSteps, type Steps } from '../steps.ts';
 import type { Resource } from './resource.ts';
-import { resourceNamed } from './resources.ts';
-import { idByKey, living } from './state.ts';
+import { findResource } from './resources.ts';
+import { findIdByKey, findLiveRecord } from './state.ts';
 
-/** Records of one resource from the lines of a file: all of them or none, in one operation. */
+/** Imports records of one resource from the lines of a file: all or nothing, in one operation. */
 
 export const IMPORT_MODES = ['create', 'update', 'upsert'] as const;
 
-/** Existing records are refused, required, or changed where they are there; told by the first unique field. */
+/** Existing records are refused, required, or updated. They are recognised by the first unique field. */
 export type ImportMode = (typeof IMPORT_MODES)[number];
 
 export interface ImportRow {
-  /** Number of the line in the file, from 1. */
+  /** Line number in the file, from 1. */
   readonly line: number;
-  /** Only the fields that the line gives. */
+  /** Only the fields given in the line. */
   readonly data: JsonRecord;
-  /** References told by the key of what they refer to: an account by its number. */
+  /** References given by the key of their target, such as an account number. */
   readonly lookups: Readonly<Record<string, string>>;
 }
 
@@ -32,9 +32,9 @@ export interface ImportRecords {
   readonly resource: string;
   readonly mode: ImportMode;
   readonly rows: readonly ImportRow[];
-  /** Values of new records where their lines give none. */
+  /** Values of new records for fields that their lines do not give. */
   readonly defaults: JsonRecord;
-  /** One for each row: a row may turn out to be a new record. */
+  /** One per row, because any row may become a new record. */
   readonly ids: readonly number[];
 }
 
@@ -43,14 +43,14 @@ export type PlannedRow =
   | { readonly line: number; readonly action: 'updated'; readonly update: RecordUpdate; readonly data: JsonRecord }
   | { readonly line: number; readonly action: 'unchanged'; readonly id: number; readonly data: JsonRecord };
 
-/** More problems than this are not reported: whoever reads them starts with the first ones. */
+/** Further problems are not reported: the user starts with the first ones. */
 export const MAX_IMPORT_PROBLEMS = 500;
 
 export const decideImport = (command: ImportRecords, file: CompanyFile): Decision<RecordEvent> =>
-  atOnce(importInSteps(command, file));
+  runAllSteps(decideImportInSteps(command, file));
 
-export function* importInSteps(command: ImportRecords, file: CompanyFile): Steps<Decision<RecordEvent>> {
-  const plan = yield* planInSteps(command, file);
+export function* decideImportInSteps(command: ImportRecords, file: CompanyFile): Steps<Decision<RecordEvent>> {
+  const plan = yield* planImportInSteps(command, file);
   if (isRefusal(plan)) return plan;
   const created: { readonly id: number; readonly data: JsonRecord }[] = [];
   const updated: RecordUpdate[] = [];
@@ -60,56 +60,49 @@ export function* importInSteps(command: ImportRecords, file: CompanyFile): Steps
     yield;
   }
   const { resource } = command;
-  const creations = yield* batching(created);
-  const updates = yield* batching(updated);
+  const creations = yield* splitIntoBatchesInSteps(created);
+  const updates = yield* splitIntoBatchesInSteps(updated);
   return [
     ...creations.map((records): RecordEvent => ({ type: 'RecordsCreated', data: { resource, records } })),
     ...updates.map((records): RecordEvent => ({ type: 'RecordsUpdated', data: { resource, records } })),
   ];
 }
 
-/** What an import would do, line by line. */
+/** Plans an import line by line, without executing it. */
 export const planImport = (command: ImportRecords, file: CompanyFile): readonly PlannedRow[] | Refusal =>
-  atOnce(planInSteps(command, file));
+  runAllSteps(planImportInSteps(command, file));
 
-export function* planInSteps(command: ImportRecords, file: CompanyFile): Steps<readonly PlannedRow[] | Refusal> {
-  const resource = resourceNamed(command.resource);
+export function* planImportInSteps(command: ImportRecords, file: CompanyFile): Steps<readonly PlannedRow[] | Refusal> {
+  const resource = findResource(command.resource);
   if (!resource) return refuse('not_found');
   const key = resource.unique[0]![0]!;
-  const bulk = openBulk(resource, file);
+  const bulk = createBulk(resource, file);
   const lineOfKey = new Map<Json, number>();
   const problems: Problem[] = [];
   const plan: PlannedRow[] = [];
   for (const [index, row] of command.rows.entries()) {
     if (problems.length >= MAX_IMPORT_PROBLEMS) break;
-    const found = [...keyProblems(row, key, command.mode, lineOfKey)];
-    const data = { ...row.data, ...referred(resource, row, file, found) };
+    const found = [...checkKey(row, key, command.mode, lineOfKey)];
+    const data = { ...row.data, ...resolveLookups(resource, row, file, found) };
     const value = data[key] ?? null;
-    const known = typeof value === 'string' ? idByKey(file.records, resource, key, value) : undefined;
+    const known = typeof value === 'string' ? findIdByKey(file.records, resource, key, value) : undefined;
     if (command.mode === 'update' && value !== null && known === undefined)
       found.push({ code: 'import_key_unknown', field: key });
     if (found.length === 0) {
       const planned =
         known !== undefined && command.mode !== 'create'
-          ? plannedChange(resource, known, row.line, data, bulk.file, found)
-          : plannedCreation(
-              resource,
-              command.ids[index]!,
-              row.line,
-              { ...command.defaults, ...data },
-              bulk.file,
-              found,
-            );
-      if (planned.action === 'created') bulk.add(planned.id, planned.data);
+          ? planChange(resource, known, row.line, data, bulk.file, found)
+          : planCreation(resource, command.ids[index]!, row.line, { ...command.defaults, ...data }, bulk.file, found);
+      if (planned.action === 'created') bulk.addRecord(planned.id, planned.data);
       plan.push(planned);
     }
     problems.push(...found.map((problem) => ({ ...problem, field: `lines.${row.line}.${problem.field ?? key}` })));
     yield;
   }
-  return problems.length > 0 ? invalid(problems.slice(0, MAX_IMPORT_PROBLEMS)) : plan;
+  return problems.length > 0 ? refuseInvalid(problems.slice(0, MAX_IMPORT_PROBLEMS)) : plan;
 }
 
-function* keyProblems(
+function* checkKey(
   { line, data }: ImportRow,
   key: string,
   mode: ImportMode,
@@ -125,20 +118,25 @@ function* keyProblems(
   else yield { code: 'import_duplicate_key', field: key, params: { line: earlier } };
 }
 
-/** Ids of what the row refers to by its key. */
-function referred(resource: Resource, { lookups }: ImportRow, file: CompanyFile, problems: Problem[]): JsonRecord {
+/** Resolves references given by key to ids. */
+function resolveLookups(
+  resource: Resource,
+  { lookups }: ImportRow,
+  file: CompanyFile,
+  problems: Problem[],
+): JsonRecord {
   const ids: Record<string, number> = {};
   for (const [name, text] of Object.entries(lookups)) {
     const field = resource.fields[name];
-    const target = field?.kind === 'reference' ? resourceNamed(field.to) : undefined;
-    const id = target && idByKey(file.records, target, target.unique[0]![0]!, text);
+    const target = field?.kind === 'reference' ? findResource(field.to) : undefined;
+    const id = target && findIdByKey(file.records, target, target.unique[0]![0]!, text);
     if (id === undefined) problems.push({ code: 'reference_unknown', field: name.replace(/_id$/, '') });
     else ids[name] = id;
   }
   return ids;
 }
 
-function plannedCreation(
+function planCreation(
   resource: Resource,
   id: number,
   line: number,
@@ -146,12 +144,12 @@ function plannedCreation(
   file: CompanyFile,
   problems: Problem[],
 ): PlannedRow {
-  const creation = creationOf(resource, id, given, file);
+  const creation = prepareCreation(resource, id, given, file);
   problems.push(...creation.problems);
   return { line, action: 'created', id, data: creation.data };
 }
 
-function plannedChange(
+function planChange(
   resource: Resource,
   id: number,
   line: number,
@@ -159,8 +157,8 @@ function plannedChange(
   file: CompanyFile,
   problems: Problem[],
 ): PlannedRow {
-  const record = living(file.records, resource, id)!;
-  const change = changeOf(resource, id, record, given, file);
+  const record = findLiveRecord(file.records, resource, id)!;
+  const change = prepareChange(resource, id, record, given, file);
   problems.push(...change.problems);
   const { changes, previous } = change;
   const data = { ...record.data, ...changes };

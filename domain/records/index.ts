@@ -4,7 +4,7 @@ import { on, type Subject } from '../subject.ts';
 import type { MergeEvent } from '../third-parties/merge-events.ts';
 import { decideUnmerge } from '../third-parties/merge.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
-import { decideImport, importInSteps } from './import.ts';
+import { decideImport, decideImportInSteps } from './import.ts';
 import { packRecords, unpackRecords } from './packing.ts';
 import { decidePurge } from './purging.ts';
 import { recordEvents, type RecordEvent } from './record-events.ts';
@@ -12,7 +12,7 @@ import { decideRecords, evolveRecords, type RecordCommand } from './records.ts';
 import { initialRecords } from './resources.ts';
 import { recordUndo } from './undo.ts';
 
-/** Everything that is edited field by field: the resources of `resources.ts`, all by the same rules. */
+/** All records that are edited field by field: the resources of `resources.ts`, under the same rules. */
 export const records = {
   events: recordEvents,
   decide: {
@@ -23,7 +23,7 @@ export const records = {
     PurgeRecords: decidePurge,
     ImportRecords: decideImport,
   },
-  decideInSteps: { ImportRecords: importInSteps },
+  decideInSteps: { ImportRecords: decideImportInSteps },
   evolve: [on(recordEvents, (file, event) => ({ ...file, records: evolveRecords(file.records, event) }))],
   slices: { records: { initial: initialRecords, pack: packRecords, unpack: unpackRecords } },
   undo: recordUndo,
@@ -31,7 +31,7 @@ export const records = {
 
 type RestoreRecord = Extract<RecordCommand, { type: 'RestoreRecord' }>;
 
-/** A third party that was merged comes back with everything that counts for it. */
+/** Restoring a merged third party also undoes the merge. */
 function decideRestoring(command: RestoreRecord, file: CompanyFile): Decision<RecordEvent | MergeEvent> {
   const unmerged = command.resource === thirdParties.name ? decideUnmerge(command.id, file) : null;
   return unmerged ?? decideRecords(command, file);

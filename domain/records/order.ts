@@ -2,21 +2,21 @@ import type { JsonRecord } from '../json.ts';
 import type { RecordUpdate } from './record-events.ts';
 import type { Collection, StoredRecord } from './state.ts';
 
-/** Records that stand in an order of their own, by `position`: rules of which the first that fits counts. */
+/** Records with a user-defined order, by `position`: of several rules, the first that matches applies. */
 
 interface Placed {
   readonly position: number;
 }
 
-/** Behind the last. */
-export function lastPosition(records: Collection<Placed>): number {
+/** The position after the last record. */
+export function getNextPosition(records: Collection<Placed>): number {
   let last = 0;
   for (const { data, isTrashed } of records.byId.values()) if (!isTrashed) last = Math.max(last, data.position);
   return last + 1;
 }
 
-/** Whoever stands at the place that a record takes moves one down, and so does whoever is in the way of that. */
-export function makingRoom(records: Collection<Placed>, id: number, position: number): RecordUpdate[] {
+/** Moves the record at this position one down, and any further records in its way. */
+export function makeRoom(records: Collection<Placed>, id: number, position: number): RecordUpdate[] {
   const standing = new Map<number, [id: number, record: StoredRecord<Placed>][]>();
   for (const [other, record] of records.byId.entries()) {
     if (record.isTrashed || other === id) continue;
@@ -25,13 +25,14 @@ export function makingRoom(records: Collection<Placed>, id: number, position: nu
   }
   const moved: RecordUpdate[] = [];
   for (let place = position; standing.has(place); place += 1) {
-    for (const [other, record] of standing.get(place)!) moved.push(updated(other, record, { position: place + 1 }));
+    for (const [other, record] of standing.get(place)!)
+      moved.push(buildRecordUpdate(other, record, { position: place + 1 }));
   }
   return moved.sort((left, right) => left.id - right.id);
 }
 
-/** The record with other values in some of its fields. */
-export function updated<Data>(
+/** Builds the update of a record with new values for some fields. */
+export function buildRecordUpdate<Data>(
   id: number,
   { version, data }: StoredRecord<Data>,
   changes: { readonly [Name in keyof Data]?: Data[Name] } & JsonRecord,

@@ -1,9 +1,9 @@
 import type { Json, JsonRecord } from '../json.ts';
-import { mapOf } from '../persistent-map.ts';
-import { initialRecords, resourceNamed } from './resources.ts';
-import { keysOf, type Collection, type RecordsState } from './state.ts';
+import { toPersistentMap } from '../persistent-map.ts';
+import { initialRecords, findResource } from './resources.ts';
+import { buildUniqueKeys, type Collection, type RecordsState } from './state.ts';
 
-/** For snapshots: a collection as plain data and back. Fields without a value are left out. */
+/** Converts collections to plain data for snapshots, and back. Empty fields are left out. */
 
 type PackedRecord =
   | readonly [id: number, version: number, data: JsonRecord, isTrashed: boolean]
@@ -14,7 +14,7 @@ export function packRecords(state: RecordsState): JsonRecord {
   return Object.fromEntries(Object.entries(state).map(([name, collection]) => [name, packCollection(collection)]));
 }
 
-/** A resource that came later than the snapshot has no records yet. */
+/** A resource added after the snapshot has no records yet. */
 export function unpackRecords(packed: Json): RecordsState {
   const collections = Object.entries(packed as Readonly<Record<string, PackedCollection>>);
   return {
@@ -33,24 +33,24 @@ function packCollection({ byId }: Collection): PackedCollection {
 }
 
 function unpackCollection(name: string, { records: rows }: PackedCollection): Collection {
-  const resource = resourceNamed(name);
+  const resource = findResource(name);
   const keys = resource
     ? rows
         .filter(([, , , trashed]) => !trashed)
-        .flatMap(([id, , data]) => keysOf(resource, data).map((key) => [key, id] as const))
+        .flatMap(([id, , data]) => buildUniqueKeys(resource, data).map((key) => [key, id] as const))
     : [];
   return {
-    byId: mapOf(
+    byId: toPersistentMap(
       rows.map(([id, version, data, isTrashed, isPurged]) => [
         id,
         { version, data, isTrashed, ...(isPurged && { isPurged }) },
       ]),
     ),
-    byKey: mapOf(keys),
+    byKey: toPersistentMap(keys),
   };
 }
 
-/** An absent value and null mean the same to every reader of a record. */
+/** Absent and null mean the same in a record. */
 export function withoutNulls(data: JsonRecord): JsonRecord {
   if (!Object.values(data).some((value) => value === null || value === undefined)) return data;
   const kept: Record<string, JsonRecord[string]> = {};

@@ -3,7 +3,7 @@ import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.
 const oneRecord = { resource: shape.text, id: shape.id, version: shape.positive };
 const values = shape.objectOf();
 
-/** One record that gets other values. */
+/** The update of one record. */
 const recordUpdate = shape.object({ id: shape.id, version: shape.positive, changes: values, previous: values });
 
 export type RecordUpdate = TypeOf<typeof recordUpdate>;
@@ -11,7 +11,7 @@ export type RecordUpdate = TypeOf<typeof recordUpdate>;
 export const recordEvents = {
   RecordsCreated: {
     version: 1,
-    meaning: 'Records of one resource came into being: one typed in, or a whole chart of accounts.',
+    meaning: 'Records of one resource were created: a single one, or a whole chart of accounts.',
     schema: shape.object({
       resource: shape.text,
       records: shape.list(shape.object({ id: shape.id, data: values }), 1),
@@ -24,15 +24,19 @@ export const recordEvents = {
   },
   RecordsUpdated: {
     version: 1,
-    meaning: 'Several records of one resource got other values in one operation, such as an import.',
+    meaning: 'Several records of one resource were updated in one operation, such as an import.',
     schema: shape.object({ resource: shape.text, records: shape.list(recordUpdate, 1) }),
   },
-  RecordTrashed: { version: 1, meaning: 'A record went to the recycle bin.', schema: shape.object(oneRecord) },
-  RecordRestored: { version: 1, meaning: 'A record came back from the recycle bin.', schema: shape.object(oneRecord) },
+  RecordTrashed: { version: 1, meaning: 'A record was moved to the recycle bin.', schema: shape.object(oneRecord) },
+  RecordRestored: {
+    version: 1,
+    meaning: 'A record was restored from the recycle bin.',
+    schema: shape.object(oneRecord),
+  },
   RecordsPurged: {
     version: 1,
     meaning:
-      'Records of the recycle bin were removed for good: nobody sees them any more, and nothing brings them back.',
+      'Records were permanently deleted from the recycle bin. They are no longer visible and cannot be restored.',
     schema: shape.object({
       resource: shape.text,
       records: shape.list(shape.object({ id: shape.id, version: shape.positive }), 1),

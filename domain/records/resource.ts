@@ -5,45 +5,48 @@ import type { DataOf, DraftOf, Fields, RecordDeclaration } from './declaration.t
 import type { RecordUpdate } from './record-events.ts';
 import type { Use } from './usage.ts';
 
-/** A kind of record that is edited field by field. A new one is a declaration of this type, nothing else. */
+/** A kind of record that is edited field by field. A new kind only needs a declaration of this type. */
 export interface Resource extends RecordDeclaration, Rules<JsonRecord, JsonRecord, string> {
-  /** The lowest role that may write its records; everyone who sees the company file may read them. Absent: no client writes them. */
+  /**
+   * The lowest role that can write its records. All users of the company file can read them. Absent: clients cannot write
+   * them.
+   */
   readonly writtenBy?: 'encoder' | 'manager' | 'admin';
   /**
-   * What the columns of files are called besides the names of the fields; a reference by its name without `_id`. Case, accents,
-   * spaces and punctuation do not count.
+   * Additional column names in import files, besides the field names. A reference is named without `_id`. Case, accents,
+   * spaces and punctuation are ignored.
    */
   readonly columnNames?: Readonly<Record<string, readonly string[]>>;
-  /** The order of lists; without it, that of the first unique key. */
+  /** Sort order of lists. Default: the first unique key. */
   readonly listedBy?: readonly string[];
-  /** Texts that lists are narrowed by, besides words, flags, numbers and references. */
+  /** Text fields that lists can be filtered by, besides choices, flags, numbers and references. */
   readonly narrowedBy?: readonly string[];
-  /** Fields that a search looks through; without it, every text. */
+  /** Fields included in a search. Default: all text fields. */
   readonly searched?: readonly string[];
-  /** Tens of thousands in one company file are nothing unusual. */
+  /** True if a company file may have tens of thousands of these records. */
   readonly isNumerous?: boolean;
 }
 
-/** What a resource knows beyond its fields. `Draft` may lack anything, `Data` is a record as it is kept. */
+/** Rules of a resource beyond its fields. `Draft` may lack anything. `Data` is a stored record. */
 interface Rules<Draft, Data, Name> {
-  /** Fills in what follows from the rest: a class from a number, a code from a counter. */
+  /** Fills in derived values: a class from a number, a code from a counter. */
   readonly complete?: (data: Draft, file: CompanyFile) => Draft;
   /**
-   * The form in which values are kept, where it depends on other fields or on the file: a VAT number with the prefix of its
-   * country. `changed` names the fields that are given now.
+   * Converts values to their stored form if that depends on other fields or on the file: a VAT number with the prefix of
+   * its country. `changed` names the fields that are given now.
    */
   readonly normalise?: (data: Draft, file: CompanyFile, changed: ReadonlySet<Name>) => Draft;
   /**
-   * Rules that one field alone cannot tell. `changed` names the fields that get another value now: what was accepted
-   * once is not held against a change of something else.
+   * Rules that involve more than one field. `changed` names the fields that get a new value now: values accepted earlier
+   * do not block a change of something else.
    */
   readonly check?: (data: Draft, file: CompanyFile, changed: ReadonlySet<Name>, id: number) => readonly Problem[];
-  /** What else changes when a client changes these fields. */
-  readonly consequences?: (changes: Draft, data: Data) => Draft;
-  /** What a new record, or one that gets these values, does to others of its kind: a rule moves them down. */
-  readonly others?: (id: number, given: Draft, data: Draft, file: CompanyFile) => readonly RecordUpdate[];
-  /** What depends on the record besides other records, such as what is posted: it can then not be trashed. */
-  readonly usedBy?: (id: number, file: CompanyFile) => readonly Use[];
+  /** Further changes that follow when a client changes these fields. */
+  readonly deriveConsequences?: (changes: Draft, data: Data) => Draft;
+  /** Updates of other records of the same kind: for example, a new rule moves others down. */
+  readonly listOtherUpdates?: (id: number, given: Draft, data: Draft, file: CompanyFile) => readonly RecordUpdate[];
+  /** Uses of the record other than by records, such as entries. A used record cannot be trashed. */
+  readonly listUses?: (id: number, file: CompanyFile) => readonly Use[];
 }
 
 interface Declared<Name extends string, F extends Fields>
@@ -61,16 +64,16 @@ interface Declared<Name extends string, F extends Fields>
   readonly searched?: readonly (keyof F & string)[];
 }
 
-/** A resource that knows what its records hold. */
+/** A resource with typed records. */
 export interface ResourceOf<Name extends string, F extends Fields> extends Resource {
   readonly name: Name;
   readonly fields: F;
 }
 
-/** Declares a resource: its rules are typed by its fields, and so is whatever reads its records. */
+/** Declares a resource. Its fields determine the types of its rules and records. */
 export function resource<const Name extends string, const F extends Fields>(
   declared: Declared<Name, F>,
 ): ResourceOf<Name, F> {
-  // The machinery hands to a rule what was made from the fields of the same declaration: the compiler cannot know that.
+  // Each rule receives data built from the same declaration, which the compiler cannot infer.
   return declared as unknown as ResourceOf<Name, F>;
 }

@@ -6,11 +6,11 @@ import { journalRules } from '../journals/rule.ts';
 import { journals } from '../journals/journal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
-import { emptyMap } from '../persistent-map.ts';
+import { createEmptyMap } from '../persistent-map.ts';
 import type { Resource } from './resource.ts';
 import type { RecordsState, StoredRecord } from './state.ts';
 
-/** Every resource that the generic decider, projector and routes serve; parents before children. */
+/** Every resource of the generic decider, projector and routes. Parents come before children. */
 export const resources: readonly Resource[] = [
   analyticCodes,
   accounts,
@@ -24,11 +24,14 @@ export const resources: readonly Resource[] = [
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));
 
-export function resourceNamed(name: string): Resource | undefined {
+export function findResource(name: string): Resource | undefined {
   return byName.get(name);
 }
 
-/** No records of any resource. */
+/** Empty collections for all resources. */
 export const initialRecords: RecordsState = Object.fromEntries(
-  resources.map(({ name }) => [name, { byId: emptyMap<number, StoredRecord>(), byKey: emptyMap<string, number>() }]),
+  resources.map(({ name }) => [
+    name,
+    { byId: createEmptyMap<number, StoredRecord>(), byKey: createEmptyMap<string, number>() },
+  ]),
 );

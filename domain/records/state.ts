@@ -1,55 +1,54 @@
 import type { JsonRecord } from '../json.ts';
-import { emptyMap, type PersistentMap } from '../persistent-map.ts';
+import { createEmptyMap, type PersistentMap } from '../persistent-map.ts';
 import type { DataOf, RecordDeclaration } from './declaration.ts';
 
-/** The records of a company file as decisions see them. */
+/** The records of a company file, as the deciders use them. */
 
 export interface StoredRecord<Data = JsonRecord> {
   readonly version: number;
   readonly data: Data;
   readonly isTrashed: boolean;
-  /** Removed from the recycle bin for good; its numbers and codes are still known not to be new. */
+  /** Permanently deleted. Its numbers and codes remain known as used. */
   readonly isPurged?: true;
 }
 
 export interface Collection<Data = JsonRecord> {
   readonly byId: PersistentMap<number, StoredRecord<Data>>;
-  /** Unique keys of living records, as `field=value`. */
+  /** Unique keys of untrashed records, as `field=value`. */
   readonly byKey: PersistentMap<string, number>;
 }
 
-/** By the name of the resource. */
+/** By name of the resource. */
 export type RecordsState = Readonly<Record<string, Collection>>;
 
-/** A record of this resource. */
 export type RecordOf<R extends RecordDeclaration> = StoredRecord<DataOf<R['fields']>>;
 
-const NO_RECORDS: Collection<never> = { byId: emptyMap(), byKey: emptyMap() };
+const NO_RECORDS: Collection<never> = { byId: createEmptyMap(), byKey: createEmptyMap() };
 
-/** All records of a resource, those in the recycle bin too. */
-export function recordsOf<R extends RecordDeclaration>(
+/** All records of a resource, including trashed ones. */
+export function getRecords<R extends RecordDeclaration>(
   state: RecordsState,
   { name }: R,
 ): Collection<DataOf<R['fields']>> {
-  // Records are made and changed by the checks of their declaration alone: they hold what it describes.
+  // Records are only created and changed through their declaration, so they have its type.
   return (state[name] ?? NO_RECORDS) as Collection<DataOf<R['fields']>>;
 }
 
-/** The living record with this id, or undefined. */
-export function living<R extends RecordDeclaration>(
+/** The record with this id, unless it is trashed. */
+export function findLiveRecord<R extends RecordDeclaration>(
   state: RecordsState,
   resource: R,
   id: number | null | undefined,
 ): RecordOf<R> | undefined {
-  const record = id ? recordsOf(state, resource).byId.get(id) : undefined;
+  const record = id ? getRecords(state, resource).byId.get(id) : undefined;
   return record?.isTrashed === false ? record : undefined;
 }
 
-/** Whether a resource that is known by its name alone has a living record with this id. */
-export const isLiving = (state: RecordsState, name: string, id: number): boolean =>
+/** Does the named resource have an untrashed record with this id? */
+export const isLiveRecord = (state: RecordsState, name: string, id: number): boolean =>
   state[name]?.byId.get(id)?.isTrashed === false;
 
-export function idByKey<R extends RecordDeclaration>(
+export function findIdByKey<R extends RecordDeclaration>(
   state: RecordsState,
   { name }: R,
   field: keyof R['fields'] & string,
@@ -58,14 +57,14 @@ export function idByKey<R extends RecordDeclaration>(
   return state[name]?.byKey.get(`${field}=${value}`);
 }
 
-/** The unique keys of a record; a key of which a part is missing is none. */
-export function keysOf({ unique }: Pick<RecordDeclaration, 'unique'>, data: JsonRecord): string[] {
+/** The unique keys of a record. Incomplete keys are left out. */
+export function buildUniqueKeys({ unique }: Pick<RecordDeclaration, 'unique'>, data: JsonRecord): string[] {
   return unique
     .filter((fields) => fields.every((field) => (data[field] ?? null) !== null))
     .map((fields) => `${fields.join('+')}=${fields.map((field) => data[field] as string | number).join('\u0001')}`);
 }
 
-/** The collection with these records in the places of what was there; keys count while a record lives. */
+/** Replaces these records in the collection. Keys count only while a record is not trashed. */
 export function withRecords(
   resource: Pick<RecordDeclaration, 'unique'>,
   collection: Collection,
@@ -74,8 +73,8 @@ export function withRecords(
   let { byKey } = collection;
   for (const [id, after] of records) {
     const before = collection.byId.get(id);
-    const earlier = before?.isTrashed === false ? keysOf(resource, before.data) : [];
-    const later = after.isTrashed ? [] : keysOf(resource, after.data);
+    const earlier = before?.isTrashed === false ? buildUniqueKeys(resource, before.data) : [];
+    const later = after.isTrashed ? [] : buildUniqueKeys(resource, after.data);
     if (earlier.length === later.length && earlier.every((key, index) => key === later[index])) continue;
     for (const key of earlier) byKey = byKey.without(key);
     byKey = byKey.withAll(later.map((key) => [key, id] as const));

@@ -1,20 +1,19 @@
-/** What a record is used by, and how many of them there are. */
+/** A use of a record, with the number of users. */
 export interface Use {
-  /** Collection of what uses it: `entries`, `settings`, or a resource such as `journals`. */
+  /** The collection that uses it: `entries`, `settings`, or a resource such as `journals`. */
   readonly resource: string;
-  /** Null where the state of the company file knows that there are some, but not how many: of entries. */
+  /** Null if the number is not part of the state, as for entries. */
   readonly count: number | null;
 }
 
-export const usedByEntries = (isUsed: boolean): readonly Use[] =>
-  isUsed ? [{ resource: 'entries', count: null }] : [];
+export const toEntryUses = (isUsed: boolean): readonly Use[] => (isUsed ? [{ resource: 'entries', count: null }] : []);
 
-export const usedByAssets = (count: number): readonly Use[] => (count > 0 ? [{ resource: 'fixed-assets', count }] : []);
+export const toAssetUses = (count: number): readonly Use[] => (count > 0 ? [{ resource: 'fixed-assets', count }] : []);
 
-export const usedByStatements = (count: number): readonly Use[] =>
+export const toStatementUses = (count: number): readonly Use[] =>
   count > 0 ? [{ resource: 'bank-statements', count }] : [];
 
-export const usedBySettings = (count: number): readonly Use[] => (count > 0 ? [{ resource: 'settings', count }] : []);
+export const toSettingUses = (count: number): readonly Use[] => (count > 0 ? [{ resource: 'settings', count }] : []);
 
-export const usedByDocuments = (isUsed: boolean): readonly Use[] =>
+export const toDocumentUses = (isUsed: boolean): readonly Use[] =>
   isUsed ? [{ resource: 'documents', count: null }] : [];

@@ -1,10 +1,10 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { conflict } from '../records/records.ts';
+import { refuseConflict } from '../records/records.ts';
 import { refuse, type Decision } from '../refusal.ts';
 import type { RecurringEvent } from './recurring-events.ts';
 import { evolveRecurring } from './state.ts';
 
-/** Templates in the recycle bin: nothing is posted by them there, and they come back as they went. */
+/** Trashed templates: nothing is posted from them, and they are restored unchanged. */
 
 export interface MoveRecurringEntry {
   readonly type: 'TrashRecurringEntry' | 'RestoreRecurringEntry';
@@ -12,17 +12,20 @@ export interface MoveRecurringEntry {
   readonly baseVersion: number | null;
 }
 
-export function decideMove({ type, id, baseVersion }: MoveRecurringEntry, file: CompanyFile): Decision<RecurringEvent> {
+export function decideTrashOrRestore(
+  { type, id, baseVersion }: MoveRecurringEntry,
+  file: CompanyFile,
+): Decision<RecurringEvent> {
   const entry = file.recurringEntries[id];
   const isRestored = type === 'RestoreRecurringEntry';
   if (!entry || entry.is_trashed !== isRestored) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== entry.version) return conflict(entry.version);
+  if (baseVersion !== null && baseVersion !== entry.version) return refuseConflict(entry.version);
   const data = { id, version: entry.version + 1 };
   return [{ type: isRestored ? 'RecurringEntryRestored' : 'RecurringEntryTrashed', data }];
 }
 
 export const recurringBin = {
-  /** The version of one that lies there. */
+  /** Version of a trashed template. Null if it is not in the recycle bin. */
   trashedVersion({ recurringEntries }: CompanyFile, id: number): number | null {
     const entry = recurringEntries[id];
     return entry?.is_trashed ? entry.version : null;
@@ -31,7 +34,7 @@ export const recurringBin = {
     type: 'RecurringEntriesPurged',
     data: { recurring_entries },
   }),
-  /** What refers to records goes before them. */
+  /** Templates that refer to records are purged before them. */
   without: (file: CompanyFile, event: RecurringEvent): CompanyFile => ({
     ...file,
     recurringEntries: evolveRecurring(file.recurringEntries, event),

@@ -1,24 +1,24 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
-import { sameJson, type Json } from '../json.ts';
+import { isSameJson, type Json } from '../json.ts';
 import type { CreditedEntry } from '../ledger/invoice.ts';
-import { conflict } from '../records/records.ts';
-import { invalid, refuse, type Decision } from '../refusal.ts';
-import { completed, contentProblems, type RecurringContent } from './content.ts';
-import { countryOf, fromDayOn, nextOn } from './progress.ts';
+import { refuseConflict } from '../records/records.ts';
+import { refuseInvalid, refuse, type Decision } from '../refusal.ts';
+import { completeTemplate, checkRecurringContent, type RecurringContent } from './content.ts';
+import { getPackCountry, restartCourse, findNextDate } from './progress.ts';
 import type { RecurringChanges, RecurringEvent } from './recurring-events.ts';
 import { NOTHING_YET, type RecurringEntryState } from './state.ts';
 
-/** Templates are set up and changed; what they have posted stays as it is. */
+/** Templates are created and changed. Entries already posted stay as they are. */
 
-/** Each of them is looked at every night. */
+/** Limited, because every template is checked each night. */
 export const MOST_RECURRING_ENTRIES = 1_000;
 
 export interface CreateRecurringEntry {
   readonly type: 'CreateRecurringEntry';
   readonly id: number;
   readonly content: RecurringContent;
-  /** What is known of the invoice that a credit note credits; null when there is none. */
+  /** Facts about the invoice that a credit note refers to. Null if it does not exist. */
   readonly credited: CreditedEntry | null;
 }
 
@@ -27,7 +27,7 @@ export interface ChangeRecurringEntry {
   readonly id: number;
   readonly changes: RecurringChanges;
   readonly credited: CreditedEntry | null;
-  /** Who is switched on again starts with it. */
+  /** The start date of a reactivated template. */
   readonly today: PlainDate;
   readonly baseVersion: number | null;
 }
@@ -36,10 +36,10 @@ export function decideCreation(command: CreateRecurringEntry, file: CompanyFile)
   const { id, credited } = command;
   if (Object.keys(file.recurringEntries).length >= MOST_RECURRING_ENTRIES)
     return refuse('too_many_recurring_entries', { params: { max: MOST_RECURRING_ENTRIES } });
-  const problems = contentProblems(command.content, credited, file);
-  if (problems.length > 0) return invalid(problems);
-  const content = { ...command.content, template: completed(command.content.template, file) };
-  const next_on = nextOn({ ...content, course: NOTHING_YET }, countryOf(file));
+  const problems = checkRecurringContent(command.content, credited, file);
+  if (problems.length > 0) return refuseInvalid(problems);
+  const content = { ...command.content, template: completeTemplate(command.content.template, file) };
+  const next_on = findNextDate({ ...content, course: NOTHING_YET }, getPackCountry(file));
   return [{ type: 'RecurringEntryCreated', data: { id, ...content, next_on } }];
 }
 
@@ -47,36 +47,36 @@ export function decideChange(command: ChangeRecurringEntry, file: CompanyFile): 
   const { id, credited, today, baseVersion } = command;
   const entry = file.recurringEntries[id];
   if (!entry || entry.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== entry.version) return conflict(entry.version);
+  if (baseVersion !== null && baseVersion !== entry.version) return refuseConflict(entry.version);
   const after = { ...entry, ...command.changes };
-  const problems = contentProblems(after, credited, file);
-  if (problems.length > 0) return invalid(problems);
+  const problems = checkRecurringContent(after, credited, file);
+  if (problems.length > 0) return refuseInvalid(problems);
   const requested = {
     ...command.changes,
-    ...(command.changes.template && { template: completed(after.template, file) }),
+    ...(command.changes.template && { template: completeTemplate(after.template, file) }),
   };
-  return changed(entry, requested, today, file);
+  return buildRecurringChange(entry, requested, today, file);
 }
 
 type Name = keyof RecurringChanges;
 
-/** Nothing where everything is so already. */
-export function changed(
+/** Empty if nothing changes. */
+export function buildRecurringChange(
   entry: RecurringEntryState,
   requested: RecurringChanges,
   today: PlainDate,
   file: CompanyFile,
 ): readonly RecurringEvent[] {
   const names = (Object.keys(requested) as Name[]).filter(
-    (name) => requested[name] !== undefined && !sameJson(requested[name] as Json, entry[name] as Json),
+    (name) => requested[name] !== undefined && !isSameJson(requested[name] as Json, entry[name] as Json),
   );
   if (names.length === 0) return [];
-  const pick = (from: RecurringChanges): RecurringChanges =>
+  const pickChanged = (from: RecurringChanges): RecurringChanges =>
     Object.fromEntries(names.map((name) => [name, from[name]]));
-  const changes = pick(requested);
+  const changes = pickChanged(requested);
   const isSwitchedOn = changes.is_active === true;
-  const course = isSwitchedOn ? fromDayOn(entry.course, today) : entry.course;
-  const next_on = nextOn({ ...entry, ...changes, course }, countryOf(file));
-  const data = { id: entry.id, version: entry.version + 1, changes, previous: pick(entry), course, next_on };
+  const course = isSwitchedOn ? restartCourse(entry.course, today) : entry.course;
+  const next_on = findNextDate({ ...entry, ...changes, course }, getPackCountry(file));
+  const data = { id: entry.id, version: entry.version + 1, changes, previous: pickChanged(entry), course, next_on };
   return [{ type: 'RecurringEntryChanged', data }];
 }

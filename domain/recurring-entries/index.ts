@@ -1,13 +1,13 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { on, plain, type Subject } from '../subject.ts';
-import { decideMove } from './bin.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
+import { decideTrashOrRestore } from './bin.ts';
 import { decideChange, decideCreation } from './editing.ts';
 import { decideConfirmation, decideRun } from './posting.ts';
 import { recurringEvents } from './recurring-events.ts';
 import { evolveRecurring, initialRecurring } from './state.ts';
 import { recurringUndo } from './undo.ts';
 
-/** Entries that come again and again: templates, their schedules, and what was posted of them. */
+/** Recurring entries: templates, their schedules and their posted occurrences. */
 export const recurringEntries = {
   events: recurringEvents,
   decide: {
@@ -15,8 +15,8 @@ export const recurringEntries = {
     ChangeRecurringEntry: decideChange,
     RunRecurringEntries: decideRun,
     ConfirmOccurrences: decideConfirmation,
-    TrashRecurringEntry: decideMove,
-    RestoreRecurringEntry: decideMove,
+    TrashRecurringEntry: decideTrashOrRestore,
+    RestoreRecurringEntry: decideTrashOrRestore,
   },
   evolve: [
     on(recurringEvents, (file, event) => ({
@@ -24,6 +24,6 @@ export const recurringEntries = {
       recurringEntries: evolveRecurring(file.recurringEntries, event),
     })),
   ],
-  slices: { recurringEntries: plain(initialRecurring) },
+  slices: { recurringEntries: plainSlice(initialRecurring) },
   undo: recurringUndo,
 } satisfies Subject<CompanyFile>;

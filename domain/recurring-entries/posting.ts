@@ -2,36 +2,36 @@ import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
-import { lockOf, placeOf } from '../ledger/place.ts';
+import { findLock, findPlace } from '../ledger/place.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
 import { evolveLettering } from '../lettering/state.ts';
 import { add, subtract, type SignedAmount } from '../money.ts';
-import { conflict } from '../records/records.ts';
-import { recordsOf } from '../records/state.ts';
-import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { refuseConflict } from '../records/records.ts';
+import { getRecords } from '../records/state.ts';
+import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import type { AskedBalance, BalanceOf } from './amounts.ts';
-import { afterPosting, countryOf, nextOn, openDates } from './progress.ts';
+import { advanceCourse, getPackCountry, findNextDate, listOpenDates } from './progress.ts';
 import {
   decideOccurrence,
-  idsOfOccurrence,
+  countOccurrenceIds,
   type DecidedOccurrence,
   type IdsNeeded,
   type OccurrenceFacts,
 } from './occurrence.ts';
-import { livingEntries } from './forecast.ts';
+import { listActiveEntries } from './forecast.ts';
 import type { PostedOccurrence, PostedRecurringEntry, RecurringEvent } from './recurring-events.ts';
 import { hasDate } from './schedule.ts';
 import type { RecurringEntryState } from './state.ts';
 
 /**
- * Occurrences whose day has come are posted, each on its own date, with the event that says so: in one append, so that no date is ever
- * posted twice, whoever runs and how often.
+ * Posts due occurrences, each on its own date, together with the event that records them: in one append, so that no date
+ * is posted twice, however often it runs.
  */
 
 export interface RunRecurringEntries {
   readonly type: 'RunRecurringEntries';
-  /** One template; null: all of the company file. */
+  /** One template. Null: all templates of the company file. */
   readonly id: number | null;
   readonly until: PlainDate;
   readonly baseVersion: number | null;
@@ -48,7 +48,7 @@ export interface ConfirmOccurrences {
   readonly ids: GivenIds;
 }
 
-/** As many as `idsFor` says; what is left of them is never used. */
+/** As many as `countNeededIds` returns. Unused ids are dropped. */
 export interface GivenIds {
   readonly entries: readonly number[];
   readonly lines: readonly number[];
@@ -60,24 +60,24 @@ export interface Candidate {
   readonly date: PlainDate;
 }
 
-/** What one append takes: the rest is posted by the next. */
+/** The maximum per append. The next one posts the rest. */
 export const MOST_AT_ONCE = 200;
 const MOST_LINES_AT_ONCE = 3_000;
-/** Dates of one template that are tried: one that is refused on so many is out of order. */
+/** Maximum number of dates tried per template: after so many refusals, the template is faulty. */
 const MOST_TRIED = 400;
 
 type PostingEvent = RecurringEvent | EntryEvent | LetteringEvent;
 
-/** What is due and not locked, in the order of its dates. Only what posts by itself. */
-export function candidates(file: CompanyFile, id: number | null, until: PlainDate): readonly Candidate[] {
-  const country = countryOf(file);
-  const isMeant = ({ mode, ...entry }: RecurringEntryState) => mode === 'post' && (id === null || entry.id === id);
+/** Due occurrences in unlocked periods, by date. Only for templates that post automatically. */
+export function listCandidates(file: CompanyFile, id: number | null, until: PlainDate): readonly Candidate[] {
+  const country = getPackCountry(file);
+  const isSelected = ({ mode, ...entry }: RecurringEntryState) => mode === 'post' && (id === null || entry.id === id);
   const found: Candidate[] = [];
-  for (const entry of livingEntries(file).filter(isMeant)) {
+  for (const entry of listActiveEntries(file).filter(isSelected)) {
     let tried = 0;
-    for (const date of openDates(entry, until, country)) {
-      const place = placeOf(file.fiscalYears, date);
-      if (!place || lockOf(place)) continue;
+    for (const date of listOpenDates(entry, until, country)) {
+      const place = findPlace(file.fiscalYears, date);
+      if (!place || findLock(place)) continue;
       found.push({ entry, date });
       tried += 1;
       if (tried === MOST_TRIED) break;
@@ -88,18 +88,18 @@ export function candidates(file: CompanyFile, id: number | null, until: PlainDat
   );
 }
 
-/** How many ids one append needs for these at most. */
-export function idsFor(found: readonly Candidate[]): IdsNeeded {
-  const needed = found.map(({ entry }) => idsOfOccurrence(entry));
-  const total = (kind: keyof IdsNeeded, most: number): number => {
+/** The maximum number of ids that one append needs. */
+export function countNeededIds(found: readonly Candidate[]): IdsNeeded {
+  const needed = found.map(({ entry }) => countOccurrenceIds(entry));
+  const countIds = (kind: keyof IdsNeeded, most: number): number => {
     const all = needed.slice(0, MOST_AT_ONCE).reduce((count, ids) => count + ids[kind], 0);
-    // Whatever else is posted, the largest of them must have room.
+    // The largest occurrence must always fit.
     return Math.max(Math.min(all, most), ...needed.map((ids) => ids[kind]), 0);
   };
   return {
-    entries: total('entries', 2 * MOST_AT_ONCE),
-    lines: total('lines', MOST_LINES_AT_ONCE),
-    letterings: total('letterings', MOST_LINES_AT_ONCE),
+    entries: countIds('entries', 2 * MOST_AT_ONCE),
+    lines: countIds('lines', MOST_LINES_AT_ONCE),
+    letterings: countIds('letterings', MOST_LINES_AT_ONCE),
   };
 }
 
@@ -107,66 +107,67 @@ export function decideRun(command: RunRecurringEntries, file: CompanyFile): Deci
   const { id, until, baseVersion } = command;
   const entry = id === null ? null : file.recurringEntries[id];
   if (entry === undefined || entry?.is_trashed) return refuse('not_found');
-  if (entry && baseVersion !== null && baseVersion !== entry.version) return conflict(entry.version);
+  if (entry && baseVersion !== null && baseVersion !== entry.version) return refuseConflict(entry.version);
   const run = startRun(command.facts, command.ids, file);
-  // What is refused is held: it is tried again by the next run, and whoever looks is told why.
-  for (const { entry: one, date } of candidates(file, id, until)) if (run.post(one, date) === 'no ids') break;
-  return run.events();
+  // Refused occurrences are held: the next run tries again, and the outlook shows the reason.
+  for (const { entry: one, date } of listCandidates(file, id, until))
+    if (run.postOccurrence(one, date) === 'no ids') break;
+  return run.buildEvents();
 }
 
-/** All of them or none: who confirms has looked at each. */
+/** All or nothing, because the user has reviewed each date. */
 export function decideConfirmation(command: ConfirmOccurrences, file: CompanyFile): Decision<PostingEvent> {
   const { id, dates, baseVersion } = command;
   const entry = file.recurringEntries[id];
   if (!entry || entry.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== entry.version) return conflict(entry.version);
+  if (baseVersion !== null && baseVersion !== entry.version) return refuseConflict(entry.version);
   const unknown = dates.flatMap((date, index): readonly Problem[] => {
     const isRepeated = dates.indexOf(date) !== index;
     return isConfirmable(entry, date, file) && !isRepeated
       ? []
       : [{ code: 'occurrence_not_open', field: `dates.${index}`, params: { date } }];
   });
-  if (unknown.length > 0) return invalid(unknown);
+  if (unknown.length > 0) return refuseInvalid(unknown);
   const run = startRun(command.facts, command.ids, file);
   const refusals = dates.toSorted().flatMap((date): readonly Refusal[] => {
-    const outcome = run.post(entry, date);
-    // Ids were handed out for each of the dates.
+    const outcome = run.postOccurrence(entry, date);
+    // Ids were reserved for each date.
     if (outcome === null || outcome === 'no ids') return [];
     return [
       { ...outcome, problems: outcome.problems.map((one) => ({ ...one, field: `dates.${dates.indexOf(date)}` })) },
     ];
   });
-  if (refusals.length === 0) return run.events();
+  if (refusals.length === 0) return run.buildEvents();
   const coded = refusals.find(({ code }) => code !== undefined);
-  return { ...(coded ?? invalid([])), problems: refusals.flatMap(({ problems }) => problems) };
+  return { ...(coded ?? refuseInvalid([])), problems: refusals.flatMap(({ problems }) => problems) };
 }
 
-/** A date of the schedule that is not posted, whether its day has come or not, or one that was taken back. */
+/** An unposted date of the schedule, due or not, or a date that was undone. */
 function isConfirmable({ schedule, course }: RecurringEntryState, date: PlainDate, file: CompanyFile): boolean {
   if (course.open.includes(date) || course.withdrawn.includes(date)) return true;
-  return (course.through === null || date > course.through) && hasDate(schedule, countryOf(file), date);
+  return (course.through === null || date > course.through) && hasDate(schedule, getPackCountry(file), date);
 }
 
-/** Entries one after another, each on the books that the ones before it leave. */
+/** Posts entries in order. Each sees the effects of the ones before. */
 function startRun(facts: OccurrenceFacts, given: GivenIds, before: CompanyFile) {
   let file = before;
   const written: (EntryEvent | LetteringEvent)[] = [];
   const occurrences = new Map<number, PostedOccurrence[]>();
   const taken = { entries: 0, lines: 0, letterings: 0 };
   return {
-    /** Null when it was posted. */
-    post(entry: RecurringEntryState, date: PlainDate): Refusal | 'no ids' | null {
-      const needed = idsOfOccurrence(entry);
-      const own = (kind: keyof GivenIds) => given[kind].slice(taken[kind], taken[kind] + needed[kind]);
-      const [entries, lines, letterings] = [own('entries'), own('lines'), own('letterings')];
+    /** Null if it was posted. */
+    postOccurrence(entry: RecurringEntryState, date: PlainDate): Refusal | 'no ids' | null {
+      const needed = countOccurrenceIds(entry);
+      const reserveIds = (kind: keyof GivenIds) => given[kind].slice(taken[kind], taken[kind] + needed[kind]);
+      const [entries, lines, letterings] = [reserveIds('entries'), reserveIds('lines'), reserveIds('letterings')];
       if (entries.length < needed.entries || lines.length < needed.lines || letterings.length < needed.letterings)
         return 'no ids';
       const ids = { entryId: entries[0]!, lineIds: lines, reversalId: entries[1] ?? 0, letteringIds: letterings };
-      const balanceOf = withWritten(facts.balanceOf, written, file);
+      const balanceOf = withPostedEntries(facts.balanceOf, written, file);
       const decided = decideOccurrence(entry, date, ids, { ...facts, balanceOf }, file);
       if (isRefusal(decided)) return decided;
       for (const kind of ['entries', 'lines', 'letterings'] as const) taken[kind] += needed[kind];
-      for (const event of eventsOf(decided)) {
+      for (const event of listEvents(decided)) {
         written.push(event);
         file =
           event.type === 'LinesLettered' || event.type === 'LinesUnlettered'
@@ -178,21 +179,21 @@ function startRun(facts: OccurrenceFacts, given: GivenIds, before: CompanyFile) 
       occurrences.set(entry.id, [...(occurrences.get(entry.id) ?? []), occurrence]);
       return null;
     },
-    events(): readonly PostingEvent[] {
-      const country = countryOf(before);
+    buildEvents(): readonly PostingEvent[] {
+      const country = getPackCountry(before);
       const recurring_entries = [...occurrences].map(([id, posted]): PostedRecurringEntry => {
         const entry = before.recurringEntries[id]!;
-        const course = afterPosting(
+        const course = advanceCourse(
           entry,
           posted.map(({ date }) => date),
           country,
         );
-        const next_on = nextOn({ ...entry, course }, country);
+        const next_on = findNextDate({ ...entry, course }, country);
         return { id, version: entry.version + 1, occurrences: posted, course, next_on };
       });
       const [first, ...others] = recurring_entries;
       if (!first) return written;
-      // One event for all of them: every night, each company file has as many as it has templates.
+      // One event for all: otherwise, each night, every company file would get one per template.
       const told: RecurringEvent =
         others.length === 0
           ? { type: 'RecurringEntryPosted', data: first }
@@ -202,19 +203,19 @@ function startRun(facts: OccurrenceFacts, given: GivenIds, before: CompanyFile) 
   };
 }
 
-const eventsOf = ({ entry, reversal, letterings }: DecidedOccurrence) => [
+const listEvents = ({ entry, reversal, letterings }: DecidedOccurrence) => [
   entry,
   ...(reversal ? [reversal] : []),
   ...letterings,
 ];
 
-/** What the same run has posted counts for the formulas behind it. */
-function withWritten(
+/** Includes entries of the same run in the balances for later formulas. */
+function withPostedEntries(
   balanceOf: BalanceOf,
   written: readonly (EntryEvent | LetteringEvent)[],
   file: CompanyFile,
 ): BalanceOf {
-  const known = recordsOf(file.records, accounts).byId;
+  const known = getRecords(file.records, accounts).byId;
   return (asked: AskedBalance) => {
     let balance: SignedAmount | undefined = balanceOf(asked);
     if (balance === undefined) return undefined;

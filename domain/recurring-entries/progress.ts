@@ -1,39 +1,39 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { countryPack } from '../country-packs/index.ts';
+import { findCountryPack } from '../country-packs/index.ts';
 import type { CountryCode } from '../country-packs/pack.ts';
-import { daysLater, type PlainDate } from '../dates.ts';
+import { addDays, type PlainDate } from '../dates.ts';
 import type { Course } from './recurring-events.ts';
-import { datesOf } from './schedule.ts';
+import { generateDates } from './schedule.ts';
 import type { RecurringEntryState } from './state.ts';
 
-/** How far a template has come: which of its dates are still to be posted. Each date is posted once, whoever looks and when. */
+/** Progress of a template: the dates still to be posted. Each date is posted only once. */
 
 type Scheduled = Pick<RecurringEntryState, 'schedule' | 'course' | 'is_active'>;
 
-export const countryOf = ({ identity }: Pick<CompanyFile, 'identity'>): CountryCode =>
-  countryPack(identity!.country_pack)!.code;
+export const getPackCountry = ({ identity }: Pick<CompanyFile, 'identity'>): CountryCode =>
+  findCountryPack(identity!.country_pack)!.code;
 
-/** Dates up to a day that are not posted, in ascending order; none while the template is switched off. */
-export function* openDates(entry: Scheduled, until: PlainDate, country: CountryCode): Generator<PlainDate> {
+/** Unposted dates up to a date, in ascending order. None if the template is inactive. */
+export function* listOpenDates(entry: Scheduled, until: PlainDate, country: CountryCode): Generator<PlainDate> {
   if (!entry.is_active) return;
   for (const date of entry.course.open) if (date <= until) yield date;
-  for (const date of datesOf(entry.schedule, country, entry.course.through)) {
+  for (const date of generateDates(entry.schedule, country, entry.course.through)) {
     if (date > until) return;
     yield date;
   }
 }
 
-/** The first date that is not posted; null when nothing more comes. */
-export function nextOn(entry: Scheduled, country: CountryCode): PlainDate | null {
+/** The first unposted date. Null if there are no more. */
+export function findNextDate(entry: Scheduled, country: CountryCode): PlainDate | null {
   if (!entry.is_active) return null;
   const [open] = entry.course.open;
   if (open !== undefined) return open;
-  const [planned = null] = datesOf(entry.schedule, country, entry.course.through);
+  const [planned = null] = generateDates(entry.schedule, country, entry.course.through);
   return planned;
 }
 
-/** The course after these dates were posted: those that were passed over stay open. */
-export function afterPosting(
+/** The progress after these dates were posted. Skipped dates stay open. */
+export function advanceCourse(
   { schedule, course }: Pick<Scheduled, 'schedule' | 'course'>,
   dates: readonly PlainDate[],
   country: CountryCode,
@@ -42,19 +42,19 @@ export function afterPosting(
   const through = dates.reduce((latest, date) => (latest === null || date > latest ? date : latest), course.through);
   const open = course.open.filter((date) => !posted.has(date));
   if (through !== null && through !== course.through)
-    for (const date of datesOf(schedule, country, course.through)) {
+    for (const date of generateDates(schedule, country, course.through)) {
       if (date > through) break;
       if (!posted.has(date)) open.push(date);
     }
   return { through, open, withdrawn: course.withdrawn.filter((date) => !posted.has(date)) };
 }
 
-export function afterTakingBack(course: Course, dates: readonly PlainDate[]): Course {
+export function withdrawDates(course: Course, dates: readonly PlainDate[]): Course {
   return { ...course, withdrawn: [...new Set([...course.withdrawn, ...dates])].sort() };
 }
 
-/** Who is switched on again starts with that day: what it has missed is not made up for. */
-export function fromDayOn(course: Course, day: PlainDate): Course {
-  const before = daysLater(day, -1);
+/** A reactivated template starts on that date. Missed dates are not posted later. */
+export function restartCourse(course: Course, day: PlainDate): Course {
+  const before = addDays(day, -1);
   return { ...course, through: course.through !== null && course.through > before ? course.through : before, open: [] };
 }

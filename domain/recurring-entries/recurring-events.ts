@@ -7,10 +7,10 @@ export type RecurringKind = (typeof RECURRING_KINDS)[number];
 export const SCHEDULE_UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type ScheduleUnit = (typeof SCHEDULE_UNITS)[number];
 
-/** What becomes of a date on which nobody works. */
+/** How a date on a non-working day is moved. */
 export const SCHEDULE_SHIFTS = ['none', 'next', 'previous'] as const;
 
-/** `post`: an occurrence is posted by itself when its day has come; `propose`: somebody confirms it first. */
+/** `post`: posted automatically when due; `propose`: a user must confirm it first. */
 export const RECURRING_MODES = ['post', 'propose'] as const;
 export type RecurringMode = (typeof RECURRING_MODES)[number];
 
@@ -20,11 +20,11 @@ const schedule = shape.object({
   every: shape.positive,
   unit: shape.oneOf(...SCHEDULE_UNITS),
   starts_on: shape.date,
-  /** The last day of the calendar on which a date may lie; null: none. */
+  /** The last possible date. Null: no end. */
   until: shape.optionalDate,
-  /** How many dates there are; null: as many as come. */
+  /** The number of dates. Null: unlimited. */
   count: shape.optionalPositive,
-  /** The last day of each month, whatever day it starts on. */
+  /** Uses the last day of each month, whatever the start day. */
   month_end: shape.flag,
   shift: shape.oneOf(...SCHEDULE_SHIFTS),
 });
@@ -34,7 +34,7 @@ export type Schedule = TypeOf<typeof schedule>;
 const PERCENT = '^-?\\d{1,3}(\\.\\d{1,4})?$';
 export const FACTOR_PATTERN = '^-?\\d{1,9}(\\.\\d{1,10})?(/\\d{1,9})?$';
 
-/** The amount is raised by so much from a day on, once or every so many months. */
+/** Raises the amount by a percentage from a date, once or every given number of months. */
 const indexation = shape.object({
   percent: shape.matching(PERCENT),
   from: shape.date,
@@ -43,7 +43,7 @@ const indexation = shape.object({
 
 export type Indexation = TypeOf<typeof indexation>;
 
-/** The amount is a part of what accounts come to in a fiscal year: debit is positive, credit negative. */
+/** The amount is a part of account balances in a fiscal year. Debit is positive, credit is negative. */
 const formula = shape.object({
   accounts: shape.list(shape.text, 1),
   fiscal_year: shape.oneOf(...FORMULA_YEARS),
@@ -58,16 +58,16 @@ const namedVatCode = { vat_code: shape.optionalText, vat_code_id: shape.referenc
 const templateLine = shape.object(
   { ...namedAccount, ...namedVatCode, label: shape.optionalText },
   {
-    /** Of a free entry: one of the two, unless it is computed. */
+    /** For a free entry: one of the two, unless computed. */
     debit: shape.amount,
     credit: shape.amount,
     third_party_id: shape.id,
-    /** Of an invoice or a credit note, without tax. */
+    /** For an invoice or a credit note: the amount excluding tax. */
     amount: shape.signedAmount,
     tax_base: shape.signedAmount,
     indexation,
     formula,
-    /** In per cent, because amounts may change; a code alone takes all. Empty: none, whatever the defaults say. */
+    /** As percentages, because amounts may change. A single code gets 100%. Empty: none, regardless of the defaults. */
     analytics: shape.list(
       shape.object({ code: shape.optionalText, code_id: shape.reference }, { share: shape.matching(SHARE) }),
     ),
@@ -76,7 +76,7 @@ const templateLine = shape.object(
 
 export type TemplateLine = TypeOf<typeof templateLine>;
 
-/** The body of an entry without its dates. Accounts and codes have both their name and their id. */
+/** The content of an entry without its dates. Accounts and codes have both name and id. */
 const template = shape.object(
   {
     journal_id: shape.id,
@@ -99,18 +99,18 @@ const content = {
   template,
   schedule,
   mode: shape.oneOf(...RECURRING_MODES),
-  /** What is posted is taken out of the books on the first day of the next period, by an entry posted with it. */
+  /** True: a second entry, posted together with the first, reverses it on the first day of the next period. */
   reverses_next_period: shape.flag,
   is_active: shape.flag,
 };
 
-/** How far a template has come. */
+/** Progress of a template. */
 const course = shape.object({
-  /** Up to this day all dates are dealt with but those that are open. */
+  /** All dates up to this one are done, except the open ones. */
   through: shape.optionalDate,
-  /** Dates that were passed over: their period was locked, say. */
+  /** Skipped dates, for example because of a locked period. */
   open: shape.list(shape.date),
-  /** Dates that were posted and taken back: they come again only when somebody confirms them. */
+  /** Dates that were posted and then undone. They are posted again only if a user confirms them. */
   withdrawn: shape.list(shape.date),
 });
 
@@ -119,10 +119,10 @@ export type Course = TypeOf<typeof course>;
 const changes = shape.object({}, content);
 export type RecurringChanges = TypeOf<typeof changes>;
 
-/** The date is that of the schedule, and of the entry. */
+/** `date` is the date of the schedule and of the entry. */
 const occurrence = shape.object(
   { date: shape.date, entry_id: shape.id },
-  { /** Takes it out of the books again. */ reversal_entry_id: shape.id },
+  { /** The entry that reverses it. */ reversal_entry_id: shape.id },
 );
 
 export type PostedOccurrence = TypeOf<typeof occurrence>;
@@ -137,7 +137,7 @@ const created = shape.object({
 export type CreatedRecurringEntry = TypeOf<typeof created>;
 
 const movedTo = { id: shape.id, version: shape.positive };
-/** What follows from the schedule is said with each event, so that whoever reads it needs no calendar. */
+/** Derived from the schedule and stored with each event, so that readers need no calendar. */
 const gone = { course, next_on: shape.optionalDate };
 
 const posted = shape.object({ ...movedTo, occurrences: shape.list(occurrence, 1), ...gone });
@@ -146,7 +146,7 @@ export type PostedRecurringEntry = TypeOf<typeof posted>;
 export const recurringEvents = {
   RecurringEntryCreated: {
     version: 1,
-    meaning: 'An entry that comes again and again was set up: what is posted, on which dates, and by whose leave.',
+    meaning: 'A recurring entry was created: its template, its schedule and its mode.',
     schema: created,
   },
   RecurringEntryChanged: {
@@ -169,22 +169,22 @@ export const recurringEvents = {
   RecurringEntryTakenBack: {
     version: 1,
     meaning:
-      'Occurrences of a recurring entry were taken back with their entries: they are posted again only when somebody confirms them.',
+      'Occurrences of a recurring entry were undone together with their entries. They are posted again only if a user confirms them.',
     schema: shape.object({ ...movedTo, occurrences: shape.list(occurrence, 1), ...gone }),
   },
   RecurringEntryTrashed: {
     version: 1,
-    meaning: 'A recurring entry was moved to the recycle bin: nothing more is posted by it.',
+    meaning: 'A recurring entry was moved to the recycle bin. Nothing more is posted from it.',
     schema: shape.object(movedTo),
   },
   RecurringEntryRestored: {
     version: 1,
-    meaning: 'A recurring entry was brought back from the recycle bin, as if it had never been there.',
+    meaning: 'A recurring entry was restored unchanged from the recycle bin.',
     schema: shape.object(movedTo),
   },
   RecurringEntriesPurged: {
     version: 1,
-    meaning: 'Recurring entries were removed from the recycle bin for good.',
+    meaning: 'Recurring entries were permanently deleted from the recycle bin.',
     schema: shape.object({ recurring_entries: shape.list(shape.object(movedTo), 1) }),
   },
 } satisfies EventCatalogue;

@@ -1,6 +1,6 @@
 import type { Course, CreatedRecurringEntry, RecurringEvent } from './recurring-events.ts';
 
-/** All that a template says: its occurrences are decided on it, and there are few of them. */
+/** The complete template. Its occurrences are decided from it, and templates are few. */
 export type RecurringEntryState = Omit<CreatedRecurringEntry, 'next_on'> & {
   readonly version: number;
   readonly is_trashed: boolean;

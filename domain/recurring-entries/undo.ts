@@ -1,92 +1,112 @@
 import type { DomainEvent } from '../event.ts';
 import {
-  blocked,
-  cannotMove,
-  changedSince,
-  chosen,
-  oneByOne,
-  unlessRefused,
+  blockUndo,
+  blockImpossibleMove,
+  blockIfChanged,
+  selectUndoItems,
+  undoOneByOne,
+  toUndone,
   type Undone,
   type Undoing,
   type UndoRules,
 } from '../history/undo.ts';
-import { sameJson, type Json } from '../json.ts';
-import { invalid } from '../refusal.ts';
-import { decideMove } from './bin.ts';
-import { contentProblems } from './content.ts';
-import { afterTakingBack, countryOf, nextOn } from './progress.ts';
-import { changed } from './editing.ts';
+import { isSameJson, type Json } from '../json.ts';
+import { refuseInvalid } from '../refusal.ts';
+import { decideTrashOrRestore } from './bin.ts';
+import { checkRecurringContent } from './content.ts';
+import { withdrawDates, getPackCountry, findNextDate } from './progress.ts';
+import { buildRecurringChange } from './editing.ts';
 import type { PostedOccurrence, RecurringChanges, recurringEvents, RecurringEvent } from './recurring-events.ts';
 import type { RecurringEntryState } from './state.ts';
 
 const NAME = 'recurring-entries';
 
-/** A template that was set up goes to the recycle bin; its occurrences go back with their entries, and do not come again by themselves. */
+/** Undoing a creation trashes the template. Occurrences are undone with their entries and are not repeated automatically. */
 export const recurringUndo: UndoRules<typeof recurringEvents> = {
-  RecurringEntryCreated: { role: 'encoder', back: ({ id }, undoing) => moved('TrashRecurringEntry', id, undoing) },
+  RecurringEntryCreated: {
+    role: 'encoder',
+    revert: ({ id }, undoing) => trashOrRestore('TrashRecurringEntry', id, undoing),
+  },
   RecurringEntryChanged: {
     role: 'encoder',
-    back: ({ id, changes, previous }, undoing) => changedBack(id, changes, previous, undoing),
+    revert: ({ id, changes, previous }, undoing) => revertChange(id, changes, previous, undoing),
   },
   RecurringEntryPosted: {
     role: 'encoder',
-    back: ({ id, occurrences }, undoing) => takenBack(id, occurrences, undoing),
+    revert: ({ id, occurrences }, undoing) => withdrawOccurrences(id, occurrences, undoing),
   },
   RecurringEntriesPosted: {
     role: 'encoder',
-    back: ({ recurring_entries }, undoing) =>
-      oneByOne(chosen(recurring_entries, undoing.only), undoing, ({ id, occurrences }, now) =>
-        takenBack(id, occurrences, now),
+    revert: ({ recurring_entries }, undoing) =>
+      undoOneByOne(selectUndoItems(recurring_entries, undoing.only), undoing, ({ id, occurrences }, now) =>
+        withdrawOccurrences(id, occurrences, now),
       ),
   },
-  // Whoever wants them in the books after all confirms their dates.
+  // To post them again, a user confirms their dates.
   RecurringEntryTakenBack: { never: 'undo_recurring_taken_back', resource: NAME },
-  RecurringEntryTrashed: { role: 'encoder', back: ({ id }, undoing) => moved('RestoreRecurringEntry', id, undoing) },
-  RecurringEntryRestored: { role: 'encoder', back: ({ id }, undoing) => moved('TrashRecurringEntry', id, undoing) },
+  RecurringEntryTrashed: {
+    role: 'encoder',
+    revert: ({ id }, undoing) => trashOrRestore('RestoreRecurringEntry', id, undoing),
+  },
+  RecurringEntryRestored: {
+    role: 'encoder',
+    revert: ({ id }, undoing) => trashOrRestore('TrashRecurringEntry', id, undoing),
+  },
   RecurringEntriesPurged: { never: 'undo_purged', resource: 'trash' },
 };
 
-function moved(type: 'TrashRecurringEntry' | 'RestoreRecurringEntry', id: number, { file }: Undoing): Undone {
-  const stuck = cannotMove(file.recurringEntries[id], type === 'TrashRecurringEntry' ? 'bin' : 'file', NAME, id);
+function trashOrRestore(type: 'TrashRecurringEntry' | 'RestoreRecurringEntry', id: number, { file }: Undoing): Undone {
+  const stuck = blockImpossibleMove(
+    file.recurringEntries[id],
+    type === 'TrashRecurringEntry' ? 'bin' : 'file',
+    NAME,
+    id,
+  );
   if (stuck) return stuck;
-  return unlessRefused(decideMove({ type, id, baseVersion: null }, file), NAME, id);
+  return toUndone(decideTrashOrRestore({ type, id, baseVersion: null }, file), NAME, id);
 }
 
-function changedBack(
+function revertChange(
   id: number,
   changes: RecurringChanges,
   previous: RecurringChanges,
   { file, today }: Undoing,
 ): Undone {
   const entry = file.recurringEntries[id];
-  if (!entry) return blocked('undo_purged', 'trash', id);
-  if (entry.is_trashed) return blocked('undo_record_trashed', NAME, id);
+  if (!entry) return blockUndo('undo_purged', 'trash', id);
+  if (entry.is_trashed) return blockUndo('undo_record_trashed', NAME, id);
   const names = Object.keys(changes) as (keyof RecurringChanges)[];
-  const moved = names.filter((name) => !sameJson(entry[name] as Json, changes[name] as Json));
-  const stuck = changedSince(moved, NAME, id);
+  const moved = names.filter((name) => !isSameJson(entry[name] as Json, changes[name] as Json));
+  const stuck = blockIfChanged(moved, NAME, id);
   if (stuck) return stuck;
-  const problems = contentProblems(withoutCredited({ ...entry, ...previous }), null, file);
-  return problems.length > 0 ? unlessRefused(invalid(problems), NAME, id) : changed(entry, previous, today, file);
+  const problems = checkRecurringContent(withoutCredited({ ...entry, ...previous }), null, file);
+  return problems.length > 0
+    ? toUndone(refuseInvalid(problems), NAME, id)
+    : buildRecurringChange(entry, previous, today, file);
 }
 
-/** What it credits was looked at when it was set up, and is again when it is posted. */
+/** The credited invoice was checked on creation and is checked again on posting. */
 function withoutCredited({ template, ...rest }: RecurringEntryState): RecurringEntryState {
   const { credited_entry_id: _credited, ...others } = template;
   return { ...rest, template: others };
 }
 
-/** Their entries are those of the same operation, and go back by themselves. */
-function takenBack(id: number, occurrences: readonly PostedOccurrence[], { file, together }: Undoing): Undone {
+/** Their entries belong to the same operation and are undone separately. */
+function withdrawOccurrences(
+  id: number,
+  occurrences: readonly PostedOccurrence[],
+  { file, together }: Undoing,
+): Undone {
   const apart = occurrences.find(({ entry_id }) => !isPostedWith(together, entry_id));
-  if (apart) return blocked('undo_recurring_by_entry', 'entries', apart.entry_id);
+  if (apart) return blockUndo('undo_recurring_by_entry', 'entries', apart.entry_id);
   const entry = file.recurringEntries[id];
-  // A template that is gone for good posts nothing any more: there is nothing to keep it from.
+  // A purged template posts nothing more, so there is nothing to withdraw.
   if (!entry) return [];
-  const course = afterTakingBack(
+  const course = withdrawDates(
     entry.course,
     occurrences.map(({ date }) => date),
   );
-  const next_on = nextOn({ ...entry, course }, countryOf(file));
+  const next_on = findNextDate({ ...entry, course }, getPackCountry(file));
   const event: RecurringEvent = {
     type: 'RecurringEntryTakenBack',
     data: { id, version: entry.version + 1, occurrences, course, next_on },

@@ -2,7 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { Use } from '../records/usage.ts';
 import type { Template } from './recurring-events.ts';
 
-/** What templates name cannot be deleted. */
+/** Records that a template refers to cannot be trashed. */
 
 const NAMED = {
   accounts: ({ lines }: Template) => lines.map(({ account_id }) => account_id),
@@ -18,10 +18,10 @@ const NAMED = {
 } as const;
 
 /**
- * The templates that name a record. One in the recycle bin keeps nobody from putting what it names there too, but from removing that for
- * good.
+ * Uses of a record by templates. A trashed template does not prevent trashing the record, but prevents its permanent
+ * deletion.
  */
-export function usedByRecurringEntries(
+export function listRecurringUses(
   collection: keyof typeof NAMED,
   id: number,
   { recurringEntries, records }: Pick<CompanyFile, 'recurringEntries' | 'records'>,

@@ -1,10 +1,10 @@
-/** The parts of an account number behind the country and the two check digits of an IBAN. */
+/** The national parts of an IBAN, after the country code and the two check digits. */
 
 export interface IbanParts {
   readonly bankCode: string;
   readonly branchCode: string | null;
   readonly accountNumber: string;
-  /** Check digits that the country itself puts behind its account numbers. */
+  /** Check digits at the end of the national account number. */
   readonly nationalCheckDigits: string | null;
 }
 
@@ -15,7 +15,7 @@ interface Layout {
   readonly check: number;
 }
 
-/** Lengths of the parts, in the order in which they stand. Monaco writes its accounts as France does. */
+/** Lengths of the parts, in order. Monaco uses the French layout. */
 const LAYOUTS: ReadonlyMap<string, Layout> = new Map([
   ['BE', { bank: 3, branch: 0, account: 7, check: 2 }],
   ['FR', { bank: 5, branch: 5, account: 11, check: 2 }],
@@ -23,14 +23,18 @@ const LAYOUTS: ReadonlyMap<string, Layout> = new Map([
   ['MC', { bank: 5, branch: 5, account: 11, check: 2 }],
 ]);
 
-/** The parts of a valid IBAN without spaces; undefined for a country whose layout is not known here. */
-export function ibanParts(iban: string): IbanParts | undefined {
+/** The parts of a valid IBAN without spaces. Undefined if the layout of the country is unknown. */
+export function splitIban(iban: string): IbanParts | undefined {
   const layout = LAYOUTS.get(iban.slice(0, 2));
   if (layout === undefined) return undefined;
   let position = 4;
-  const next = (length: number) => iban.slice(position, (position += length));
-  const [bankCode, branchCode, accountNumber] = [next(layout.bank), next(layout.branch), next(layout.account)];
-  const nationalCheckDigits = next(layout.check);
+  const takeNext = (length: number) => iban.slice(position, (position += length));
+  const [bankCode, branchCode, accountNumber] = [
+    takeNext(layout.bank),
+    takeNext(layout.branch),
+    takeNext(layout.account),
+  ];
+  const nationalCheckDigits = takeNext(layout.check);
   return {
     bankCode,
     branchCode: branchCode === '' ? null : branchCode,

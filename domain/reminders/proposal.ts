@@ -1,17 +1,17 @@
-import { daysBetween, daysLater, type PlainDate } from '../dates.ts';
+import { countDaysBetween, addDays, type PlainDate } from '../dates.ts';
 import type { Language } from '../language.ts';
-import { byDueDate, type OpenLine } from '../lettering/open-line.ts';
+import { compareByDueDate, type OpenLine } from '../lettering/open-line.ts';
 import type { RemindedItem } from '../mail/mail-events.ts';
 import { add, compare, isNegative, isZero, sum, ZERO, type Amount } from '../money.ts';
-import { lateCosts, NO_COSTS } from './costs.ts';
+import { computeLateCosts, NO_COSTS } from './costs.ts';
 import type { ReminderRules } from './settings.ts';
 
-/** Who is to be reminded now, at which level, and of what. */
+/** Proposes reminders: recipient, level and items. */
 
-/** An open line of a customer, with how often it was reminded of. */
+/** An open line of a customer, with its reminder history. */
 export interface RemindableLine extends OpenLine {
   readonly third_party_id: number;
-  /** The highest level; zero: never. */
+  /** The highest level so far. Zero: never reminded. */
   readonly reminded_level: number;
   readonly first_reminded_on: PlainDate | null;
   readonly last_reminded_on: PlainDate | null;
@@ -24,11 +24,11 @@ export interface RemindedParty {
   readonly email: string | null;
   readonly language: Language | null;
   readonly is_business: boolean;
-  /** `normal`, `never`, or the day until which it is left alone. */
+  /** `normal`, `never`, or the date until which no reminders are sent. */
   readonly reminders: string | null;
 }
 
-/** Why nothing is sent now. */
+/** The reason why no reminder is sent now. */
 export type Hold = 'never' | 'on_hold' | 'already_reminded' | 'reminded_today' | 'not_reached' | 'no_address';
 
 export interface Reminder {
@@ -46,7 +46,7 @@ export interface Reminder {
   readonly hold: Hold | null;
 }
 
-/** Days to pay that a reminder gives: those of a Belgian consumer, which nobody minds. */
+/** Days to pay in a reminder: the legal period for Belgian consumers, used for everyone. */
 const DAYS_TO_PAY = 14;
 
 export interface Remindable {
@@ -54,11 +54,11 @@ export interface Remindable {
   readonly parties: ReadonlyMap<number, RemindedParty>;
 }
 
-export function remindersOf(
+export function buildReminders(
   { lines, parties }: Remindable,
   rules: ReminderRules,
   today: PlainDate,
-  /** Absent: the one that each has come to. */
+  /** Absent: the level that each customer has reached. */
   level?: number,
 ): readonly Reminder[] {
   const byParty = new Map<number, RemindableLine[]>();
@@ -70,12 +70,12 @@ export function remindersOf(
   }
   return [...byParty].flatMap(([id, own]) => {
     const party = parties.get(id);
-    const reminder = party && reminderOf(party, own.toSorted(byDueDate), rules, today, level);
+    const reminder = party && buildReminder(party, own.toSorted(compareByDueDate), rules, today, level);
     return reminder ? [reminder] : [];
   });
 }
 
-function reminderOf(
+function buildReminder(
   party: RemindedParty,
   lines: readonly RemindableLine[],
   rules: ReminderRules,
@@ -88,12 +88,12 @@ function reminderOf(
   const [oldest] = late;
   if (!oldest || isNegative(total) || isZero(total)) return null;
 
-  const reached = late.map((line) => levelReached(line, total, rules, today));
-  const next = Math.max(...late.map((line, index) => nextLevel(line, reached[index]!)));
+  const reached = late.map((line) => computeReachedLevel(line, total, rules, today));
+  const next = Math.max(...late.map((line, index) => computeNextLevel(line, reached[index]!)));
   const last = Math.max(...late.map(({ reminded_level }) => reminded_level));
   const level = Math.min(wanted ?? (next > 0 ? next : Math.max(last, 1)), rules.levels.length);
-  const lastOn = late.reduce<PlainDate | null>((latest, { last_reminded_on: on }) => later(latest, on), null);
-  const items = [...late, ...credits].map((line) => itemOf(line, party, level, rules, today));
+  const lastOn = late.reduce<PlainDate | null>((latest, { last_reminded_on: on }) => getLaterDate(latest, on), null);
+  const items = [...late, ...credits].map((line) => toRemindedItem(line, party, level, rules, today));
   const interest = sum(items.map((item) => item.interest));
   const lump_sum = sum(items.map((item) => item.lump_sum));
   return {
@@ -101,10 +101,10 @@ function reminderOf(
     ...{ level, items, interest, lump_sum },
     total_due: total,
     total: add(total, add(interest, lump_sum)),
-    pay_by: daysLater(today, DAYS_TO_PAY),
+    pay_by: addDays(today, DAYS_TO_PAY),
     oldest_due_date: oldest.due_date,
     last_reminded_on: lastOn,
-    hold: holdOf(party, today, {
+    hold: findHold(party, today, {
       isDue: wanted !== undefined || next > 0,
       isReached: Math.max(...reached) > 0,
       lastOn,
@@ -112,26 +112,26 @@ function reminderOf(
   };
 }
 
-const later = (one: PlainDate | null, other: PlainDate | null): PlainDate | null =>
+const getLaterDate = (one: PlainDate | null, other: PlainDate | null): PlainDate | null =>
   one === null || (other !== null && other > one) ? other : one;
 
-/** By how late it is and what is owed in all; zero: it is too early. */
-function levelReached(
+/** The level by days late and total due. Zero: too early. */
+function computeReachedLevel(
   { due_date }: RemindableLine,
   total: Amount,
   { levels }: ReminderRules,
   today: PlainDate,
 ): number {
-  const late = daysBetween(due_date, today);
+  const late = countDaysBetween(due_date, today);
   return levels.findLastIndex(({ days, minimum }) => days <= late && compare(minimum, total) <= 0) + 1;
 }
 
-/** Nobody skips a level: whoever has heard nothing yet hears the first one first. Zero: nothing new. */
-function nextLevel({ reminded_level: last }: RemindableLine, reached: number): number {
+/** Levels are not skipped: the first reminder comes first. Zero: nothing new. */
+function computeNextLevel({ reminded_level: last }: RemindableLine, reached: number): number {
   return reached > last ? last + 1 : 0;
 }
 
-function itemOf(
+function toRemindedItem(
   line: RemindableLine,
   party: RemindedParty,
   level: number,
@@ -141,11 +141,11 @@ function itemOf(
   const { line_id, entry_id, references, entry_date, due_date, open, first_reminded_on } = line;
   const asked = levels[level - 1]!;
   const debt = { amount: open, due_date, isBusiness: party.is_business, firstRemindedOn: first_reminded_on };
-  const costs = isNegative(open) ? NO_COSTS : lateCosts(debt, today, law);
+  const costs = isNegative(open) ? NO_COSTS : computeLateCosts(debt, today, law);
   return {
     ...{ line_id, entry_id, entry_date, due_date, amount: open },
     reference: references[0] ?? null,
-    days_late: isNegative(open) ? 0 : Math.max(daysBetween(due_date, today), 0),
+    days_late: isNegative(open) ? 0 : Math.max(countDaysBetween(due_date, today), 0),
     interest: asked.interest ? costs.interest : ZERO,
     lump_sum: asked.lump_sum ? costs.lump_sum : ZERO,
   };
@@ -157,11 +157,11 @@ interface Standing {
   readonly lastOn: PlainDate | null;
 }
 
-function holdOf(party: RemindedParty, today: PlainDate, { isDue, isReached, lastOn }: Standing): Hold | null {
+function findHold(party: RemindedParty, today: PlainDate, { isDue, isReached, lastOn }: Standing): Hold | null {
   const { reminders, email } = party;
   if (reminders === 'never') return 'never';
   if (reminders !== null && reminders !== 'normal' && today <= reminders) return 'on_hold';
-  // Whatever is wanted: a second mail on the same day is a mistake.
+  // In any case, a second mail on the same day would be a mistake.
   if (lastOn === today) return 'reminded_today';
   if (!isDue) return isReached ? 'already_reminded' : 'not_reached';
   return email === null ? 'no_address' : null;

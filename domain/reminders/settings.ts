@@ -1,10 +1,10 @@
 import type { SettingValues } from '../companies/settings.ts';
-import { countryPack } from '../country-packs/index.ts';
+import { findCountryPack } from '../country-packs/index.ts';
 import type { DatedRate, LatePaymentLaw } from '../country-packs/late-payment.ts';
 import type { PlainDate } from '../dates.ts';
 import type { Amount, Percentage } from '../money.ts';
 
-/** From how many days late, and from which amount on, a level of reminders is reached, and what is asked for on it. */
+/** A reminder level: minimum days late, minimum amount, and the costs to charge. */
 export type ReminderLevel = {
   readonly days: number;
   readonly minimum: Amount;
@@ -15,10 +15,10 @@ export type ReminderLevel = {
 export const DEBTORS = ['business', 'consumer'] as const;
 export type Debtor = (typeof DEBTORS)[number];
 
-/** A rate that was agreed or published, from a day on. */
+/** An agreed or published rate, valid from a date. */
 export type SetRate = { readonly debtor: Debtor; readonly from: PlainDate; readonly rate: Percentage };
 
-/** Until a file says otherwise: twice in friendly words, then with all that the law gives. */
+/** Default levels: two friendly reminders, then one with all legal costs. */
 export const USUAL_LEVELS: readonly ReminderLevel[] = [
   { days: 8, minimum: '0.00', interest: false, lump_sum: false },
   { days: 23, minimum: '0.00', interest: false, lump_sum: false },
@@ -26,23 +26,23 @@ export const USUAL_LEVELS: readonly ReminderLevel[] = [
 ];
 
 export interface ReminderRules {
-  /** By days, the fewest first. */
+  /** Sorted by days, ascending. */
   readonly levels: readonly ReminderLevel[];
   readonly law: LatePaymentLaw;
   readonly from: string | null;
   readonly reply_to: string | null;
-  /** A PDF with the open items and how to pay them comes with each. */
+  /** True: attach a PDF with the open items and payment details. */
   readonly attachesStatement: boolean;
 }
 
-export function reminderRules(settings: SettingValues, country: string): ReminderRules {
+export function buildReminderRules(settings: SettingValues, country: string): ReminderRules {
   const levels = (settings['reminders.levels'] ?? []) as readonly ReminderLevel[];
   const set = (settings['reminders.rates'] ?? []) as readonly SetRate[];
-  const { business, consumer } = countryPack(country)!.latePayment;
-  const ratesOf = (debtor: Debtor, known: readonly DatedRate[]): readonly DatedRate[] => {
+  const { business, consumer } = findCountryPack(country)!.latePayment;
+  const mergeRates = (debtor: Debtor, known: readonly DatedRate[]): readonly DatedRate[] => {
     const own = set.filter((one) => one.debtor === debtor);
     const first = own.map(({ from }) => from).sort()[0];
-    // From its first rate on a file goes by its own ones alone.
+    // From its first own rate on, a file uses only its own rates.
     return [...known.filter(({ from }) => first === undefined || from < first), ...own]
       .map(({ from, rate }) => ({ from, rate }))
       .sort((one, other) => (one.from < other.from ? -1 : 1));
@@ -50,8 +50,8 @@ export function reminderRules(settings: SettingValues, country: string): Reminde
   return {
     levels: (levels.length === 0 ? USUAL_LEVELS : levels).toSorted((one, other) => one.days - other.days),
     law: {
-      business: { ...business, rates: ratesOf('business', business.rates) },
-      consumer: { ...consumer, rates: ratesOf('consumer', consumer.rates) },
+      business: { ...business, rates: mergeRates('business', business.rates) },
+      consumer: { ...consumer, rates: mergeRates('consumer', consumer.rates) },
     },
     from: (settings['reminders.from'] as string | null | undefined) ?? null,
     reply_to: (settings['reminders.reply_to'] as string | null | undefined) ?? null,

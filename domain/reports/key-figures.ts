@@ -1,17 +1,17 @@
-import { termsOf, type Quantity } from '../country-packs/key-figures.ts';
+import { listQuantityTerms, type Quantity } from '../country-packs/key-figures.ts';
 import type { AnnualAccountsModel, CountryCode } from '../country-packs/pack.ts';
 import { divide, isZero, multiply, negate, round, sum, type SignedAmount } from '../money.ts';
 
-/** Ratios of a company, each with the quantities that it is made of and the rubrics behind them. */
+/** Financial ratios, each with its quantities and their rubrics. */
 
 export type FigureUnit = 'amount' | 'percent' | 'ratio' | 'days';
 
 export interface KeyFigure {
   readonly key: string;
   readonly unit: FigureUnit;
-  /** Added up; a minus before a quantity takes it off. */
+  /** Quantities to add. A leading minus subtracts. */
   readonly of: readonly `${'' | '-'}${Quantity}`[];
-  /** What it is divided by; absent: it is an amount by itself. */
+  /** The divisor. Absent: the figure is an amount. */
   readonly by?: Quantity;
 }
 
@@ -43,20 +43,20 @@ export interface FigureTerm {
 }
 
 export interface ComputedFigure extends KeyFigure {
-  /** Null where it would be divided by nothing. */
+  /** Null if the divisor is zero. */
   readonly value: string | null;
   readonly terms: readonly FigureTerm[];
 }
 
-/** The model is the full one of the country: its rubrics are those that the formulas name. */
-export function keyFigures(
+/** Requires the full model of the country, because the formulas use its rubrics. */
+export function computeKeyFigures(
   country: CountryCode,
   model: AnnualAccountsModel,
   amounts: ReadonlyMap<string, SignedAmount>,
   days: number,
 ): readonly ComputedFigure[] {
-  const termsFor = (quantity: Quantity, part: FigureTerm['part'], sign: 1 | -1): FigureTerm[] =>
-    termsOf(country, model.chart, quantity).map((term) => ({
+  const buildTerms = (quantity: Quantity, part: FigureTerm['part'], sign: 1 | -1): FigureTerm[] =>
+    listQuantityTerms(country, model.chart, quantity).map((term) => ({
       quantity,
       part,
       rubric: term.rubric,
@@ -65,18 +65,28 @@ export function keyFigures(
     }));
   return KEY_FIGURES.map((figure) => {
     const numerator = figure.of.flatMap((name) =>
-      termsFor(name.replace(/^-/, '') as Quantity, 'numerator', name.startsWith('-') ? -1 : 1),
+      buildTerms(name.replace(/^-/, '') as Quantity, 'numerator', name.startsWith('-') ? -1 : 1),
     );
-    const denominator = figure.by === undefined ? [] : termsFor(figure.by, 'denominator', 1);
-    const value = valueOf(figure, added(numerator), figure.by === undefined ? null : added(denominator), days);
+    const denominator = figure.by === undefined ? [] : buildTerms(figure.by, 'denominator', 1);
+    const value = computeValue(
+      figure,
+      sumTerms(numerator),
+      figure.by === undefined ? null : sumTerms(denominator),
+      days,
+    );
     return { ...figure, value, terms: [...numerator, ...denominator] };
   });
 }
 
-const added = (terms: readonly FigureTerm[]): SignedAmount =>
+const sumTerms = (terms: readonly FigureTerm[]): SignedAmount =>
   sum(terms.map(({ amount, sign }) => (sign === 1 ? amount : negate(amount))));
 
-function valueOf({ unit }: KeyFigure, above: SignedAmount, below: SignedAmount | null, days: number): string | null {
+function computeValue(
+  { unit }: KeyFigure,
+  above: SignedAmount,
+  below: SignedAmount | null,
+  days: number,
+): string | null {
   if (below === null) return above;
   if (isZero(below)) return null;
   const factor = unit === 'percent' ? '100' : unit === 'days' ? String(days) : '1';

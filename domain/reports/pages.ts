@@ -1,9 +1,9 @@
 import type { PlainDate } from '../dates.ts';
 
 /**
- * A page of a long list that is grouped by owner (the lines of accounts, the entries of journals) and, within an owner, by
- * date. It is known how many there are in each part of the time, so that a page is found without counting them off: only
- * the parts that it touches are read.
+ * A page of a long list that is grouped by owner (lines of accounts, entries of journals) and sorted by date within an
+ * owner. The count per time range is known, so that a page is found without scanning: only the ranges it touches are
+ * read.
  */
 
 export interface Part {
@@ -14,11 +14,11 @@ export interface Part {
 
 export interface Owner {
   readonly id: number;
-  /** In the order of their dates. */
+  /** Sorted by date. */
   readonly parts: readonly Part[];
 }
 
-/** Days of one owner that are to be read. */
+/** The days of one owner to read. */
 export interface Window {
   readonly id: number;
   readonly first: PlainDate;
@@ -27,17 +27,17 @@ export interface Window {
 
 export interface GroupedPage {
   readonly total: number;
-  /** In the order of the list. */
+  /** In list order. */
   readonly windows: readonly Window[];
-  /** How many of the first window come before the page. */
+  /** Number of items in the first window before the page. */
   readonly skip: number;
-  /** Parts of the owner that the page begins with which come before its window. */
+  /** Number of parts of the first owner before its window. */
   readonly partsBefore: number;
-  /** Places of the owners that the page shows: those with something on it, and empty ones behind what they follow. */
+  /** Indexes of the owners on the page: those with items on it, and empty ones that follow them. */
   readonly owners: readonly number[];
 }
 
-export function groupedPage(owners: readonly Owner[], offset: number, limit: number): GroupedPage {
+export function locateGroupedPage(owners: readonly Owner[], offset: number, limit: number): GroupedPage {
   const end = offset + limit;
   const windows: Window[] = [];
   const shown: number[] = [];
@@ -63,8 +63,8 @@ export function groupedPage(owners: readonly Owner[], offset: number, limit: num
   return { total: place, windows, skip, partsBefore, owners: shown };
 }
 
-/** Parts that came in one list, by their owner and in their order. */
-export function byOwner<T extends { readonly owner_id: number }>(parts: readonly T[]): Map<number, T[]> {
+/** Groups parts by owner and keeps their order. */
+export function groupByOwner<T extends { readonly owner_id: number }>(parts: readonly T[]): Map<number, T[]> {
   const found = new Map<number, T[]>();
   for (const part of parts) {
     const others = found.get(part.owner_id);

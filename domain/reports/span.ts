@@ -1,7 +1,7 @@
 import type { PlainDate } from '../dates.ts';
-import { invalid, type Refusal } from '../refusal.ts';
+import { refuseInvalid, type Refusal } from '../refusal.ts';
 
-/** The days that a report is about, and what of the calendar of a company file they cover. */
+/** The date range of a report, and the periods of the company file that it covers. */
 
 export interface ReportPeriod {
   readonly id: number;
@@ -15,7 +15,7 @@ export interface ReportYear {
   readonly starts_on: PlainDate;
   readonly ends_on: PlainDate;
   readonly periods: readonly ReportPeriod[];
-  /** How the year was closed; null while it is open. */
+  /** Details of the closing. Null while the year is open. */
   readonly closing: unknown;
   readonly closed_at: string | null;
 }
@@ -32,71 +32,75 @@ export interface RequestedSpan {
 }
 
 /**
- * A fiscal year stands for its days, which `from` and `to` may narrow. A day alone is completed to the end or the beginning
- * of the year that it lies in. Nothing requested: the year of today, or the last one.
+ * A fiscal year means all its days, which `from` and `to` may narrow. A single date is completed to the start or end of
+ * its year. If nothing is requested: the current year, or the last one.
  */
-export function spanOf(years: readonly ReportYear[], requested: RequestedSpan, today: PlainDate): Span | Refusal {
+export function resolveSpan(years: readonly ReportYear[], requested: RequestedSpan, today: PlainDate): Span | Refusal {
   const { fiscal_year_id: yearId, from, to } = requested;
-  const around = (day: PlainDate) => years.find((year) => year.starts_on <= day && day <= year.ends_on);
+  const findYearAround = (day: PlainDate) => years.find((year) => year.starts_on <= day && day <= year.ends_on);
   const year =
-    yearId === undefined ? around(from ?? to ?? today) : (years.find(({ id }) => id === yearId) ?? 'unknown');
-  if (year === 'unknown') return invalid([{ code: 'reference_unknown', field: 'fiscal_year_id' }]);
+    yearId === undefined ? findYearAround(from ?? to ?? today) : (years.find(({ id }) => id === yearId) ?? 'unknown');
+  if (year === 'unknown') return refuseInvalid([{ code: 'reference_unknown', field: 'fiscal_year_id' }]);
   if (yearId !== undefined) {
     const outside = (['from', 'to'] as const).filter((name) => {
       const day = requested[name];
       return day !== undefined && (day < year!.starts_on || day > year!.ends_on);
     });
-    if (outside.length > 0) return invalid(outside.map((field) => ({ code: 'date_outside_fiscal_year', field })));
+    if (outside.length > 0) return refuseInvalid(outside.map((field) => ({ code: 'date_outside_fiscal_year', field })));
   }
   const { starts_on, ends_on } = year ?? years.at(-1)!;
-  const span = { from: from ?? earlier(starts_on, to ?? starts_on), to: to ?? later(ends_on, from ?? ends_on) };
-  return span.from > span.to ? invalid([{ code: 'period_reversed', field: 'to' }]) : span;
+  const span = { from: from ?? getEarlier(starts_on, to ?? starts_on), to: to ?? getLater(ends_on, from ?? ends_on) };
+  return span.from > span.to ? refuseInvalid([{ code: 'period_reversed', field: 'to' }]) : span;
 }
 
-const earlier = (one: PlainDate, other: PlainDate) => (one < other ? one : other);
-const later = (one: PlainDate, other: PlainDate) => (one > other ? one : other);
+const getEarlier = (one: PlainDate, other: PlainDate) => (one < other ? one : other);
+const getLater = (one: PlainDate, other: PlainDate) => (one > other ? one : other);
 
-/** Periods of which a report covers some days, each with these days; in the order of their dates. */
-export function periodsWithin(years: readonly ReportYear[], { from, to }: Span): ReportPeriod[] {
+/** Periods that a report covers at least partly, limited to the covered days and sorted by date. */
+export function listPeriodsWithin(years: readonly ReportYear[], { from, to }: Span): ReportPeriod[] {
   return years
     .flatMap((year) => year.periods)
     .filter(({ starts_on, ends_on }) => ends_on >= from && starts_on <= to)
-    .map((period) => ({ ...period, starts_on: later(period.starts_on, from), ends_on: earlier(period.ends_on, to) }));
+    .map((period) => ({
+      ...period,
+      starts_on: getLater(period.starts_on, from),
+      ends_on: getEarlier(period.ends_on, to),
+    }));
 }
 
-/** Where the sums of a report come from: whole periods from the balances, the rest from lines. */
+/** The sources of the totals of a report: whole periods from the balances, the rest from lines. */
 export interface Coverage extends Span {
-  /** The fiscal year whose opening says all that was before; null: nothing does, and earlier years are added up. */
+  /** The fiscal year whose opening includes everything before. Null: there is none, and earlier years are added up. */
   readonly carriedYearId: number | null;
-  /** The fiscal year that the report begins in, and its first day; null when it begins after all of them. */
+  /** The fiscal year in which the report begins, and its first day. Null if it begins after all years. */
   readonly firstYearId: number | null;
   readonly openedOn: PlainDate | null;
-  /** Whole periods of the years before the one that the report begins in that are added up. */
+  /** Whole periods of earlier years to add up. */
   readonly before: readonly ReportPeriod[];
-  /** Whole periods of that year until the report begins: income and expenses are counted from its first day on. */
+  /** Whole periods of the first year before the report begins. Income and expenses count from the first day of that year. */
   readonly opening: readonly ReportPeriod[];
   /** Whole periods within the report. */
   readonly inside: readonly ReportPeriod[];
-  /** Days of the periods that the report begins or ends in the middle of, up to the last day of the report. */
+  /** Days of the periods that the report covers only partly, up to its last day. */
   readonly partial: readonly Span[];
-  /** An earlier year is not closed yet, so that what stood before may still change. */
+  /** True if an earlier year is still open, so that opening amounts may change. */
   readonly isProvisional: boolean;
 }
 
 export interface CoverageOptions {
-  /** Add up all years, and never rely on what a closing has carried: for sums that are not carried. */
+  /** True: add up all years and ignore carried balances, for totals that are not carried forward. */
   readonly continuous?: boolean;
 }
 
-/** Years come in the order of their dates. */
-export function coverageOf(
+/** `years` must be sorted by date. */
+export function computeCoverage(
   years: readonly ReportYear[],
   { from, to }: Span,
   { continuous = false }: CoverageOptions = {},
 ): Coverage {
   const started = years.findLastIndex(({ starts_on }) => starts_on <= from);
   const isBehind = started >= 0 && years[started]!.ends_on < from;
-  // The year that the report begins in; one behind the last when it begins after all of them.
+  // The year in which the report begins, or the index after the last year.
   const current = isBehind ? started + 1 : Math.max(started, 0);
   const earlierYears = years.slice(0, current);
   let base = 0;
@@ -117,7 +121,7 @@ export function coverageOf(
     inside: periods.filter(isInside),
     partial: periods
       .filter((period) => period.ends_on >= from && period.starts_on <= to && !isInside(period))
-      .map(({ starts_on, ends_on }) => ({ from: starts_on, to: earlier(ends_on, to) })),
+      .map(({ starts_on, ends_on }) => ({ from: starts_on, to: getEarlier(ends_on, to) })),
     isProvisional: earlierYears.some(({ closing }) => closing === null),
   };
 }

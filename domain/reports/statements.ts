@@ -1,14 +1,14 @@
-import { lastDayOfMonth, monthsLater, type PlainDate } from '../dates.ts';
-import { accountsWithoutRubric, rubricAmounts, type Balances } from '../country-packs/annual-accounts.ts';
+import { getLastDayOfMonth, addMonths, type PlainDate } from '../dates.ts';
+import { findAccountsWithoutRubric, computeRubricAmounts, type Balances } from '../country-packs/annual-accounts.ts';
 import type { AnnualAccountsModel, Rubric } from '../country-packs/pack.ts';
 import { add, isNegative, isZero, negate, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
 import type { ReportYear, Span } from './span.ts';
-import { isOfResult, type ResultAccount, type TrialBalanceRow } from './trial-balance.ts';
+import { isIncomeOrExpense, type ResultAccount, type TrialBalanceRow } from './trial-balance.ts';
 
-/** Balance sheet, income statement and annual accounts: the rubrics of a model over the balances of one year or two. */
+/** Balance sheet, income statement and annual accounts: the rubrics of a model over the balances of one or two years. */
 
-/** Closing balances by number. A result of earlier years that are not closed stands where the closing will put it. */
-export function balancesOf(rows: readonly TrialBalanceRow[]): Balances {
+/** Closing balances by account number. Results of earlier open years are on the account where the closing will put them. */
+export function extractClosingBalances(rows: readonly TrialBalanceRow[]): Balances {
   const balances = new Map<string, SignedAmount>();
   for (const { number, columns } of rows) {
     const balance = subtract(columns.closing_debit, columns.closing_credit);
@@ -17,56 +17,59 @@ export function balancesOf(rows: readonly TrialBalanceRow[]): Balances {
   return balances;
 }
 
-/** As at the end of the days, but of income and expenses what moved within them alone. */
-export function balancesOverDays(
+/** Balances at the end of the range, but only the movements of the range for income and expense accounts. */
+export function extractPeriodBalances(
   rows: readonly TrialBalanceRow[],
   isOfResultAccount: (number: string) => boolean,
 ): Balances {
-  const balances = new Map(balancesOf(rows));
+  const balances = new Map(extractClosingBalances(rows));
   for (const { number, columns } of rows)
     if (isOfResultAccount(number)) balances.set(number, subtract(columns.period_debit, columns.period_credit));
   return balances;
 }
 
-/** What statements over some days are made from. Days that begin with the fiscal year have the same balances for both. */
+/** The balances for statements over a range of days. If the range begins with the fiscal year, both are the same. */
 export interface StatedBalances {
-  /** Where every account stands when they end: income and expenses since the year began, or the balance sheet would not balance. */
+  /**
+   * Balances at the end. Income and expenses count from the start of the year, otherwise the balance sheet would not
+   * balance.
+   */
   readonly atEnd: Balances;
   readonly overDays: Balances;
 }
 
-/** The amount of every rubric: assets and liabilities at the end of the days, all others over them. */
-export function statedAmounts(
+/** The amount of every rubric: assets and liabilities at the end of the range, all others over the range. */
+export function computeStatementAmounts(
   model: AnnualAccountsModel,
   { atEnd, overDays }: StatedBalances,
 ): ReadonlyMap<string, SignedAmount> {
-  const standing = rubricAmounts(model, atEnd);
+  const standing = computeRubricAmounts(model, atEnd);
   if (overDays === atEnd) return standing;
-  const moved = rubricAmounts(model, overDays);
-  const ofBalanceSheet = ({ statement }: Rubric) => statement === 'assets' || statement === 'liabilities';
+  const moved = computeRubricAmounts(model, overDays);
+  const isBalanceSheetRubric = ({ statement }: Rubric) => statement === 'assets' || statement === 'liabilities';
   return new Map(
-    model.rubrics.map((rubric) => [rubric.code, (ofBalanceSheet(rubric) ? standing : moved).get(rubric.code)!]),
+    model.rubrics.map((rubric) => [rubric.code, (isBalanceSheetRubric(rubric) ? standing : moved).get(rubric.code)!]),
   );
 }
 
 /**
- * Statements are read without the entry that closes a year. What stands on the account of the result is therefore of earlier years and
- * was not appropriated yet: it counts among what is carried forward, or the balance sheet would show another result than the income
- * statement. Where a country has no account of that kind, nothing moves.
+ * Statements ignore the closing entry of a year. A balance on the result account is therefore from earlier years and not
+ * yet appropriated: it counts as carried forward, otherwise the balance sheet would show a different result than the
+ * income statement. If a country has no such account, nothing changes.
  */
 export function withEarlierResultsCarried(balances: Balances, accounts: readonly ResultAccount[]): Balances {
-  const inRole = (role: string): readonly string[] =>
+  const listNumbersInRole = (role: string): readonly string[] =>
     accounts
-      .filter((account) => account.control_role === role && !isOfResult(account))
+      .filter((account) => account.control_role === role && !isIncomeOrExpense(account))
       .map(({ number }) => number)
       .sort();
-  const targets = inRole('carried_forward');
+  const targets = listNumbersInRole('carried_forward');
   const moved = new Map(balances);
-  for (const number of targets.length === 0 ? [] : inRole('result')) {
+  for (const number of targets.length === 0 ? [] : listNumbersInRole('result')) {
     const balance = moved.get(number);
     if (balance === undefined) continue;
     moved.delete(number);
-    // Of two, the first number is for profits.
+    // If there are two accounts, the first is for profits.
     const target = (isNegative(balance) ? targets[0] : targets.at(-1))!;
     moved.set(target, add(moved.get(target) ?? ZERO, balance));
   }
@@ -74,42 +77,45 @@ export function withEarlierResultsCarried(balances: Balances, accounts: readonly
 }
 
 /**
- * What an accountant sets beside these days: the year before for a whole year, else the same days a year earlier. Null where
- * there are no books of that time, or where the days are of several years.
+ * The comparison range: the previous year for a whole year, otherwise the same days one year earlier. Null if there are
+ * no books for that time, or if the range covers several years.
  */
-export function daysBefore(years: readonly ReportYear[], { from, to }: Span): Span | null {
+export function findComparisonSpan(years: readonly ReportYear[], { from, to }: Span): Span | null {
   const place = years.findIndex(({ starts_on, ends_on }) => starts_on <= from && from <= ends_on);
   const year = years[place];
   const before = years[place - 1];
   if (!year || !before || to > year.ends_on) return null;
   if (from === year.starts_on && to === year.ends_on) return { from: before.starts_on, to: before.ends_on };
-  const days = { from: later(yearEarlier(from), before.starts_on), to: earlier(endEarlier(to), before.ends_on) };
+  const days = {
+    from: getLater(getYearEarlier(from), before.starts_on),
+    to: getEarlier(getEndYearEarlier(to), before.ends_on),
+  };
   return days.from > days.to ? null : days;
 }
 
-const yearEarlier = (day: PlainDate): PlainDate => monthsLater(day, -12);
-/** The end of a month stands for the end of that month, also where it was a day longer. */
-const endEarlier = (day: PlainDate): PlainDate =>
-  day === lastDayOfMonth(day) ? lastDayOfMonth(yearEarlier(day)) : yearEarlier(day);
-const earlier = (one: PlainDate, other: PlainDate) => (one < other ? one : other);
-const later = (one: PlainDate, other: PlainDate) => (one > other ? one : other);
+const getYearEarlier = (day: PlainDate): PlainDate => addMonths(day, -12);
+/** A month end stays a month end, even if the month was a day longer. */
+const getEndYearEarlier = (day: PlainDate): PlainDate =>
+  day === getLastDayOfMonth(day) ? getLastDayOfMonth(getYearEarlier(day)) : getYearEarlier(day);
+const getEarlier = (one: PlainDate, other: PlainDate) => (one < other ? one : other);
+const getLater = (one: PlainDate, other: PlainDate) => (one > other ? one : other);
 
 export interface RubricLine {
   readonly rubric: Rubric;
   readonly amount: SignedAmount;
-  /** Null where nothing is set beside. */
+  /** Null if there is no comparison. */
   readonly previous: SignedAmount | null;
 }
 
 export interface StatementOptions {
   readonly statements: readonly Rubric['statement'][];
-  /** Also lines on which nothing stands in either year. Those of the first two levels are always shown. */
+  /** True: include lines that are zero in both years. The first two levels are always shown. */
   readonly withZero: boolean;
 }
 
 const ALWAYS_SHOWN_LEVEL = 2;
 
-export function rubricLines(
+export function buildRubricLines(
   model: AnnualAccountsModel,
   amounts: ReadonlyMap<string, SignedAmount>,
   before: ReadonlyMap<string, SignedAmount> | null,
@@ -128,13 +134,13 @@ export function rubricLines(
         (rubric.level <= ALWAYS_SHOWN_LEVEL && rubric.isMemo !== true) ||
         !isZero(amount) ||
         !isZero(other ?? ZERO) ||
-        // Written off to the last cent, and still there.
+        // Fully written off, but still present.
         (rubric.writtenOffIn !== undefined && !isZero(amounts.get(rubric.writtenOffIn)!)),
     );
 }
 
-/** The total of assets, of liabilities or of income. */
-export const totalOf = (model: AnnualAccountsModel, statement: Rubric['statement']): string =>
+/** The rubric code of the total of assets, liabilities or income. */
+export const getTotalRubric = (model: AnnualAccountsModel, statement: Rubric['statement']): string =>
   model.rubrics.find((rubric) => rubric.statement === statement && rubric.level === 1)!.code;
 
 export type ControlCode =
@@ -146,14 +152,14 @@ export type ControlCode =
 
 export interface Control {
   readonly code: ControlCode;
-  /** The rubrics that it is about. */
+  /** The rubrics concerned. */
   readonly rubrics: readonly string[];
   readonly expected: SignedAmount;
   readonly found: SignedAmount;
   readonly holds: boolean;
 }
 
-/** Balances with the types of their accounts. */
+/** Balances with their account types. */
 export interface TypedBalance {
   readonly number: string;
   readonly type: string;
@@ -161,58 +167,60 @@ export interface TypedBalance {
 }
 
 /**
- * The arithmetic controls of the annual accounts: both sides of the balance sheet, every sum against its parts, the result of the
- * income statement against the accounts themselves, and what is carried forward against where it stands.
+ * Arithmetic checks of the annual accounts: both sides of the balance sheet, every sum against its parts, the result of
+ * the income statement against the accounts, and the amount carried forward against its rubric.
  */
-export function controlsOf(
+export function computeControls(
   model: AnnualAccountsModel,
   balances: Balances,
   typed: readonly TypedBalance[],
 ): readonly Control[] {
-  const amounts = rubricAmounts(model, balances);
-  const of = (code: string): SignedAmount => amounts.get(code) ?? ZERO;
+  const amounts = computeRubricAmounts(model, balances);
+  const getAmount = (code: string): SignedAmount => amounts.get(code) ?? ZERO;
   const [assets, liabilities, income] = [
-    totalOf(model, 'assets'),
-    totalOf(model, 'liabilities'),
-    totalOf(model, 'income'),
+    getTotalRubric(model, 'assets'),
+    getTotalRubric(model, 'liabilities'),
+    getTotalRubric(model, 'income'),
   ];
-  const control = (code: ControlCode, rubrics: readonly string[], expected: string, found: string): Control => ({
+  const buildControl = (code: ControlCode, rubrics: readonly string[], expected: string, found: string): Control => ({
     ...{ code, rubrics, expected, found },
     holds: isZero(subtract(expected, found)),
   });
   const sums = model.rubrics.flatMap(({ code, content }) => {
     if (!('sum' in content)) return [];
-    const parts = sum(content.sum.map(({ rubric, sign }) => (sign === 1 ? of(rubric) : negate(of(rubric)))));
-    return [control('sums_add_up', [code], parts, of(code))];
+    const parts = sum(
+      content.sum.map(({ rubric, sign }) => (sign === 1 ? getAmount(rubric) : negate(getAmount(rubric)))),
+    );
+    return [buildControl('sums_add_up', [code], parts, getAmount(code))];
   });
   const failed = sums.filter(({ holds }) => !holds);
   const result = sum(
     typed
-      .filter((account) => isOfResult(account) && !isAppropriated(model, account.number))
+      .filter((account) => isIncomeOrExpense(account) && !isAppropriation(model, account.number))
       .map(({ balance }) => negate(balance)),
   );
-  const lost = accountsWithoutRubric(model, balances);
-  const hasCarried = amounts.has('(14)') && amounts.has('14') && !isZero(of('(14)'));
+  const lost = findAccountsWithoutRubric(model, balances);
+  const hasCarried = amounts.has('(14)') && amounts.has('14') && !isZero(getAmount('(14)'));
   return [
-    control('balance_sheet_balances', [assets, liabilities], of(assets), of(liabilities)),
-    control('result_agrees', [income], result, of(income)),
-    ...(hasCarried ? [control('carried_result_agrees', ['(14)', '14'], of('(14)'), of('14'))] : []),
+    buildControl('balance_sheet_balances', [assets, liabilities], getAmount(assets), getAmount(liabilities)),
+    buildControl('result_agrees', [income], result, getAmount(income)),
+    ...(hasCarried ? [buildControl('carried_result_agrees', ['(14)', '14'], getAmount('(14)'), getAmount('14'))] : []),
     ...(failed.length > 0
       ? failed
       : [
-          control(
+          buildControl(
             'sums_add_up',
             sums.flatMap(({ rubrics }) => rubrics),
             ZERO,
             ZERO,
           ),
         ]),
-    control('accounts_have_rubrics', lost, ZERO, sum(lost.map((number) => balances.get(number)!))),
+    buildControl('accounts_have_rubrics', lost, ZERO, sum(lost.map((number) => balances.get(number)!))),
   ].map((one) => (one.code === 'accounts_have_rubrics' ? { ...one, holds: lost.length === 0 } : one));
 }
 
-/** Accounts of classes 6 and 7 that say what becomes of the result, and are no part of it. */
-function isAppropriated(model: AnnualAccountsModel, number: string): boolean {
+/** Appropriation accounts in classes 6 and 7, which are not part of the result. */
+function isAppropriation(model: AnnualAccountsModel, number: string): boolean {
   return model.rubrics.some(
     ({ statement, content }) =>
       statement === 'appropriation' &&

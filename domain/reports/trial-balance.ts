@@ -1,6 +1,6 @@
 import { add, isNegative, isZero, negate, subtract, sum, ZERO, type Amount, type SignedAmount } from '../money.ts';
 
-/** A trial balance from the sums of each account: debit and credit columns that balance, at the level requested. */
+/** Builds a trial balance from account totals: balanced debit and credit columns at the requested level. */
 
 export interface NamedAccount {
   readonly id: number;
@@ -9,12 +9,12 @@ export interface NamedAccount {
   readonly label: string;
 }
 
-/** Null stands for nothing. */
+/** Null means zero. */
 export interface AccountSums extends NamedAccount {
   readonly type: string;
-  /** Debit less credit of the years before the one that the report begins in. */
+  /** Debit minus credit of the years before the first year of the report. */
   readonly before: SignedAmount | null;
-  /** Debit less credit from there until the report begins, with what was brought along from earlier books. */
+  /** Debit minus credit from the start of that year until the report begins, including opening balances from earlier books. */
   readonly opening: SignedAmount | null;
   readonly debit: Amount | null;
   readonly credit: Amount | null;
@@ -32,11 +32,11 @@ export type Side = (typeof SIDES)[number];
 export type Columns = Readonly<Record<Side, Amount>>;
 
 export interface TrialBalanceRow {
-  /** Null where no account of the chart has the number of a group, or no account takes the result. */
+  /** Null if no account has the number of a group, or if there is no account for the result. */
   readonly account: NamedAccount | null;
   readonly number: string;
   readonly columns: Columns;
-  /** The result of earlier years that are not closed: it has no account yet. */
+  /** True for the result of earlier open years, which is not on an account yet. */
   readonly isProvisional: boolean;
 }
 
@@ -51,26 +51,26 @@ export interface NumberRange {
 }
 
 export interface TrialBalanceOptions extends NumberRange {
-  /** How many digits of the number make a group; null: a row for each account. */
+  /** The number of digits that form a group. Null: one row per account. */
   readonly level: number | null;
-  /** Accounts whose number is not longer than the level: they name the groups. */
+  /** Accounts with a number up to that length, which name the groups. */
   readonly headings: readonly NamedAccount[];
-  /** Also accounts on which nothing stands. */
+  /** True: include accounts without amounts. */
   readonly withZero: boolean;
   readonly resultAccounts: readonly ResultAccount[];
 }
 
-export function trialBalance(accounts: readonly AccountSums[], options: TrialBalanceOptions): TrialBalance {
+export function buildTrialBalance(accounts: readonly AccountSums[], options: TrialBalanceOptions): TrialBalance {
   const { withZero, level } = options;
-  const single = accountRows(accounts, options.resultAccounts)
+  const single = buildAccountRows(accounts, options.resultAccounts)
     .filter(({ number }) => isInRange(number, options))
     .filter((row) => withZero || !areZero(row.columns));
-  const rows = level === null ? single : grouped(single, level, options.headings);
-  return { rows, totals: summed(single.map(({ columns }) => columns)) };
+  const rows = level === null ? single : groupRows(single, level, options.headings);
+  return { rows, totals: sumColumns(single.map(({ columns }) => columns)) };
 }
 
-/** Income and expenses begin each year at zero: what earlier years left on them is their result, on a row of its own. */
-export function accountRows(
+/** Income and expense accounts start each year at zero. Their amounts from earlier years form the result, on a separate row. */
+export function buildAccountRows(
   accounts: readonly AccountSums[],
   resultAccounts: readonly ResultAccount[],
 ): TrialBalanceRow[] {
@@ -78,60 +78,61 @@ export function accountRows(
   const rows: TrialBalanceRow[] = [];
   for (const account of accounts) {
     let opening = account.opening ?? ZERO;
-    if (!isOfResult(account)) opening = added(opening, account.before ?? ZERO);
-    else result = added(result, account.before ?? ZERO);
-    const columns = columnsOf(opening, account.debit ?? ZERO, account.credit ?? ZERO);
+    if (!isIncomeOrExpense(account)) opening = addUnlessZero(opening, account.before ?? ZERO);
+    else result = addUnlessZero(result, account.before ?? ZERO);
+    const columns = buildColumns(opening, account.debit ?? ZERO, account.credit ?? ZERO);
     rows.push({ account, number: account.number, columns, isProvisional: false });
   }
   if (!isZero(result)) {
-    const account = resultAccountFor(result, resultAccounts);
-    const columns = columnsOf(result, ZERO, ZERO);
+    const account = findResultAccount(result, resultAccounts);
+    const columns = buildColumns(result, ZERO, ZERO);
     rows.push({ account, number: account?.number ?? '', columns, isProvisional: true });
   }
-  return rows.sort(byNumber);
+  return rows.sort(compareByNumber);
 }
 
-export const isOfResult = ({ type }: { readonly type: string }): boolean => type === 'income' || type === 'expense';
+export const isIncomeOrExpense = ({ type }: { readonly type: string }): boolean =>
+  type === 'income' || type === 'expense';
 
-/** What stood before and what stands after on the side where it is, what moved on both. */
-export function columnsOf(opening: SignedAmount, debit: Amount, credit: Amount): Columns {
-  const closing = subtract(added(opening, debit), credit);
+/** Opening and closing balances on their side, and movements on both sides. */
+export function buildColumns(opening: SignedAmount, debit: Amount, credit: Amount): Columns {
+  const closing = subtract(addUnlessZero(opening, debit), credit);
   return {
-    opening_debit: onDebit(opening),
-    opening_credit: onCredit(opening),
+    opening_debit: toDebit(opening),
+    opening_credit: toCredit(opening),
     period_debit: debit,
     period_credit: credit,
-    closing_debit: onDebit(closing),
-    closing_credit: onCredit(closing),
+    closing_debit: toDebit(closing),
+    closing_credit: toCredit(closing),
   };
 }
 
-const onDebit = (amount: SignedAmount): Amount => (isNegative(amount) ? ZERO : amount);
-const onCredit = (amount: SignedAmount): Amount => (isNegative(amount) ? negate(amount) : ZERO);
+const toDebit = (amount: SignedAmount): Amount => (isNegative(amount) ? ZERO : amount);
+const toCredit = (amount: SignedAmount): Amount => (isNegative(amount) ? negate(amount) : ZERO);
 const areZero = (columns: Columns): boolean => SIDES.every((side) => isZero(columns[side]));
 
-/** Half of the columns hold nothing, and adding nothing costs as much as adding something. */
-const added = (one: SignedAmount, other: SignedAmount): SignedAmount =>
+/** Skips the addition for zero, because half of the columns are zero. */
+const addUnlessZero = (one: SignedAmount, other: SignedAmount): SignedAmount =>
   other === ZERO ? one : one === ZERO ? other : add(one, other);
 
-export function summed(all: readonly Columns[]): Columns {
-  const total = (side: Side) => sum(all.map((columns) => columns[side]));
-  return Object.fromEntries(SIDES.map((side) => [side, total(side)])) as Record<Side, Amount>;
+export function sumColumns(all: readonly Columns[]): Columns {
+  const sumSide = (side: Side) => sum(all.map((columns) => columns[side]));
+  return Object.fromEntries(SIDES.map((side) => [side, sumSide(side)])) as Record<Side, Amount>;
 }
 
-/** The row of a result stands behind the account that it is meant for. */
-function byNumber(one: TrialBalanceRow, other: TrialBalanceRow): number {
+/** By number. The provisional result comes after its account. */
+function compareByNumber(one: TrialBalanceRow, other: TrialBalanceRow): number {
   if (one.number !== other.number) return one.number < other.number ? -1 : 1;
   return Number(one.isProvisional) - Number(other.isProvisional);
 }
 
-/** `69` as the upper end takes in all that begins with it. */
+/** `69` as the upper bound includes all numbers with that prefix. */
 export function isInRange(number: string, { account_from: first, account_to: last }: NumberRange): boolean {
   return (first === undefined || number >= first) && (last === undefined || number.slice(0, last.length) <= last);
 }
 
-/** The columns of a group are the sums of those of its accounts: what is owed and what is due do not cancel out. */
-function grouped(
+/** The columns of a group are the sums of its accounts: debit and credit balances do not offset each other. */
+function groupRows(
   rows: readonly TrialBalanceRow[],
   level: number,
   headings: readonly NamedAccount[],
@@ -142,15 +143,15 @@ function grouped(
     const number = row.isProvisional ? row.number : row.number.slice(0, level);
     const key = row.isProvisional ? 'provisional' : number;
     const before = groups.get(key);
-    const account = row.isProvisional ? row.account : row.number === number ? row.account : headingOf(number, named);
-    const columns = before ? summed([before.columns, row.columns]) : row.columns;
+    const account = row.isProvisional ? row.account : row.number === number ? row.account : findHeading(number, named);
+    const columns = before ? sumColumns([before.columns, row.columns]) : row.columns;
     groups.set(key, { account: before?.account ?? account, number, columns, isProvisional: row.isProvisional });
   }
-  return [...groups.values()].sort(byNumber);
+  return [...groups.values()].sort(compareByNumber);
 }
 
-/** The account with this number; else the one that it would stand under. */
-function headingOf(number: string, named: ReadonlyMap<string, NamedAccount>): NamedAccount | null {
+/** The account with this number, otherwise the nearest heading above it. */
+function findHeading(number: string, named: ReadonlyMap<string, NamedAccount>): NamedAccount | null {
   for (let length = number.length; length > 0; length--) {
     const found = named.get(number.slice(0, length));
     if (found) return found;
@@ -164,14 +165,14 @@ export interface ResultAccount extends NamedAccount {
 }
 
 /**
- * Where the closing of a year puts its result: the account of the result among those of the balance sheet, else the one of
- * the result carried forward; of two, the first number is for profits.
+ * The account to which the closing transfers the result: the result account on the balance sheet, otherwise the account
+ * for results carried forward. If there are two accounts, the first is for profits.
  */
-export function resultAccountFor(result: SignedAmount, accounts: readonly ResultAccount[]): ResultAccount | null {
-  const inRole = (role: string) =>
+export function findResultAccount(result: SignedAmount, accounts: readonly ResultAccount[]): ResultAccount | null {
+  const listInRole = (role: string) =>
     accounts
-      .filter((account) => account.control_role === role && !isOfResult(account))
+      .filter((account) => account.control_role === role && !isIncomeOrExpense(account))
       .sort((one, other) => (one.number < other.number ? -1 : 1));
-  const candidates = inRole('result').length > 0 ? inRole('result') : inRole('carried_forward');
+  const candidates = listInRole('result').length > 0 ? listInRole('result') : listInRole('carried_forward');
   return (isNegative(result) ? candidates[0] : candidates.at(-1)) ?? null;
 }

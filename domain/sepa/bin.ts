@@ -1,10 +1,10 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { conflict } from '../records/records.ts';
+import { refuseConflict } from '../records/records.ts';
 import { refuse, type Decision, type Refusal } from '../refusal.ts';
 import type { SepaEvent } from './sepa-events.ts';
-import { isUnderWay, livingFiles, type SepaState } from './state.ts';
+import { isPending, mapLinesToActiveFiles, type SepaState } from './state.ts';
 
-/** Files of orders in the recycle bin. What was booked stays: the books refer to it. */
+/** Trashed SEPA files. A booked file cannot be trashed, because the books refer to it. */
 
 export interface MoveSepaFile {
   readonly type: 'TrashSepaFile' | 'RestoreSepaFile';
@@ -12,33 +12,33 @@ export interface MoveSepaFile {
   readonly baseVersion: number | null;
 }
 
-export function decideMove({ type, id, baseVersion }: MoveSepaFile, file: CompanyFile): Decision<SepaEvent> {
+export function decideTrashOrRestore({ type, id, baseVersion }: MoveSepaFile, file: CompanyFile): Decision<SepaEvent> {
   const state = file.sepa[id];
   const isRestored = type === 'RestoreSepaFile';
   if (!state || state.is_trashed !== isRestored) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== state.version) return conflict(state.version);
+  if (baseVersion !== null && baseVersion !== state.version) return refuseConflict(state.version);
   const { status, version } = state;
   if (!isRestored && status === 'booked') return refuse('sepa_file_status', { field: 'status', params: { status } });
-  const refused = isRestored ? refusalOfReturn(id, file) : null;
+  const refused = isRestored ? findRestoreRefusal(id, file) : null;
   if (refused) return refused;
   return [{ type: isRestored ? 'SepaFileRestored' : 'SepaFileTrashed', data: { id, version: version + 1 } }];
 }
 
-export function refusalOfReturn(id: number, { sepa }: CompanyFile): Refusal | null {
-  const other = fileInTheWay(id, sepa);
+export function findRestoreRefusal(id: number, { sepa }: CompanyFile): Refusal | null {
+  const other = findConflictingFile(id, sepa);
   return other === undefined ? null : refuse('line_in_sepa_file', { field: 'id', params: { file: other } });
 }
 
-/** What it pays may be in another file by now. */
-export function fileInTheWay(id: number, sepa: SepaState): number | undefined {
+/** Its lines may be in another file by now. */
+export function findConflictingFile(id: number, sepa: SepaState): number | undefined {
   const state = sepa[id];
-  if (!state || !isUnderWay(state)) return undefined;
-  const others = livingFiles(sepa);
+  if (!state || !isPending(state)) return undefined;
+  const others = mapLinesToActiveFiles(sepa);
   return state.line_ids.map((line) => others.get(line)).find((one) => one !== undefined && one !== id);
 }
 
 export const sepaBin = {
-  /** The version of one that lies there. */
+  /** Version of a trashed file. Null if it is not in the recycle bin. */
   trashedVersion({ sepa }: CompanyFile, id: number): number | null {
     const state = sepa[id];
     return state?.is_trashed ? state.version : null;

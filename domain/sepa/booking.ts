@@ -1,32 +1,32 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { journalFor } from '../fiscal-years/journal.ts';
+import { resolveMiscellaneousJournal } from '../fiscal-years/journal.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { isPostable } from '../ledger/named-account.ts';
-import { paidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
-import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
-import { posted } from '../ledger/posting.ts';
+import { indexPaidDocuments, type PaymentTax } from '../ledger/payment-tax.ts';
+import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
+import { buildPostedEntry } from '../ledger/posting.ts';
 import { evolveLedger } from '../ledger/state.ts';
-import { lettered, withMovedTax } from '../lettering/lettering.ts';
+import { buildLetteredEvent, withMovedTax } from '../lettering/lettering.ts';
 import type { LetteredLine, Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
-import { letteringCode } from '../lettering/state.ts';
+import { formatLetteringCode } from '../lettering/state.ts';
 import { absolute, isNegative, isZero, negate, sum, ZERO, type SignedAmount } from '../money.ts';
-import { conflict } from '../records/records.ts';
-import { idByKey } from '../records/state.ts';
-import { invalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { refuseConflict } from '../records/records.ts';
+import { findIdByKey } from '../records/state.ts';
+import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { isStillOpen } from './allocation.ts';
 import type { CreatedSepaFile, Payment, SepaEvent } from './sepa-events.ts';
-import { isLivingFile } from './state.ts';
+import { isActiveFile } from './state.ts';
 
 /**
- * The orders are booked on the day of their execution: what the third parties were owed is settled, and stands on the transit account until
- * the bank's statement takes it off there.
+ * Books the orders on their execution date: the third parties are settled, and the amount stays on the transit account
+ * until the bank statement clears it.
  */
 export interface BookSepaFile {
   readonly type: 'BookSepaFile';
   readonly facts: SepaFileFacts;
-  /** What is open now of the lines that are paid. */
+  /** The open amounts of the paid lines. */
   readonly open: ReadonlyMap<number, SignedAmount>;
   readonly baseVersion: number | null;
   readonly entryId: number;
@@ -59,15 +59,15 @@ const LABELS: Readonly<Record<CreatedSepaFile['type'], Labels>> = {
   },
 };
 
-/** What a payment does on one account of its third party. */
+/** The effect of a payment on one account of its third party. */
 export interface PaymentPart {
   readonly payment: Payment;
   readonly account_id: number;
-  /** The line that settles the others, debit positive; zero where credit notes make up for all of it. */
+  /** The settling line, debit positive. Zero if credit notes offset the whole amount. */
   readonly settling: SignedAmount;
 }
 
-export function partsOf({ type, payments }: Pick<SepaFileFacts, 'type' | 'payments'>): readonly PaymentPart[] {
+export function splitPayments({ type, payments }: Pick<SepaFileFacts, 'type' | 'payments'>): readonly PaymentPart[] {
   return payments.flatMap((payment): readonly PaymentPart[] => {
     const { lines, amount } = payment;
     if (lines.length === 0)
@@ -88,13 +88,13 @@ export function decideBooking(command: BookSepaFile, file: CompanyFile): Decisio
   const { facts, baseVersion } = command;
   const state = file.sepa[facts.id];
   if (!state || state.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== state.version) return conflict(state.version);
-  if (!isLivingFile(state)) return refuse('sepa_file_status', { field: 'status', params: { status: state.status } });
-  const settled = settledSince(command);
-  if (settled.length > 0) return invalid(settled);
-  const entry = entryOf(command, file);
+  if (baseVersion !== null && baseVersion !== state.version) return refuseConflict(state.version);
+  if (!isActiveFile(state)) return refuse('sepa_file_status', { field: 'status', params: { status: state.status } });
+  const settled = findSettledLines(command);
+  if (settled.length > 0) return refuseInvalid(settled);
+  const entry = buildBookingEntry(command, file);
   if (isRefusal(entry)) return entry;
-  const letterings = letteringsOf(command, entry, { ...file, ledger: evolveLedger(file.ledger, entry) });
+  const letterings = buildLetterings(command, entry, { ...file, ledger: evolveLedger(file.ledger, entry) });
   if (isRefusal(letterings)) return letterings;
   const status = { status: 'booked', previous: state.status } as const;
   return [
@@ -107,8 +107,8 @@ export function decideBooking(command: BookSepaFile, file: CompanyFile): Decisio
   ];
 }
 
-/** What was paid otherwise since cannot be settled again. */
-function settledSince({ facts, open }: BookSepaFile): readonly Problem[] {
+/** Lines that were settled otherwise since cannot be settled again. */
+function findSettledLines({ facts, open }: BookSepaFile): readonly Problem[] {
   return facts.payments.flatMap(({ lines }, index) =>
     lines.flatMap(({ line_id, amount }, place): readonly Problem[] =>
       isStillOpen(open.get(line_id) ?? ZERO, amount)
@@ -120,30 +120,34 @@ function settledSince({ facts, open }: BookSepaFile): readonly Problem[] {
 
 type Posted = Extract<EntryEvent, { type: 'EntryPosted' }>;
 
-function entryOf({ facts, entryId, lineIds }: BookSepaFile, file: CompanyFile): Posted | Refusal {
+function buildBookingEntry({ facts, entryId, lineIds }: BookSepaFile, file: CompanyFile): Posted | Refusal {
   const problems: Problem[] = [];
   const settings = file.identity?.settings ?? {};
-  const journal = journalFor((settings[`${SETTING}.journal_id`] as number | null | undefined) ?? null, file, problems);
+  const journal = resolveMiscellaneousJournal(
+    (settings[`${SETTING}.journal_id`] as number | null | undefined) ?? null,
+    file,
+    problems,
+  );
   const number = settings[`${SETTING}.transit_account`];
-  const transit = typeof number === 'string' ? (idByKey(file.records, accounts, 'number', number) ?? null) : null;
+  const transit = typeof number === 'string' ? (findIdByKey(file.records, accounts, 'number', number) ?? null) : null;
   if (!isPostable(file, transit))
     problems.push({ code: 'transit_account_missing', field: 'id', params: { setting: `${SETTING}.transit_account` } });
-  const place = placeOf(file.fiscalYears, facts.execution_date);
+  const place = findPlace(file.fiscalYears, facts.execution_date);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'execution_date' });
-  const lock = place && lockOf(place);
-  if (lock) return lockedAt(lock, 'execution_date', problems);
-  if (problems.length > 0 || !place || !journal || !isPostable(file, transit)) return invalid(problems);
+  const lock = place && findLock(place);
+  if (lock) return refuseLocked(lock, 'execution_date', problems);
+  if (problems.length > 0 || !place || !journal || !isPostable(file, transit)) return refuseInvalid(problems);
   const drafts = [
-    ...partsOf(facts)
+    ...splitPayments(facts)
       .filter(({ settling }) => !isZero(settling))
       .map(({ account_id, settling, payment }) => ({
         account_id,
         amount: settling,
         third_party_id: payment.third_party_id,
       })),
-    ...waitingAmounts(facts).map((amount) => ({ account_id: transit, amount, third_party_id: null })),
+    ...listTransitAmounts(facts).map((amount) => ({ account_id: transit, amount, third_party_id: null })),
   ];
-  return posted(
+  return buildPostedEntry(
     {
       id: entryId,
       journal_id: journal.id,
@@ -167,35 +171,35 @@ function entryOf({ facts, entryId, lineIds }: BookSepaFile, file: CompanyFile): 
   );
 }
 
-/** On the transit account, as the bank will show it: one amount for all, or one for each. */
-function waitingAmounts({ type, payments, batch_booking }: SepaFileFacts): readonly SignedAmount[] {
+/** Amounts on the transit account as the bank will show them: one total, or one per payment. */
+function listTransitAmounts({ type, payments, batch_booking }: SepaFileFacts): readonly SignedAmount[] {
   const amounts = payments.map(({ amount }) => amount);
   const shown = batch_booking ? [sum(amounts)] : amounts;
   return type === 'credit_transfer' ? shown.map(negate) : shown;
 }
 
-/** The most lines that the entry may have. */
-export const linesOfBooking = (facts: SepaFileFacts): number => partsOf(facts).length + facts.payments.length;
+/** The maximum number of lines of the entry. */
+export const countBookingLines = (facts: SepaFileFacts): number => splitPayments(facts).length + facts.payments.length;
 
-/** Each payment settles its lines, account by account, with the tax that becomes due by it. */
-function letteringsOf(
+/** Each payment settles its lines, by account, and moves the tax that becomes due. */
+function buildLetterings(
   { facts, letteringIds, payment: tax }: BookSepaFile,
   entry: Posted,
   file: CompanyFile,
 ): readonly (LetteringEvent | EntryEvent)[] | Refusal {
   const letterings: Lettering[] = [];
   const moves: EntryEvent[] = [];
-  const documents = tax ? paidDocuments(tax.documents, file) : new Map<number, never>();
+  const documents = tax ? indexPaidDocuments(tax.documents, file) : new Map<number, never>();
   let ledger = file.ledger;
   let usedLines = 0;
   let place = 0;
-  for (const { payment, account_id, settling } of partsOf(facts)) {
-    const own = isZero(settling) ? [] : [settlingLine(entry, (place += 1), settling)];
+  for (const { payment, account_id, settling } of splitPayments(facts)) {
+    const own = isZero(settling) ? [] : [toSettlingLine(entry, (place += 1), settling)];
     const paid = payment.lines.filter((line) => line.account_id === account_id);
     if (paid.length === 0) continue;
     const lettering: Lettering = {
       id: letteringIds[letterings.length]!,
-      code: letteringCode(file.lettering.count + letterings.length + 1),
+      code: formatLetteringCode(file.lettering.count + letterings.length + 1),
       origin: 'sepa_file',
       account_id,
       third_party_id: payment.third_party_id,
@@ -211,9 +215,9 @@ function letteringsOf(
     usedLines += moved.entry.data.lines.length;
     ledger = evolveLedger(ledger, moved.entry);
   }
-  return letterings.length === 0 ? [] : [...moves, lettered(letterings)];
+  return letterings.length === 0 ? [] : [...moves, buildLetteredEvent(letterings)];
 }
 
-function settlingLine({ data: { id, lines } }: Posted, line_number: number, amount: SignedAmount): LetteredLine {
+function toSettlingLine({ data: { id, lines } }: Posted, line_number: number, amount: SignedAmount): LetteredLine {
   return { line_id: lines[line_number - 1]!.id, entry_id: id, line_number, amount };
 }

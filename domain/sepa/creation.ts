@@ -4,25 +4,25 @@ import { journals, type Journal } from '../journals/journal.ts';
 import type { LineToLetter } from '../lettering/lettering.ts';
 import { compare, isNegative, isZero, sum, type Amount } from '../money.ts';
 import { isStructuredCommunication, normaliseStructuredCommunication } from '../numbers/structured-communication.ts';
-import { living } from '../records/state.ts';
-import { invalid, type Decision, type Problem } from '../refusal.ts';
+import { findLiveRecord } from '../records/state.ts';
+import { refuseInvalid, type Decision, type Problem } from '../refusal.ts';
 import { thirdParties, type ThirdParty } from '../third-parties/third-party.ts';
-import { allocated, owedOn } from './allocation.ts';
+import { allocatePayment, computeOwedAmount } from './allocation.ts';
 import type { CreditTransferFormat, DirectDebitFormat, Mandate, SepaFormat } from './message.ts';
 import type { Payment, SepaEvent, SepaType } from './sepa-events.ts';
-import { livingFiles } from './state.ts';
+import { mapLinesToActiveFiles } from './state.ts';
 import { isInSepa } from './countries.ts';
-import { nextBankWorkingDay } from './target-calendar.ts';
+import { findNextBankWorkingDay } from './target-calendar.ts';
 
 export interface RequestedPayment {
   readonly third_party_id: number;
-  /** None: an order of its own, such as an advance. */
+  /** Empty: a separate order, such as an advance. */
   readonly line_ids: readonly number[];
-  /** Null: all that is open of the lines. */
+  /** Null: the whole open amount of the lines. */
   readonly amount: Amount | null;
-  /** Null: the first of the third party. */
+  /** Null: the first IBAN of the third party. */
   readonly iban: string | null;
-  /** Null: what the lines say. */
+  /** Null: derived from the lines. */
   readonly communication: string | null;
 }
 
@@ -30,13 +30,13 @@ export interface CreateSepaFile {
   readonly type: 'CreateSepaFile';
   readonly id: number;
   readonly direction: SepaType;
-  /** Null: the one that the settings name. */
+  /** Null: the one from the settings. */
   readonly format: SepaFormat | null;
   readonly journal_id: number;
   readonly execution_date: PlainDate;
   readonly batch_booking: boolean | null;
   readonly payments: readonly RequestedPayment[];
-  /** Those of the lines that are in the company file. */
+  /** The requested lines that exist in the company file. */
   readonly lines: readonly LineToLetter[];
 }
 
@@ -53,7 +53,7 @@ export function decideCreation(command: CreateSepaFile, file: CompanyFile): Deci
   const { id, direction, execution_date } = command;
   const settings = file.identity?.settings ?? {};
   const problems: Problem[] = [];
-  const journal = payingJournal(command.journal_id, file, problems);
+  const journal = resolvePayingJournal(command.journal_id, file, problems);
   const format =
     command.format ?? (settings[FORMAT_SETTING[direction]] as SepaFormat | undefined) ?? USUAL_FORMAT[direction];
   if (format.startsWith('pain.001') !== (direction === 'credit_transfer'))
@@ -65,8 +65,8 @@ export function decideCreation(command: CreateSepaFile, file: CompanyFile): Deci
       field: 'type',
       params: { setting: 'sepa.creditor_identifier' },
     });
-  const payments = command.payments.map((_, index) => paymentAt(index, command, file, problems));
-  if (problems.length > 0 || !journal) return invalid(problems);
+  const payments = command.payments.map((_, index) => buildPayment(index, command, file, problems));
+  if (problems.length > 0 || !journal) return refuseInvalid(problems);
   const made = payments as readonly Payment[];
   const { name, street, house_number, postal_code, city, country, enterprise_number, country_pack } = file.identity!;
   return [
@@ -78,7 +78,7 @@ export function decideCreation(command: CreateSepaFile, file: CompanyFile): Deci
         format,
         message_id: `GL-${id}`,
         journal_id: command.journal_id,
-        execution_date: nextBankWorkingDay(execution_date),
+        execution_date: findNextBankWorkingDay(execution_date),
         batch_booking: command.batch_booking ?? (settings['sepa.batch_booking'] as boolean | undefined) ?? true,
         control_sum: sum(made.map(({ amount }) => amount)),
         holder: {
@@ -96,10 +96,10 @@ export function decideCreation(command: CreateSepaFile, file: CompanyFile): Deci
   ];
 }
 
-/** Money goes out of, or comes into, a bank account that the file knows. */
-function payingJournal(id: number, file: CompanyFile, problems: Problem[]): Journal | undefined {
+/** The money leaves or enters a known bank account. */
+function resolvePayingJournal(id: number, file: CompanyFile, problems: Problem[]): Journal | undefined {
   const field = 'journal_id';
-  const journal = living(file.records, journals, id);
+  const journal = findLiveRecord(file.records, journals, id);
   if (!journal) problems.push({ code: 'journal_unknown', field });
   else if (!journal.data.is_active) problems.push({ code: 'journal_inactive', field });
   else if (journal.data.type !== 'bank') problems.push({ code: 'journal_not_bank', field });
@@ -107,36 +107,36 @@ function payingJournal(id: number, file: CompanyFile, problems: Problem[]): Jour
   return journal;
 }
 
-function paymentAt(index: number, command: CreateSepaFile, file: CompanyFile, problems: Problem[]): Payment | null {
+function buildPayment(index: number, command: CreateSepaFile, file: CompanyFile, problems: Problem[]): Payment | null {
   const requested = command.payments[index]!;
-  const at = (code: string, name: string, params?: Problem['params']): null => {
+  const reportProblem = (code: string, name: string, params?: Problem['params']): null => {
     problems.push({ code, field: `payments.${index}.${name}`, ...(params && { params }) });
     return null;
   };
-  const party = living(file.records, thirdParties, requested.third_party_id);
-  if (!party) return at('third_party_unknown', 'third_party_id');
+  const party = findLiveRecord(file.records, thirdParties, requested.third_party_id);
+  if (!party) return reportProblem('third_party_unknown', 'third_party_id');
   const before = problems.length;
   if (party.data.is_payment_blocked && command.direction === 'credit_transfer')
-    at('payment_blocked', 'third_party_id', { reason: party.data.payment_block_reason ?? 'none' });
-  const lines = linesAt(index, command, file, problems);
+    reportProblem('payment_blocked', 'third_party_id', { reason: party.data.payment_block_reason ?? 'none' });
+  const lines = resolveLines(index, command, file, problems);
   const iban = requested.iban ?? party.data.ibans[0] ?? null;
-  if (iban === null) at('iban_missing', 'iban');
-  else if (!isInSepa(iban)) at('iban_outside_sepa', 'iban', { country: iban.slice(0, 2) });
-  const mandate = command.direction === 'direct_debit' ? activeMandate(party) : null;
-  if (command.direction === 'direct_debit' && !mandate) at('mandate_missing', 'third_party_id');
-  const owed = owedOn(command.direction, lines);
+  if (iban === null) reportProblem('iban_missing', 'iban');
+  else if (!isInSepa(iban)) reportProblem('iban_outside_sepa', 'iban', { country: iban.slice(0, 2) });
+  const mandate = command.direction === 'direct_debit' ? findActiveMandate(party) : null;
+  if (command.direction === 'direct_debit' && !mandate) reportProblem('mandate_missing', 'third_party_id');
+  const owed = computeOwedAmount(command.direction, lines);
   const amount = requested.amount ?? owed;
-  if (requested.line_ids.length === 0 && requested.amount === null) at('required', 'amount');
-  else if (isZero(amount) || isNegative(amount)) at('nothing_to_pay', 'amount');
-  else if (lines.length > 0 && compare(amount, owed) > 0) at('amount_above_open', 'amount', { open: owed });
-  if (party.data.account_id === null) at('third_party_without_account', 'third_party_id');
+  if (requested.line_ids.length === 0 && requested.amount === null) reportProblem('required', 'amount');
+  else if (isZero(amount) || isNegative(amount)) reportProblem('nothing_to_pay', 'amount');
+  else if (lines.length > 0 && compare(amount, owed) > 0) reportProblem('amount_above_open', 'amount', { open: owed });
+  if (party.data.account_id === null) reportProblem('third_party_without_account', 'third_party_id');
   if (problems.length > before) return null;
   const { name, street, house_number, postal_code, city, country, bic } = party.data;
   return {
     third_party_id: requested.third_party_id,
     name,
     iban: iban!,
-    // A BIC belongs to the account that it was given for.
+    // A BIC belongs to the account for which it was given.
     bic: requested.iban === null || requested.iban === party.data.ibans[0] ? (bic ?? null) : null,
     address: {
       street: street ?? null,
@@ -146,28 +146,28 @@ function paymentAt(index: number, command: CreateSepaFile, file: CompanyFile, pr
       country: country ?? null,
     },
     amount,
-    communication: communicationOf(requested, lines),
+    communication: buildCommunication(requested, lines),
     end_to_end_id: `GL-${command.id}-${index + 1}`,
     account_id: party.data.account_id!,
-    lines: allocated(command.direction, lines, amount),
+    lines: allocatePayment(command.direction, lines, amount),
     ...(mandate && { mandate }),
   };
 }
 
-/** Lines of the third party that are open and in no other file; each named once in all payments. */
-function linesAt(
+/** Lines of the third party that are open and in no other file. Each may occur only once in all payments. */
+function resolveLines(
   index: number,
   command: CreateSepaFile,
   file: CompanyFile,
   problems: Problem[],
 ): readonly LineToLetter[] {
   const known = new Map(command.lines.map((line) => [line.line_id, line]));
-  const elsewhere = livingFiles(file.sepa);
+  const elsewhere = mapLinesToActiveFiles(file.sepa);
   const named = new Set(command.payments.slice(0, index).flatMap(({ line_ids }) => line_ids));
   const { line_ids, third_party_id } = command.payments[index]!;
   return line_ids.flatMap((id, place) => {
     const line = known.get(id);
-    const code = named.has(id) ? 'line_repeated' : problemOf(line, third_party_id);
+    const code = named.has(id) ? 'line_repeated' : findLineProblem(line, third_party_id);
     named.add(id);
     const other = elsewhere.get(id);
     const field = `payments.${index}.line_ids.${place}`;
@@ -177,7 +177,7 @@ function linesAt(
   });
 }
 
-function problemOf(line: LineToLetter | undefined, thirdPartyId: number): string | null {
+function findLineProblem(line: LineToLetter | undefined, thirdPartyId: number): string | null {
   if (!line) return 'line_unknown';
   if (!line.isItem) return 'line_not_letterable';
   if (isZero(line.open)) return 'line_settled';
@@ -185,23 +185,26 @@ function problemOf(line: LineToLetter | undefined, thirdPartyId: number): string
   return line.third_party_id === thirdPartyId ? null : 'line_of_another_third_party';
 }
 
-/** The first that is in force. */
-function activeMandate({ data }: ThirdParty): Mandate | null {
+/** The first mandate in force. */
+function findActiveMandate({ data }: ThirdParty): Mandate | null {
   const mandate = data.mandates.find(({ is_active }) => is_active);
   if (!mandate) return null;
   const { reference, signed_on, type, sequence } = mandate;
   return { reference, signed_on, type, sequence };
 }
 
-/** One invoice with a structured communication is paid with it; several are named one after another. */
-function communicationOf({ communication }: RequestedPayment, lines: readonly LineToLetter[]): string {
+/** A single invoice is paid with its structured communication. Several are listed by reference. */
+function buildCommunication({ communication }: RequestedPayment, lines: readonly LineToLetter[]): string {
   if (communication !== null) return normaliseStructuredCommunication(communication) ?? communication;
   const references = [...new Set(lines.flatMap((line) => line.references.slice(0, 1)))];
-  const structured = lines.length === 1 ? structuredIn(lines[0]!) : null;
+  const structured = lines.length === 1 ? findStructuredCommunication(lines[0]!) : null;
   return structured ?? references.join(' ');
 }
 
-export function structuredIn({ references, labels }: Pick<LineToLetter, 'references' | 'labels'>): string | null {
+export function findStructuredCommunication({
+  references,
+  labels,
+}: Pick<LineToLetter, 'references' | 'labels'>): string | null {
   for (const text of [...references, ...labels]) {
     const digits = normaliseStructuredCommunication(text);
     if (digits !== null && isStructuredCommunication(digits)) return digits;

@@ -1,18 +1,18 @@
 import { element, writeXml, type XmlNode } from '../xml.ts';
-import { bankReference } from './characters.ts';
+import { formatBankReference } from './characters.ts';
 import {
-  accountOf,
-  addressOf,
-  agentOf,
-  countAndSum,
-  documentOf,
-  euros,
-  headerOf,
+  buildAccountElement,
+  buildAddressElement,
+  buildAgentElement,
+  buildCountAndSum,
+  buildDocument,
+  buildEuroAmount,
+  buildGroupHeader,
   MANDATE_SEQUENCES,
   MANDATE_TYPES,
-  nameOf,
-  paymentId,
-  remittanceOf,
+  buildNameElement,
+  buildPaymentId,
+  buildRemittance,
   type DirectDebit,
   type DirectDebitFormat,
   type Mandate,
@@ -26,7 +26,7 @@ const SEQUENCE: Readonly<Record<Mandate['sequence'], string>> = {
   one_off: 'OOFF',
 };
 
-/** Collections to one account, as `pain.008`: those of one kind of mandate and one place in its sequence together. */
+/** Writes collections to one account as `pain.008`, grouped by mandate type and sequence. */
 export function writeDirectDebits(
   order: SepaOrder,
   creditorIdentifier: string,
@@ -42,48 +42,50 @@ export function writeDirectDebits(
   ).filter((group) => group.debits.length > 0);
   const information = groups.map((group, index) =>
     element('PmtInf', [
-      element('PmtInfId', `${bankReference(order.message_id, 32)}-${index + 1}`),
+      element('PmtInfId', `${formatBankReference(order.message_id, 32)}-${index + 1}`),
       element('PmtMtd', 'DD'),
       element('BtchBookg', String(order.batch_booking)),
-      ...countAndSum(group.debits),
+      ...buildCountAndSum(group.debits),
       element('PmtTpInf', [
         element('SvcLvl', [element('Cd', 'SEPA')]),
         element('LclInstrm', [element('Cd', group.type.toUpperCase())]),
         element('SeqTp', SEQUENCE[group.sequence]),
       ]),
       element('ReqdColltnDt', order.execution_date),
-      element('Cdtr', [nameOf(order.holder), addressOf(order.holder.address, format)]),
-      accountOf('CdtrAcct', order.holder.iban),
-      agentOf('CdtrAgt', order.holder.bic, format),
+      element('Cdtr', [buildNameElement(order.holder), buildAddressElement(order.holder.address, format)]),
+      buildAccountElement('CdtrAcct', order.holder.iban),
+      buildAgentElement('CdtrAgt', order.holder.bic, format),
       element('ChrgBr', 'SLEV'),
-      schemeOf(creditorIdentifier),
-      ...group.debits.map((debit) => debitOf(debit, format)),
+      buildCreditorScheme(creditorIdentifier),
+      ...group.debits.map((debit) => buildDebitTransaction(debit, format)),
     ]),
   );
-  return writeXml(documentOf(format, element('CstmrDrctDbtInitn', [headerOf(order, debits), ...information])));
+  return writeXml(
+    buildDocument(format, element('CstmrDrctDbtInitn', [buildGroupHeader(order, debits), ...information])),
+  );
 }
 
-const schemeOf = (identifier: string): XmlNode =>
+const buildCreditorScheme = (identifier: string): XmlNode =>
   element('CdtrSchmeId', [
     element('Id', [
       element('PrvtId', [element('Othr', [element('Id', identifier), element('SchmeNm', [element('Prtry', 'SEPA')])])]),
     ]),
   ]);
 
-function debitOf(debit: DirectDebit, format: DirectDebitFormat): XmlNode {
+function buildDebitTransaction(debit: DirectDebit, format: DirectDebitFormat): XmlNode {
   const { mandate } = debit;
   return element('DrctDbtTxInf', [
-    paymentId(debit),
-    euros('InstdAmt', debit.amount),
+    buildPaymentId(debit),
+    buildEuroAmount('InstdAmt', debit.amount),
     element('DrctDbtTx', [
       element('MndtRltdInf', [
-        element('MndtId', bankReference(mandate.reference)),
+        element('MndtId', formatBankReference(mandate.reference)),
         element('DtOfSgntr', mandate.signed_on),
       ]),
     ]),
-    agentOf('DbtrAgt', debit.bic, format),
-    element('Dbtr', [nameOf(debit), addressOf(debit.address, format)]),
-    accountOf('DbtrAcct', debit.iban),
-    remittanceOf(debit.communication),
+    buildAgentElement('DbtrAgt', debit.bic, format),
+    element('Dbtr', [buildNameElement(debit), buildAddressElement(debit.address, format)]),
+    buildAccountElement('DbtrAcct', debit.iban),
+    buildRemittance(debit.communication),
   ]);
 }

@@ -1,25 +1,25 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { on, plain, type Subject } from '../subject.ts';
-import { decideMove } from './bin.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
+import { decideTrashOrRestore } from './bin.ts';
 import { decideBooking } from './booking.ts';
 import { decideCreation } from './creation.ts';
 import { sepaEvents } from './sepa-events.ts';
 import { evolveSepa, initialSepa } from './state.ts';
-import { decideCancelling, decideDownload } from './transitions.ts';
+import { decideCancellation, decideDownload } from './transitions.ts';
 import { sepaUndo } from './undo.ts';
 
-/** Orders to banks: payments and direct debits. */
+/** Bank orders: credit transfers and direct debits. */
 export const sepa = {
   events: sepaEvents,
   decide: {
     CreateSepaFile: decideCreation,
     DownloadSepaFile: decideDownload,
     BookSepaFile: decideBooking,
-    CancelSepaFile: decideCancelling,
-    TrashSepaFile: decideMove,
-    RestoreSepaFile: decideMove,
+    CancelSepaFile: decideCancellation,
+    TrashSepaFile: decideTrashOrRestore,
+    RestoreSepaFile: decideTrashOrRestore,
   },
   evolve: [on(sepaEvents, (file, event) => ({ ...file, sepa: evolveSepa(file.sepa, event) }))],
-  slices: { sepa: plain(initialSepa) },
+  slices: { sepa: plainSlice(initialSepa) },
   undo: sepaUndo,
 } satisfies Subject<CompanyFile>;

@@ -3,9 +3,9 @@ import { isCreditorReference } from '../numbers/creditor-reference.ts';
 import { isStructuredCommunication } from '../numbers/structured-communication.ts';
 import { sum, type Amount } from '../money.ts';
 import { element, type XmlNode } from '../xml.ts';
-import { bankReference, bankText } from './characters.ts';
+import { formatBankReference, formatBankText } from './characters.ts';
 
-/** What orders to a bank have in common, whichever way the money goes. */
+/** XML elements shared by credit transfers and direct debits. */
 
 export const CREDIT_TRANSFER_FORMATS = ['pain.001.001.03', 'pain.001.001.09'] as const;
 export const DIRECT_DEBIT_FORMATS = ['pain.008.001.02', 'pain.008.001.08'] as const;
@@ -23,7 +23,7 @@ export type Mandate = {
   readonly sequence: (typeof MANDATE_SEQUENCES)[number];
 };
 
-/** Of a third party: only one that is in force is used. */
+/** Mandate of a third party. Only active mandates are used. */
 export type KeptMandate = Mandate & { readonly is_active: boolean };
 
 export interface SepaAddress {
@@ -44,7 +44,7 @@ export interface SepaParty {
 export interface SepaPayment extends SepaParty {
   readonly end_to_end_id: string;
   readonly amount: Amount;
-  /** Twelve digits, an ISO 11649 reference, or words. */
+  /** Twelve digits, an ISO 11649 reference, or free text. */
   readonly communication: string;
 }
 
@@ -54,9 +54,9 @@ export interface DirectDebit extends SepaPayment {
 
 export interface SepaOrder {
   readonly message_id: string;
-  /** An instant in UTC. */
+  /** UTC timestamp. */
   readonly created_at: string;
-  /** Who orders it and whose account it is. */
+  /** The ordering party and its account. */
   readonly holder: SepaParty & { readonly enterprise_number: string | null; readonly country_pack: string };
   readonly execution_date: PlainDate;
   readonly batch_booking: boolean;
@@ -65,47 +65,47 @@ export interface SepaOrder {
 const LONGEST_NAME = 70;
 const LONGEST_REMITTANCE = 140;
 
-export const nameOf = ({ name }: { readonly name: string }): XmlNode =>
-  element('Nm', bankText(name, LONGEST_NAME) || 'NOTPROVIDED');
+export const buildNameElement = ({ name }: { readonly name: string }): XmlNode =>
+  element('Nm', formatBankText(name, LONGEST_NAME) || 'NOTPROVIDED');
 
-export const accountOf = (name: string, iban: string): XmlNode =>
+export const buildAccountElement = (name: string, iban: string): XmlNode =>
   element(name, [element('Id', [element('IBAN', iban)])]);
 
-/** Formats of later years call the BIC otherwise, and write addresses in their parts. */
-const isLater = (format: SepaFormat): boolean => format === 'pain.001.001.09' || format === 'pain.008.001.08';
+/** Newer formats use another element for the BIC and write structured addresses. */
+const isNewerFormat = (format: SepaFormat): boolean => format === 'pain.001.001.09' || format === 'pain.008.001.08';
 
-/** The bank: unknown is said, since its place must not be empty. */
-export function agentOf(name: string, bic: string | null, format: SepaFormat): XmlNode {
-  const known = bic === null ? null : element(isLater(format) ? 'BICFI' : 'BIC', bic);
+/** The bank. The element must not be empty, so an unknown BIC is written as NOTPROVIDED. */
+export function buildAgentElement(name: string, bic: string | null, format: SepaFormat): XmlNode {
+  const known = bic === null ? null : element(isNewerFormat(format) ? 'BICFI' : 'BIC', bic);
   return element(name, [element('FinInstnId', [known ?? element('Othr', [element('Id', 'NOTPROVIDED')])])]);
 }
 
-export function addressOf(address: SepaAddress, format: SepaFormat): XmlNode {
-  const part = (text: string | null, longest: number) => (text === null ? null : bankText(text, longest));
+export function buildAddressElement(address: SepaAddress, format: SepaFormat): XmlNode {
+  const shortenPart = (text: string | null, longest: number) => (text === null ? null : formatBankText(text, longest));
   const country = address.country === null ? null : element('Ctry', address.country);
-  if (isLater(format)) {
-    // A town and a country at least, or nothing: banks refuse half an address.
+  if (isNewerFormat(format)) {
+    // Banks refuse partial addresses: without both town and country, no address is written.
     if (address.city === null || address.country === null) return null;
     return element('PstlAdr', [
-      element('StrtNm', part(address.street, 70)),
-      element('BldgNb', part(address.house_number, 16)),
-      element('PstCd', part(address.postal_code, 16)),
-      element('TwnNm', part(address.city, 35)),
+      element('StrtNm', shortenPart(address.street, 70)),
+      element('BldgNb', shortenPart(address.house_number, 16)),
+      element('PstCd', shortenPart(address.postal_code, 16)),
+      element('TwnNm', shortenPart(address.city, 35)),
       country,
     ]);
   }
-  const line = (...parts: readonly (string | null)[]) =>
-    element('AdrLine', bankText(parts.filter((one) => one !== null).join(' '), 70));
+  const buildAddressLine = (...parts: readonly (string | null)[]) =>
+    element('AdrLine', formatBankText(parts.filter((one) => one !== null).join(' '), 70));
   return element('PstlAdr', [
     country,
-    line(address.street, address.house_number),
-    line(address.postal_code, address.city),
+    buildAddressLine(address.street, address.house_number),
+    buildAddressLine(address.postal_code, address.city),
   ]);
 }
 
-/** A reference that machines read goes into its own place; words are cut to what is carried. */
-export function remittanceOf(communication: string): XmlNode {
-  const reference = (ref: string, issuer: string | null) =>
+/** Machine-readable references go into their own element; free text is cut to the permitted length. */
+export function buildRemittance(communication: string): XmlNode {
+  const buildReference = (ref: string, issuer: string | null) =>
     element('RmtInf', [
       element('Strd', [
         element('CdtrRefInf', [
@@ -114,12 +114,12 @@ export function remittanceOf(communication: string): XmlNode {
         ]),
       ]),
     ]);
-  if (isStructuredCommunication(communication)) return reference(communication, 'BBA');
-  if (isCreditorReference(communication)) return reference(communication, 'ISO');
-  return element('RmtInf', [element('Ustrd', bankText(communication, LONGEST_REMITTANCE))]);
+  if (isStructuredCommunication(communication)) return buildReference(communication, 'BBA');
+  if (isCreditorReference(communication)) return buildReference(communication, 'ISO');
+  return element('RmtInf', [element('Ustrd', formatBankText(communication, LONGEST_REMITTANCE))]);
 }
 
-export function headerOf(
+export function buildGroupHeader(
   { message_id, created_at, holder }: SepaOrder,
   payments: readonly { readonly amount: Amount }[],
 ): XmlNode {
@@ -127,28 +127,28 @@ export function headerOf(
   const identity = element('Id', [
     element('OrgId', [
       element('Othr', [
-        element('Id', holder.enterprise_number && bankReference(holder.enterprise_number)),
+        element('Id', holder.enterprise_number && formatBankReference(holder.enterprise_number)),
         holder.enterprise_number === null ? null : element('Issr', issuer),
       ]),
     ]),
   ]);
   return element('GrpHdr', [
-    element('MsgId', bankReference(message_id)),
+    element('MsgId', formatBankReference(message_id)),
     element('CreDtTm', created_at.slice(0, 19)),
-    ...countAndSum(payments),
-    element('InitgPty', [nameOf(holder), identity]),
+    ...buildCountAndSum(payments),
+    element('InitgPty', [buildNameElement(holder), identity]),
   ]);
 }
 
-export const countAndSum = (payments: readonly { readonly amount: Amount }[]): readonly XmlNode[] => [
+export const buildCountAndSum = (payments: readonly { readonly amount: Amount }[]): readonly XmlNode[] => [
   element('NbOfTxs', String(payments.length)),
   element('CtrlSum', sum(payments.map(({ amount }) => amount))),
 ];
 
-export const paymentId = ({ end_to_end_id }: SepaPayment): XmlNode =>
-  element('PmtId', [element('EndToEndId', bankReference(end_to_end_id) || 'NOTPROVIDED')]);
+export const buildPaymentId = ({ end_to_end_id }: SepaPayment): XmlNode =>
+  element('PmtId', [element('EndToEndId', formatBankReference(end_to_end_id) || 'NOTPROVIDED')]);
 
-export const euros = (name: string, amount: Amount): XmlNode => element(name, amount, { Ccy: 'EUR' });
+export const buildEuroAmount = (name: string, amount: Amount): XmlNode => element(name, amount, { Ccy: 'EUR' });
 
-export const documentOf = (format: SepaFormat, content: XmlNode): XmlNode =>
+export const buildDocument = (format: SepaFormat, content: XmlNode): XmlNode =>
   element('Document', [content], { xmlns: `urn:iso:std:iso:20022:tech:xsd:${format}` });

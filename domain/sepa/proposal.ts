@@ -1,17 +1,17 @@
 import type { OpenLine } from '../lettering/open-line.ts';
 import { isNegative, isZero, sum, type Amount, type SignedAmount, ZERO } from '../money.ts';
 import type { Problem } from '../refusal.ts';
-import { owedOn } from './allocation.ts';
+import { computeOwedAmount } from './allocation.ts';
 import { isInSepa } from './countries.ts';
-import { structuredIn } from './creation.ts';
+import { findStructuredCommunication } from './creation.ts';
 import type { SepaType } from './sepa-events.ts';
 
-/** What could be paid or collected now: by third party, with what stands in the way. */
+/** Proposals of what can be paid or collected now, by third party, with the problems that prevent it. */
 
-/** An open line as it is found for a proposal. */
+/** An open line that is a candidate for a proposal. */
 export interface ProposedLine extends OpenLine {
   readonly third_party_id: number;
-  /** The living file that it is in already. */
+  /** The active file that already contains the line. */
   readonly in_sepa_file_id: number | null;
 }
 
@@ -34,12 +34,12 @@ export interface Proposal {
 
 export interface ProposedItem {
   readonly line: ProposedLine;
-  /** What it adds to the payment: invoices positive, credit notes negative. */
+  /** Contribution to the payment: invoices are positive, credit notes negative. */
   readonly amount: SignedAmount;
   readonly structured_communication: string | null;
 }
 
-export function proposalsOf(
+export function buildProposals(
   type: SepaType,
   lines: readonly ProposedLine[],
   parties: ReadonlyMap<number, ProposedParty>,
@@ -50,13 +50,13 @@ export function proposalsOf(
     if (known) known.push(line);
     else byParty.set(line.third_party_id, [line]);
   }
-  return [...byParty].map(([id, own]) => proposalOf(type, own, parties.get(id)!));
+  return [...byParty].map(([id, own]) => buildProposal(type, own, parties.get(id)!));
 }
 
-function proposalOf(type: SepaType, lines: readonly ProposedLine[], third_party: ProposedParty): Proposal {
+function buildProposal(type: SepaType, lines: readonly ProposedLine[], third_party: ProposedParty): Proposal {
   const free = lines.filter(({ in_sepa_file_id, is_disputed }) => in_sepa_file_id === null && !is_disputed);
-  const owed = owedOn(type, free);
-  const problems: Problem[] = partyProblems(type, third_party);
+  const owed = computeOwedAmount(type, free);
+  const problems: Problem[] = findPartyProblems(type, third_party);
   for (const file of new Set(lines.map(({ in_sepa_file_id }) => in_sepa_file_id)))
     if (file !== null) problems.push({ code: 'line_in_sepa_file', params: { file } });
   for (const { is_disputed, references } of lines)
@@ -67,14 +67,14 @@ function proposalOf(type: SepaType, lines: readonly ProposedLine[], third_party:
     amount: isNegative(owed) ? ZERO : owed,
     items: free.map((line) => ({
       line,
-      amount: owedOn(type, [line]),
-      structured_communication: structuredIn(line),
+      amount: computeOwedAmount(type, [line]),
+      structured_communication: findStructuredCommunication(line),
     })),
     problems,
   };
 }
 
-function partyProblems(type: SepaType, party: ProposedParty): Problem[] {
+function findPartyProblems(type: SepaType, party: ProposedParty): Problem[] {
   const problems: Problem[] = [];
   if (party.iban === null) problems.push({ code: 'iban_missing' });
   else if (!isInSepa(party.iban))
@@ -85,6 +85,6 @@ function partyProblems(type: SepaType, party: ProposedParty): Problem[] {
   return problems;
 }
 
-/** Of what can be paid as it is. */
-export const payableTotal = (proposals: readonly Proposal[]): Amount =>
+/** Total of the proposals without problems. */
+export const sumPayable = (proposals: readonly Proposal[]): Amount =>
   sum(proposals.filter(({ problems }) => problems.length === 0).map(({ amount }) => amount));

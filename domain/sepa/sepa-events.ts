@@ -4,13 +4,13 @@ import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS, MANDATE_SEQUENCES, MANDA
 export const SEPA_TYPES = ['credit_transfer', 'direct_debit'] as const;
 export type SepaType = (typeof SEPA_TYPES)[number];
 
-/** `created` and `downloaded` files are living: what they pay is in no other file. */
+/** `created` and `downloaded` files are active: the lines they pay cannot be in another file. */
 export const SEPA_STATUSES = ['created', 'downloaded', 'booked', 'cancelled'] as const;
 export type SepaStatus = (typeof SEPA_STATUSES)[number];
 
 const address = shape.object(shape.texts('street', 'house_number', 'postal_code', 'city', 'country'));
 
-/** Everything as it was when the file was made: the bank may have got it since, and it never says anything else. */
+/** Copied when the file is created and never changed, because the bank may already have received the file. */
 const holder = shape.object({
   name: shape.text,
   iban: shape.text,
@@ -20,7 +20,7 @@ const holder = shape.object({
   country_pack: shape.text,
 });
 
-/** How much of an open line a payment settles: debit is positive, credit negative. */
+/** The part of an open line that a payment settles: debit is positive, credit negative. */
 const paidLine = shape.object({
   line_id: shape.id,
   entry_id: shape.id,
@@ -41,7 +41,7 @@ const payment = shape.object(
     amount: shape.amount,
     communication: shape.text,
     end_to_end_id: shape.text,
-    /** The account of the third party that takes what no line does. */
+    /** Account of the third party for the part of the payment that no line covers. */
     account_id: shape.id,
     lines: shape.list(paidLine),
   },
@@ -81,36 +81,36 @@ export const sepaEvents = {
   SepaFileCreated: {
     version: 1,
     meaning:
-      'Orders to a bank were put together: payments to suppliers or collections from customers, each with the open lines that it settles.',
+      'A file of bank orders was created: payments to suppliers or collections from customers, each with the open lines that it settles.',
     schema: created,
   },
   SepaFileStatusChanged: {
     version: 1,
     meaning:
-      'A file of orders was downloaded for the first time, booked on the transit account, cancelled, or one of these was taken back.',
+      'A file of bank orders was downloaded for the first time, booked on the transit account or cancelled, or one of these changes was undone.',
     schema: shape.object(
       { ...movedTo, status: shape.oneOf(...SEPA_STATUSES), previous: shape.oneOf(...SEPA_STATUSES) },
       {
-        /** Why it was cancelled. */
+        /** Reason for the cancellation. */
         reason: shape.text,
-        /** The entry by which it was booked. */
+        /** The entry that booked the file. */
         entry_id: shape.id,
       },
     ),
   },
   SepaFileTrashed: {
     version: 1,
-    meaning: 'A file of orders that is not booked was moved to the recycle bin: what it pays is free again.',
+    meaning: 'A file of bank orders that is not booked was moved to the recycle bin. The lines it pays are free again.',
     schema: shape.object(movedTo),
   },
   SepaFileRestored: {
     version: 1,
-    meaning: 'A file of orders was brought back from the recycle bin.',
+    meaning: 'A file of bank orders was restored from the recycle bin.',
     schema: shape.object(movedTo),
   },
   SepaFilesPurged: {
     version: 1,
-    meaning: 'Files of orders were removed from the recycle bin for good.',
+    meaning: 'Files of bank orders were permanently removed from the recycle bin.',
     schema: shape.object({ files: shape.list(shape.object(movedTo), 1) }),
   },
 } satisfies EventCatalogue;

@@ -1,6 +1,6 @@
 import type { SepaEvent, SepaStatus } from './sepa-events.ts';
 
-/** What decisions need to know of a file: where it stands, and while it is living what it pays. */
+/** State of a file that decisions need: its status and, while it is active, the lines it pays. */
 export type SepaFileState = {
   readonly status: SepaStatus;
   readonly version: number;
@@ -8,16 +8,16 @@ export type SepaFileState = {
   readonly line_ids: readonly number[];
 };
 
-/** By id. Files are few: one for each day on which somebody pays. */
+/** By id. There are few files: at most about one per payment day. */
 export type SepaState = Readonly<Record<string, SepaFileState>>;
 
 export const initialSepa: SepaState = {};
 
-/** What is neither booked nor cancelled may still be carried out by the bank. */
-export const isUnderWay = ({ status }: Pick<SepaFileState, 'status'>): boolean =>
+/** Neither booked nor cancelled: the bank may still execute the file. */
+export const isPending = ({ status }: Pick<SepaFileState, 'status'>): boolean =>
   status === 'created' || status === 'downloaded';
 
-export const isLivingFile = (file: SepaFileState): boolean => isUnderWay(file) && !file.is_trashed;
+export const isActiveFile = (file: SepaFileState): boolean => isPending(file) && !file.is_trashed;
 
 export function evolveSepa(state: SepaState, event: SepaEvent): SepaState {
   if (event.type === 'SepaFilesPurged') {
@@ -34,10 +34,10 @@ export function evolveSepa(state: SepaState, event: SepaEvent): SepaState {
   return { ...state, [id]: { ...file, is_trashed: event.type === 'SepaFileTrashed' } };
 }
 
-/** The living file that each of the lines is in. */
-export function livingFiles(state: SepaState): ReadonlyMap<number, number> {
+/** Maps each line to the active file that contains it. */
+export function mapLinesToActiveFiles(state: SepaState): ReadonlyMap<number, number> {
   const found = new Map<number, number>();
   for (const [id, file] of Object.entries(state))
-    if (isLivingFile(file)) for (const lineId of file.line_ids) found.set(lineId, Number(id));
+    if (isActiveFile(file)) for (const lineId of file.line_ids) found.set(lineId, Number(id));
   return found;
 }

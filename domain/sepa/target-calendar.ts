@@ -1,9 +1,9 @@
-import { daysLater, type PlainDate } from '../dates.ts';
+import { addDays, type PlainDate } from '../dates.ts';
 
-/** The days on which TARGET settles payments in euro: neither Saturdays, Sundays nor its six holidays. */
+/** Days on which TARGET settles euro payments: all days except Saturdays, Sundays and its six holidays. */
 
-/** The Sunday of Easter in the Gregorian calendar, by the method of the anonymous computus. */
-export function easterSunday(year: number): PlainDate {
+/** Easter Sunday in the Gregorian calendar (anonymous computus). */
+export function computeEasterSunday(year: number): PlainDate {
   const golden = year % 19;
   const century = Math.floor(year / 100);
   const inCentury = year % 100;
@@ -23,13 +23,13 @@ const FIXED_HOLIDAYS: ReadonlySet<string> = new Set(['01-01', '05-01', '12-25', 
 export function isBankWorkingDay(date: PlainDate): boolean {
   const weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
   if (weekday === 0 || weekday === 6 || FIXED_HOLIDAYS.has(date.slice(5))) return false;
-  const easter = easterSunday(Number(date.slice(0, 4)));
-  return date !== daysLater(easter, -2) && date !== daysLater(easter, 1);
+  const easter = computeEasterSunday(Number(date.slice(0, 4)));
+  return date !== addDays(easter, -2) && date !== addDays(easter, 1);
 }
 
-/** The day itself when banks work on it, else the first one behind it. */
-export function nextBankWorkingDay(date: PlainDate): PlainDate {
+/** Returns the day itself if it is a bank working day, else the next one. */
+export function findNextBankWorkingDay(date: PlainDate): PlainDate {
   let day = date;
-  while (!isBankWorkingDay(day)) day = daysLater(day, 1);
+  while (!isBankWorkingDay(day)) day = addDays(day, 1);
   return day;
 }

@@ -1,16 +1,16 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { conflict } from '../records/records.ts';
+import { refuseConflict } from '../records/records.ts';
 import { refuse, type Decision } from '../refusal.ts';
 import type { SepaEvent } from './sepa-events.ts';
-import { isLivingFile } from './state.ts';
+import { isActiveFile } from './state.ts';
 
-/** The file was handed out: the bank may have it from now on. */
+/** The file was downloaded: from now on the bank may have it. */
 export interface DownloadSepaFile {
   readonly type: 'DownloadSepaFile';
   readonly id: number;
 }
 
-/** What it pays is free again. */
+/** The lines that the file pays become free again. */
 export interface CancelSepaFile {
   readonly type: 'CancelSepaFile';
   readonly id: number;
@@ -26,15 +26,15 @@ export function decideDownload({ id }: DownloadSepaFile, { sepa }: CompanyFile):
   return [{ type: 'SepaFileStatusChanged', data: moved }];
 }
 
-export function decideCancelling(
+export function decideCancellation(
   { id, reason, baseVersion }: CancelSepaFile,
   { sepa }: CompanyFile,
 ): Decision<SepaEvent> {
   const state = sepa[id];
   if (!state || state.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== state.version) return conflict(state.version);
+  if (baseVersion !== null && baseVersion !== state.version) return refuseConflict(state.version);
   const { status, version } = state;
-  if (!isLivingFile(state)) return refuse('sepa_file_status', { field: 'status', params: { status } });
+  if (!isActiveFile(state)) return refuse('sepa_file_status', { field: 'status', params: { status } });
   const moved = { id, version: version + 1, status: 'cancelled', previous: status, reason } as const;
   return [{ type: 'SepaFileStatusChanged', data: moved }];
 }

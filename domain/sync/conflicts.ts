@@ -1,14 +1,14 @@
 import type { DataOfEvent } from '../event.ts';
 import type { JsonRecord } from '../json.ts';
-import { refuse, unreachable, type Decision } from '../refusal.ts';
+import { refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { Resolution, syncEvents, SyncEvent } from './sync-events.ts';
 
-/** Conflicts of clients that were offline: kept, and resolved once. */
+/** Conflicts of clients that were offline: stored, then resolved once. */
 export type SyncCommand = KeepConflict | ResolveConflict;
 
 export interface KeepConflict {
   readonly type: 'KeepConflict';
-  readonly facts: { /** A conflict of the same action, which was sent before. */ readonly knownId: number | null };
+  readonly facts: { /** An earlier conflict of the same action. */ readonly knownId: number | null };
   readonly conflict: DataOfEvent<typeof syncEvents, 'SyncConflictKept'>;
 }
 
@@ -25,13 +25,13 @@ export function decideSync(command: SyncCommand): Decision<SyncEvent> {
     case 'KeepConflict':
       return command.facts.knownId === null ? [{ type: 'SyncConflictKept', data: command.conflict }] : [];
     case 'ResolveConflict':
-      return resolve(command);
+      return decideResolution(command);
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
-function resolve({ facts, resolution, data, baseVersion }: ResolveConflict): Decision<SyncEvent> {
+function decideResolution({ facts, resolution, data, baseVersion }: ResolveConflict): Decision<SyncEvent> {
   const { id, version, status } = facts;
   if (baseVersion !== null && baseVersion !== version) return refuse('conflict', {}, { server_version: version });
   if (status === 'resolved') return refuse('conflict_already_resolved', { field: 'resolution' });

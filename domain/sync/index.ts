@@ -4,7 +4,7 @@ import { decideSync } from './conflicts.ts';
 import { syncEvents } from './sync-events.ts';
 import { syncUndo } from './undo.ts';
 
-/** What clients that were offline ask for, where it meets what others have done. */
+/** Requests of offline clients that conflict with changes made by others. */
 export const sync = {
   events: syncEvents,
   decide: { KeepConflict: decideSync, ResolveConflict: decideSync },

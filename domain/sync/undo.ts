@@ -2,8 +2,8 @@ import type { UndoRules } from '../history/undo.ts';
 import type { syncEvents } from './sync-events.ts';
 
 export const syncUndo: UndoRules<typeof syncEvents> = {
-  // Nothing was changed by it: whoever wants it gone decides it.
+  // It changed nothing, so there is nothing to undo: a conflict disappears when it is resolved.
   SyncConflictKept: { never: 'undo_conflict', resource: 'sync/conflicts' },
-  // What it changed stands in events of its own, which are taken back; that it was decided stays true.
-  SyncConflictResolved: { role: 'encoder', back: () => [] },
+  // The resulting changes are separate events with their own undo; the resolution itself remains a fact.
+  SyncConflictResolved: { role: 'encoder', revert: () => [] },
 };

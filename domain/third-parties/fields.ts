@@ -12,7 +12,7 @@ export const fields = {
   name: { kind: 'text', max: 200, required: true },
   vat_number: { kind: 'text', max: 20, format: 'national_vat_number' },
   enterprise_number: { kind: 'text', max: 20 },
-  /** Of a person, for slips to the tax administration: sealed before it is recorded, and shown on the slip alone. */
+  /** Number of a person, for slips to the tax administration: encrypted before it is recorded, and shown only on the slip. */
   national_number: { kind: 'text', max: 200, format: 'national_number', hidden: true },
   address: { kind: 'text', max: 300 },
   street: { kind: 'text', max: 200 },
@@ -26,12 +26,12 @@ export const fields = {
   language: { kind: 'choice', values: LANGUAGES },
   ibans: { kind: 'list', max: 10, format: 'iban', initial: [] },
   bic: { kind: 'text', max: 11, format: 'bic' },
-  /** By which its account may be debited. */
+  /** Direct debit mandates. */
   mandates: { ...objectField<readonly KeptMandate[]>('mandates'), initial: [] },
-  /** Nothing is paid to it until somebody says so. */
+  /** Payments to it are blocked until a user unblocks it. */
   is_payment_blocked: { kind: 'boolean', initial: false },
   payment_block_reason: { kind: 'text', max: 200 },
-  /** Whether it is reminded of what it owes: `normal`, `never`, or not until a day is over. */
+  /** Whether it gets payment reminders: `normal`, `never`, or a date until which it gets none. */
   reminders: { kind: 'text', max: 10, format: 'reminders', initial: 'normal' },
   payment_days: { kind: 'integer', min: 0, max: 365 },
   account_id: { kind: 'reference', to: 'accounts' },
@@ -39,24 +39,24 @@ export const fields = {
   default_vat_code_id: { kind: 'reference', to: 'vat-codes' },
   analytics: defaultShares,
   peppol_identifier: { kind: 'text', max: 60, format: 'peppol_identifier' },
-  /** Whether the network knows the identifier; found out by looking it up, never typed in. */
+  /** Whether the network knows the identifier. Set by a look-up, never entered by hand. */
   peppol_registered: { kind: 'boolean', initial: false, editable: 'internal' },
   peppol_checked_at: { kind: 'timestamp', editable: 'internal' },
-  /** What VIES says of the VAT number, and when it was asked; null: not asked yet. */
+  /** Result and time of the VIES check of the VAT number; null: not checked yet. */
   vat_checked_at: { kind: 'timestamp', editable: 'internal' },
   vat_valid: { kind: 'boolean', editable: 'internal' },
   vat_name: { kind: 'text', max: 300, editable: 'internal' },
   vat_address: { kind: 'text', max: 500, editable: 'internal' },
-  /** Proves that the question was asked; given to an asker with a valid number of its own. */
+  /** Proof of the check, issued to requesters that have a valid VAT number themselves. */
   vat_consultation_number: { kind: 'text', max: 40, editable: 'internal' },
   is_active: { kind: 'boolean', initial: true },
   notes: { kind: 'text', max: 5000 },
-  /** The one that this one went into when they turned out to be the same. */
+  /** The third party into which this duplicate was merged. */
   merged_into_id: { kind: 'reference', to: 'third-parties', editable: 'internal' },
 } as const;
 
-/** A third party as it is kept. */
+/** A third party as stored. */
 export type ThirdPartyData = DataOf<typeof fields>;
-/** What is known of one so far. */
+/** A third party that may be incomplete. */
 export type ThirdPartyDraft = DraftOf<typeof fields>;
 export type ThirdPartyField = keyof typeof fields;

@@ -10,17 +10,17 @@ const UNCHECKED_VAT = {
 };
 const UNCHECKED_PEPPOL = { peppol_checked_at: null, peppol_registered: false };
 
-/** What was found out about another number no longer holds, unless it comes back together with the number. */
-export function forgottenChecks(changes: ThirdPartyDraft, data: ThirdPartyData): ThirdPartyDraft {
+/** Results of checks become invalid when the number changes, unless they are restored with it. */
+export function resetOutdatedChecks(changes: ThirdPartyDraft, data: ThirdPartyData): ThirdPartyDraft {
   const forgotten = {
-    ...(isOtherVatNumber(changes, data) && UNCHECKED_VAT),
-    ...(isOtherParticipant(changes, data) && UNCHECKED_PEPPOL),
+    ...(isDifferentVatNumber(changes, data) && UNCHECKED_VAT),
+    ...(isDifferentParticipant(changes, data) && UNCHECKED_PEPPOL),
   };
   return Object.fromEntries(Object.entries(forgotten).filter(([name]) => !Object.hasOwn(changes, name)));
 }
 
-/** The same number may come without its prefix. */
-function isOtherVatNumber(changes: ThirdPartyDraft, data: ThirdPartyData): boolean {
+/** The same number may be given without its prefix. */
+function isDifferentVatNumber(changes: ThirdPartyDraft, data: ThirdPartyData): boolean {
   const given = changes.vat_number;
   if (given === undefined) return false;
   const country = changes.country ?? data.country ?? null;
@@ -28,8 +28,8 @@ function isOtherVatNumber(changes: ThirdPartyDraft, data: ThirdPartyData): boole
   return kept !== (data.vat_number ?? null);
 }
 
-/** Without an identifier of its own, the other numbers of the third party were looked up. */
-function isOtherParticipant(changes: ThirdPartyDraft, data: ThirdPartyData): boolean {
+/** Without a Peppol identifier, the look-up used the other numbers of the third party. */
+function isDifferentParticipant(changes: ThirdPartyDraft, data: ThirdPartyData): boolean {
   if ('peppol_identifier' in changes) return true;
   const hasOwn = (data.peppol_identifier ?? null) !== null;
   return !hasOwn && ['enterprise_number', 'vat_number', 'country'].some((name) => name in changes);

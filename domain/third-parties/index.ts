@@ -4,12 +4,12 @@ import { on, type Subject } from '../subject.ts';
 import { checkEvents } from './check-events.ts';
 import { mergeEvents } from './merge-events.ts';
 import { decideMerge, evolveMerge } from './merge.ts';
-import { evolveThirdParties, initialThirdParties, thirdPartiesOf } from './state.ts';
+import { evolveThirdParties, initialThirdParties, deriveThirdParties } from './state.ts';
 import { decideCheck, evolveCheck } from './technical-checks.ts';
 import { thirdParties as resource } from './third-party.ts';
 import { thirdPartyUndo } from './undo.ts';
 
-/** What third parties have beyond other records: look-ups outside, and merges of two that turn out to be one. */
+/** Features of third parties beyond plain records: external look-ups, and merging of duplicates. */
 export const thirdParties = {
   events: { ...mergeEvents, ...checkEvents },
   decide: { MergeThirdParty: decideMerge, RecordVatCheck: decideCheck, RecordPeppolCheck: decideCheck },
@@ -22,7 +22,7 @@ export const thirdParties = {
     on(checkEvents, (file, event) => ({ ...file, records: evolveCheck(file.records, event) })),
   ],
   slices: {
-    thirdParties: { initial: initialThirdParties, derive: ({ records }) => thirdPartiesOf(records[resource.name]) },
+    thirdParties: { initial: initialThirdParties, derive: ({ records }) => deriveThirdParties(records[resource.name]) },
   },
   undo: thirdPartyUndo,
 } satisfies Subject<CompanyFile>;

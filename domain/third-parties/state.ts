@@ -1,21 +1,21 @@
 import type { JsonRecord } from '../json.ts';
-import { emptyMap, type PersistentMap } from '../persistent-map.ts';
+import { createEmptyMap, type PersistentMap } from '../persistent-map.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import type { Collection } from '../records/state.ts';
 import type { MergeEvent } from './merge-events.ts';
 
-/** What decisions on third parties need beyond the records themselves; all of it follows from the records. */
+/** State that decisions on third parties need beyond the records; it is derived entirely from the records. */
 export interface ThirdPartiesState {
-  /** Highest number of the codes `C00001`, `S00001`… that were ever taken, by their letter. */
+  /** Highest number ever used in codes `C00001`, `S00001`…, by letter. */
   readonly lastNumbers: Readonly<Record<string, number>>;
-  /** Those that were merged straight into a third party, by its id. */
+  /** Third parties merged directly into a third party, by its id. */
   readonly mergedInto: PersistentMap<number, readonly number[]>;
 }
 
-export const initialThirdParties: ThirdPartiesState = { lastNumbers: {}, mergedInto: emptyMap() };
+export const initialThirdParties: ThirdPartiesState = { lastNumbers: {}, mergedInto: createEmptyMap() };
 
 const NAME = 'third-parties';
-/** Longer numbers are codes of another system, not numbers to count on from. */
+/** Longer numbers are codes of another system and do not count. */
 const NUMBERED_CODE = /^([CS])(\d{5,9})$/;
 
 export function evolveThirdParties(state: ThirdPartiesState, event: RecordEvent | MergeEvent): ThirdPartiesState {
@@ -53,8 +53,8 @@ export function evolveThirdParties(state: ThirdPartiesState, event: RecordEvent 
   }
 }
 
-/** From the records alone, as a snapshot holds them. */
-export function thirdPartiesOf(collection: Collection | undefined): ThirdPartiesState {
+/** Derives the state from the records of a snapshot. */
+export function deriveThirdParties(collection: Collection | undefined): ThirdPartiesState {
   if (!collection) return initialThirdParties;
   const mergedInto = new Map<number, number[]>();
   const records: JsonRecord[] = [];
@@ -69,9 +69,9 @@ export function thirdPartiesOf(collection: Collection | undefined): ThirdParties
   return withCodes({ ...initialThirdParties, mergedInto: initialThirdParties.mergedInto.withAll(mergedInto) }, records);
 }
 
-/** Everyone whose entries now count for this third party: merged into it, or into one of those. */
-export function mergedIntoAll(state: ThirdPartiesState, id: number): number[] {
-  return (state.mergedInto.get(id) ?? []).flatMap((merged) => [merged, ...mergedIntoAll(state, merged)]);
+/** All third parties whose entries count for this one: merged into it directly or indirectly. */
+export function listAllMerged(state: ThirdPartiesState, id: number): number[] {
+  return (state.mergedInto.get(id) ?? []).flatMap((merged) => [merged, ...listAllMerged(state, merged)]);
 }
 
 function withCodes(state: ThirdPartiesState, records: readonly JsonRecord[]): ThirdPartiesState {

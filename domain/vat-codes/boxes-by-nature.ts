@@ -1,23 +1,23 @@
 import type { BoxEffect, BoxEffects, PackVatCode, VatKind, VatNature } from '../country-packs/pack.ts';
 
 /**
- * The yearly return of Luxembourg tells by the nature of what was sold or bought what the periodic ones tell in one field. Which
- * field that is, the entry says when it is posted: a code that gets another nature later changes no return. No other country
- * has these numbers.
+ * The annual return of Luxembourg splits by nature of goods or services the amounts that periodic returns report in one
+ * field. The field is fixed when the entry is posted: changing the nature of a code later does not change any return. No
+ * other country uses these numbers.
  */
 export const BOXES_BY_NATURE: Readonly<Record<string, Readonly<Partial<Record<VatNature, string>>>>> = {
   '472': { goods: '002', services: '004', investment: '005' },
-  // What is neither goods nor an investment is overheads: it is what these leave over.
+  // Anything that is neither goods nor investment is overheads, computed as the remainder.
   '458': { goods: '077', investment: '081' },
   '459': { goods: '078', investment: '082' },
   '460': { goods: '079', investment: '083' },
   '461': { goods: '404', investment: '405' },
 };
 
-/** Goods that are taxed by their margin have a field of their own. */
+/** Goods under the margin scheme have a separate field. */
 const MARGIN: Readonly<Record<string, string>> = { '472': '003' };
 
-function fieldOfYear(box: string, nature: VatNature | null, kind: VatKind): string | undefined {
+function findAnnualField(box: string, nature: VatNature | null, kind: VatKind): string | undefined {
   return (
     (kind === 'margin' ? MARGIN[box] : undefined) ?? (nature === null ? undefined : BOXES_BY_NATURE[box]?.[nature])
   );
@@ -28,18 +28,18 @@ export function withBoxesByNature(
   nature: VatNature | null,
   kind: VatKind,
 ): PackVatCode['boxes'] {
-  const told = (effects: readonly BoxEffect[]): readonly BoxEffect[] => {
+  const addAnnualFields = (effects: readonly BoxEffect[]): readonly BoxEffect[] => {
     const more = effects.flatMap(({ box, sign }) => {
-      const also = fieldOfYear(box, nature, kind);
+      const also = findAnnualField(box, nature, kind);
       return also === undefined ? [] : [{ box: also, sign }];
     });
     return more.length === 0 ? effects : [...effects, ...more];
   };
-  const of = ({ base, due, deductible, nonDeductible }: BoxEffects): BoxEffects => ({
-    base: told(base),
-    due: told(due),
-    deductible: told(deductible),
-    nonDeductible: told(nonDeductible),
+  const extendEffects = ({ base, due, deductible, nonDeductible }: BoxEffects): BoxEffects => ({
+    base: addAnnualFields(base),
+    due: addAnnualFields(due),
+    deductible: addAnnualFields(deductible),
+    nonDeductible: addAnnualFields(nonDeductible),
   });
-  return { invoice: of(boxes.invoice), creditNote: of(boxes.creditNote) };
+  return { invoice: extendEffects(boxes.invoice), creditNote: extendEffects(boxes.creditNote) };
 }

@@ -3,9 +3,9 @@ import { objectField } from '../records/field.ts';
 import { resource } from '../records/resource.ts';
 import type { RecordOf } from '../records/state.ts';
 import { isNamedByDocument } from '../documents/usage.ts';
-import { usedByDocuments, usedByEntries } from '../records/usage.ts';
-import { usedByRecurringEntries } from '../recurring-entries/usage.ts';
-import { boxProblems, normalisedBoxes } from './box-effects.ts';
+import { toDocumentUses, toEntryUses } from '../records/usage.ts';
+import { listRecurringUses } from '../recurring-entries/usage.ts';
+import { findBoxProblems, normaliseBoxes } from './box-effects.ts';
 
 export const VAT_DIRECTIONS = ['purchase', 'sale'] as const satisfies readonly PackVatCode['direction'][];
 export const VAT_KINDS = [
@@ -23,7 +23,7 @@ export const VAT_NATURES = ['goods', 'services', 'investment'] as const satisfie
 export const EXIGIBILITIES = ['invoice', 'payment'] as const satisfies readonly PackVatCode['exigibility'][];
 export const INTRA_LISTINGS = ['L', 'T', 'S'] as const satisfies readonly PackVatCode['intraListing'][];
 
-/** How a line of an invoice is taxed, which accounts the tax goes to and which boxes of the return it moves. */
+/** How an invoice line is taxed, which accounts the tax is posted to and which boxes of the return it fills. */
 export const vatCodes = resource({
   name: 'vat-codes',
   writtenBy: 'manager',
@@ -36,7 +36,7 @@ export const vatCodes = resource({
     nature: { kind: 'choice', values: VAT_NATURES },
     rate: { kind: 'decimal', max: '100.00', required: true, editable: 'while_unused' },
     deductible_rate: { kind: 'decimal', max: '100.00', initial: '100.00' },
-    /** When the tax becomes due: with the invoice, or when it is paid. */
+    /** When the tax becomes due: on invoice or on payment. */
     exigibility: { kind: 'choice', values: EXIGIBILITIES, initial: 'invoice' },
     /** Code of the intra-Community sales listing: goods, triangular sale, services. */
     intra_listing: { kind: 'choice', values: INTRA_LISTINGS },
@@ -46,15 +46,15 @@ export const vatCodes = resource({
     is_active: { kind: 'boolean', initial: true },
   },
   unique: [['code']],
-  consequences: (changes) => (changes.label === undefined ? {} : { labels: null }),
+  deriveConsequences: (changes) => (changes.label === undefined ? {} : { labels: null }),
   normalise: (data, _file, changed) =>
-    changed.has('boxes') ? { ...data, boxes: normalisedBoxes(data.boxes ?? null) } : data,
+    changed.has('boxes') ? { ...data, boxes: normaliseBoxes(data.boxes ?? null) } : data,
   check: (data, file, changed) =>
-    changed.has('boxes') ? boxProblems(data.boxes ?? null, file.identity!.country_pack) : [],
-  usedBy: (id, file) => [
-    ...usedByEntries(file.ledger.usedVatCodes.has(id)),
-    ...usedByDocuments(isNamedByDocument('vatCode', id, file)),
-    ...usedByRecurringEntries('vat-codes', id, file),
+    changed.has('boxes') ? findBoxProblems(data.boxes ?? null, file.identity!.country_pack) : [],
+  listUses: (id, file) => [
+    ...toEntryUses(file.ledger.usedVatCodes.has(id)),
+    ...toDocumentUses(isNamedByDocument('vatCode', id, file)),
+    ...listRecurringUses('vat-codes', id, file),
   ],
 });
 

@@ -1,11 +1,11 @@
-import { hasProRata, proRataOf, regimeOn, type RegimeHolder } from '../companies/vat-regimes.ts';
+import { hasProRata, getProRata, getRegimeOn, type RegimeHolder } from '../companies/vat-regimes.ts';
 import type { CountryCode, CountryPack } from '../country-packs/pack.ts';
-import { vatPeriodOf } from '../country-packs/vat-periods.ts';
+import { getVatPeriod } from '../country-packs/vat-periods.ts';
 import type { PlainDate } from '../dates.ts';
 import { absolute, compare, isZero, percent, subtract, type SignedAmount } from '../money.ts';
 import type { CalendarItem } from './calendar.ts';
 
-/** What is worth a second look in the VAT of some days, before or after it is declared. */
+/** VAT checks for a range of days, before or after the return is filed. */
 
 export type ControlSeverity = 'error' | 'warning' | 'info';
 
@@ -15,7 +15,7 @@ export interface ControlLink {
 }
 
 export interface ControlFinding {
-  /** Also the name of its message; how to solve it is told under the same name with `_solution`. */
+  /** Also the message key; the suggested solution has the same key with `_solution`. */
   readonly code: string;
   readonly severity: ControlSeverity;
   readonly params: Readonly<Record<string, string | number>>;
@@ -23,7 +23,7 @@ export interface ControlFinding {
   readonly links: readonly ControlLink[];
 }
 
-/** Rows of the read tables: how many, what they come to, and the first of them. */
+/** Rows of the read tables: their number, their total, and the first ids. */
 export interface Found {
   readonly count: number;
   readonly amount: SignedAmount;
@@ -51,7 +51,7 @@ export interface OutOfPeriod {
   readonly entry_date: PlainDate;
 }
 
-/** What was deducted in a year, and what the codes would have deducted without a pro rata. */
+/** VAT deducted in a year, and VAT that the codes would have deducted without a pro rata. */
 export interface DeductedYear {
   readonly year: number;
   readonly deducted: SignedAmount;
@@ -59,7 +59,7 @@ export interface DeductedYear {
 }
 
 export interface ControlFacts {
-  /** Tax owed less tax deducted: by the boxes, and on the accounts. */
+  /** Tax due less tax deducted: according to the boxes, and on the accounts. */
   readonly tax: { readonly declared: SignedAmount; readonly posted: SignedAmount };
   readonly uncodedTax: Found;
   readonly turnover: { readonly posted: SignedAmount; readonly coded: SignedAmount };
@@ -74,25 +74,25 @@ export interface ControlFacts {
   readonly deductedAbroad: Found;
   readonly deductedInFull: Found;
   readonly deductedYears: readonly DeductedYear[];
-  /** Validated returns that would be others now. */
+  /** Validated returns that would be different now. */
   readonly moved: Found;
   readonly calendar: readonly CalendarItem[];
 }
 
-/** Accounts of what is seldom deducted in full: cars, gifts. By the beginnings of their numbers. */
+/** Accounts for items that are rarely deductible in full, such as cars and gifts. By number prefix. */
 export const SELDOM_DEDUCTED: Readonly<Record<CountryCode, readonly string[]>> = {
   BE: ['241'],
   FR: ['2182', '6234'],
   LU: ['61514'],
 };
 
-/** What rounding leaves between a pro rata of each invoice and one of the year. */
+/** Rounding tolerance between a pro rata per invoice and one for the whole year. */
 const ROUNDING = '5.00';
 
-/** More are counted, not shown. */
+/** Further items are counted but not shown. */
 const MOST = 20;
 
-export function controlFindings(facts: ControlFacts, company: RegimeHolder, pack: CountryPack): ControlFinding[] {
+export function listControlFindings(facts: ControlFacts, company: RegimeHolder, pack: CountryPack): ControlFinding[] {
   const { tax, turnover } = facts;
   const difference = subtract(tax.posted, tax.declared);
   const outOfPeriod = facts.outOfPeriod.filter((one) => !isSameReturn(one, company, pack));
@@ -108,13 +108,13 @@ export function controlFindings(facts: ControlFacts, company: RegimeHolder, pack
             links: toEntries(facts.uncodedTax.ids),
           } as const,
         ]),
-    ...found('vat_control_turnover', 'warning', facts.uncodedTurnover, toEntries, {
+    ...toFindings('vat_control_turnover', 'warning', facts.uncodedTurnover, toEntries, {
       posted: turnover.posted,
       coded: turnover.coded,
     }),
-    ...found('vat_control_purchases', 'info', facts.uncodedPurchases, toEntries),
-    ...found('vat_control_rate', 'warning', facts.wrongRates, toEntries),
-    ...found('vat_control_intracom', 'error', facts.customersWithoutNumber, to('third-parties')),
+    ...toFindings('vat_control_purchases', 'info', facts.uncodedPurchases, toEntries),
+    ...toFindings('vat_control_rate', 'warning', facts.wrongRates, toEntries),
+    ...toFindings('vat_control_intracom', 'error', facts.customersWithoutNumber, linkTo('third-parties')),
     ...(outOfPeriod.length === 0
       ? []
       : [
@@ -138,11 +138,11 @@ export function controlFindings(facts: ControlFacts, company: RegimeHolder, pack
       amount,
       links: toEntries(ids),
     })),
-    ...found('vat_control_no_supplier_number', 'warning', facts.deductedFromNobody, to('third-parties')),
-    ...found('vat_control_foreign_supplier', 'warning', facts.deductedAbroad, to('third-parties')),
-    ...found('vat_control_seldom_deducted', 'warning', facts.deductedInFull, toEntries),
-    ...facts.deductedYears.flatMap((year) => proRataFinding(year, company)),
-    ...found('vat_control_moved', 'error', facts.moved, to('vat-declarations')),
+    ...toFindings('vat_control_no_supplier_number', 'warning', facts.deductedFromNobody, linkTo('third-parties')),
+    ...toFindings('vat_control_foreign_supplier', 'warning', facts.deductedAbroad, linkTo('third-parties')),
+    ...toFindings('vat_control_seldom_deducted', 'warning', facts.deductedInFull, toEntries),
+    ...facts.deductedYears.flatMap((year) => findProRataDifference(year, company)),
+    ...toFindings('vat_control_moved', 'error', facts.moved, linkTo('vat-declarations')),
     ...facts.calendar.flatMap((item): readonly ControlFinding[] => {
       if (item.kind !== 'return' || item.status !== 'late') return [];
       const { due_on: date, declaration_id: id } = item;
@@ -159,13 +159,13 @@ export function controlFindings(facts: ControlFacts, company: RegimeHolder, pack
   ];
 }
 
-const to =
+const linkTo =
   (resource: ControlLink['resource']) =>
   (ids: readonly number[]): readonly ControlLink[] =>
     ids.slice(0, MOST).map((id) => ({ resource, id }));
-const toEntries = to('entries');
+const toEntries = linkTo('entries');
 
-function found(
+function toFindings(
   code: string,
   severity: ControlSeverity,
   { count, amount, ids }: Found,
@@ -176,17 +176,18 @@ function found(
 }
 
 function isSameReturn({ document_date, entry_date }: OutOfPeriod, company: RegimeHolder, pack: CountryPack): boolean {
-  const startOf = (date: PlainDate): PlainDate => vatPeriodOf(pack, regimeOn(company, date), date).starts_on;
-  return startOf(document_date) === startOf(entry_date);
+  const findPeriodStart = (date: PlainDate): PlainDate =>
+    getVatPeriod(pack, getRegimeOn(company, date), date).starts_on;
+  return findPeriodStart(document_date) === findPeriodStart(entry_date);
 }
 
-/** Tax was deducted by the pro rata known on the day of posting: the final one of the year may be another. */
-function proRataFinding(
+/** Tax was deducted with the pro rata known at posting; the final pro rata of the year may differ. */
+function findProRataDifference(
   { year, deducted, by_code }: DeductedYear,
   { settings }: RegimeHolder,
 ): readonly ControlFinding[] {
   if (!hasProRata(settings)) return [];
-  const share = proRataOf(settings, year);
+  const share = getProRata(settings, year);
   const amount = subtract(percent(by_code, share), deducted);
   if (compare(absolute(amount), ROUNDING) <= 0) return [];
   return [

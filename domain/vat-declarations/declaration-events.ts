@@ -1,10 +1,10 @@
 import { shape, type DataOfEvent, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
-/** How much time a return is about. */
+/** Length of the period of a return. */
 export const PERIOD_TYPES = ['monthly', 'quarterly', 'yearly'] as const;
 export type PeriodType = (typeof PERIOD_TYPES)[number];
 
-/** Boxes that are zero are left out. */
+/** Boxes with a zero amount are left out. */
 const boxes = shape.list(shape.object({ box: shape.text, amount: shape.signedAmount }));
 export type BoxAmount = TypeOf<typeof boxes>[number];
 
@@ -18,13 +18,13 @@ const requests = shape.object({
 });
 export type ReturnRequests = TypeOf<typeof requests>;
 
-/** What a return says, and what it was made of. */
+/** The amounts of a return and their sources. */
 const computed = {
-  /** What the entries of the period come to, to the cent. */
+  /** Totals of the entries of the period, to the cent. */
   books: boxes,
-  /** What the return before it has left to this one. */
+  /** Amounts carried over from the previous return. */
   carried: boxes,
-  /** As the form has them. */
+  /** As on the form. */
   boxes,
   amount_due: shape.amount,
   amount_refund: shape.amount,
@@ -36,7 +36,7 @@ export type DeclarationChanges = TypeOf<typeof changes>;
 export const vatDeclarationEvents = {
   VatDeclarationDrawnUp: {
     version: 1,
-    meaning: 'A VAT return of a period was drawn up from what was posted, as a draft.',
+    meaning: 'A draft VAT return was created for a period from the posted entries.',
     schema: shape.object({
       id: shape.id,
       form: shape.text,
@@ -52,13 +52,13 @@ export const vatDeclarationEvents = {
   },
   VatDeclarationRefreshed: {
     version: 1,
-    meaning: 'A draft of a VAT return was computed again, and its boxes were others.',
+    meaning: 'A draft VAT return was recomputed, and its boxes changed.',
     schema: shape.object({ id: shape.id, version: shape.positive, ...computed }),
   },
   VatDeclarationChanged: {
     version: 1,
     meaning:
-      'What only a person knows was put into a draft of a VAT return: amounts with a reason, requests, a comment.',
+      'Information that only a person can provide was entered in a draft VAT return: amounts with a reason, requests, a comment.',
     schema: shape.object({
       id: shape.id,
       version: shape.positive,
@@ -72,20 +72,20 @@ export const vatDeclarationEvents = {
   VatDeclarationValidated: {
     version: 1,
     meaning:
-      'A VAT return was validated: its boxes stand for good, its balance was posted, and its period takes no more VAT.',
+      'A VAT return was validated: its boxes are final, its balance was posted, and its period is closed for VAT.',
     schema: shape.object({
       id: shape.id,
       version: shape.positive,
       ...computed,
-      /** What goes into the return after it. */
+      /** Amounts carried over to the next return. */
       carried_forward: boxes,
-      /** Of the balance; null where there was nothing to post. */
+      /** Entry of the balance; null if there was nothing to post. */
       journal_entry_id: shape.reference,
     }),
   },
   VatDeclarationFiled: {
     version: 1,
-    meaning: 'A validated VAT return was handed to the administration.',
+    meaning: 'A validated VAT return was filed with the administration.',
     schema: shape.object({
       id: shape.id,
       version: shape.positive,
@@ -95,12 +95,13 @@ export const vatDeclarationEvents = {
   },
   VatDeclarationReopened: {
     version: 1,
-    meaning: 'A VAT return is a draft again: the entry of its balance is taken back, and its period takes VAT again.',
+    meaning:
+      'A VAT return was reopened as a draft: the entry of its balance is reversed, and its period is open for VAT again.',
     schema: shape.object({ id: shape.id, version: shape.positive }),
   },
   VatDeclarationDeleted: {
     version: 1,
-    meaning: 'A draft of a VAT return was deleted.',
+    meaning: 'A draft VAT return was deleted.',
     schema: shape.object({ id: shape.id, version: shape.positive }),
   },
 } satisfies EventCatalogue;

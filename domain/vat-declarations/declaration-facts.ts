@@ -2,7 +2,7 @@ import type { BoxAmount, ManualAmount, ReturnRequests } from './declaration-even
 import type { ReturnPeriod } from './period.ts';
 import type { DeclarationStatus } from './state.ts';
 
-/** A return as it is now, with what the state of a company file does not hold. */
+/** The current return, including details that the state of the company file does not hold. */
 export interface DeclarationFacts extends Omit<ReturnPeriod, 'due_on'> {
   readonly id: number;
   readonly version: number;

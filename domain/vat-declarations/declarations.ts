@@ -1,15 +1,29 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { regimeOn } from '../companies/vat-regimes.ts';
-import { nextDay, type PlainDate } from '../dates.ts';
+import { getRegimeOn } from '../companies/vat-regimes.ts';
+import { getNextDay, type PlainDate } from '../dates.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { EntryFacts } from '../ledger/entry-facts.ts';
-import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
-import { reversalOf } from '../ledger/reversal.ts';
+import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
+import { buildReversal } from '../ledger/reversal.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
 import { absolute, isZero, MAX_AMOUNT, type SignedAmount } from '../money.ts';
-import { conflict } from '../records/records.ts';
-import { invalid, isRefusal, refuse, unreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
-import { changedBoxes, computedReturn, filled, negativeBoxes, type ComputedReturn } from './computation.ts';
+import { refuseConflict } from '../records/records.ts';
+import {
+  refuseInvalid,
+  isRefusal,
+  refuse,
+  assertUnreachable,
+  type Decision,
+  type Problem,
+  type Refusal,
+} from '../refusal.ts';
+import {
+  listChangedBoxes,
+  computeReturn,
+  listFilledBoxes,
+  listNegativeBoxes,
+  type ComputedReturn,
+} from './computation.ts';
 import type {
   BoxAmount,
   DeclarationChanges,
@@ -18,12 +32,12 @@ import type {
   VatDeclarationEvent,
 } from './declaration-events.ts';
 import type { DeclarationFacts } from './declaration-facts.ts';
-import { formByCode, returnForm, type ReturnForm } from './form.ts';
-import { periodLabel, returnPeriod, type RequestedPeriod, type ReturnPeriod } from './period.ts';
-import { settled, type TaxOnAccount } from './settlement.ts';
+import { getFormByCode, getReturnForm, type ReturnForm } from './form.ts';
+import { formatPeriodLabel, resolveReturnPeriod, type RequestedPeriod, type ReturnPeriod } from './period.ts';
+import { buildSettlementEntry, type TaxOnAccount } from './settlement.ts';
 import type { DeclarationState } from './state.ts';
 
-/** VAT returns: drawn up from the books, completed by a person, validated with their entry, filed. */
+/** VAT returns: drafted from the books, completed by a user, validated with their entry, filed. */
 
 export interface DrawUpVatDeclaration {
   readonly type: 'DrawUpVatDeclaration';
@@ -48,7 +62,7 @@ export interface ChangeVatDeclaration extends OfDeclaration {
 }
 
 export interface RequestedChanges {
-  /** Boxes that are not named stay as they are; null takes the amount of a box out again. */
+  /** Boxes that are not named stay unchanged; null removes the amount of a box. */
   readonly manual?: Readonly<Record<string, { readonly amount: string; readonly reason: string } | null>>;
   readonly requests?: Partial<ReturnRequests>;
   readonly comment?: string | null;
@@ -58,10 +72,10 @@ export interface ValidateVatDeclaration extends OfDeclaration {
   readonly type: 'ValidateVatDeclaration';
   readonly books: readonly BoxAmount[];
   readonly taxes: readonly TaxOnAccount[];
-  /** What returns of the same time have come to already: those of the year, for an annual one. */
+  /** Balance of the returns already declared for the same time: for an annual return, those of the year. */
   readonly declared: SignedAmount;
   readonly entryId: number;
-  /** `linesOfSettlement` of them. */
+  /** As many as `countSettlementLines` returns. */
   readonly lineIds: readonly number[];
 }
 
@@ -73,7 +87,7 @@ export interface FileVatDeclaration extends OfDeclaration {
 
 export interface ReopenVatDeclaration extends OfDeclaration {
   readonly type: 'ReopenVatDeclaration';
-  /** The entry of its balance, with the ids that its reversal takes; null where there was none. */
+  /** The entry of its balance, with the ids for its reversal; null if there is none. */
   readonly entry: ReversedSettlement | null;
 }
 
@@ -102,85 +116,85 @@ export type DeclarationDecision = Decision<VatDeclarationEvent | EntryEvent | Le
 export const NO_REQUESTS: ReturnRequests = { restitution: false, payment_forms: false, client_listing_nil: false };
 
 export function decideVatDeclaration(command: VatDeclarationCommand, file: CompanyFile): DeclarationDecision {
-  if (command.type === 'DrawUpVatDeclaration') return drawnUp(command, file);
+  if (command.type === 'DrawUpVatDeclaration') return draftDeclaration(command, file);
   const { facts, baseVersion } = command;
-  if (baseVersion !== null && baseVersion !== facts.version) return conflict(facts.version);
+  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
   const isDraft = facts.status === 'draft';
   switch (command.type) {
     case 'RefreshVatDeclaration':
-      return isDraft ? refreshed(command, file) : NOT_A_DRAFT;
+      return isDraft ? refreshDeclaration(command, file) : NOT_A_DRAFT;
     case 'ChangeVatDeclaration':
-      return isDraft ? changed(command, file) : NOT_A_DRAFT;
+      return isDraft ? changeDeclaration(command, file) : NOT_A_DRAFT;
     case 'ValidateVatDeclaration':
-      return isDraft ? validated(command, file) : NOT_A_DRAFT;
+      return isDraft ? validateDeclaration(command, file) : NOT_A_DRAFT;
     case 'DeleteVatDeclaration':
       if (!isDraft) return NOT_A_DRAFT;
       return [{ type: 'VatDeclarationDeleted', data: { id: facts.id, version: facts.version + 1 } }];
     case 'FileVatDeclaration':
-      return filed(command);
+      return fileDeclaration(command);
     case 'ReopenVatDeclaration':
-      return isDraft ? NOT_VALIDATED : reopened(command, file);
+      return isDraft ? NOT_VALIDATED : reopenDeclaration(command, file);
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
 const NOT_A_DRAFT = refuse('declaration_not_draft', { field: 'id' });
 const NOT_VALIDATED = refuse('declaration_not_validated', { field: 'id' });
 
-/** The time of a new return, unless there is one for it. */
-export function periodToDrawUp(requested: RequestedPeriod, { identity, vatDeclarations }: CompanyFile) {
-  const period = returnPeriod(requested, identity!);
+/** Period of a new return, unless one already exists for it. */
+export function resolveNewPeriod(requested: RequestedPeriod, { identity, vatDeclarations }: CompanyFile) {
+  const period = resolveReturnPeriod(requested, identity!);
   if (isRefusal(period)) return period;
   const { period_type, starts_on, ends_on } = period;
-  // The annual return says again what the others of the year have said.
+  // The annual return repeats the amounts of the periodic returns of the year.
   const others = vatDeclarations.filter((one) => (one.period_type === 'yearly') === (period_type === 'yearly'));
   const there = others.find((one) => one.starts_on <= ends_on && starts_on <= one.ends_on);
   if (!there) return period;
   const isSame = there.starts_on === starts_on && there.ends_on === ends_on;
-  const params = { period: periodLabel(there, identity!.locale) };
+  const params = { period: formatPeriodLabel(there, identity!.locale) };
   return refuse(isSame ? 'declaration_exists' : 'declaration_overlaps', { field: 'period', params }, { id: there.id });
 }
 
-function drawnUp({ id, requested, books }: DrawUpVatDeclaration, file: CompanyFile): DeclarationDecision {
-  const period = periodToDrawUp(requested, file);
+function draftDeclaration({ id, requested, books }: DrawUpVatDeclaration, file: CompanyFile): DeclarationDecision {
+  const period = resolveNewPeriod(requested, file);
   if (isRefusal(period)) return period;
   const { country_pack, locale } = file.identity!;
-  const form = returnForm(country_pack, regimeOn(file.identity!, period.starts_on), period.period_type);
-  const carried = carriedTo(period, file);
-  const computed = computedReturn(form, { books, carried, manual: [], requests: NO_REQUESTS });
-  const label = periodLabel(period, locale);
-  const data = { id, form: form.code, ...period, label, books, carried, ...told(computed) };
+  const form = getReturnForm(country_pack, getRegimeOn(file.identity!, period.starts_on), period.period_type);
+  const carried = getCarriedAmounts(period, file);
+  const computed = computeReturn(form, { books, carried, manual: [], requests: NO_REQUESTS });
+  const label = formatPeriodLabel(period, locale);
+  const data = { id, form: form.code, ...period, label, books, carried, ...toEventAmounts(computed) };
   return [{ type: 'VatDeclarationDrawnUp', data }];
 }
 
-const told = ({ boxes, amount_due, amount_refund }: ComputedReturn) => ({
-  boxes: filled(boxes),
+const toEventAmounts = ({ boxes, amount_due, amount_refund }: ComputedReturn) => ({
+  boxes: listFilledBoxes(boxes),
   amount_due,
   amount_refund,
 });
 
-/** What the return before it leaves, once that is validated. */
-const carriedTo = (period: Begun, file: CompanyFile): readonly BoxAmount[] =>
-  returnBefore(period, file)?.carried_forward ?? [];
+/** Amounts carried over from the previous return, once it is validated. */
+const getCarriedAmounts = (period: Begun, file: CompanyFile): readonly BoxAmount[] =>
+  findPreviousReturn(period, file)?.carried_forward ?? [];
 
 type Begun = Pick<ReturnPeriod, 'period_type' | 'starts_on'>;
 
-/** The one of the same kind that ends where it begins or, where the regime changed there, of another. */
-function returnBefore({ period_type, starts_on }: Begun, { vatDeclarations }: CompanyFile) {
-  const before = vatDeclarations.filter(({ ends_on }) => nextDay(ends_on) === starts_on);
+/** The return that ends the day before: of the same period type, or of another if the regime changed there. */
+function findPreviousReturn({ period_type, starts_on }: Begun, { vatDeclarations }: CompanyFile) {
+  const before = vatDeclarations.filter(({ ends_on }) => getNextDay(ends_on) === starts_on);
   return before.find((one) => one.period_type === period_type) ?? before[0];
 }
 
-const formOf = ({ form }: DeclarationFacts, { identity }: CompanyFile): ReturnForm =>
-  formByCode(identity!.country_pack, form);
+const getForm = ({ form }: DeclarationFacts, { identity }: CompanyFile): ReturnForm =>
+  getFormByCode(identity!.country_pack, form);
 
-function refreshed({ facts, books }: RefreshVatDeclaration, file: CompanyFile): DeclarationDecision {
-  const form = formOf(facts, file);
-  const carried = carriedTo(facts, file);
-  const computed = told(computedReturn(form, { ...facts, books, carried }));
+function refreshDeclaration({ facts, books }: RefreshVatDeclaration, file: CompanyFile): DeclarationDecision {
+  const form = getForm(facts, file);
+  const carried = getCarriedAmounts(facts, file);
+  const computed = toEventAmounts(computeReturn(form, { ...facts, books, carried }));
   const isSame =
-    changedBoxes(form, facts.boxes, computed.boxes).length === 0 &&
+    listChangedBoxes(form, facts.boxes, computed.boxes).length === 0 &&
     JSON.stringify([facts.books, facts.carried]) === JSON.stringify([books, carried]);
   if (isSame) return [];
   const { id, version } = facts;
@@ -189,10 +203,10 @@ function refreshed({ facts, books }: RefreshVatDeclaration, file: CompanyFile): 
 
 const CHANGEABLE = ['manual', 'requests', 'comment'] as const;
 
-function changed({ facts, changes }: ChangeVatDeclaration, file: CompanyFile): DeclarationDecision {
-  const form = formOf(facts, file);
-  const problems = manualProblems(changes.manual ?? {}, form);
-  if (problems.length > 0) return invalid(problems);
+function changeDeclaration({ facts, changes }: ChangeVatDeclaration, file: CompanyFile): DeclarationDecision {
+  const form = getForm(facts, file);
+  const problems = findManualProblems(changes.manual ?? {}, form);
+  if (problems.length > 0) return refuseInvalid(problems);
   const wanted = {
     manual: withManual(facts.manual, changes.manual ?? {}, form),
     requests: { ...facts.requests, ...changes.requests },
@@ -200,16 +214,23 @@ function changed({ facts, changes }: ChangeVatDeclaration, file: CompanyFile): D
   };
   const names = CHANGEABLE.filter((name) => JSON.stringify(wanted[name]) !== JSON.stringify(facts[name]));
   if (names.length === 0) return [];
-  const computed = computedReturn(form, { ...facts, ...wanted });
-  const refused = refusedBoxes(form, computed);
+  const computed = computeReturn(form, { ...facts, ...wanted });
+  const refused = findRefusedBoxes(form, computed);
   if (refused) return refused;
-  const only = (of: typeof wanted): DeclarationChanges => Object.fromEntries(names.map((name) => [name, of[name]]));
+  const pickChanged = (of: typeof wanted): DeclarationChanges =>
+    Object.fromEntries(names.map((name) => [name, of[name]]));
   const { id, version } = facts;
-  const data = { id, version: version + 1, changes: only(wanted), previous: only(facts), ...told(computed) };
+  const data = {
+    id,
+    version: version + 1,
+    changes: pickChanged(wanted),
+    previous: pickChanged(facts),
+    ...toEventAmounts(computed),
+  };
   return [{ type: 'VatDeclarationChanged', data }];
 }
 
-function manualProblems(manual: NonNullable<RequestedChanges['manual']>, form: ReturnForm): Problem[] {
+function findManualProblems(manual: NonNullable<RequestedChanges['manual']>, form: ReturnForm): Problem[] {
   const known = new Map(form.boxes.map((box) => [box.box, box]));
   return Object.entries(manual).flatMap(([box, given]): Problem[] => {
     const field = `manual.${box}`;
@@ -223,7 +244,7 @@ function manualProblems(manual: NonNullable<RequestedChanges['manual']>, form: R
   });
 }
 
-/** In the order of the form; an amount of nothing is none. */
+/** In form order; zero amounts are dropped. */
 function withManual(
   before: readonly ManualAmount[],
   given: NonNullable<RequestedChanges['manual']>,
@@ -236,63 +257,63 @@ function withManual(
   return form.boxes.flatMap(({ box }) => all.get(box) ?? []);
 }
 
-function refusedBoxes(form: ReturnForm, { boxes }: ComputedReturn): Refusal | null {
-  const negative = negativeBoxes(form, boxes);
+function findRefusedBoxes(form: ReturnForm, { boxes }: ComputedReturn): Refusal | null {
+  const negative = listNegativeBoxes(form, boxes);
   if (negative.length === 0) return null;
-  return invalid(
+  return refuseInvalid(
     negative.map((box) => ({ code: 'vat_box_negative', field: 'manual', params: { box, amount: boxes.get(box)! } })),
   );
 }
 
-function validated(command: ValidateVatDeclaration, file: CompanyFile): DeclarationDecision {
+function validateDeclaration(command: ValidateVatDeclaration, file: CompanyFile): DeclarationDecision {
   const { facts, books, taxes, declared, entryId, lineIds } = command;
-  const form = formOf(facts, file);
-  const carried = carriedTo(facts, file);
+  const form = getForm(facts, file);
+  const carried = getCarriedAmounts(facts, file);
   const input = { ...facts, books, carried };
-  const computed = computedReturn(form, input);
-  const refused = refusedBoxes(form, computed);
+  const computed = computeReturn(form, input);
+  const refused = findRefusedBoxes(form, computed);
   if (refused) return refused;
-  const entry = settled({ form, period: facts, input, computed, taxes, declared, entryId, lineIds }, file);
+  const entry = buildSettlementEntry({ form, period: facts, input, computed, taxes, declared, entryId, lineIds }, file);
   if (isRefusal(entry)) return entry;
   const data = {
     id: facts.id,
     version: facts.version + 1,
     books,
     carried,
-    ...told(computed),
+    ...toEventAmounts(computed),
     carried_forward: computed.carried_forward,
     journal_entry_id: entry?.data.id ?? null,
   };
   return [...(entry ? [entry] : []), { type: 'VatDeclarationValidated', data }];
 }
 
-function filed({ facts, filed_on, reference }: FileVatDeclaration): DeclarationDecision {
+function fileDeclaration({ facts, filed_on, reference }: FileVatDeclaration): DeclarationDecision {
   if (facts.status !== 'validated')
     return facts.status === 'draft' ? NOT_VALIDATED : refuse('declaration_already_filed', { field: 'id' });
-  if (filed_on <= facts.ends_on) return invalid([{ code: 'filed_before_end', field: 'filed_on' }]);
+  if (filed_on <= facts.ends_on) return refuseInvalid([{ code: 'filed_before_end', field: 'filed_on' }]);
   const { id, version } = facts;
   return [{ type: 'VatDeclarationFiled', data: { id, version: version + 1, filed_on, reference } }];
 }
 
-function reopened({ facts, entry }: ReopenVatDeclaration, file: CompanyFile): DeclarationDecision {
-  const later = builtOn(facts, file);
+function reopenDeclaration({ facts, entry }: ReopenVatDeclaration, file: CompanyFile): DeclarationDecision {
+  const later = findDependentReturn(facts, file);
   if (later)
     return refuse('later_declaration_validated', {
       field: 'id',
-      params: { period: periodLabel(later, file.identity!.locale) },
+      params: { period: formatPeriodLabel(later, file.identity!.locale) },
     });
   const { id, version } = facts;
   const event = { type: 'VatDeclarationReopened', data: { id, version: version + 1 } } as const;
   if (!entry) return [event];
   const { entry_date } = entry.facts;
-  const lock = lockOf(placeOf(file.fiscalYears, entry_date)!);
-  if (lock) return lockedAt(lock, 'id');
-  return [...reversalOf(entry.facts, { ...entry, entry_date, label: null, origin: 'vat_settlement' }, file), event];
+  const lock = findLock(findPlace(file.fiscalYears, entry_date)!);
+  if (lock) return refuseLocked(lock, 'id');
+  return [...buildReversal(entry.facts, { ...entry, entry_date, label: null, origin: 'vat_settlement' }, file), event];
 }
 
-/** A validated return that has begun with what this one left. */
-function builtOn({ id }: DeclarationFacts, file: CompanyFile): DeclarationState | undefined {
+/** A validated return that used the amounts carried forward from this one. */
+function findDependentReturn({ id }: DeclarationFacts, file: CompanyFile): DeclarationState | undefined {
   const own = file.vatDeclarations.find((one) => one.id === id);
   if (!own || own.carried_forward.length === 0) return undefined;
-  return file.vatDeclarations.find((one) => one.status !== 'draft' && returnBefore(one, file)?.id === id);
+  return file.vatDeclarations.find((one) => one.status !== 'draft' && findPreviousReturn(one, file)?.id === id);
 }

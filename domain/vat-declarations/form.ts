@@ -1,53 +1,53 @@
-import { countryPack } from '../country-packs/index.ts';
+import { findCountryPack } from '../country-packs/index.ts';
 import type { CountryCode, CountryPack, PackBox } from '../country-packs/pack.ts';
 import type { PeriodType } from './declaration-events.ts';
-import { ANNUAL_RENAMED, annualBoxes } from './luxembourg-year.ts';
+import { ANNUAL_RENAMED, buildAnnualBoxes } from './luxembourg-year.ts';
 
-/** The forms of the VAT returns of the three countries, as far as they differ from the boxes that the country pack has. */
+/** VAT return forms of the three countries, where they differ from the boxes of the country pack. */
 export interface ReturnForm {
   readonly code: string;
   readonly country: CountryCode;
   readonly boxes: readonly PackBox[];
-  /** Boxes that have another number on this form than codes and entries know. */
+  /** Boxes whose number on this form differs from the one used by codes and entries. */
   readonly renamed: Readonly<Record<string, string>>;
-  /** Amounts are filed in whole units of the currency, and totals are sums of these. */
+  /** Amounts are filed in whole currency units, and totals are sums of the rounded amounts. */
   readonly isInUnits: boolean;
-  /** Whether no box may be less than zero. */
+  /** Whether all boxes must be zero or positive. */
   readonly isNeverNegative: boolean;
-  /** Which box takes what another would have below zero; `next` leaves it to the next return, `none` drops it. */
+  /** The box that receives the negative amount of another; `next` carries it to the next return, `none` drops it. */
   readonly belowZero: Readonly<Record<string, string>>;
-  /** The boxes of what is to be paid and to be got back; one box for both has a sign. */
+  /** Boxes of the amount due and the refund. If both are the same box, its amount is signed. */
   readonly due: string;
   readonly refund: string;
-  /** A credit that the next return begins with: the box that says it, and the one that takes it there. */
+  /** Credit carried to the next return: the box that states it, and the box that receives it there. */
   readonly credit: { readonly from: string; readonly to: string } | null;
-  /** The box by which the refund of the whole credit is asked for, where the form has one. */
+  /** The box that claims the refund of the whole credit, if the form has one. */
   readonly claimed: string | null;
 }
 
-/** Boxes that tell of supplies to other Member States, which are listed customer by customer; each is of one country alone. */
+/** Boxes of supplies to other Member States, which are listed per customer. Each box exists in one country only. */
 export const INTRACOM_BOXES = ['44', '46', '48', 'F2', '013', '018', '423', '424', '457'] as const;
 
 export const NEXT = 'next';
 export const NONE = 'none';
 
-const each = (boxes: readonly string[], to: string): Record<string, string> =>
+const mapEachTo = (boxes: readonly string[], to: string): Record<string, string> =>
   Object.fromEntries(boxes.map((box) => [box, to]));
 
-/** Credit notes have boxes of their own, so that below zero is only what was corrected. */
+/** Credit notes have separate boxes, so only corrections can make a box negative. */
 const BELGIAN_BELOW_ZERO: ReturnForm['belowZero'] = {
-  ...each(['00', '01', '02', '03', '45', '47'], '49'),
-  ...each(['44', '46'], '48'),
-  ...each(['54', '55', '56', '57', '63', '61'], '62'),
-  ...each(['59', '64', '62'], '61'),
-  // Purchases net of credit notes: what a period has too little of, the next one has less of.
-  ...each(['48', '49', '81', '82', '83', '84', '85', '86', '87', '88'], NEXT),
+  ...mapEachTo(['00', '01', '02', '03', '45', '47'], '49'),
+  ...mapEachTo(['44', '46'], '48'),
+  ...mapEachTo(['54', '55', '56', '57', '63', '61'], '62'),
+  ...mapEachTo(['59', '64', '62'], '61'),
+  // Purchases net of credit notes: a negative amount reduces the next period.
+  ...mapEachTo(['48', '49', '81', '82', '83', '84', '85', '86', '87', '88'], NEXT),
 };
 
-/** Of those who charge and deduct no VAT: what they owe on purchases where the tax is reversed onto them. */
+/** Boxes for filers who neither charge nor deduct VAT: tax due on purchases under the reverse charge. */
 const SPECIAL_BOXES = ['84', '86', '87', '88', '55', '56', '57', '61', '63', 'XX', '62', 'YY', '71', '72'];
 
-function belgian(pack: CountryPack, isSpecial: boolean): ReturnForm {
+function buildBelgianForm(pack: CountryPack, isSpecial: boolean): ReturnForm {
   return {
     code: isSpecial ? '629' : '625',
     country: 'BE',
@@ -63,31 +63,31 @@ function belgian(pack: CountryPack, isSpecial: boolean): ReturnForm {
   };
 }
 
-/** What a box is about is told by its frame; the lines that only say a part of another follow it. */
+/** Lines that only state a part of another line. The purpose of the other boxes follows from their frame. */
 const FRENCH_PARTS = ['17', '18', '24', '2E'];
 
-function frenchBelowZero({ boxes }: CountryPack): ReturnForm['belowZero'] {
+function buildFrenchNegativeRules({ boxes }: CountryPack): ReturnForm['belowZero'] {
   const open = boxes.filter(({ formula }) => formula === null);
-  const of = (frame: string): string[] => open.filter((box) => box.frame === frame).map(({ box }) => box);
+  const listFrameBoxes = (frame: string): string[] => open.filter((box) => box.frame === frame).map(({ box }) => box);
   return {
-    // Less turnover is told among the adjustments of the other kind.
-    ...each(of('A-I'), 'F8'),
-    ...each(of('A-II'), 'B5'),
-    ...each(of('B-I'), '21'),
-    ...each(
-      of('B-I').filter((box) => box.endsWith('-HT')),
+    // A decrease in turnover is reported as an adjustment of the opposite kind.
+    ...mapEachTo(listFrameBoxes('A-I'), 'F8'),
+    ...mapEachTo(listFrameBoxes('A-II'), 'B5'),
+    ...mapEachTo(listFrameBoxes('B-I'), '21'),
+    ...mapEachTo(
+      listFrameBoxes('B-I').filter((box) => box.endsWith('-HT')),
       NONE,
     ),
-    ...each(of('B-II'), '15'),
-    ...each(FRENCH_PARTS, NONE),
+    ...mapEachTo(listFrameBoxes('B-II'), '15'),
+    ...mapEachTo(FRENCH_PARTS, NONE),
   };
 }
 
 /**
- * The yearly return is kept in the lines of the other one, which tell the same in more detail: instalments that were paid in the year are set
+ * The annual return uses the lines of the periodic one, which have more detail: instalments paid during the year are set
  * off in 2C.
  */
-function french(pack: CountryPack, isYearly: boolean): ReturnForm {
+function buildFrenchForm(pack: CountryPack, isYearly: boolean): ReturnForm {
   return {
     code: isYearly ? 'CA12' : 'CA3',
     country: 'FR',
@@ -95,7 +95,7 @@ function french(pack: CountryPack, isYearly: boolean): ReturnForm {
     renamed: {},
     isInUnits: true,
     isNeverNegative: true,
-    belowZero: frenchBelowZero(pack),
+    belowZero: buildFrenchNegativeRules(pack),
     due: '32',
     refund: '25',
     credit: { from: '27', to: '22' },
@@ -109,12 +109,12 @@ const LUXEMBOURG_CODES: Readonly<Record<PeriodType, string>> = {
   yearly: 'TVA_DECA',
 };
 
-function luxembourgish(pack: CountryPack, type: PeriodType): ReturnForm {
+function buildLuxembourgForm(pack: CountryPack, type: PeriodType): ReturnForm {
   const isAnnual = type === 'yearly';
   return {
     code: LUXEMBOURG_CODES[type],
     country: 'LU',
-    boxes: isAnnual ? annualBoxes(pack.boxes) : pack.boxes,
+    boxes: isAnnual ? buildAnnualBoxes(pack.boxes) : pack.boxes,
     renamed: isAnnual ? ANNUAL_RENAMED : {},
     isInUnits: false,
     isNeverNegative: false,
@@ -126,21 +126,21 @@ function luxembourgish(pack: CountryPack, type: PeriodType): ReturnForm {
   };
 }
 
-/** Who files no periodic return files a special one in Belgium; elsewhere the form is the same for everybody. */
-export function returnForm(country: string, regime: string | null, type: PeriodType): ReturnForm {
-  const pack = countryPack(country)!;
-  if (pack.code === 'FR') return french(pack, type === 'yearly');
-  if (pack.code === 'LU') return luxembourgish(pack, type);
-  return belgian(pack, isWithoutReturn(pack, regime));
+/** In Belgium, companies without a periodic return file a special one; elsewhere the form does not depend on the regime. */
+export function getReturnForm(country: string, regime: string | null, type: PeriodType): ReturnForm {
+  const pack = findCountryPack(country)!;
+  if (pack.code === 'FR') return buildFrenchForm(pack, type === 'yearly');
+  if (pack.code === 'LU') return buildLuxembourgForm(pack, type);
+  return buildBelgianForm(pack, isWithoutReturn(pack, regime));
 }
 
-/** By the code that a return keeps. */
-export function formByCode(country: string, code: string): ReturnForm {
-  const pack = countryPack(country)!;
-  if (pack.code === 'FR') return french(pack, code === 'CA12');
-  if (pack.code === 'BE') return belgian(pack, code === '629');
+/** Looks up a form by the code stored with a return. */
+export function getFormByCode(country: string, code: string): ReturnForm {
+  const pack = findCountryPack(country)!;
+  if (pack.code === 'FR') return buildFrenchForm(pack, code === 'CA12');
+  if (pack.code === 'BE') return buildBelgianForm(pack, code === '629');
   const type = (Object.keys(LUXEMBOURG_CODES) as PeriodType[]).find((one) => LUXEMBOURG_CODES[one] === code);
-  return luxembourgish(pack, type ?? 'monthly');
+  return buildLuxembourgForm(pack, type ?? 'monthly');
 }
 
 export const isWithoutReturn = ({ vatRegimes }: CountryPack, regime: string | null): boolean =>

@@ -1,11 +1,10 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { on, plain, type Subject } from '../subject.ts';
+import { on, plainSlice, type Subject } from '../subject.ts';
 import { vatDeclarationEvents } from './declaration-events.ts';
 import { decideVatDeclaration } from './declarations.ts';
 import { evolveVatDeclarations, initialVatDeclarations } from './state.ts';
 import { vatDeclarationUndo } from './undo.ts';
 
-/** VAT returns. */
 export const vatDeclarations = {
   events: vatDeclarationEvents,
   decide: {
@@ -23,6 +22,6 @@ export const vatDeclarations = {
       vatDeclarations: evolveVatDeclarations(file.vatDeclarations, event),
     })),
   ],
-  slices: { vatDeclarations: plain(initialVatDeclarations) },
+  slices: { vatDeclarations: plainSlice(initialVatDeclarations) },
   undo: vatDeclarationUndo,
 } satisfies Subject<CompanyFile>;

@@ -1,16 +1,16 @@
-import { labelled } from '../country-packs/chart.ts';
+import { toLabels } from '../country-packs/chart.ts';
 import type { BoxEffect, PackBox } from '../country-packs/pack.ts';
 
 /**
- * The yearly return of Luxembourg: the periodic one, with turnover by branch and input tax by what it was paid on. The fields of
- * the periodic one that it splits stay as subtotals that are not filed, so that what codes do not tell is never lost: the last
- * field of each group has what the others leave.
+ * Annual return of Luxembourg: the periodic return, with turnover by activity and input tax by type of purchase. The
+ * periodic fields that are split remain as subtotals that are not filed, so that amounts without detail are not lost: the
+ * last field of each group is the remainder.
  */
 
-/** Boxes that have another number here than codes and entries know. */
+/** Boxes whose number differs from the one used by codes and entries. */
 export const ANNUAL_RENAMED: Readonly<Record<string, string>> = { '457': '013', '455': '008', '456': '010' };
 
-/** Not on the form: they are told in parts. */
+/** Not on the form, because they are split. */
 const SPLIT = ['472', '458', '459', '460', '461'];
 const DROPPED = ['454'];
 
@@ -18,8 +18,8 @@ type Row = readonly [box: string, frame: string, formula: string, fr: string, nl
 
 // oxfmt-ignore
 const TURNOVER: readonly Row[] = [
-  ['001', 'I.A', '', 'Ventes de produits fabriqués dans l’entreprise', 'Verkoop van zelf vervaardigde producten', 'Sales of goods made by the business', 'Verkäufe selbst hergestellter Erzeugnisse'],
-  ['002', 'I.A', '', 'Ventes de marchandises revendues en l’état', 'Verkoop van ongewijzigd doorverkochte goederen', 'Sales of goods resold as they are', 'Verkäufe unverändert weiterverkaufter Waren'],
+  ['001', 'I.A', '', 'Ventes de produits fabriqués dans l’entreprise', 'Verkoop van zelf vervaardigde producten', 'Sales of goods produced by the business', 'Verkäufe selbst hergestellter Erzeugnisse'],
+  ['002', 'I.A', '', 'Ventes de marchandises revendues en l’état', 'Verkoop van ongewijzigd doorverkochte goederen', 'Sales of goods resold in the same state', 'Verkäufe unverändert weiterverkaufter Waren'],
   ['003', 'I.A', '', 'Marge bénéficiaire nette (régime de la marge)', 'Nettowinstmarge (margeregeling)', 'Net margin (margin scheme)', 'Nettogewinnspanne (Differenzbesteuerung)'],
   ['004', 'I.A', '', 'Prestations de services', 'Diensten', 'Services', 'Dienstleistungen'],
   ['005', 'I.A', '', 'Cessions accessoires de biens d’investissement', 'Bijkomstige overdrachten van bedrijfsmiddelen', 'Ancillary disposals of investment goods', 'Gelegentliche Veräußerungen von Investitionsgütern'],
@@ -28,7 +28,7 @@ const TURNOVER: readonly Row[] = [
 
 // oxfmt-ignore
 const ASSIMILATED: readonly Row[] = [
-  ['009', 'I.A', '', 'Affectation à l’entreprise de biens qu’elle a produits', 'Bestemming voor het bedrijf van zelf voortgebrachte goederen', 'Application for business purposes of goods that it has produced', 'Zuordnung selbst erzeugter Gegenstände zum Unternehmen'],
+  ['009', 'I.A', '', 'Affectation à l’entreprise de biens qu’elle a produits', 'Bestemming voor het bedrijf van zelf voortgebrachte goederen', 'Allocation to the business of goods that it has produced', 'Zuordnung selbst erzeugter Gegenstände zum Unternehmen'],
   ['011', 'I.A', '', 'Prestations de services à des fins étrangères à l’entreprise', 'Diensten voor andere dan bedrijfsdoeleinden', 'Services for non-business purposes', 'Dienstleistungen für unternehmensfremde Zwecke'],
 ];
 
@@ -59,7 +59,7 @@ const INPUT_TAX: readonly Row[] = [
 const ADJUSTMENT: Row =
   ['101', 'III.C', '', 'Régularisations de la taxe en amont déductible', 'Regularisaties van de aftrekbare voorbelasting', 'Adjustments of deductible input tax', 'Berichtigungen der abziehbaren Vorsteuer'];
 
-/** Rows that stand in front of a field of the periodic form. */
+/** Rows placed before a field of the periodic form. */
 const IN_FRONT: Readonly<Record<string, readonly Row[]>> = {
   '471': TURNOVER.slice(0, -1),
   '455': TURNOVER.slice(-1),
@@ -70,28 +70,28 @@ const IN_FRONT: Readonly<Record<string, readonly Row[]>> = {
   '102': [ADJUSTMENT],
 };
 
-/** Totals that add up other fields here. */
+/** Totals with a different formula here. */
 const FORMULAS: Readonly<Record<string, string>> = {
   '012': '+001 +002 +003 +004 +005 +471 +007 +008 +009 +010 +011',
   '093': '+080 +084 +088 +090 +092 +228',
 };
-/** Terms that a total has beside those of the periodic form. */
+/** Additional terms of totals. */
 const MORE_TERMS: Readonly<Record<string, string>> = { '021': '+202', '102': '+101' };
 
-const termsOf = (written: string): readonly BoxEffect[] =>
+const parseTerms = (written: string): readonly BoxEffect[] =>
   written.split(' ').map((term) => ({ box: term.slice(1), sign: term.startsWith('-') ? -1 : 1 }));
 
-const rowOf = ([box, frame, formula, fr, nl, en, de]: Row): PackBox => ({
+const toBox = ([box, frame, formula, fr, nl, en, de]: Row): PackBox => ({
   box,
   frame,
-  labels: labelled(fr, nl, en, de),
-  formula: formula === '' ? null : { terms: termsOf(formula), atLeastZero: false },
+  labels: toLabels(fr, nl, en, de),
+  formula: formula === '' ? null : { terms: parseTerms(formula), atLeastZero: false },
   isFiled: true,
 });
 
-/** From the fields of the periodic form, in their order. */
-export function annualBoxes(periodic: readonly PackBox[]): readonly PackBox[] {
-  const named = (box: string): string => ANNUAL_RENAMED[box] ?? box;
+/** Builds the annual boxes from the periodic form, in its order. */
+export function buildAnnualBoxes(periodic: readonly PackBox[]): readonly PackBox[] {
+  const renameBox = (box: string): string => ANNUAL_RENAMED[box] ?? box;
   return periodic.flatMap((one) => {
     const { box, formula } = one;
     if (DROPPED.includes(box)) return [];
@@ -99,16 +99,16 @@ export function annualBoxes(periodic: readonly PackBox[]): readonly PackBox[] {
     const terms =
       own === undefined
         ? formula && [
-            ...formula.terms.map((term) => ({ box: named(term.box), sign: term.sign })),
-            ...(MORE_TERMS[box] === undefined ? [] : termsOf(MORE_TERMS[box])),
+            ...formula.terms.map((term) => ({ box: renameBox(term.box), sign: term.sign })),
+            ...(MORE_TERMS[box] === undefined ? [] : parseTerms(MORE_TERMS[box])),
           ]
-        : termsOf(own);
+        : parseTerms(own);
     const kept = {
       ...one,
-      box: named(box),
+      box: renameBox(box),
       formula: terms && { terms, atLeastZero: false },
       isFiled: !SPLIT.includes(box),
     };
-    return [...(IN_FRONT[box] ?? []).map(rowOf), kept];
+    return [...(IN_FRONT[box] ?? []).map(toBox), kept];
   });
 }

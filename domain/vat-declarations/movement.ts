@@ -1,10 +1,10 @@
 import { add, negate, ZERO, type SignedAmount } from '../money.ts';
-import { byBox, changedBoxes, computedReturn, filled, partsOf } from './computation.ts';
+import { mapByBox, listChangedBoxes, computeReturn, listFilledBoxes, resolveBoxParts } from './computation.ts';
 import type { BoxAmount } from './declaration-events.ts';
 import type { DeclarationFacts } from './declaration-facts.ts';
 import type { ReturnForm } from './form.ts';
 
-/** What was filed, against what would be filed now. */
+/** Filed amount compared with the amount that would be filed now. */
 export interface BoxDifference<Entry> {
   readonly box: string;
   readonly filed: SignedAmount;
@@ -12,7 +12,7 @@ export interface BoxDifference<Entry> {
   readonly entries: readonly (Entry & { readonly amount: SignedAmount })[];
 }
 
-/** Of one entry in one of the boxes that entries fill. */
+/** Amount of one entry in one of the boxes filled by entries. */
 export interface EntryInBox<Entry> {
   readonly entry: Entry;
   readonly box: string;
@@ -21,22 +21,22 @@ export interface EntryInBox<Entry> {
 
 type Filed = Pick<DeclarationFacts, 'boxes' | 'carried' | 'manual' | 'requests'>;
 
-export function differencesFrom<Entry extends { readonly id: number }>(
+export function listFilingDifferences<Entry extends { readonly id: number }>(
   form: ReturnForm,
   filed: Filed,
   booksNow: readonly BoxAmount[],
   later: readonly EntryInBox<Entry>[],
 ): readonly BoxDifference<Entry>[] {
-  const now = filled(computedReturn(form, { ...filed, books: booksNow }).boxes);
-  return changedBoxes(form, filed.boxes, now).map(({ box, before, after }) => ({
+  const now = listFilledBoxes(computeReturn(form, { ...filed, books: booksNow }).boxes);
+  return listChangedBoxes(form, filed.boxes, now).map(({ box, before, after }) => ({
     box,
     filed: before,
     now: after,
-    entries: entriesIn(partsOf(form, box), later),
+    entries: collectEntries(resolveBoxParts(form, box), later),
   }));
 }
 
-function entriesIn<Entry extends { readonly id: number }>(
+function collectEntries<Entry extends { readonly id: number }>(
   parts: ReadonlyMap<string, 1 | -1>,
   later: readonly EntryInBox<Entry>[],
 ): BoxDifference<Entry>['entries'] {
@@ -50,9 +50,9 @@ function entriesIn<Entry extends { readonly id: number }>(
   return [...found.values()];
 }
 
-/** The books with what came too late for them. */
-export function withLate(books: readonly BoxAmount[], late: readonly BoxAmount[]): readonly BoxAmount[] {
-  const all = byBox(books);
+/** Adds the amounts posted too late to the books. */
+export function withLateAmounts(books: readonly BoxAmount[], late: readonly BoxAmount[]): readonly BoxAmount[] {
+  const all = mapByBox(books);
   for (const { box, amount } of late) all.set(box, add(all.get(box) ?? ZERO, amount));
   return [...all].map(([box, amount]) => ({ box, amount }));
 }

@@ -1,31 +1,34 @@
 import { accounts } from '../accounts/account.ts';
 import type { CompanyFile } from '../company-file-state.ts';
-import { countryPack } from '../country-packs/index.ts';
-import { journalFor } from '../fiscal-years/journal.ts';
+import { findCountryPack } from '../country-packs/index.ts';
+import { resolveMiscellaneousJournal } from '../fiscal-years/journal.ts';
 import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine } from '../ledger/entry-events.ts';
 import { isPostable } from '../ledger/named-account.ts';
-import { lockedAt, lockOf, placeOf } from '../ledger/place.ts';
-import { posted } from '../ledger/posting.ts';
+import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
+import { buildPostedEntry } from '../ledger/posting.ts';
 import { absolute, add, isNegative, isZero, negate, subtract, sum, ZERO, type SignedAmount } from '../money.ts';
-import { idByKey, recordsOf } from '../records/state.ts';
-import { invalid, type Problem, type Refusal } from '../refusal.ts';
+import { findIdByKey, getRecords } from '../records/state.ts';
+import { refuseInvalid, type Problem, type Refusal } from '../refusal.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
-import { computedReturn, type ComputedReturn, type ReturnInput } from './computation.ts';
+import { computeReturn, type ComputedReturn, type ReturnInput } from './computation.ts';
 import type { ReturnForm } from './form.ts';
-import { periodLabel, type ReturnPeriod } from './period.ts';
+import { formatPeriodLabel, type ReturnPeriod } from './period.ts';
 
-/** The entry of a validated return: what its period has put on the accounts of tax leaves them for what is owed or got back. */
+/**
+ * The entry of a validated return: transfers the tax of the period from the tax accounts to the payable or receivable
+ * account.
+ */
 
-/** What the entries of the period have put on an account of tax: debit is positive, credit negative. */
+/** Balance of the entries of the period on a tax account: debit is positive, credit negative. */
 export interface TaxOnAccount {
   readonly account_id: number;
   readonly amount: SignedAmount;
 }
 
-/** Beside the accounts of tax: payable, receivable, what was rounded, and what only the return knows. */
+/** Lines besides the tax accounts: payable, receivable, rounding, and corrections made on the return only. */
 const OTHER_LINES = 4;
-export const linesOfSettlement = (taxes: readonly TaxOnAccount[]): number => taxes.length + OTHER_LINES;
+export const countSettlementLines = (taxes: readonly TaxOnAccount[]): number => taxes.length + OTHER_LINES;
 
 export interface Settlement {
   readonly form: ReturnForm;
@@ -33,7 +36,7 @@ export interface Settlement {
   readonly input: ReturnInput;
   readonly computed: ComputedReturn;
   readonly taxes: readonly TaxOnAccount[];
-  /** Of an annual return: what the returns of the year have come to. Their tax is not among the taxes. */
+  /** For an annual return: the balance of the periodic returns of the year. Their tax is not included in `taxes`. */
   readonly declared: SignedAmount;
   readonly entryId: number;
   readonly lineIds: readonly number[];
@@ -43,20 +46,20 @@ type Posted = Extract<EntryEvent, { type: 'EntryPosted' }>;
 
 const LABELS: Labels = { fr: 'TVA - {period}', nl: 'Btw - {period}', en: 'VAT - {period}', de: 'MwSt. - {period}' };
 
-/** Null when the period leaves nothing to settle. */
-export function settled(settlement: Settlement, file: CompanyFile): Posted | null | Refusal {
+/** Null if the period has nothing to settle. */
+export function buildSettlementEntry(settlement: Settlement, file: CompanyFile): Posted | null | Refusal {
   const { period, entryId, lineIds } = settlement;
   const problems: Problem[] = [];
-  const amounts = amountsOf(settlement, file, problems).filter(({ amount }) => !isZero(amount));
+  const amounts = computeAmounts(settlement, file, problems).filter(({ amount }) => !isZero(amount));
   if (amounts.length === 0) return null;
   const { settings, locale } = file.identity!;
   const ownJournal = settings['auto_entries.vat.journal_id'] as number | null | undefined;
-  const journal = journalFor(ownJournal ?? null, file, problems);
-  const place = placeOf(file.fiscalYears, period.ends_on);
+  const journal = resolveMiscellaneousJournal(ownJournal ?? null, file, problems);
+  const place = findPlace(file.fiscalYears, period.ends_on);
   if (!place) problems.push({ code: 'date_outside_fiscal_years', field: 'id' });
-  const lock = place && lockOf(place);
-  if (lock) return lockedAt(lock, 'id', problems);
-  if (problems.length > 0 || !journal || !place) return invalid(problems.map((one) => ({ ...one, field: 'id' })));
+  const lock = place && findLock(place);
+  if (lock) return refuseLocked(lock, 'id', problems);
+  if (problems.length > 0 || !journal || !place) return refuseInvalid(problems.map((one) => ({ ...one, field: 'id' })));
   const lines = amounts.map(({ account_id, amount }, index): EntryLine => ({
     id: lineIds[index]!,
     account_id,
@@ -70,16 +73,16 @@ export function settled(settlement: Settlement, file: CompanyFile): Posted | nul
     journal_id: journal.id,
     entry_date: period.ends_on,
     due_date: null,
-    label: LABELS[locale].replace('{period}', periodLabel(period, locale)),
+    label: LABELS[locale].replace('{period}', formatPeriodLabel(period, locale)),
     reference: null,
     third_party_id: null,
     origin: 'vat_settlement',
     lines,
   } as const;
-  return posted(draft, journal.journal, place, file);
+  return buildPostedEntry(draft, journal.journal, place, file);
 }
 
-function amountsOf(settlement: Settlement, file: CompanyFile, problems: Problem[]): readonly TaxOnAccount[] {
+function computeAmounts(settlement: Settlement, file: CompanyFile, problems: Problem[]): readonly TaxOnAccount[] {
   const { form, computed, taxes, declared } = settlement;
   const { amount_due, amount_refund, boxes } = computed;
   const owed = subtract(subtract(amount_due, amount_refund), declared);
@@ -88,19 +91,19 @@ function amountsOf(settlement: Settlement, file: CompanyFile, problems: Problem[
   const receivable = subtract(refund, credit);
   const net = sum(taxes.map(({ amount }) => amount));
   const rest = subtract(add(net, due), receivable);
-  const rounded = roundedIn(settlement);
+  const rounded = computeRounding(settlement);
   const corrected = subtract(rest, rounded);
-  const on = (setting: string, amount: SignedAmount): readonly TaxOnAccount[] =>
-    isZero(amount) ? [] : [{ account_id: accountOf(setting, file, problems), amount }];
-  const sided = (settings: readonly [debit: string, credit: string], amount: SignedAmount) =>
-    on(isNegative(amount) ? settings[1] : settings[0], amount);
+  const bookOn = (setting: string, amount: SignedAmount): readonly TaxOnAccount[] =>
+    isZero(amount) ? [] : [{ account_id: findSettingAccount(setting, file, problems), amount }];
+  const bookBySide = (settings: readonly [debit: string, credit: string], amount: SignedAmount) =>
+    bookOn(isNegative(amount) ? settings[1] : settings[0], amount);
   return [
     ...taxes.map(({ account_id, amount }) => ({ account_id, amount: negate(amount) })),
-    ...on('auto_entries.vat.payable_account', negate(due)),
-    ...on('auto_entries.vat.receivable_account', receivable),
-    ...sided(ROUNDING, rounded),
-    // What was put right before the return waits there until the return says it.
-    ...sided(CORRECTIONS, corrected),
+    ...bookOn('auto_entries.vat.payable_account', negate(due)),
+    ...bookOn('auto_entries.vat.receivable_account', receivable),
+    ...bookBySide(ROUNDING, rounded),
+    // Corrections made before the return remain on this account until the return reports them.
+    ...bookBySide(CORRECTIONS, corrected),
   ];
 }
 
@@ -114,28 +117,28 @@ const CORRECTIONS = [
   'auto_entries.vat.correction_receivable_account',
 ] as const;
 
-/** How much more is owed because the form knows no cents. */
-function roundedIn({ form, input, computed }: Settlement): SignedAmount {
+/** The increase of the amount due caused by rounding to whole units. */
+function computeRounding({ form, input, computed }: Settlement): SignedAmount {
   if (!form.isInUnits) return ZERO;
-  const exact = computedReturn({ ...form, isInUnits: false }, input);
-  const owed = (one: ComputedReturn): SignedAmount => subtract(one.amount_due, one.amount_refund);
-  return subtract(owed(computed), owed(exact));
+  const exact = computeReturn({ ...form, isInUnits: false }, input);
+  const computeOwed = (one: ComputedReturn): SignedAmount => subtract(one.amount_due, one.amount_refund);
+  return subtract(computeOwed(computed), computeOwed(exact));
 }
 
-function accountOf(setting: string, file: CompanyFile, problems: Problem[]): number {
+function findSettingAccount(setting: string, file: CompanyFile, problems: Problem[]): number {
   const number = file.identity!.settings[setting];
-  const id = typeof number === 'string' ? idByKey(file.records, accounts, 'number', number) : undefined;
+  const id = typeof number === 'string' ? findIdByKey(file.records, accounts, 'number', number) : undefined;
   if (id !== undefined && isPostable(file, id)) return id;
   problems.push({ code: 'vat_account_missing', params: { setting } });
   return 0;
 }
 
-/** Accounts that hold the tax of the company file: those of its codes and those known as such. Tax that waits for its payment stays. */
-export function taxAccounts({ records, identity }: CompanyFile): readonly number[] {
-  const waiting = countryPack(identity!.country_pack)!.taxOnPayment ?? {};
-  const known = recordsOf(records, accounts).byId;
+/** Tax accounts of the company file: those of its VAT codes and those marked as such. Excludes tax that is due on payment. */
+export function listTaxAccounts({ records, identity }: CompanyFile): readonly number[] {
+  const waiting = findCountryPack(identity!.country_pack)!.taxOnPayment ?? {};
+  const known = getRecords(records, accounts).byId;
   const ids = new Set<number>();
-  for (const [, { data }] of recordsOf(records, vatCodes).byId.entries())
+  for (const [, { data }] of getRecords(records, vatCodes).byId.entries())
     for (const id of [data.due_account_id, data.deductible_account_id]) if (typeof id === 'number') ids.add(id);
   for (const [id, { data }] of known.entries())
     if (data.control_role === 'vat_due' || data.control_role === 'vat_deductible') ids.add(id);

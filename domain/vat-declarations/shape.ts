@@ -2,10 +2,11 @@ import { absolute, isNegative } from '../money.ts';
 import type { BoxAmount } from './declaration-events.ts';
 
 /**
- * Which boxes what one code does in an entry fills, and which of them with the same amount: `+55 +59|+82 +88`. There are few of these
- * in a company file, however many entries it has, and each tells of any box, also of a total, whether it counts there.
+ * Describes which boxes a VAT code fills in an entry, grouped by equal amounts: `+55 +59|+82 +88`. A company file has few
+ * distinct shapes, however many entries it has, and a shape is enough to decide whether an entry counts in a box or a
+ * total.
  */
-export function shapeOf(boxes: readonly BoxAmount[]): string {
+export function buildBoxShape(boxes: readonly BoxAmount[]): string {
   const groups = new Map<string, string[]>();
   for (const { box, amount } of boxes) {
     const size = absolute(amount);
@@ -20,8 +21,8 @@ export function shapeOf(boxes: readonly BoxAmount[]): string {
     .join('|');
 }
 
-/** Whether such an effect is told in a box made of these parts. What is added there and taken off again is not. */
-export function isToldIn(shape: string, parts: ReadonlyMap<string, 1 | -1>): boolean {
+/** Whether the shape counts in a box made of these parts. Amounts that cancel out do not count. */
+export function isCountedIn(shape: string, parts: ReadonlyMap<string, 1 | -1>): boolean {
   return shape.split('|').some((group) => {
     const counted = group
       .split(' ')

@@ -1,12 +1,12 @@
-import { nextDay, type PlainDate } from '../dates.ts';
+import { getNextDay, type PlainDate } from '../dates.ts';
 
 export interface Days {
   readonly from: PlainDate;
   readonly to: PlainDate;
 }
 
-/** Days cut into spans of about so many entries, by how many each day has: what reads them one after the other never takes long. */
-export function cutInSpans(
+/** Splits days into spans of about `most` entries each, so that reading one span never takes long. */
+export function splitIntoSpans(
   { from, to }: Days,
   busy: readonly { readonly day: PlainDate; readonly count: number }[],
   most: number,
@@ -17,7 +17,7 @@ export function cutInSpans(
     entries += count;
     if (entries < most || day >= to) continue;
     spans.push({ from: first, to: day });
-    [first, entries] = [nextDay(day), 0];
+    [first, entries] = [getNextDay(day), 0];
   }
   return [...spans, { from: first, to }];
 }

@@ -4,7 +4,10 @@ import type { BoxAmount, PeriodType, VatDeclarationEvent } from './declaration-e
 export const DECLARATION_STATUSES = ['draft', 'validated', 'filed'] as const;
 export type DeclarationStatus = (typeof DECLARATION_STATUSES)[number];
 
-/** What decisions need to know of a return: its time, how far it is, and what it leaves to the next one. Never its boxes. */
+/**
+ * State of a return that decisions need: its period, its status, and the amounts carried forward. The boxes are not
+ * included.
+ */
 export type DeclarationState = {
   readonly id: number;
   readonly version: number;
@@ -23,7 +26,7 @@ export const initialVatDeclarations: VatDeclarationsState = [];
 
 export function evolveVatDeclarations(state: VatDeclarationsState, event: VatDeclarationEvent): VatDeclarationsState {
   const { id } = event.data;
-  const changed = (change: Partial<DeclarationState>): VatDeclarationsState =>
+  const updateDeclaration = (change: Partial<DeclarationState>): VatDeclarationsState =>
     state.map((one) => (one.id === id ? { ...one, ...change } : one));
   switch (event.type) {
     case 'VatDeclarationDrawnUp': {
@@ -35,22 +38,22 @@ export function evolveVatDeclarations(state: VatDeclarationsState, event: VatDec
       return state.filter((one) => one.id !== id);
     case 'VatDeclarationValidated': {
       const { version, carried_forward } = event.data;
-      return changed({ version, status: 'validated', carried_forward });
+      return updateDeclaration({ version, status: 'validated', carried_forward });
     }
     case 'VatDeclarationFiled':
-      return changed({ version: event.data.version, status: 'filed' });
+      return updateDeclaration({ version: event.data.version, status: 'filed' });
     case 'VatDeclarationReopened':
-      return changed({ version: event.data.version, status: 'draft', carried_forward: [] });
+      return updateDeclaration({ version: event.data.version, status: 'draft', carried_forward: [] });
     case 'VatDeclarationRefreshed':
     case 'VatDeclarationChanged':
-      return changed({ version: event.data.version });
+      return updateDeclaration({ version: event.data.version });
   }
 }
 
-/** The validated return that has the VAT of this day. */
-export const closingReturn = (state: VatDeclarationsState, date: PlainDate): DeclarationState | undefined =>
+/** The validated return that covers this day. */
+export const findClosingReturn = (state: VatDeclarationsState, date: PlainDate): DeclarationState | undefined =>
   state.find(({ status, starts_on, ends_on }) => status !== 'draft' && starts_on <= date && date <= ends_on);
 
-/** Nothing with VAT is posted any more where a validated return has it. */
+/** Entries with VAT cannot be posted on days covered by a validated return. */
 export const isClosedForVat = (state: VatDeclarationsState, date: PlainDate): boolean =>
-  closingReturn(state, date) !== undefined;
+  findClosingReturn(state, date) !== undefined;

@@ -1,16 +1,23 @@
 import type { Language } from '../language.ts';
 import type { PlainDate } from '../dates.ts';
-import { add, centsOf, sum, ZERO, type Amount } from '../money.ts';
+import { add, toCents, sum, ZERO, type Amount } from '../money.ts';
 import { isBelgianEnterpriseNumber } from '../numbers/belgian-enterprise-number.ts';
 import type { Problem } from '../refusal.ts';
 import { element, emptyElement, writeXml, type XmlNode } from '../xml.ts';
 import type { FeesNature } from './fees-events.ts';
 import type { Slip } from './fees-listing.ts';
-import { declarantOf, lineOf, phoneDigits, settingOf, withoutPrefix, type FilingCompany } from './filer.ts';
+import {
+  resolveDeclarant,
+  toSingleLine,
+  extractPhoneDigits,
+  findTextSetting,
+  withoutPrefix,
+  type FilingCompany,
+} from './filer.ts';
 
-/** Slips 281.50 as the file of Belcotax-on-web: the sender, the debtor, a record a slip, and totals that prove it whole. */
+/** Slips 281.50 as a Belcotax-on-web file: sender, debtor, one record per slip, and control totals. */
 
-/** Countries as this file counts them; those that nobody here is sure of are not guessed. */
+/** Country codes of this file format. Only codes that are certain are listed. */
 const COUNTRIES: Readonly<Record<string, string>> = { BE: '00000', DE: '00103', FR: '00111', LU: '00113', NL: '00129' };
 const LANGUAGES: Readonly<Record<Language, string>> = { nl: '1', fr: '2', de: '3', en: '2' };
 const TYPE = '28150';
@@ -34,27 +41,27 @@ export interface FeesFile {
   readonly made_on: PlainDate;
 }
 
-export function belcotaxFile(company: FilingCompany, file: FeesFile, problems: Problem[]): string {
+export function writeBelcotaxFile(company: FilingCompany, file: FeesFile, problems: Problem[]): string {
   const { year, slips, made_on } = file;
-  const sender = senderOf(company, problems);
-  const debtor = debtorOf(company, problems);
+  const sender = resolveSender(company, problems);
+  const debtor = resolveDebtor(company, problems);
   if (slips.length === 0) problems.push({ code: 'listing_empty', field: 'year' });
-  const records = slips.map((slip, index) => record(slip, index + 1, year, debtor.number, problems));
+  const records = slips.map((slip, index) => buildSlipRecord(slip, index + 1, year, debtor.number, problems));
   const numbers = String((slips.length * (slips.length + 1)) / 2);
-  const control = inCents(sum(slips.map(controlOf)));
+  const control = formatCents(sum(slips.map(computeControl)));
   const declaration = element('Aangifte', [
     element('a1002_inkomstenjaar', String(year)),
     element('a1005_registratienummer', debtor.number),
-    element('a1011_naamnl1', lineOf(debtor.name, LONGEST_NAME)),
-    element('a1013_adresnl', lineOf(debtor.street, LONGEST_ADDRESS)),
+    element('a1011_naamnl1', toSingleLine(debtor.name, LONGEST_NAME)),
+    element('a1013_adresnl', toSingleLine(debtor.street, LONGEST_ADDRESS)),
     element('a1014_postcodebelgisch', debtor.postal_code),
-    element('a1015_gemeente', lineOf(debtor.city, LONGEST_CITY)),
+    element('a1015_gemeente', toSingleLine(debtor.city, LONGEST_CITY)),
     element('a1016_landwoonplaats', COUNTRIES['BE']!),
     element('a1020_taalcode', LANGUAGES[company.locale]),
     element('Opgaven', [element('Opgave32550', records)]),
     element('r8002_inkomstenjaar', String(year)),
     element('r8005_registratienummer', debtor.number),
-    // The heads of the sender and of the debtor are records as well.
+    // The sender and debtor headers count as records.
     element('r8010_aantalrecords', String(slips.length + 2)),
     element('r8011_controletotaal', numbers),
     element('r8012_controletotaal', control),
@@ -66,12 +73,12 @@ export function belcotaxFile(company: FilingCompany, file: FeesFile, problems: P
         element('v0002_inkomstenjaar', String(year)),
         element('v0010_bestandtype', 'BELCOTAX'),
         element('v0011_aanmaakdatum', `${day}-${month}-${year4}`),
-        element('v0014_naam', lineOf(sender.name, LONGEST_NAME)),
-        element('v0015_adres', lineOf(sender.street, LONGEST_ADDRESS)),
+        element('v0014_naam', toSingleLine(sender.name, LONGEST_NAME)),
+        element('v0015_adres', toSingleLine(sender.street, LONGEST_ADDRESS)),
         element('v0016_postcode', sender.postal_code),
-        element('v0017_gemeente', lineOf(sender.city, LONGEST_CITY)),
+        element('v0017_gemeente', toSingleLine(sender.city, LONGEST_CITY)),
         element('v0018_telefoonnummer', sender.phone),
-        element('v0021_contactpersoon', lineOf(sender.name, LONGEST_NAME)),
+        element('v0021_contactpersoon', toSingleLine(sender.name, LONGEST_NAME)),
         element('v0022_taalcode', LANGUAGES[company.locale]),
         element('v0023_emailadres', sender.email),
         element('v0024_nationaalnr', sender.number),
@@ -87,10 +94,10 @@ export function belcotaxFile(company: FilingCompany, file: FeesFile, problems: P
   );
 }
 
-const inCents = (amount: Amount): string => String(centsOf(amount));
+const formatCents = (amount: Amount): string => String(toCents(amount));
 
-/** Fields 2060 to 2065 added up, the total among them. */
-const controlOf = ({ amount, amount_paid }: Slip): Amount => add(add(amount, amount), amount_paid);
+/** Sum of fields 2060 to 2065, including the total. */
+const computeControl = ({ amount, amount_paid }: Slip): Amount => add(add(amount, amount), amount_paid);
 
 const FIELDS: Readonly<Record<FeesNature, string>> = {
   commissions: 'f50_2060_commissies',
@@ -99,18 +106,19 @@ const FIELDS: Readonly<Record<FeesNature, string>> = {
   expenses: 'f50_2063_kosten',
 };
 
-function record(slip: Slip, number: number, year: number, debtor: string, problems: Problem[]): XmlNode {
+function buildSlipRecord(slip: Slip, number: number, year: number, debtor: string, problems: Problem[]): XmlNode {
   const { name, amount, amount_paid, nature } = slip;
-  const wrong = (field: string, code: string): void => {
+  const reportProblem = (field: string, code: string): void => {
     problems.push({ code, field: `slips.${slip.third_party_id}.${field}`, params: { name } });
   };
   const country = COUNTRIES[slip.country ?? 'BE'];
-  if (country === undefined) wrong('country', 'fees_country_unknown');
+  if (country === undefined) reportProblem('country', 'fees_country_unknown');
   const isBelgian = country === COUNTRIES['BE'];
   for (const field of ['street', 'postal_code', 'city'] as const)
-    if (slip[field] === null) wrong(field, 'fees_beneficiary_incomplete');
-  if (slip.national_number === null && slip.enterprise_number === null) wrong('national_number', 'fees_number_missing');
-  const optional = (field: string, value: string): XmlNode =>
+    if (slip[field] === null) reportProblem(field, 'fees_beneficiary_incomplete');
+  if (slip.national_number === null && slip.enterprise_number === null)
+    reportProblem('national_number', 'fees_number_missing');
+  const buildOptional = (field: string, value: string): XmlNode =>
     value === '' ? emptyElement(field, {}) : element(field, value);
   return element('Fiche28150', [
     element('f2002_inkomstenjaar', String(year)),
@@ -118,39 +126,39 @@ function record(slip: Slip, number: number, year: number, debtor: string, proble
     element('f2008_typefiche', TYPE),
     element('f2009_volgnummer', String(number)),
     element('f2011_nationaalnr', slip.national_number),
-    element('f2013_naam', lineOf(name, LONGEST_NAME)),
-    element('f2015_adres', lineOf(slip.street ?? '', LONGEST_ADDRESS)),
-    optional('f2016_postcodebelgisch', isBelgian ? (slip.postal_code ?? '') : ''),
-    element('f2017_gemeente', lineOf(slip.city ?? '', LONGEST_CITY)),
+    element('f2013_naam', toSingleLine(name, LONGEST_NAME)),
+    element('f2015_adres', toSingleLine(slip.street ?? '', LONGEST_ADDRESS)),
+    buildOptional('f2016_postcodebelgisch', isBelgian ? (slip.postal_code ?? '') : ''),
+    element('f2017_gemeente', toSingleLine(slip.city ?? '', LONGEST_CITY)),
     element('f2018_landwoonplaats', country ?? ''),
     element('f2028_typetraitement', '0'),
     element('f2029_enkelopgave325', '0'),
     element('f2105_birthplace', '0'),
-    optional('f2112_buitenlandspostnummer', isBelgian ? '' : (slip.postal_code ?? '')),
+    buildOptional('f2112_buitenlandspostnummer', isBelgian ? '' : (slip.postal_code ?? '')),
     emptyElement('f2114_voornamen', {}),
     element('f50_2030_aardpersoon', slip.national_number === null ? '2' : '1'),
     element('f50_2031_nihil', amount_paid === ZERO ? '1' : '0'),
-    element('f50_2059_totaalcontrole', inCents(controlOf(slip))),
-    ...Object.entries(FIELDS).map(([one, field]) => element(field, one === nature ? inCents(amount) : '0')),
-    element('f50_2064_totaal', inCents(amount)),
-    element('f50_2065_werkelijkbetaaldb', inCents(amount_paid)),
+    element('f50_2059_totaalcontrole', formatCents(computeControl(slip))),
+    ...Object.entries(FIELDS).map(([one, field]) => element(field, one === nature ? formatCents(amount) : '0')),
+    element('f50_2064_totaal', formatCents(amount)),
+    element('f50_2065_werkelijkbetaaldb', formatCents(amount_paid)),
     element('f50_2066_sportremuneration', '0'),
     element('f50_2067_managerremuneration', '0'),
     emptyElement('f50_2099_comment', {}),
     emptyElement('f50_2103_advantagenature', {}),
     emptyElement('f50_2107_uitgeoefendberoep', {}),
     emptyElement('f50_2109_fiscaalidentificat', {}),
-    optional('f50_2110_kbonbr', isBelgian ? (slip.enterprise_number?.replace(/\D/g, '') ?? '') : ''),
+    buildOptional('f50_2110_kbonbr', isBelgian ? (slip.enterprise_number?.replace(/\D/g, '') ?? '') : ''),
   ]);
 }
 
-/** Who owes the fees: the company itself. */
-function debtorOf(
+/** The company, which owes the fees. */
+function resolveDebtor(
   company: FilingCompany,
   problems: Problem[],
 ): Pick<Sender, 'number' | 'name' | 'street' | 'postal_code' | 'city'> {
   const found: Problem[] = [];
-  const { name, street, postal_code, city, vat_number } = declarantOf(company, found);
+  const { name, street, postal_code, city, vat_number } = resolveDeclarant(company, found);
   const number = company.enterprise_number?.replace(/\D/g, '') ?? withoutPrefix(vat_number);
   if (!isBelgianEnterpriseNumber(number))
     problems.push({ code: 'filing_enterprise_number', field: 'enterprise_number', params: { company: company.name } });
@@ -161,10 +169,10 @@ function debtorOf(
 
 const LAST_LINE = /^(?<street>[\s\S]+?)[\s,]+(?<postal_code>\d{4})\s+(?<city>\D+)$/;
 
-/** Who sends the file: as the settings have it, else the company. */
-function senderOf(company: FilingCompany, problems: Problem[]): Sender {
-  const setting = (name: string): string | null => settingOf(company, `vat.sender_281_50.${name}`);
-  const missing = (field: string): string => {
+/** The sender from the settings, else the company. */
+function resolveSender(company: FilingCompany, problems: Problem[]): Sender {
+  const getSetting = (name: string): string | null => findTextSetting(company, `vat.sender_281_50.${name}`);
+  const reportMissing = (field: string): string => {
     problems.push({
       code: 'fees_sender_incomplete',
       field: `vat.sender_281_50.${field}`,
@@ -172,17 +180,17 @@ function senderOf(company: FilingCompany, problems: Problem[]): Sender {
     });
     return '';
   };
-  const own = declarantOf(company, []);
-  const address = setting('address');
+  const own = resolveDeclarant(company, []);
+  const address = getSetting('address');
   const written = address === null ? null : LAST_LINE.exec(address.trim())?.groups;
-  if (address !== null && !written) missing('address');
+  if (address !== null && !written) reportMissing('address');
   return {
-    number: (setting('enterprise_number') ?? company.enterprise_number ?? own.vat_number).replace(/\D/g, ''),
-    name: setting('name') ?? own.name,
+    number: (getSetting('enterprise_number') ?? company.enterprise_number ?? own.vat_number).replace(/\D/g, ''),
+    name: getSetting('name') ?? own.name,
     street: (address === null ? own.street : written?.['street']) ?? '',
     postal_code: (address === null ? own.postal_code : written?.['postal_code']) ?? '',
     city: (address === null ? own.city : written?.['city']) ?? '',
-    phone: phoneDigits(setting('phone') ?? own.phone) ?? missing('phone'),
-    email: setting('email') ?? own.email ?? missing('email'),
+    phone: extractPhoneDigits(getSetting('phone') ?? own.phone) ?? reportMissing('phone'),
+    email: getSetting('email') ?? own.email ?? reportMissing('email'),
   };
 }

@@ -1,17 +1,17 @@
 import { isNegative, isZero, ZERO } from '../money.ts';
 import type { Problem } from '../refusal.ts';
-import { byBox } from '../vat-declarations/computation.ts';
+import { mapByBox } from '../vat-declarations/computation.ts';
 import type { BoxAmount } from '../vat-declarations/declaration-events.ts';
-import { formByCode } from '../vat-declarations/form.ts';
+import { getFormByCode } from '../vat-declarations/form.ts';
 import { element, type XmlNode } from '../xml.ts';
-import { declarantOf, lineOf, type FilingCompany } from './filer.ts';
+import { resolveDeclarant, toSingleLine, type FilingCompany } from './filer.ts';
 
 /**
- * The French return as data for EDI-TVA: the zones of the forms T-IDENTIF and 3310CA3, by the codes that the guide of the procedure
- * gives them. The partner who transmits it turns zones into the message that the administration takes.
+ * The French return as EDI-TVA data: the zones of forms T-IDENTIF and 3310CA3, with the codes of the official guide. The
+ * transmission partner converts the zones to the message format of the administration.
  */
 
-/** Zone of each line; a line of gross tax has one for its base and one for its tax. */
+/** Zone of each line. A line of gross tax has one zone for its base and one for its tax. */
 const ZONES: Readonly<Record<string, string>> = {
   ...{ A1: 'CA', A2: 'CB', A3: 'KH', A4: 'DK', A5: 'KV', B1: 'CH', B2: 'CC', B3: 'CF', B4: 'CG', B5: 'CE' },
   ...{ E1: 'DA', E2: 'DB', E3: 'DH', E4: 'KW', E5: 'KX', E6: 'KY' },
@@ -29,7 +29,7 @@ const ZONES: Readonly<Record<string, string>> = {
   ...{ '28': 'ND', '29': 'KB', Z5: 'NC', AB: 'KL', '32': 'KE' },
 };
 
-/** Ticked when the return has nothing to say. */
+/** Ticked on a nil return. */
 const NIL_ZONE = 'KF';
 const LONGEST_NAME = 35;
 
@@ -40,8 +40,8 @@ export interface FiledFrenchReturn {
   readonly boxes: readonly BoxAmount[];
 }
 
-export function ediReturn(company: FilingCompany, filed: FiledFrenchReturn, problems: Problem[]): XmlNode {
-  const declarant = declarantOf(company, problems);
+export function buildEdiReturn(company: FilingCompany, filed: FiledFrenchReturn, problems: Problem[]): XmlNode {
+  const declarant = resolveDeclarant(company, problems);
   if (filed.form !== 'CA3')
     problems.push({
       code: 'filing_form_without_file',
@@ -55,7 +55,7 @@ export function ediReturn(company: FilingCompany, filed: FiledFrenchReturn, prob
   ] as const)
     if (value === null) problems.push({ code: 'filing_address', field, params: { company: company.name } });
   const siren = declarant.vat_number.slice(4);
-  const day = (date: string): string => date.replaceAll('-', '');
+  const formatDay = (date: string): string => date.replaceAll('-', '');
   return element('DeclarationTVA', [
     element(
       'Formulaire',
@@ -64,35 +64,35 @@ export function ediReturn(company: FilingCompany, filed: FiledFrenchReturn, prob
           'Zone',
           [
             element('Identifiant', siren),
-            element('Designation', lineOf(company.name, LONGEST_NAME)),
-            element('Adresse', declarant.street && lineOf(declarant.street, LONGEST_NAME)),
+            element('Designation', toSingleLine(company.name, LONGEST_NAME)),
+            element('Adresse', declarant.street && toSingleLine(declarant.street, LONGEST_NAME)),
             element('CodePostal', declarant.postal_code),
-            element('Ville', declarant.city && lineOf(declarant.city, LONGEST_NAME)),
+            element('Ville', declarant.city && toSingleLine(declarant.city, LONGEST_NAME)),
             element('Pays', declarant.country),
           ],
           { id: 'AA' },
         ),
-        zone('CA', day(filed.starts_on)),
-        zone('CB', day(filed.ends_on)),
+        buildZone('CA', formatDay(filed.starts_on)),
+        buildZone('CB', formatDay(filed.ends_on)),
       ],
       { nom: 'T-IDENTIF' },
     ),
-    element('Formulaire', zonesOf(company, filed, problems), { nom: '3310CA3' }),
+    element('Formulaire', buildZones(company, filed, problems), { nom: '3310CA3' }),
   ]);
 }
 
-const zone = (id: string, value: string, line?: string): XmlNode => element('Zone', value, { id, ligne: line });
+const buildZone = (id: string, value: string, line?: string): XmlNode => element('Zone', value, { id, ligne: line });
 
-/** Whole euros; lines of nothing are left out. */
-function zonesOf(company: FilingCompany, { boxes }: FiledFrenchReturn, problems: Problem[]): readonly XmlNode[] {
-  const amounts = byBox(boxes);
-  const zones = formByCode('FR', 'CA3').boxes.flatMap(({ box }): readonly XmlNode[] => {
+/** Amounts in whole euros; zero lines are left out. */
+function buildZones(company: FilingCompany, { boxes }: FiledFrenchReturn, problems: Problem[]): readonly XmlNode[] {
+  const amounts = mapByBox(boxes);
+  const zones = getFormByCode('FR', 'CA3').boxes.flatMap(({ box }): readonly XmlNode[] => {
     const amount = amounts.get(box) ?? ZERO;
     if (isZero(amount)) return [];
     const id = ZONES[box];
     if (isNegative(amount) || id === undefined || !amount.endsWith('.00'))
       problems.push({ code: 'filing_amount', field: `boxes.${box}`, params: { box, amount, company: company.name } });
-    return [zone(id ?? '', amount.slice(0, -3), box)];
+    return [buildZone(id ?? '', amount.slice(0, -3), box)];
   });
-  return zones.length === 0 ? [zone(NIL_ZONE, 'X')] : zones;
+  return zones.length === 0 ? [buildZone(NIL_ZONE, 'X')] : zones;
 }

@@ -1,12 +1,12 @@
 import { shape, type EventCatalogue, type EventOf, type TypeOf } from '../event.ts';
 
-/** What a slip is for, in the order of the form. */
+/** Nature of the fees, in form order. */
 export const FEES_NATURES = ['commissions', 'fees', 'benefits', 'expenses'] as const;
 export type FeesNature = (typeof FEES_NATURES)[number];
 
 const optionalAmount = shape.optionalMatching('^\\d{1,15}\\.\\d{2}$');
 
-/** Null: as the books have it. */
+/** Null: use the value from the books. */
 const slip = shape.object({
   nature: shape.optionalOneOf(...FEES_NATURES),
   amount: optionalAmount,
@@ -18,7 +18,7 @@ export type SlipFields = TypeOf<typeof slip>;
 export const feesEvents = {
   FeesSlipSet: {
     version: 1,
-    meaning: 'Somebody said what the slip 281.50 of a third party and a year says, or that there is none.',
+    meaning: 'A user set the content of the 281.50 slip of a third party for a year, or excluded it.',
     schema: shape.object({
       id: shape.id,
       version: shape.positive,

@@ -2,7 +2,7 @@ import { compare, isNegative, isZero, min, ZERO, type Amount, type SignedAmount 
 import type { FeesNature, SlipFields } from './fees-events.ts';
 import { AS_IN_THE_BOOKS, NO_SLIP_UP_TO } from './fees-slips.ts';
 
-/** Slips of a year: what the books say of each beneficiary, and what people have said of it. */
+/** Fee slips of a year: amounts from the books per beneficiary, with the corrections entered by users. */
 
 export interface Beneficiary {
   readonly third_party_id: number;
@@ -16,11 +16,11 @@ export interface Beneficiary {
 }
 
 export interface Candidate extends Beneficiary {
-  /** Of which most was paid. */
+  /** The nature with the highest amount. */
   readonly nature: FeesNature;
   readonly amount: SignedAmount;
   readonly amount_paid: SignedAmount;
-  /** What a person has said; null: nothing. */
+  /** Values entered by a user; null if none. */
   readonly said: (SlipFields & { readonly version: number }) | null;
 }
 
@@ -29,25 +29,25 @@ export interface Slip extends Beneficiary {
   readonly amount: Amount;
   readonly amount_paid: Amount;
   readonly version: number;
-  /** Whether a person has put something in. */
+  /** Whether a user has entered a value. */
   readonly is_edited: boolean;
-  /** Why there is no slip; null: there is one. */
+  /** Why there is no slip; null if there is one. */
   readonly excluded: 'by_hand' | 'below_threshold' | null;
 }
 
-export function slipOf({ said, ...candidate }: Candidate): Slip {
+export function buildSlip({ said, ...candidate }: Candidate): Slip {
   const { version = 0, nature, amount, amount_paid, is_excluded } = said ?? { ...AS_IN_THE_BOOKS, version: 0 };
-  const due = amount ?? atLeastZero(candidate.amount);
+  const due = amount ?? clampToZero(candidate.amount);
   const isSmall = compare(due, NO_SLIP_UP_TO) <= 0 && amount === null;
   return {
     ...candidate,
     nature: nature ?? candidate.nature,
     amount: due,
-    amount_paid: amount_paid ?? min(atLeastZero(candidate.amount_paid), due),
+    amount_paid: amount_paid ?? min(clampToZero(candidate.amount_paid), due),
     version,
     is_edited: nature !== null || amount !== null || amount_paid !== null || is_excluded,
     excluded: is_excluded ? 'by_hand' : isSmall || isZero(due) ? 'below_threshold' : null,
   };
 }
 
-const atLeastZero = (amount: SignedAmount): Amount => (isNegative(amount) ? ZERO : amount);
+const clampToZero = (amount: SignedAmount): Amount => (isNegative(amount) ? ZERO : amount);

@@ -3,9 +3,9 @@ import type { VatRegime } from '../companies/vat-regimes.ts';
 import type { Language } from '../language.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
 import type { Problem } from '../refusal.ts';
-import { writable } from '../xml.ts';
+import { removeUnwritable } from '../xml.ts';
 
-/** Who files, and for whom: what the head of every file to an administration says. */
+/** The filer and the represented company, as stated in the header of every file to an administration. */
 
 export interface FilingCompany {
   readonly id: number;
@@ -26,7 +26,7 @@ export interface FilingCompany {
 }
 
 export interface FilingParty {
-  /** With the prefix of its country. */
+  /** With the country prefix. */
   readonly vat_number: string;
   readonly name: string;
   readonly street: string | null;
@@ -34,7 +34,7 @@ export interface FilingParty {
   readonly city: string | null;
   readonly country: string;
   readonly email: string | null;
-  /** Digits alone. */
+  /** Digits only. */
   readonly phone: string | null;
 }
 
@@ -43,43 +43,43 @@ export type Representative = { readonly [Name in keyof FilingParty]: string };
 const LONGEST_PHONE = 20;
 const LONGEST_TEXT = 200;
 
-/** As files have it: on one line, and not endless. */
-export const lineOf = (text: string, longest = LONGEST_TEXT): string =>
-  [...writable(text).replace(/\s+/g, ' ').trim()].slice(0, longest).join('').trim();
+/** Text on a single line, cut to the maximum length. */
+export const toSingleLine = (text: string, longest = LONGEST_TEXT): string =>
+  [...removeUnwritable(text).replace(/\s+/g, ' ').trim()].slice(0, longest).join('').trim();
 
-export function settingOf({ settings }: Pick<FilingCompany, 'settings'>, path: string): string | null {
+export function findTextSetting({ settings }: Pick<FilingCompany, 'settings'>, path: string): string | null {
   const value = settings[path];
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** `+32 2 123 45 67` → `003221234567`; null for what no file takes. */
-export function phoneDigits(phone: string | null): string | null {
+/** `+32 2 123 45 67` → `003221234567`; null if the number is not usable in a file. */
+export function extractPhoneDigits(phone: string | null): string | null {
   const digits = phone?.replace(/^\s*\+/, '00').replace(/\D/g, '') ?? '';
   return digits === '' || digits.length > LONGEST_PHONE ? null : digits;
 }
 
 type Street = Pick<FilingCompany, 'street' | 'house_number' | 'box' | 'address'>;
 
-export function streetOf({ street, house_number, box, address }: Street): string | null {
+export function formatStreet({ street, house_number, box, address }: Street): string | null {
   const line = [street, house_number, box && `/ ${box}`].filter(Boolean).join(' ');
   const written = street === null ? (address?.split(/\r?\n/)[0] ?? '') : line;
-  return written.trim() === '' ? null : lineOf(written);
+  return written.trim() === '' ? null : toSingleLine(written);
 }
 
-const isRepresentative = (company: FilingCompany): boolean =>
-  settingOf(company, 'vat.filer.quality')?.toLowerCase() === 'representative';
+const isFiledByRepresentative = (company: FilingCompany): boolean =>
+  findTextSetting(company, 'vat.filer.quality')?.toLowerCase() === 'representative';
 
-/** The contact of a file: that of whoever files, or of the declarant that the settings name. */
-const contactOf = (company: FilingCompany, what: 'email' | 'phone'): string | null =>
-  (isRepresentative(company) ? null : settingOf(company, `vat.filer.${what}`)) ??
-  settingOf(company, `vat.declarant.${what}`);
+/** Contact of the file: that of the filer, or of the declarant named in the settings. */
+const findContact = (company: FilingCompany, what: 'email' | 'phone'): string | null =>
+  (isFiledByRepresentative(company) ? null : findTextSetting(company, `vat.filer.${what}`)) ??
+  findTextSetting(company, `vat.declarant.${what}`);
 
-/** The company that files, in the words of its country. Problems are those that the administration would refuse the file for. */
-export function declarantOf(company: FilingCompany, problems: Problem[]): FilingParty {
+/** The declaring company. Adds a problem for everything that would make the administration refuse the file. */
+export function resolveDeclarant(company: FilingCompany, problems: Problem[]): FilingParty {
   const { country_pack, name } = company;
-  // In Belgium both are one number.
+  // In Belgium the enterprise number is also the VAT number.
   const known = company.vat_number ?? (country_pack === 'BE' ? company.enterprise_number : null);
-  const number = numberOf(known, country_pack);
+  const number = normaliseNumber(known, country_pack);
   if (number?.startsWith(country_pack) !== true)
     problems.push({
       code: 'filing_vat_number',
@@ -88,29 +88,32 @@ export function declarantOf(company: FilingCompany, problems: Problem[]): Filing
     });
   return {
     vat_number: number ?? '',
-    name: lineOf(name),
-    street: streetOf(company),
-    postal_code: company.postal_code && lineOf(company.postal_code, 20),
-    city: company.city && lineOf(company.city, 100),
+    name: toSingleLine(name),
+    street: formatStreet(company),
+    postal_code: company.postal_code && toSingleLine(company.postal_code, 20),
+    city: company.city && toSingleLine(company.city, 100),
     country: company.country,
-    email: contactOf(company, 'email'),
-    phone: phoneDigits(contactOf(company, 'phone')),
+    email: findContact(company, 'email'),
+    phone: extractPhoneDigits(findContact(company, 'phone')),
   };
 }
 
-/** Null where nobody files for the company. Once there is one, files want to know everything about it. */
-export function representativeOf(company: FilingCompany, problems: Problem[]): Representative | null {
-  if (!isRepresentative(company)) return null;
-  const setting = (name: string): string | null => settingOf(company, `vat.filer.${name}`);
+/** Null if the company files for itself. If there is a representative, all its details are required. */
+export function resolveRepresentative(company: FilingCompany, problems: Problem[]): Representative | null {
+  if (!isFiledByRepresentative(company)) return null;
+  const getSetting = (name: string): string | null => findTextSetting(company, `vat.filer.${name}`);
   const found = {
-    name: setting('name'),
-    street: setting('address'),
-    postal_code: setting('postal_code'),
-    city: setting('city'),
-    country: setting('country'),
-    email: setting('email'),
-    phone: phoneDigits(setting('phone')),
-    vat_number: numberOf(setting('vat_number') ?? setting('enterprise_number'), setting('country') ?? 'BE'),
+    name: getSetting('name'),
+    street: getSetting('address'),
+    postal_code: getSetting('postal_code'),
+    city: getSetting('city'),
+    country: getSetting('country'),
+    email: getSetting('email'),
+    phone: extractPhoneDigits(getSetting('phone')),
+    vat_number: normaliseNumber(
+      getSetting('vat_number') ?? getSetting('enterprise_number'),
+      getSetting('country') ?? 'BE',
+    ),
   };
   for (const [name, value] of Object.entries(found))
     if (value === null)
@@ -119,21 +122,21 @@ export function representativeOf(company: FilingCompany, problems: Problem[]): R
         field: `vat.filer.${name === 'street' ? 'address' : name}`,
         params: { company: company.name },
       });
-  const text = (name: keyof typeof found): string => lineOf(found[name] ?? '');
+  const getLine = (name: keyof typeof found): string => toSingleLine(found[name] ?? '');
   return {
-    vat_number: text('vat_number'),
-    name: text('name'),
-    street: text('street'),
-    postal_code: text('postal_code'),
-    city: text('city'),
-    country: text('country'),
-    email: text('email'),
-    phone: text('phone'),
+    vat_number: getLine('vat_number'),
+    name: getLine('name'),
+    street: getLine('street'),
+    postal_code: getLine('postal_code'),
+    city: getLine('city'),
+    country: getLine('country'),
+    email: getLine('email'),
+    phone: getLine('phone'),
   };
 }
 
-const numberOf = (number: string | null, country: string): string | null =>
+const normaliseNumber = (number: string | null, country: string): string | null =>
   number === null ? null : normaliseVatNumber(number, country);
 
-/** Behind the two letters of its country. */
+/** The VAT number without its two-letter country code. */
 export const withoutPrefix = (vatNumber: string): string => vatNumber.slice(2);

@@ -1,105 +1,113 @@
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
 import type { Problem } from '../refusal.ts';
 import { element, type LongXml, type XmlNode } from '../xml.ts';
-import { declarantOf, representativeOf, withoutPrefix, type FilingCompany } from './filer.ts';
+import { resolveDeclarant, resolveRepresentative, withoutPrefix, type FilingCompany } from './filer.ts';
 import {
-  declarantNode,
-  declarantReference,
-  namespaces,
-  own,
-  periodCode,
-  periodNode,
-  representativeNode,
+  buildDeclarantNode,
+  buildDeclarantReference,
+  buildNamespaces,
+  qualifyName,
+  formatPeriodCode,
+  buildPeriodNode,
+  buildRepresentativeNode,
 } from './intervat.ts';
 import type { CustomerListing, IntracomListing, ListedCustomer, ListedOperation } from './listings.ts';
 
-/** The Belgian listings of customers. Clients are written one by one: there may be a hundred thousand. */
+/** Belgian customer listings. Clients are written one by one, because there may be a hundred thousand of them. */
 
-export function customerConsignment(company: FilingCompany, listing: CustomerListing, problems: Problem[]): LongXml {
+export function buildCustomerConsignment(
+  company: FilingCompany,
+  listing: CustomerListing,
+  problems: Problem[],
+): LongXml {
   const { year, clients, turnover_sum, vat_sum } = listing;
-  const declarant = declarantOf(company, problems);
+  const declarant = resolveDeclarant(company, problems);
   const wrong = clients.find(({ vat_number }) => normaliseVatNumber(vat_number, null) !== vat_number);
-  if (wrong) problems.push(wrongNumber(wrong));
+  if (wrong) problems.push(toNumberProblem(wrong));
   const content: LongXml = {
-    name: own('ClientListing'),
+    name: qualifyName('ClientListing'),
     attributes: {
       SequenceNumber: '1',
       ClientsNbr: String(clients.length),
-      DeclarantReference: declarantReference(company.id, String(year)),
+      DeclarantReference: buildDeclarantReference(company.id, String(year)),
       TurnOverSum: turnover_sum,
       VATAmountSum: vat_sum,
     },
-    children: inOrder([declarantNode(declarant), element(own('Period'), String(year))], clients, customerNode),
+    children: iterateNodes(
+      [buildDeclarantNode(declarant), element(qualifyName('Period'), String(year))],
+      clients,
+      buildCustomerNode,
+    ),
   };
-  return consignment(company, 'ClientListingConsignment', 'ClientListingsNbr', content, problems);
+  return buildConsignment(company, 'ClientListingConsignment', 'ClientListingsNbr', content, problems);
 }
 
-const customerNode = ({ vat_number, turnover, vat_amount }: ListedCustomer, number: number): XmlNode =>
+const buildCustomerNode = ({ vat_number, turnover, vat_amount }: ListedCustomer, number: number): XmlNode =>
   element(
-    own('Client'),
+    qualifyName('Client'),
     [
-      element(own('CompanyVATNumber'), withoutPrefix(vat_number), { issuedBy: 'BE' }),
-      element(own('TurnOver'), turnover),
-      element(own('VATAmount'), vat_amount),
+      element(qualifyName('CompanyVATNumber'), withoutPrefix(vat_number), { issuedBy: 'BE' }),
+      element(qualifyName('TurnOver'), turnover),
+      element(qualifyName('VATAmount'), vat_amount),
     ],
     { SequenceNumber: String(number) },
   );
 
-export function intraConsignment(company: FilingCompany, listing: IntracomListing, problems: Problem[]): LongXml {
+export function buildIntraConsignment(company: FilingCompany, listing: IntracomListing, problems: Problem[]): LongXml {
   const { operations, amount_sum } = listing;
-  const declarant = declarantOf(company, problems);
+  const declarant = resolveDeclarant(company, problems);
   const wrong = operations.find(({ vat_number }) => normaliseVatNumber(vat_number, null) !== vat_number);
-  if (wrong) problems.push(wrongNumber(wrong));
-  // There is no nil listing.
+  if (wrong) problems.push(toNumberProblem(wrong));
+  // Nil listings do not exist.
   if (operations.length === 0) problems.push({ code: 'listing_empty', field: 'period' });
   const content: LongXml = {
-    name: own('IntraListing'),
+    name: qualifyName('IntraListing'),
     attributes: {
       SequenceNumber: '1',
       ClientsNbr: String(operations.length),
-      DeclarantReference: declarantReference(company.id, periodCode(listing)),
+      DeclarantReference: buildDeclarantReference(company.id, formatPeriodCode(listing)),
       AmountSum: amount_sum,
     },
-    children: inOrder([declarantNode(declarant), periodNode(listing)], operations, operationNode),
+    children: iterateNodes([buildDeclarantNode(declarant), buildPeriodNode(listing)], operations, buildOperationNode),
   };
-  return consignment(company, 'IntraConsignment', 'IntraListingsNbr', content, problems);
+  return buildConsignment(company, 'IntraConsignment', 'IntraListingsNbr', content, problems);
 }
 
-const operationNode = ({ vat_number, code, amount, correcting }: ListedOperation, number: number): XmlNode =>
+const buildOperationNode = ({ vat_number, code, amount, correcting }: ListedOperation, number: number): XmlNode =>
   element(
-    own('IntraClient'),
+    qualifyName('IntraClient'),
     [
-      element(own('CompanyVATNumber'), withoutPrefix(vat_number), { issuedBy: vat_number.slice(0, 2) }),
-      element(own('Code'), code),
-      element(own('Amount'), amount),
-      correcting && periodNode(correcting, 'CorrectingPeriod'),
+      element(qualifyName('CompanyVATNumber'), withoutPrefix(vat_number), { issuedBy: vat_number.slice(0, 2) }),
+      element(qualifyName('Code'), code),
+      element(qualifyName('Amount'), amount),
+      correcting && buildPeriodNode(correcting, 'CorrectingPeriod'),
     ],
     { SequenceNumber: String(number) },
   );
 
-const wrongNumber = ({ name, vat_number }: { readonly name: string; readonly vat_number: string }): Problem => ({
+const toNumberProblem = ({ name, vat_number }: { readonly name: string; readonly vat_number: string }): Problem => ({
   code: 'listed_vat_number',
   field: 'clients',
   params: { name, number: vat_number },
 });
 
-function consignment(
+function buildConsignment(
   company: FilingCompany,
   name: string,
   count: string,
   content: LongXml,
   problems: Problem[],
 ): LongXml {
-  const representative = representativeOf(company, problems);
+  const representative = resolveRepresentative(company, problems);
   return {
-    name: own(name),
-    attributes: { ...namespaces(name), [count]: '1' },
-    children: [representative && representativeNode(representative), content],
+    name: qualifyName(name),
+    attributes: { ...buildNamespaces(name), [count]: '1' },
+    children: [representative && buildRepresentativeNode(representative), content],
   };
 }
 
-/** Made anew for whoever reads it. */
-function inOrder<Item>(
+/** Generates the nodes again for each iteration. */
+function iterateNodes<Item>(
   head: readonly XmlNode[],
   items: readonly Item[],
   nodeOf: (item: Item, number: number) => XmlNode,

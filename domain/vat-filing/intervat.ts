@@ -1,36 +1,47 @@
 import { element, type XmlAttributes, type XmlNode } from '../xml.ts';
 import { withoutPrefix, type FilingParty, type Representative } from './filer.ts';
 
-/** What the files of the Belgian administration have in common. People and addresses have a namespace of their own. */
+/** Elements shared by the files of the Belgian administration. Persons and addresses have a separate namespace. */
 
 const COMMON = 'http://www.minfin.fgov.be/InputCommon';
 
-export const own = (name: string): string => `ns2:${name}`;
+export const qualifyName = (name: string): string => `ns2:${name}`;
 
-export const namespaces = (consignment: string): XmlAttributes => ({
+export const buildNamespaces = (consignment: string): XmlAttributes => ({
   xmlns: COMMON,
   'xmlns:ns2': `http://www.minfin.fgov.be/${consignment}`,
 });
 
-/** Of which a reference may have no more. */
+/** Maximum length of a reference. */
 const LONGEST_REFERENCE = 14;
 
-export const declarantReference = (companyId: number, period: string): string =>
+export const buildDeclarantReference = (companyId: number, period: string): string =>
   `${companyId}-${period}`.slice(-LONGEST_REFERENCE).replace(/^-+/, '');
 
-export function representativeNode(party: Representative): XmlNode {
+export function buildRepresentativeNode(party: Representative): XmlNode {
   const { vat_number } = party;
   const attributes = { identificationType: 'NVAT', issuedBy: vat_number.slice(0, 2) };
-  return element(own('Representative'), [
+  return element(qualifyName('Representative'), [
     element('RepresentativeID', withoutPrefix(vat_number), attributes),
-    ...addressNodes(party),
+    ...buildAddressNodes(party),
   ]);
 }
 
-export const declarantNode = (party: FilingParty): XmlNode =>
-  element(own('Declarant'), [element('VATNumber', withoutPrefix(party.vat_number)), ...addressNodes(party)]);
+export const buildDeclarantNode = (party: FilingParty): XmlNode =>
+  element(qualifyName('Declarant'), [
+    element('VATNumber', withoutPrefix(party.vat_number)),
+    ...buildAddressNodes(party),
+  ]);
 
-const addressNodes = ({ name, street, postal_code, city, country, email, phone }: FilingParty): readonly XmlNode[] => [
+const buildAddressNodes = ({
+  name,
+  street,
+  postal_code,
+  city,
+  country,
+  email,
+  phone,
+}: FilingParty): readonly XmlNode[] => [
   element('Name', name),
   element('Street', street),
   element('PostCode', postal_code),
@@ -46,17 +57,17 @@ export interface FiledPeriod {
   readonly period: number;
 }
 
-export const periodNode = ({ period_type, year, period }: FiledPeriod, name = 'Period'): XmlNode =>
-  element(own(name), [
-    period_type === 'monthly' ? element(own('Month'), String(period)) : null,
-    period_type === 'quarterly' ? element(own('Quarter'), String(period)) : null,
-    element(own('Year'), String(year)),
+export const buildPeriodNode = ({ period_type, year, period }: FiledPeriod, name = 'Period'): XmlNode =>
+  element(qualifyName(name), [
+    period_type === 'monthly' ? element(qualifyName('Month'), String(period)) : null,
+    period_type === 'quarterly' ? element(qualifyName('Quarter'), String(period)) : null,
+    element(qualifyName('Year'), String(year)),
   ]);
 
 /** `2026M03`, `2026Q1`: short enough for a reference. */
-export const periodCode = ({ period_type, year, period }: FiledPeriod): string => {
+export const formatPeriodCode = ({ period_type, year, period }: FiledPeriod): string => {
   if (period_type === 'yearly') return String(year);
   return `${year}${period_type === 'monthly' ? 'M' : 'Q'}${String(period).padStart(2, '0')}`;
 };
 
-export const yesOrNo = (is: boolean): string => (is ? 'YES' : 'NO');
+export const formatYesNo = (is: boolean): string => (is ? 'YES' : 'NO');

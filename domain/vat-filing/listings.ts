@@ -1,20 +1,20 @@
 import type { SignedAmount } from '../money.ts';
 import type { FiledPeriod } from './intervat.ts';
 
-/** Who was sold to, as administrations list it. */
+/** Sales listings for the administrations. */
 
-/** A customer below this turnover of the year is not listed. */
+/** Customers with a lower annual turnover are not listed. */
 export const LISTED_ABOVE = '250.00';
-/** Boxes that make the turnover of a customer and the VAT on it, each with its sign. */
+/** Boxes that make up the turnover of a customer and its VAT, each with its sign. */
 export const TURNOVER_BOXES = { '00': 1, '01': 1, '02': 1, '03': 1, '45': 1, '49': -1 } as const;
-/** Sales that the law exempts are in the same box and on no listing; those of a small business, of the same kind, are. */
+/** Sales exempted by law use the same box but are not listed; sales of a small business, of the same kind, are listed. */
 export const UNLISTED_KIND = 'exempt';
 export const LISTED_CODE = 'S-FR';
 export const VAT_BOXES = { '54': 1, '64': -1 } as const;
 
-/** No listing has more: above it nothing is read. */
+/** Upper limit of a listing; beyond it nothing is read. */
 export const MOST_CLIENTS = 250_000;
-/** Those left out are told up to this number, the largest first. */
+/** At most this many excluded customers are reported, the largest first. */
 export const MOST_EXCLUDED = 1_000;
 
 export interface ListedCustomer {
@@ -32,7 +32,7 @@ export interface CustomerListing {
   readonly vat_sum: SignedAmount;
 }
 
-/** Goods, triangular sales, services. */
+/** Goods (L), services (S), triangular sales (T). */
 export const INTRA_CODES = ['L', 'S', 'T'] as const;
 export type IntraCode = (typeof INTRA_CODES)[number];
 
@@ -43,7 +43,7 @@ export interface ListedOperation {
   readonly vat_number: string;
   readonly code: IntraCode;
   readonly amount: SignedAmount;
-  /** Of an earlier listing that it puts right. */
+  /** The period of the earlier listing that it corrects. */
   readonly correcting: FiledPeriod | null;
 }
 
@@ -52,8 +52,9 @@ export interface IntracomListing extends FiledPeriod {
   readonly amount_sum: SignedAmount;
 }
 
-/** Prefixes of VAT numbers of the Member States; Northern Ireland counts for goods. */
+/** VAT number prefixes of the Member States; Northern Ireland counts for goods. */
 const MEMBER_STATES = 'AT BE BG CY CZ DE DK EE EL ES FI FR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK XI'.split(' ');
 
-/** Whom a listing of a country can name. */
-export const listedPrefixes = (country: string): readonly string[] => MEMBER_STATES.filter((one) => one !== country);
+/** Prefixes that can appear in a listing of this country. */
+export const listForeignPrefixes = (country: string): readonly string[] =>
+  MEMBER_STATES.filter((one) => one !== country);

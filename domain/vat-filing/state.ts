@@ -1,6 +1,6 @@
 import type { FeesEvent, SlipFields } from './fees-events.ts';
 
-/** What people have said about slips; what the books say is read when it is asked for. */
+/** Slip values entered by users; amounts from the books are read on demand. */
 export type SlipState = {
   readonly version: number;
   readonly slip: SlipFields;
@@ -11,9 +11,9 @@ export type FeesState = Readonly<Record<string, SlipState>>;
 
 export const initialFees: FeesState = {};
 
-export const slipKey = (year: number, thirdPartyId: number): string => `${year}/${thirdPartyId}`;
+export const buildSlipKey = (year: number, thirdPartyId: number): string => `${year}/${thirdPartyId}`;
 
 export const evolveFees = (state: FeesState, { data }: FeesEvent): FeesState => ({
   ...state,
-  [slipKey(data.year, data.third_party_id)]: { version: data.version, slip: data.slip },
+  [buildSlipKey(data.year, data.third_party_id)]: { version: data.version, slip: data.slip },
 });

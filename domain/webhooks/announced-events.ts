@@ -1,11 +1,11 @@
 import type { Json, JsonRecord } from '../json.ts';
 import type { Labels } from '../language.ts';
 
-/** The events that endpoints can hear of, as data: what each means, the fields of its `data` in their order, and an example. */
+/** Events that webhooks can subscribe to, as data: meaning, ordered fields of `data`, and an example. */
 export interface AnnouncedEvent {
   readonly event: string;
   readonly description: Labels;
-  /** It concerns the firm and none of its company files. */
+  /** Whether it concerns the firm rather than one of its company files. */
   readonly firm_level: boolean;
   readonly fields: Readonly<Record<string, Field>>;
 }
@@ -15,13 +15,13 @@ interface Field {
   readonly example: Json;
 }
 
-/** Stands for all events, also those to come. */
+/** Subscribes to all events, including future ones. */
 export const EVERY_EVENT = '*';
 
 const DATE = { type: 'string', format: 'date' };
 const MOMENT = { type: 'string', format: 'date-time' };
 const AMOUNT = { type: 'string', pattern: '^-?\\d+\\.\\d{2}$' };
-const orNull = ({ type, ...rest }: JsonRecord): JsonRecord => ({ type: [type ?? 'null', 'null'], ...rest });
+const toNullable = ({ type, ...rest }: JsonRecord): JsonRecord => ({ type: [type ?? 'null', 'null'], ...rest });
 
 const integer = (example: number): Field => ({ schema: { type: 'integer' }, example });
 const reference = (example: number | null): Field => ({ schema: { type: ['integer', 'null'] }, example });
@@ -33,12 +33,12 @@ const word = (example: string, ...others: readonly string[]): Field => ({
 });
 const flag = (example: boolean): Field => ({ schema: { type: 'boolean' }, example });
 const date = (example: string): Field => ({ schema: DATE, example });
-const optionalDate = (example: string | null): Field => ({ schema: orNull(DATE), example });
+const optionalDate = (example: string | null): Field => ({ schema: toNullable(DATE), example });
 const moment = (example: string): Field => ({ schema: MOMENT, example });
-const optionalMoment = (example: string | null): Field => ({ schema: orNull(MOMENT), example });
+const optionalMoment = (example: string | null): Field => ({ schema: toNullable(MOMENT), example });
 const amount = (example: string): Field => ({ schema: AMOUNT, example });
 
-const document = (status: string, entry: number | null): AnnouncedEvent['fields'] => ({
+const buildDocumentFields = (status: string, entry: number | null): AnnouncedEvent['fields'] => ({
   id: integer(81),
   source: text('upload'),
   origin: optionalText('importer'),
@@ -59,7 +59,11 @@ const document = (status: string, entry: number | null): AnnouncedEvent['fields'
   journal_entry_id: entry === null ? reference(null) : integer(entry),
 });
 
-const entry = (id: number, status: 'posted' | 'reversed', reversedBy: number | null): AnnouncedEvent['fields'] => ({
+const buildEntryFields = (
+  id: number,
+  status: 'posted' | 'reversed',
+  reversedBy: number | null,
+): AnnouncedEvent['fields'] => ({
   id: integer(id),
   reference: text(`ACH-2026-${String(id).padStart(5, '0')}`),
   journal_code: text('ACH'),
@@ -103,10 +107,10 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     description: {
       fr: 'Un document entre dans le dossier : par l’importateur, la plateforme externe ou Peppol.',
       nl: 'Een document komt in het dossier binnen: via de import, het externe platform of Peppol.',
-      en: 'A document enters the company file: by the importer, the external platform or Peppol.',
+      en: 'A document enters the company file through the importer, the external platform or Peppol.',
       de: 'Ein Beleg kommt in die Akte: über den Import, die externe Plattform oder Peppol.',
     },
-    fields: document('pending', null),
+    fields: buildDocumentFields('pending', null),
   },
   {
     ...company,
@@ -117,7 +121,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
       en: 'A document is booked.',
       de: 'Ein Beleg wird gebucht.',
     },
-    fields: document('booked', 214),
+    fields: buildDocumentFields('booked', 214),
   },
   {
     ...company,
@@ -128,7 +132,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
       en: 'An entry is posted; a reversal announces it too.',
       de: 'Eine Buchung wird erfasst; auch eine Stornobuchung meldet dies.',
     },
-    fields: entry(214, 'posted', null),
+    fields: buildEntryFields(214, 'posted', null),
   },
   {
     ...company,
@@ -136,10 +140,10 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     description: {
       fr: 'Une écriture est extournée : l’annonce concerne l’écriture d’origine.',
       nl: 'Een boeking wordt tegengeboekt: de melding gaat over de oorspronkelijke boeking.',
-      en: 'An entry is reversed: this is about the original entry.',
+      en: 'An entry is reversed. The data describes the original entry.',
       de: 'Eine Buchung wird storniert: gemeldet wird die ursprüngliche Buchung.',
     },
-    fields: entry(214, 'reversed', 219),
+    fields: buildEntryFields(214, 'reversed', 219),
   },
   {
     ...company,
@@ -169,7 +173,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     description: {
       fr: 'Une déclaration TVA est validée.',
       nl: 'Een btw-aangifte wordt gevalideerd.',
-      en: 'A VAT declaration is validated.',
+      en: 'A VAT return is validated.',
       de: 'Eine Mehrwertsteuererklärung wird validiert.',
     },
     fields: {
@@ -251,7 +255,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     description: {
       fr: 'Un essai, envoyé à la demande.',
       nl: 'Een test, op verzoek verstuurd.',
-      en: 'A test, sent on demand.',
+      en: 'A test event, sent on demand.',
       de: 'Ein Test, auf Wunsch gesendet.',
     },
     fields: { message: text('ping'), webhook_id: integer(1) },
@@ -260,8 +264,8 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
 
 const byName = new Map(ANNOUNCED_EVENTS.map((announced) => [announced.event, announced]));
 
-/** JSON Schema (draft 2020-12) of the `data` of an event; more fields may come at any time. */
-export function schemaOfData({ fields }: AnnouncedEvent): JsonRecord {
+/** JSON Schema (draft 2020-12) of the `data` of an event; fields may be added at any time. */
+export function buildDataSchema({ fields }: AnnouncedEvent): JsonRecord {
   return {
     type: 'object',
     properties: Object.fromEntries(Object.entries(fields).map(([name, { schema }]) => [name, schema])),
@@ -269,12 +273,12 @@ export function schemaOfData({ fields }: AnnouncedEvent): JsonRecord {
   };
 }
 
-export function exampleOfData({ fields }: AnnouncedEvent): JsonRecord {
+export function buildDataExample({ fields }: AnnouncedEvent): JsonRecord {
   return Object.fromEntries(Object.entries(fields).map(([name, { example }]) => [name, example]));
 }
 
-/** The fields in the order of the catalogue, and behind them those that it does not name. */
-export function inOrder(event: string, data: JsonRecord): JsonRecord {
+/** Sorts the fields in catalogue order, followed by fields that the catalogue does not name. */
+export function sortEventFields(event: string, data: JsonRecord): JsonRecord {
   const known = byName.get(event)?.fields ?? {};
   const first = Object.keys(known).filter((name) => name in data);
   return { ...Object.fromEntries(first.map((name) => [name, data[name]])), ...data };

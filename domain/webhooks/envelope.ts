@@ -1,7 +1,7 @@
 import type { JsonRecord } from '../json.ts';
-import { exampleOfData, inOrder, schemaOfData, type AnnouncedEvent } from './announced-events.ts';
+import { buildDataExample, sortEventFields, buildDataSchema, type AnnouncedEvent } from './announced-events.ts';
 
-/** What is sent to an endpoint: the same body for all endpoints and all attempts. */
+/** The webhook body: identical for all endpoints and all attempts. */
 
 export const API_VERSION = 'v1';
 
@@ -16,28 +16,28 @@ export interface Announced {
   readonly event: string;
   /** `2026-01-05T10:00:00.000000Z` */
   readonly created_at: string;
-  /** Place among the events of the company file, without gaps; null for an event of the firm. */
+  /** Sequence number among the events of the company file, without gaps; null for an event of the firm. */
   readonly sequence: number | null;
   readonly firm: Named;
   readonly company: Named | null;
   readonly data: JsonRecord;
 }
 
-/** The text that is kept, signed and sent. */
-export function envelopeText({ id, event, created_at, sequence, firm, company, data }: Announced): string {
+/** The text that is stored, signed and sent. */
+export function formatEnvelope({ id, event, created_at, sequence, firm, company, data }: Announced): string {
   return JSON.stringify({
     id,
     event,
     api_version: API_VERSION,
     created_at,
-    firm: named(firm),
-    company: company && named(company),
-    data: inOrder(event, data),
+    firm: pickName(firm),
+    company: company && pickName(company),
+    data: sortEventFields(event, data),
     sequence,
   });
 }
 
-const named = ({ public_token, name }: Named): Named => ({ public_token, name });
+const pickName = ({ public_token, name }: Named): Named => ({ public_token, name });
 
 const NAMED = {
   type: 'object',
@@ -45,31 +45,35 @@ const NAMED = {
   required: ['public_token', 'name'],
 };
 
-/** JSON Schema of the whole body, by event. */
-export function schemaOfEnvelope(announced: AnnouncedEvent): JsonRecord {
+/** JSON Schema of the whole body for an event. */
+export function buildEnvelopeSchema(announced: AnnouncedEvent): JsonRecord {
   return {
     type: 'object',
     properties: {
       id: {
         type: 'string',
         pattern: '^evt_',
-        description: 'The same in every attempt: receivers tell repetitions by it.',
+        description: 'Identical in every attempt, so that receivers can detect repetitions.',
       },
       event: { type: 'string', enum: [announced.event] },
       api_version: { type: 'string', enum: [API_VERSION] },
       created_at: { type: 'string', format: 'date-time' },
       firm: NAMED,
       company: announced.firm_level ? { type: 'null' } : NAMED,
-      data: schemaOfData(announced),
+      data: buildDataSchema(announced),
       sequence: announced.firm_level
         ? { type: 'null' }
-        : { type: 'integer', minimum: 1, description: 'Place among the events of the company file, without gaps.' },
+        : {
+            type: 'integer',
+            minimum: 1,
+            description: 'Sequence number among the events of the company file, without gaps.',
+          },
     },
     required: ['id', 'event', 'api_version', 'created_at', 'firm', 'company', 'data', 'sequence'],
   };
 }
 
-export function exampleOfEnvelope(announced: AnnouncedEvent): JsonRecord {
+export function buildEnvelopeExample(announced: AnnouncedEvent): JsonRecord {
   return {
     id: 'evt_0197a3c45e6f7a8b9c0d1e2f3a4b5c6d',
     event: announced.event,
@@ -77,7 +81,7 @@ export function exampleOfEnvelope(announced: AnnouncedEvent): JsonRecord {
     created_at: '2026-01-05T10:00:00.000000Z',
     firm: { public_token: 'AbCdEfGh1234', name: 'Fiduciaire du Parc' },
     company: announced.firm_level ? null : { public_token: 'ZyXwVuTs9876', name: 'Boulangerie Dupont' },
-    data: exampleOfData(announced),
+    data: buildDataExample(announced),
     sequence: announced.firm_level ? null : 418,
   };
 }

@@ -3,7 +3,7 @@ import { on, type Subject } from '../subject.ts';
 import { webhookEvents } from './webhook-events.ts';
 import { decideWebhook, evolveWebhooks, initialWebhooks } from './webhooks.ts';
 
-/** Outgoing webhooks: the endpoints of a firm. What is sent to them is no fact of the books and is kept elsewhere. */
+/** Outgoing webhooks: the endpoints of a firm. Deliveries are not part of the event log and are stored elsewhere. */
 export const webhooks = {
   events: webhookEvents,
   decide: {

@@ -1,6 +1,6 @@
 import { shape, type EventCatalogue, type EventOf, type ObjectOfShapes } from '../event.ts';
 
-/** The endpoints that a firm is called back at. Their secrets are kept beside the log: events name them by an id. */
+/** Webhook endpoints of a firm. Secrets are stored outside the log; events refer to them by id. */
 
 const fields = {
   url: shape.text,
@@ -41,7 +41,7 @@ export const webhookEvents = {
   },
   WebhookRemoved: {
     version: 1,
-    meaning: 'A webhook was removed: nothing is sent there any more, and its secrets are forgotten.',
+    meaning: 'A webhook was removed: nothing is sent to it any more, and its secrets are deleted.',
     schema: shape.object({ id: shape.id, version: shape.positive }),
   },
 } satisfies EventCatalogue;

@@ -1,12 +1,12 @@
-import { sameJson } from '../json.ts';
-import { emptyMap, type PersistentMap } from '../persistent-map.ts';
-import { invalid, refuse, unreachable, type Decision, type Problem } from '../refusal.ts';
+import { isSameJson } from '../json.ts';
+import { createEmptyMap, type PersistentMap } from '../persistent-map.ts';
+import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
 import { ANNOUNCED_EVENTS, EVERY_EVENT } from './announced-events.ts';
 import type { WebhookEvent, WebhookFields } from './webhook-events.ts';
 
-/** The endpoints of a firm: where it is called back, for what, and which secret signs the calls. */
+/** Webhook endpoints of a firm: URL, events, and the secret that signs the calls. */
 
-/** By id; without those that were removed. */
+/** By id; without removed webhooks. */
 export type Webhooks = PersistentMap<number, Webhook>;
 
 export interface Webhook extends WebhookFields {
@@ -14,10 +14,10 @@ export interface Webhook extends WebhookFields {
   readonly secretId: string;
 }
 
-export const initialWebhooks: Webhooks = emptyMap();
+export const initialWebhooks: Webhooks = createEmptyMap();
 
 export const MAX_WEBHOOKS = 20;
-/** How long the earlier secret signs along after a rotation. */
+/** How long the previous secret also signs after a rotation. */
 export const ROTATION_HOURS = 24;
 
 export type WebhookCommand =
@@ -39,7 +39,7 @@ export type WebhookCommand =
       readonly webhookId: number;
       readonly secretId: string;
       readonly secretHint: string;
-      /** ISO 8601: until when the earlier secret signs along. */
+      /** ISO 8601: until when the previous secret also signs. */
       readonly previousUntil: string;
       readonly baseVersion: number | null;
     }
@@ -51,10 +51,12 @@ export function decideWebhook(
 ): Decision<WebhookEvent> {
   if (command.type === 'AddWebhook') {
     const { webhookId: id, fields, secretId: secret_id, secretHint: secret_hint } = command;
-    const problems = problemsOf(fields.events);
-    if (problems.length > 0) return invalid(problems);
+    const problems = findEventProblems(fields.events);
+    if (problems.length > 0) return refuseInvalid(problems);
     if (webhooks.size >= MAX_WEBHOOKS) return refuse('webhook_limit_reached', { params: { max: MAX_WEBHOOKS } });
-    return [{ type: 'WebhookAdded', data: { id, ...fields, events: ordered(fields.events), secret_id, secret_hint } }];
+    return [
+      { type: 'WebhookAdded', data: { id, ...fields, events: sortEvents(fields.events), secret_id, secret_hint } },
+    ];
   }
   const { webhookId: id, baseVersion } = command;
   const known = webhooks.get(id);
@@ -64,7 +66,7 @@ export function decideWebhook(
   const version = known.version + 1;
   switch (command.type) {
     case 'ChangeWebhook':
-      return changed(id, version, command.changes, known);
+      return decideChange(id, version, command.changes, known);
     case 'RotateWebhookSecret': {
       const { secretId: secret_id, secretHint: secret_hint, previousUntil: previous_until } = command;
       const data = { id, version, secret_id, secret_hint, previous_secret_id: known.secretId, previous_until };
@@ -73,38 +75,38 @@ export function decideWebhook(
     case 'RemoveWebhook':
       return [{ type: 'WebhookRemoved', data: { id, version } }];
     default:
-      return unreachable(command);
+      return assertUnreachable(command);
   }
 }
 
 const FIELDS = ['url', 'description', 'events', 'is_active'] as const satisfies readonly (keyof WebhookFields)[];
 
-function changed(
+function decideChange(
   id: number,
   version: number,
   requested: Partial<WebhookFields>,
   before: Webhook,
 ): Decision<WebhookEvent> {
-  const problems = requested.events ? problemsOf(requested.events) : [];
-  if (problems.length > 0) return invalid(problems);
-  const after = { ...before, ...requested, events: ordered(requested.events ?? before.events) };
-  const names = FIELDS.filter((name) => !sameJson(after[name], before[name]));
+  const problems = requested.events ? findEventProblems(requested.events) : [];
+  if (problems.length > 0) return refuseInvalid(problems);
+  const after = { ...before, ...requested, events: sortEvents(requested.events ?? before.events) };
+  const names = FIELDS.filter((name) => !isSameJson(after[name], before[name]));
   if (names.length === 0) return [];
-  const data = { id, version, changes: pick(after, names), previous: pick(before, names) };
+  const data = { id, version, changes: pickFields(after, names), previous: pickFields(before, names) };
   return [{ type: 'WebhookChanged', data }];
 }
 
-const pick = (fields: WebhookFields, names: readonly (keyof WebhookFields)[]): Partial<WebhookFields> =>
+const pickFields = (fields: WebhookFields, names: readonly (keyof WebhookFields)[]): Partial<WebhookFields> =>
   Object.fromEntries(names.map((name) => [name, fields[name]]));
 
 const NAMES: readonly string[] = ANNOUNCED_EVENTS.map(({ event }) => event);
 
-/** Each once, in the order of the catalogue. */
-const ordered = (events: readonly string[]): readonly string[] =>
+/** Removes duplicates and sorts in catalogue order. */
+const sortEvents = (events: readonly string[]): readonly string[] =>
   events.includes(EVERY_EVENT) ? [EVERY_EVENT] : NAMES.filter((name) => events.includes(name));
 
-/** Everything stands alone: beside it, any other name would say nothing. */
-function problemsOf(events: readonly string[]): Problem[] {
+/** The wildcard must be the only name, because it already includes all others. */
+function findEventProblems(events: readonly string[]): Problem[] {
   const unknown = events.flatMap((event, index): Problem[] =>
     event === EVERY_EVENT || NAMES.includes(event)
       ? []
@@ -133,6 +135,6 @@ export function evolveWebhooks(webhooks: Webhooks, event: WebhookEvent): Webhook
     case 'WebhookRemoved':
       return webhooks.without(id);
     default:
-      return unreachable(event);
+      return assertUnreachable(event);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * What the client takes as the address of a server or a cluster: several hosts, ports left out, user and password with
- * escaped characters. It is no web address, so it is judged here; what is wrong is told without the password.
+ * Parses the connection string of a server or cluster: several hosts, optional ports, user and password with escaped
+ * characters. It is not a regular URL, so it is validated here. Error messages never contain the password.
  */
 
 const SCHEME = /^esdb(?:\+discover)?:\/\//;
@@ -9,7 +9,7 @@ const NUMBER = /^-?\d+$/;
 const BOOLEAN = /^(?:true|false)$/i;
 const ANYTHING = /^[^&?]+$/;
 
-/** Parameters by their name without capitals; the client knows no others and would go on without them. */
+/** Parameters by lower-case name. The client silently ignores any others. */
 const PARAMETERS: Readonly<Record<string, RegExp>> = {
   tls: BOOLEAN,
   tlsverifycert: BOOLEAN,
@@ -27,9 +27,9 @@ const PARAMETERS: Readonly<Record<string, RegExp>> = {
   throwonappendfailure: BOOLEAN,
 };
 
-/** What an address says, as far as the engine needs it. */
+/** The parts of the connection string that the engine needs. */
 export interface Address {
-  /** One server, unless `isDiscovered`: then names that lead to the members of a cluster. */
+  /** One server, or if `isDiscovered`, names that resolve to the members of a cluster. */
   readonly hosts: readonly Endpoint[];
   readonly isDiscovered: boolean;
   readonly isSecure: boolean;
@@ -37,7 +37,7 @@ export interface Address {
   readonly caFile: string | null;
   readonly userCertificate: { readonly certFile: string; readonly keyFile: string } | null;
   readonly preference: 'leader' | 'follower' | 'readonlyreplica' | 'random';
-  /** Null: not said. */
+  /** Null if not given. */
   readonly keepAliveIntervalMs: number | null;
   readonly keepAliveTimeoutMs: number | null;
   readonly connectionName: string | null;
@@ -50,10 +50,10 @@ export interface Endpoint {
 
 const DEFAULT_PORT = 2113;
 
-/** @throws Error when the address cannot be understood; its message has no password in it */
-export function readAddress(text: string): Address {
-  const problem = problemOfAddress(text);
-  if (problem !== null) throw new Error(`The URL of EventStoreDB ${problem}`);
+/** @throws Error if the address is invalid; the message does not contain the password */
+export function parseAddress(text: string): Address {
+  const problem = findAddressProblem(text);
+  if (problem !== null) throw new Error(`The EventStoreDB URL ${problem}`);
   const scheme = SCHEME.exec(text)![0];
   const [before = '', query = ''] = text.slice(scheme.length).replace(/\/+$/, '').split('?');
   const authority = before.replace(/\/+$/, '');
@@ -61,50 +61,52 @@ export function readAddress(text: string): Address {
   const hosts = authority
     .slice(at + 1)
     .split(',')
-    .map(endpointOf);
+    .map(parseEndpoint);
   const [username, password] = at < 0 ? [] : authority.slice(0, at).split(':').map(decodeURIComponent);
   const given = new Map(
-    query === '' ? [] : query.split('&').map((pair) => [flat(pair.split('=')[0]!), pair.slice(pair.indexOf('=') + 1)]),
+    query === ''
+      ? []
+      : query.split('&').map((pair) => [normaliseName(pair.split('=')[0]!), pair.slice(pair.indexOf('=') + 1)]),
   );
-  const textOf = (name: string): string | null => (given.has(name) ? decodeURIComponent(given.get(name)!) : null);
-  const number = (name: string): number | null => (given.has(name) ? Number(given.get(name)) : null);
-  const [certFile, keyFile] = [textOf('usercertfile'), textOf('userkeyfile')];
+  const getText = (name: string): string | null => (given.has(name) ? decodeURIComponent(given.get(name)!) : null);
+  const getNumber = (name: string): number | null => (given.has(name) ? Number(given.get(name)) : null);
+  const [certFile, keyFile] = [getText('usercertfile'), getText('userkeyfile')];
   return {
     hosts,
     isDiscovered: scheme !== 'esdb://' || hosts.length > 1,
     isSecure: given.get('tls')?.toLowerCase() !== 'false',
     credentials: username === undefined || password === undefined ? null : { username, password },
-    caFile: textOf('tlscafile'),
+    caFile: getText('tlscafile'),
     userCertificate: certFile !== null && keyFile !== null ? { certFile, keyFile } : null,
-    preference: flat(given.get('nodepreference') ?? 'leader') as Address['preference'],
-    keepAliveIntervalMs: number('keepaliveinterval'),
-    keepAliveTimeoutMs: number('keepalivetimeout'),
-    connectionName: textOf('connectionname'),
+    preference: normaliseName(given.get('nodepreference') ?? 'leader') as Address['preference'],
+    keepAliveIntervalMs: getNumber('keepaliveinterval'),
+    keepAliveTimeoutMs: getNumber('keepalivetimeout'),
+    connectionName: getText('connectionname'),
   };
 }
 
-const flat = (name: string): string => name.trim().toLowerCase().replace(/[_-]/g, '');
+const normaliseName = (name: string): string => name.trim().toLowerCase().replace(/[_-]/g, '');
 
-function endpointOf(text: string): Endpoint {
+function parseEndpoint(text: string): Endpoint {
   const [host = '', port = String(DEFAULT_PORT)] = text.trim().split(':');
   return { host, port: Number(port) };
 }
 
-/** Null when the client understands it. */
-export function problemOfAddress(text: string): string | null {
+/** Null if the address is valid. */
+export function findAddressProblem(text: string): string | null {
   const scheme = SCHEME.exec(text)?.[0];
   if (scheme === undefined) return 'must start with esdb:// or esdb+discover://';
   const rest = text.slice(scheme.length);
   const mark = rest.indexOf('?');
   const authority = (mark < 0 ? rest : rest.slice(0, mark)).replace(/\/+$/, '');
   return (
-    problemOfCredentials(authority) ??
-    problemOfHosts(authority.slice(authority.lastIndexOf('@') + 1)) ??
-    (mark < 0 ? null : problemOfParameters(rest.slice(mark + 1).replace(/\/+$/, '')))
+    findCredentialsProblem(authority) ??
+    findHostsProblem(authority.slice(authority.lastIndexOf('@') + 1)) ??
+    (mark < 0 ? null : findParametersProblem(rest.slice(mark + 1).replace(/\/+$/, '')))
   );
 }
 
-function problemOfCredentials(authority: string): string | null {
+function findCredentialsProblem(authority: string): string | null {
   const at = authority.lastIndexOf('@');
   if (at < 0) return null;
   const [user = '', password = '', ...more] = authority.slice(0, at).split(':');
@@ -114,28 +116,28 @@ function problemOfCredentials(authority: string): string | null {
     decodeURIComponent(user + password);
     return null;
   } catch {
-    return 'has a % in its user or password that begins no escaped character: write it as %25';
+    return 'has a % in its user or password that does not start an escaped character: write it as %25';
   }
 }
 
-function problemOfHosts(hosts: string): string | null {
+function findHostsProblem(hosts: string): string | null {
   if (hosts === '') return 'must name a host';
   for (const host of hosts.split(',')) {
     const match = HOST.exec(host.trim());
     if (match === null)
-      return `has a host that is none: “${host}” (name a host, with a port number behind it if it is not 2113)`;
+      return `has an invalid host: “${host}” (give a host name, followed by a port number if it is not 2113)`;
     if (match[1] !== undefined && (Number(match[1]) < 1 || Number(match[1]) > 65_535))
-      return `has a port that is none: “${host}”`;
+      return `has an invalid port: “${host}”`;
   }
   return null;
 }
 
-function problemOfParameters(query: string): string | null {
+function findParametersProblem(query: string): string | null {
   for (const pair of query.split('&')) {
     const [name = '', value = ''] = pair.split('=');
     const form = PARAMETERS[name.toLowerCase().replace(/[_-]/g, '')];
-    if (form === undefined) return `has a parameter that EventStoreDB does not know: “${name}”`;
-    if (!form.test(value)) return `has a value that “${name}” cannot have`;
+    if (form === undefined) return `has an unknown parameter: “${name}”`;
+    if (!form.test(value)) return `has an invalid value for “${name}”`;
   }
   return null;
 }

@@ -1,7 +1,7 @@
 /**
- * One long call carries the appends of a connection, each with its own answer: a call for every append costs three times as
- * much. The client has the like, and keeps the promises of all connections in one place where a connection that
- * breaks rejects some that nobody holds, which ends the process. Here each append holds its own.
+ * One long-lived call carries all appends of a connection, each with its own answer: a call per append costs three times
+ * as much. The official client does the same, but keeps the promises of all connections in one place, where a broken
+ * connection rejects promises without a handler and thereby ends the process. Here each append holds its own promise.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientDuplexStream, Metadata } from '@grpc/grpc-js';
@@ -30,14 +30,14 @@ type Response = InstanceType<typeof streams.BatchAppendResp>;
 type Call = ClientDuplexStream<Request, Response>;
 
 export interface AppendCall {
-  /** Position of the last event, where the server tells it. @throws errors of the client, or AnswerTimeout */
+  /** Position of the last event, if the server returns it. @throws errors of the client, or AnswerTimeout */
   append(append: ProposedAppend, timeoutMs: number): Promise<bigint | undefined>;
-  /** No more appends; those under way may still be answered. */
+  /** Accepts no more appends; pending ones may still be answered. */
   close(): void;
 }
 
 export interface ProposedAppend {
-  /** As the store has it. */
+  /** Name of the stream in the store. */
   readonly stream: string;
   readonly expectedRevision: number;
   readonly proposals: readonly Proposal[];
@@ -55,7 +55,7 @@ export function createAppendCall(
   let open: { readonly call: Call; readonly pending: Map<string, Pending> } | null = null;
   let isClosed = false;
 
-  function opened(): NonNullable<typeof open> {
+  function ensureOpen(): NonNullable<typeof open> {
     if (open !== null) return open;
     const pending = new Map<string, Pending>();
     const call: Call = client.batchAppend(metadata(), { deadline: Infinity });
@@ -68,22 +68,22 @@ export function createAppendCall(
     };
     call.on('data', (response: Response) => {
       const id = response.getCorrelationId()?.getString() ?? '';
-      // Whoever has given up is not here any more.
+      // Appends that timed out have already been removed.
       const found = pending.get(id);
       pending.delete(id);
       found?.settle(response);
     });
     call.on('error', (error: Error) => end(convertToCommandError(error)));
-    call.on('end', () => end(new UnavailableError(undefined, 'The server has ended the call')));
+    call.on('end', () => end(new UnavailableError(undefined, 'The server ended the call')));
     return own;
   }
 
   return {
     append(append, timeoutMs) {
-      if (isClosed) return Promise.reject(new UnavailableError(undefined, 'The connection was given up'));
+      if (isClosed) return Promise.reject(new UnavailableError(undefined, 'The connection was closed'));
       return new Promise((resolve, reject) => {
         const id = randomUUID();
-        const { call, pending } = opened();
+        const { call, pending } = ensureOpen();
         const timer = setTimeout(() => {
           pending.delete(id);
           reject(new AnswerTimeout(timeoutMs));
@@ -92,7 +92,7 @@ export function createAppendCall(
           settle(response) {
             clearTimeout(timer);
             const error = response.getError();
-            if (error !== undefined) return reject(errorOf(error, append.stream));
+            if (error !== undefined) return reject(toClientError(error, append.stream));
             const position = response.getSuccess()?.getPosition()?.getCommitPosition();
             resolve(position === undefined ? undefined : BigInt(position));
           },
@@ -101,7 +101,7 @@ export function createAppendCall(
             reject(error);
           },
         });
-        call.write(requestOf(id, append, timeoutMs));
+        call.write(buildRequest(id, append, timeoutMs));
       });
     },
     close() {
@@ -111,9 +111,9 @@ export function createAppendCall(
   };
 }
 
-function requestOf(id: string, { stream, expectedRevision, proposals }: ProposedAppend, timeoutMs: number): Request {
+function buildRequest(id: string, { stream, expectedRevision, proposals }: ProposedAppend, timeoutMs: number): Request {
   const options = new streams.BatchAppendReq.Options()
-    .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(bytesOf(stream)))
+    .setStreamIdentifier(new shared.StreamIdentifier().setStreamName(encodeText(stream)))
     .setDeadline(timestamps.Timestamp.fromDate(new Date(Date.now() + timeoutMs)));
   if (expectedRevision === NO_STREAM) options.setNoStream(new empty.Empty());
   else options.setStreamPosition(String(expectedRevision));
@@ -133,9 +133,9 @@ function requestOf(id: string, { stream, expectedRevision, proposals }: Proposed
   return request;
 }
 
-const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf8'));
+const encodeText = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf8'));
 
-function errorOf(error: InstanceType<typeof statusMessages.Status>, stream: string): Error {
+function toClientError(error: InstanceType<typeof statusMessages.Status>, stream: string): Error {
   const details = error.getDetails();
   switch (details?.getTypeName()) {
     case 'event_store.client.WrongExpectedVersion': {
@@ -153,5 +153,5 @@ function errorOf(error: InstanceType<typeof statusMessages.Status>, stream: stri
       return MaxAppendSizeExceededError.fromMaxAppendSize(0);
     default:
   }
-  return new UnknownError(undefined, `The event store refuses an append: ${error.getMessage()}`);
+  return new UnknownError(undefined, `The event store refused an append: ${error.getMessage()}`);
 }

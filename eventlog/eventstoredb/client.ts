@@ -1,4 +1,4 @@
-/** One connection for each server and process, shared by the logs that are open on it and closed with the last of them. */
+/** One connection per server and process, shared by all open logs and closed with the last one. */
 import { setMaxListeners } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -7,25 +7,25 @@ import { Channel, connectivityState, credentials as grpcCredentials, Metadata } 
 import type { ChannelCredentials } from '@grpc/grpc-js';
 import { EventStoreDBClient } from '@eventstore/db-client';
 import streamsService from '@eventstore/db-client/generated/streams_grpc_pb.js';
-import { readAddress, type Address } from './address.ts';
+import { parseAddress, type Address } from './address.ts';
 import { createAppendCall, type AppendCall } from './append-call.ts';
-import { channelName, createDiscovery, targetOf, type Discovery, type Place } from './discovery.ts';
-import { AnswerTimeout, endsConnection } from './failures.ts';
+import { buildChannelOptions, createDiscovery, formatTarget, type Discovery, type Place } from './discovery.ts';
+import { AnswerTimeout, isConnectionFatal } from './failures.ts';
 
-/** A server that is away does not keep the process from ending. */
+/** An unreachable server must not keep the process from exiting. */
 const LONGEST_CLOSE_MS = 1_000;
-/** While a call is open the server is asked so often whether it is there, and has so long to say so: three seconds in all. */
+/** Keep-alive interval and timeout of open calls: a dead server is detected after three seconds. */
 const KEEP_ALIVE_INTERVAL_MS = 1_000;
 const KEEP_ALIVE_TIMEOUT_MS = 2_000;
 const { CONNECTING } = connectivityState;
-/** The client accepts as much as the server may have stored. */
+/** The client accepts messages as large as the server can store. */
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024;
 
 export interface SharedClient {
-  /** The connection in use now; of a cluster, one that leads to its leader. @throws when none is found in time, or it is aborted */
-  current(timeoutMs: number, signal?: AbortSignal): Promise<Connection>;
-  /** Told what a call has failed with: a connection that is of no use is not used again. */
-  noteFailure(connection: Connection, error: unknown): void;
+  /** The current connection; for a cluster, to its leader. @throws if none is found in time, or if aborted */
+  getConnection(timeoutMs: number, signal?: AbortSignal): Promise<Connection>;
+  /** Reports the failure of a call; a broken connection is not used again. */
+  reportFailure(connection: Connection, error: unknown): void;
   release(): Promise<void>;
 }
 
@@ -50,16 +50,16 @@ interface Entry {
 
 const entries = new Map<string, Entry>();
 
-/** @throws Error when the URL cannot be understood, or a file that it names cannot be read */
+/** @throws Error if the URL is invalid, or if a file that it names cannot be read */
 export function shareClient(url: string): SharedClient {
   const entry = entries.get(url) ?? createEntry(url);
   entries.set(url, entry);
   entry.users += 1;
   let isReleased = false;
   return {
-    current: (timeoutMs, signal) => current(entry, timeoutMs, signal),
-    noteFailure: (connection, error) => {
-      if (endsConnection(error)) giveUp(entry, connection);
+    getConnection: (timeoutMs, signal) => resolveConnection(entry, timeoutMs, signal),
+    reportFailure: (connection, error) => {
+      if (isConnectionFatal(error)) dropConnection(entry, connection);
     },
     async release() {
       if (isReleased) return;
@@ -67,16 +67,16 @@ export function shareClient(url: string): SharedClient {
       entry.users -= 1;
       if (entry.users > 0) return;
       entries.delete(url);
-      await close(entry);
+      await closeEntry(entry);
     },
   };
 }
 
 function createEntry(url: string): Entry {
-  const address = readAddress(url);
-  const credentials = credentialsOf(address);
+  const address = parseAddress(url);
+  const credentials = buildCredentials(address);
   const closing = new AbortController();
-  // Every call that looks for the server listens to it, and there is no limit to how many there may be.
+  // Every pending connection attempt adds a listener, and their number is unlimited.
   setMaxListeners(0, closing.signal);
   return {
     address,
@@ -88,18 +88,18 @@ function createEntry(url: string): Entry {
   };
 }
 
-/** A file that cannot be read is named here: the client would not say which. */
-function credentialsOf({ isSecure, caFile, userCertificate }: Address): ChannelCredentials {
+/** Reads the files here, because errors of the client do not name the file. */
+function buildCredentials({ isSecure, caFile, userCertificate }: Address): ChannelCredentials {
   if (!isSecure) return grpcCredentials.createInsecure();
-  const read = (file: string): Buffer => readFileSync(resolve(file));
+  const readCertificate = (file: string): Buffer => readFileSync(resolve(file));
   return grpcCredentials.createSsl(
-    caFile === null ? null : read(caFile),
-    userCertificate === null ? null : read(userCertificate.keyFile),
-    userCertificate === null ? null : read(userCertificate.certFile),
+    caFile === null ? null : readCertificate(caFile),
+    userCertificate === null ? null : readCertificate(userCertificate.keyFile),
+    userCertificate === null ? null : readCertificate(userCertificate.certFile),
   );
 }
 
-async function current(entry: Entry, timeoutMs: number, signal?: AbortSignal): Promise<Connection> {
+async function resolveConnection(entry: Entry, timeoutMs: number, signal?: AbortSignal): Promise<Connection> {
   const { connected: known } = entry;
   const connecting = known ?? connect(entry);
   if (known === null) {
@@ -108,43 +108,43 @@ async function current(entry: Entry, timeoutMs: number, signal?: AbortSignal): P
       if (entry.connected === connecting) entry.connected = null;
     });
   }
-  let giveUpWaiting = (): void => undefined;
+  let stopWaiting = (): void => undefined;
   const given = new Promise<never>((_, reject) => {
     const timer = setTimeout(() => reject(new AnswerTimeout(timeoutMs)), timeoutMs);
-    const stop = (): void => reject(new Error('The event log is closed'));
+    const rejectAsClosed = (): void => reject(new Error('The event log is closed'));
     const signals = [entry.closing.signal, ...(signal ? [signal] : [])];
-    for (const one of signals) one.addEventListener('abort', stop);
-    // What was aborted before tells nobody.
-    if (signals.some(({ aborted }) => aborted)) stop();
-    giveUpWaiting = () => {
+    for (const one of signals) one.addEventListener('abort', rejectAsClosed);
+    // Signals that are already aborted fire no event.
+    if (signals.some(({ aborted }) => aborted)) rejectAsClosed();
+    stopWaiting = () => {
       clearTimeout(timer);
-      for (const one of signals) one.removeEventListener('abort', stop);
+      for (const one of signals) one.removeEventListener('abort', rejectAsClosed);
     };
   });
   try {
     return await Promise.race([connecting, given]);
   } finally {
-    giveUpWaiting();
+    stopWaiting();
   }
 }
 
 async function connect(entry: Entry): Promise<Connected> {
   const { address, discovery, closing } = entry;
-  const place = address.isDiscovered ? await discovery.find(closing.signal) : address.hosts[0]!;
-  return open(entry, place);
+  const place = address.isDiscovered ? await discovery.findPlace(closing.signal) : address.hosts[0]!;
+  return openConnection(entry, place);
 }
 
 /**
- * The client reads and subscribes; appends go over a call of our own. Its channel is given to it: that one asks a server that
- * hangs sooner than the client would let it, shares no connection with one that was given up, and leads where discovery
- * found the leader.
+ * The client is used for reads and subscriptions; appends use a separate call. The client gets a custom channel, which
+ * detects a hanging server sooner than the client allows, shares no connection with an abandoned channel, and leads to
+ * the leader that discovery found.
  */
-function open({ address, credentials }: Entry, place: Place): Connected {
+function openConnection({ address, credentials }: Entry, place: Place): Connected {
   const { keepAliveIntervalMs, keepAliveTimeoutMs, connectionName } = address;
-  const channel = new Channel(targetOf(place), credentials, {
-    ...channelName(place),
-    'grpc.keepalive_time_ms': timeOf(keepAliveIntervalMs, KEEP_ALIVE_INTERVAL_MS),
-    'grpc.keepalive_timeout_ms': timeOf(keepAliveTimeoutMs, KEEP_ALIVE_TIMEOUT_MS),
+  const channel = new Channel(formatTarget(place), credentials, {
+    ...buildChannelOptions(place),
+    'grpc.keepalive_time_ms': resolveInterval(keepAliveIntervalMs, KEEP_ALIVE_INTERVAL_MS),
+    'grpc.keepalive_timeout_ms': resolveInterval(keepAliveTimeoutMs, KEEP_ALIVE_TIMEOUT_MS),
     'grpc.max_receive_message_length': MAX_MESSAGE_BYTES,
     'grpc.use_local_subchannel_pool': 1,
   });
@@ -154,12 +154,16 @@ function open({ address, credentials }: Entry, place: Place): Connected {
     address.credentials ?? undefined,
   );
   Object.defineProperty(client, 'getChannel', { value: () => Promise.resolve(channel) });
-  const streams = new streamsService.StreamsClient(targetOf(place), credentials, { channelOverride: channel });
-  return { client, channel, appends: createAppendCall(streams, () => callMetadata(address, client.connectionName)) };
+  const streams = new streamsService.StreamsClient(formatTarget(place), credentials, { channelOverride: channel });
+  return {
+    client,
+    channel,
+    appends: createAppendCall(streams, () => buildCallMetadata(address, client.connectionName)),
+  };
 }
 
-/** As the client itself does: over a connection that anybody can listen to, no password is sent. */
-function callMetadata({ credentials, isSecure }: Address, connectionName: string): Metadata {
+/** Like the client itself, sends no password over an insecure connection. */
+function buildCallMetadata({ credentials, isSecure }: Address, connectionName: string): Metadata {
   const metadata = new Metadata();
   metadata.set('connection-name', connectionName);
   if (credentials === null || !isSecure) return metadata;
@@ -168,17 +172,17 @@ function callMetadata({ credentials, isSecure }: Address, connectionName: string
   return metadata;
 }
 
-/** The client's own word for never is -1. */
-const timeOf = (given: number | null, otherwise: number): number =>
+/** In the connection string, -1 means never. */
+const resolveInterval = (given: number | null, otherwise: number): number =>
   given === null ? otherwise : given < 0 ? Number.MAX_SAFE_INTEGER : given;
 
-/** Calls that are under way on it may still come to their end; new ones go elsewhere. */
-function giveUp(entry: Entry, connection: Connection): void {
+/** Pending calls on the connection may still complete; new ones use another connection. */
+function dropConnection(entry: Entry, connection: Connection): void {
   const { connected } = entry;
   void connected?.then(
     (one) => {
       if (one !== connection || entry.connected !== connected) return;
-      // The one server there is: to begin again with what is just coming about would only make it take longer.
+      // With a single server that is still connecting, starting over would only take longer.
       if (!entry.address.isDiscovered && one.channel.getConnectivityState(false) === CONNECTING) return;
       entry.connected = null;
       one.appends.close();
@@ -188,7 +192,7 @@ function giveUp(entry: Entry, connection: Connection): void {
   );
 }
 
-async function close({ connected, closing }: Entry): Promise<void> {
+async function closeEntry({ connected, closing }: Entry): Promise<void> {
   closing.abort();
   const last = await connected?.catch(() => null);
   if (!last) return;

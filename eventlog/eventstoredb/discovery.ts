@@ -1,4 +1,4 @@
-/** Which server of a cluster to talk to: its members are asked who leads, and the one chosen has answered itself. */
+/** Chooses the server of a cluster: asks the members for the leader, and checks that the chosen member responds itself. */
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,19 +9,19 @@ import gossipService from '@eventstore/db-client/generated/gossip_grpc_pb.js';
 import shared from '@eventstore/db-client/generated/shared_pb.js';
 import type { Address, Endpoint } from './address.ts';
 
-/** A member that leaves the question open for longer is passed over, as one that hangs would be. */
+/** Members that take longer to answer are skipped. */
 const ANSWER_MS = 1_000;
 const PAUSE_MS = 100;
 
-/** Where a server is, and under which name its certificate is checked where that differs. */
+/** Address of a server, and the name for checking its certificate if that differs. */
 export interface Place extends Endpoint {
   readonly certifiedAs?: string;
 }
 
-/** Nobody in the cluster leads, or nobody answers. */
+/** The cluster has no leader, or no member answers. */
 export class NoLeader extends Error {
   constructor(cause?: unknown) {
-    super('No member of the EventStoreDB cluster can be used now', { cause });
+    super('No member of the EventStoreDB cluster is available', { cause });
     this.name = 'NoLeader';
   }
 }
@@ -41,7 +41,7 @@ const REPLICAS: readonly number[] = [
 ];
 
 const ACCEPTED: Readonly<Record<Address['preference'], readonly (readonly number[])[]>> = {
-  // Without a leader nothing can be written: the next look may find one.
+  // Nothing can be written without a leader; the next attempt may find one.
   leader: [[VNodeState.LEADER]],
   follower: [[VNodeState.FOLLOWER], READING],
   readonlyreplica: [REPLICAS, READING],
@@ -54,24 +54,24 @@ interface Member {
 }
 
 export interface Discovery {
-  /** Goes on looking until the signal is aborted. @throws NoLeader then */
-  find(signal: AbortSignal): Promise<Place>;
+  /** Searches until the signal is aborted. @throws NoLeader then */
+  findPlace(signal: AbortSignal): Promise<Place>;
 }
 
 export function createDiscovery({ hosts, preference }: Address, credentials: ChannelCredentials): Discovery {
-  /** Members that were told of last: a cluster whose first address is away is found through the others. */
+  /** Members reported last. If the configured address is down, the cluster is found through them. */
   let known: readonly Place[] = [];
 
-  async function look(): Promise<Place> {
-    const asked = unique([...(await Promise.all(hosts.map(placesOf))).flat(), ...known]);
+  async function searchOnce(): Promise<Place> {
+    const asked = removeDuplicates([...(await Promise.all(hosts.map(resolvePlaces))).flat(), ...known]);
     const search = new AbortController();
-    // The first whose answer leads to a member that answers too: one that hangs keeps nobody waiting.
+    // Takes the first answer that leads to a responding member, so that a hanging one delays nothing.
     try {
       return await Promise.any(
         asked.map(async (place) => {
-          const members = await membersAt(place, credentials, search.signal);
+          const members = await fetchMembers(place, credentials, search.signal);
           known = members.map((member) => member.place);
-          return answering(members, place);
+          return findResponding(members, place);
         }),
       );
     } catch (error) {
@@ -81,12 +81,12 @@ export function createDiscovery({ hosts, preference }: Address, credentials: Cha
     }
   }
 
-  /** What a member says of another may be old: a leader that hangs is still called one for a while. */
-  async function answering(members: readonly Member[], informant: Place): Promise<Place> {
+  /** Gossip may be outdated: a hanging leader is still reported as leader for a while. */
+  async function findResponding(members: readonly Member[], informant: Place): Promise<Place> {
     for (const states of ACCEPTED[preference]) {
-      for (const { place } of shuffled(members.filter(({ state }) => states.includes(state)))) {
+      for (const { place } of shuffle(members.filter(({ state }) => states.includes(state)))) {
         if (place.host === informant.host && place.port === informant.port) return place;
-        const answers = await membersAt(place, credentials, AbortSignal.timeout(ANSWER_MS)).catch(() => null);
+        const answers = await fetchMembers(place, credentials, AbortSignal.timeout(ANSWER_MS)).catch(() => null);
         if (answers !== null) return place;
       }
     }
@@ -94,10 +94,10 @@ export function createDiscovery({ hosts, preference }: Address, credentials: Cha
   }
 
   return {
-    async find(signal) {
+    async findPlace(signal) {
       for (;;) {
         try {
-          return await look();
+          return await searchOnce();
         } catch (error) {
           if (signal.aborted) throw error;
         }
@@ -108,48 +108,49 @@ export function createDiscovery({ hosts, preference }: Address, credentials: Cha
   };
 }
 
-/** A name may lead to every member: each is asked. */
-async function placesOf({ host, port }: Endpoint): Promise<Place[]> {
+/** A name may resolve to several members; all of them are asked. */
+async function resolvePlaces({ host, port }: Endpoint): Promise<Place[]> {
   if (isIP(host) !== 0) return [{ host, port }];
   const found = await lookup(host, { all: true, verbatim: false }).catch(() => []);
   return found.map(({ address }) => ({ host: address, port, certifiedAs: host }));
 }
 
-export const targetOf = ({ host, port }: Place): string => (isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`);
+export const formatTarget = ({ host, port }: Place): string =>
+  isIP(host) === 6 ? `[${host}]:${port}` : `${host}:${port}`;
 
-export const channelName = ({ certifiedAs }: Place): Readonly<Record<string, string>> =>
+export const buildChannelOptions = ({ certifiedAs }: Place): Readonly<Record<string, string>> =>
   certifiedAs === undefined
     ? {}
     : { 'grpc.ssl_target_name_override': certifiedAs, 'grpc.default_authority': certifiedAs };
 
-function membersAt(place: Place, credentials: ChannelCredentials, signal: AbortSignal): Promise<Member[]> {
-  const client = new gossipService.GossipClient(targetOf(place), credentials, {
-    ...channelName(place),
+function fetchMembers(place: Place, credentials: ChannelCredentials, signal: AbortSignal): Promise<Member[]> {
+  const client = new gossipService.GossipClient(formatTarget(place), credentials, {
+    ...buildChannelOptions(place),
     'grpc.use_local_subchannel_pool': 1,
   });
   return new Promise<Member[]>((resolve, reject) => {
     const deadline = Date.now() + ANSWER_MS;
     const call = client.read(new shared.Empty(), new Metadata(), { deadline }, (error, answer) => {
       if (error) reject(error);
-      else resolve(answer.getMembersList().flatMap(memberOf));
+      else resolve(answer.getMembersList().flatMap(toMembers));
     });
     signal.addEventListener('abort', () => call.cancel(), { once: true });
     if (signal.aborted) call.cancel();
   }).finally(() => client.close());
 }
 
-function memberOf(member: InstanceType<typeof gossip.MemberInfo>): Member[] {
+function toMembers(member: InstanceType<typeof gossip.MemberInfo>): Member[] {
   const endpoint = member.getHttpEndPoint();
   if (!member.getIsAlive() || endpoint === undefined) return [];
   const place = { host: endpoint.getAddress(), port: endpoint.getPort() };
   return [{ place, state: member.getState() }];
 }
 
-function unique(places: readonly Place[]): Place[] {
-  return [...new Map(places.map((place) => [targetOf(place), place])).values()];
+function removeDuplicates(places: readonly Place[]): Place[] {
+  return [...new Map(places.map((place) => [formatTarget(place), place])).values()];
 }
 
-function shuffled<T>(items: readonly T[]): T[] {
+function shuffle<T>(items: readonly T[]): T[] {
   return items
     .map((item) => ({ item, rank: Math.random() }))
     .sort((a, b) => a.rank - b.rank)

@@ -1,13 +1,13 @@
-/** What an error of the client means to the callers of the log. */
+/** Maps errors of the client to errors of the log. */
 import { ErrorType, isCommandError } from '@eventstore/db-client';
 import type { WrongExpectedVersionError } from '@eventstore/db-client';
 import { LogUnavailable } from '../port.ts';
 
-/** An operation that fails is tried so many times in all. */
+/** Maximum number of attempts of an operation. */
 export const ATTEMPTS = 3;
 export const PAUSE_BETWEEN_ATTEMPTS_MS = 100;
 
-/** The server may have taken the call, and said nothing for too long. */
+/** The server did not answer in time; it may still have received the call. */
 export class AnswerTimeout extends Error {
   constructor(timeoutMs: number) {
     super(`The event store did not answer within ${timeoutMs} ms`);
@@ -27,19 +27,21 @@ export function isStreamNotFound(error: unknown): boolean {
   return hasType(error, ErrorType.STREAM_NOT_FOUND);
 }
 
-/** Credentials that were refused once are refused again: asking a second time only makes the caller wait. */
+/** Refused credentials will be refused again: a retry would only delay the answer. */
 export function isWorthRetrying(error: unknown): boolean {
   return !isUnauthenticated(error) && !isDenied(error) && !hasType(error, ErrorType.STREAM_DELETED);
 }
 
-/** The user name or the password is wrong. The client has one name for this and for what is denied to a known user. */
+/** Wrong user name or password. The client uses the same error type for this and for missing permissions. */
 export function isUnauthenticated(error: unknown): boolean {
-  return codeOf(error) === UNAUTHENTICATED;
+  return getStatusCode(error) === UNAUTHENTICATED;
 }
 
-/** The user is known and lacks the right, or is nobody. */
+/** The user lacks the permission, or is anonymous. */
 export function isDenied(error: unknown): boolean {
-  return !isUnauthenticated(error) && (hasType(error, ErrorType.ACCESS_DENIED) || codeOf(error) === PERMISSION_DENIED);
+  return (
+    !isUnauthenticated(error) && (hasType(error, ErrorType.ACCESS_DENIED) || getStatusCode(error) === PERMISSION_DENIED)
+  );
 }
 
 const ENDING: readonly ErrorType[] = [
@@ -50,29 +52,31 @@ const ENDING: readonly ErrorType[] = [
   ErrorType.NOT_LEADER,
 ];
 
-/** Whether the connection that it came over should not be used again, because it or its server is of no use now. */
-export function endsConnection(error: unknown): boolean {
-  return error instanceof AnswerTimeout || ENDING.some((type) => hasType(error, type)) || codeOf(error) === INTERNAL;
+/** Whether the connection or its server is unusable, so that the connection must be replaced. */
+export function isConnectionFatal(error: unknown): boolean {
+  return (
+    error instanceof AnswerTimeout || ENDING.some((type) => hasType(error, type)) || getStatusCode(error) === INTERNAL
+  );
 }
 
-/** A place in the log at which no record begins. */
-export function isNoPosition(error: unknown): boolean {
+/** The position is not the start of a record. */
+export function isInvalidPosition(error: unknown): boolean {
   return hasType(error, ErrorType.INVALID_ARGUMENT) || hasType(error, ErrorType.UNKNOWN);
 }
 
-/** A stream that an operator has deleted will not come back, so its error is handed on as it is. */
+/** The error for a stream that an operator deleted is passed on unchanged, because it is permanent. */
 export function toLogError(error: unknown): unknown {
   return error instanceof LogUnavailable || hasType(error, ErrorType.STREAM_DELETED)
     ? error
     : new LogUnavailable(error);
 }
 
-/** Status codes of gRPC. */
+/** gRPC status codes. */
 const PERMISSION_DENIED = 7;
 const INTERNAL = 13;
 const UNAUTHENTICATED = 16;
 
-function codeOf(error: unknown): number | undefined {
+function getStatusCode(error: unknown): number | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'number' ? code : undefined;
 }

@@ -1,27 +1,27 @@
-/** Following the whole log: a subscription, and a new one after the last event delivered whenever it is lost. */
+/** Follows the whole log with a subscription, which is reopened after the last delivered event whenever it is lost. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { streamNameFilter } from '@eventstore/db-client';
 import type { AllStreamResolvedEvent } from '@eventstore/db-client';
 import type { FollowOptions, RecordedEvent } from '../port.ts';
 import type { SharedClient } from './client.ts';
 import { AnswerTimeout } from './failures.ts';
-import { readyBatches } from './ready-batches.ts';
+import { readReadyBatches } from './ready-batches.ts';
 import { DEFAULT_BATCH_SIZE, toReadPosition } from './reads.ts';
 import { toRecorded } from './records.ts';
 import type { StreamNames } from './stream-names.ts';
 
 const FIRST_PAUSE_MS = 20;
-/** Short, because someone waits for what was written as soon as the server is back. */
+/** Short, because clients wait for written events as soon as the server is back. */
 const LONGEST_PAUSE_MS = 500;
-/** A server that takes the call and does not confirm it at once hangs. */
+/** A server that does not confirm the subscription within this time is considered hanging. */
 const CONFIRMATION_MS = 2_000;
-/** The filter lets the server pass over so many records of others before it tells how far it is. */
+/** The server reports its position after skipping this many records of other applications. */
 const SEARCH_WINDOW = 1_000;
 
-/** The subscription is lost, for the reason that is its cause; an error of any other kind ends the following. */
+/** The subscription was lost; its cause is the reason. Errors of any other kind stop the follower. */
 class Interruption extends Error {}
 
-export async function* follow(
+export async function* followEventStore(
   connection: SharedClient,
   names: StreamNames,
   after: number,
@@ -70,7 +70,7 @@ async function* subscribe(
 ): AsyncGenerator<AllStreamResolvedEvent[], void, undefined> {
   const filter = streamNameFilter({ prefixes: [...names.beginnings], maxSearchWindow: SEARCH_WINDOW });
   const fromPosition = toReadPosition(after);
-  const used = await connection.current(timeoutMs, signal).catch((error: unknown) => {
+  const used = await connection.getConnection(timeoutMs, signal).catch((error: unknown) => {
     if (signal.aborted) return null;
     throw new Interruption('The event store was not found', { cause: error });
   });
@@ -83,9 +83,9 @@ async function* subscribe(
     onConfirmation();
   });
   try {
-    yield* readyBatches<AllStreamResolvedEvent>(subscription, batchSize, { signal });
+    yield* readReadyBatches<AllStreamResolvedEvent>(subscription, batchSize, { signal });
   } catch (error) {
-    connection.noteFailure(used, error);
+    connection.reportFailure(used, error);
     throw new Interruption('The subscription was lost', { cause: error });
   } finally {
     clearTimeout(timer);

@@ -1,3 +1,3 @@
-/** Loaded only where the log is in EventStoreDB: its client takes a while. */
+/** Loaded only if the log is in EventStoreDB, because its client is slow to load. */
 export { openEventStoreDbLog } from './log.ts';
 export { openEventStoreDbRegister } from './register.ts';

@@ -1,44 +1,44 @@
-/** The event log on EventStoreDB, through its own client. Credentials and TLS are part of the URL. */
+/** Event log on EventStoreDB, using its own client. Credentials and TLS settings are part of the URL. */
 import { setMaxListeners } from 'node:events';
 import { LogUnavailable } from '../port.ts';
 import type { EventLog, ReadOptions, RecordedEvent } from '../port.ts';
-import { append, MAX_APPEND_BYTES, MAX_PACKED_BYTES } from './append.ts';
+import { appendEvents, MAX_APPEND_BYTES, MAX_PACKED_BYTES } from './append.ts';
 import { shareClient } from './client.ts';
-import { follow } from './follow.ts';
+import { followEventStore } from './follow.ts';
 import type { Logger } from './logger.ts';
-import { createHeadSearch, DEFAULT_BATCH_SIZE, eventAt, readAll, readStream } from './reads.ts';
+import { createHeadSearch, DEFAULT_BATCH_SIZE, readEventAt, readAllEvents, readStreamEvents } from './reads.ts';
 import type { Reader } from './reads.ts';
 import { createRememberedIds } from './remembered-ids.ts';
-import { storedPages } from './stored.ts';
-import { DEFAULT_PREFIX, streamNames, type StreamNames } from './stream-names.ts';
+import { createStoredReader } from './stored.ts';
+import { DEFAULT_PREFIX, createStreamNames, type StreamNames } from './stream-names.ts';
 
 export interface EventStoreDbLogOptions {
   /** For example `esdb://user:password@host:2113?tls=true`, or `esdb+discover://…` for a cluster. */
   readonly url: string;
-  /** What the names of its streams begin with; absent: `grandlivre`. */
+  /** Prefix of its stream names; default: `grandlivre`. */
   readonly prefix?: string;
-  /** Instead of those that follow from the prefix. */
+  /** Overrides the names derived from the prefix. */
   readonly names?: StreamNames;
-  /** How long one operation may wait for the server, attempts included, before it is LogUnavailable. */
+  /** Timeout of one operation, including retries, before it fails with LogUnavailable. */
   readonly timeoutMs?: number;
   readonly logger?: Logger;
 }
 
 const DEFAULT_TIMEOUT_MS = 3_500;
-/** A read answers sooner than an append, which may be tried again: what loads a stream and appends to it has both. */
+/** Reads get a smaller share than appends, which may be retried: loading a stream and appending to it takes both. */
 const READ_SHARE = 4 / 7;
 
-/** Connects with the first operation. @throws Error when the URL cannot be understood */
+/** Connects on the first operation. @throws Error if the URL is invalid */
 export function openEventStoreDbLog({
   url,
   prefix = DEFAULT_PREFIX,
-  names = streamNames(prefix),
+  names = createStreamNames(prefix),
   timeoutMs = DEFAULT_TIMEOUT_MS,
   logger,
 }: EventStoreDbLogOptions): EventLog {
   const connection = shareClient(url);
   const closing = new AbortController();
-  // Every read and follower listens to it, and there is no limit to how many there may be.
+  // Every read and follower adds a listener, and their number is unlimited.
   setMaxListeners(0, closing.signal);
   const reader: Reader = { connection, names, timeoutMs: timeoutMs * READ_SHARE, closed: closing.signal };
   const rememberedIds = createRememberedIds();
@@ -51,8 +51,8 @@ export function openEventStoreDbLog({
   ): AsyncGenerator<RecordedEvent, void, undefined> {
     assertOpen();
     const inTime = { ...reader, timeoutMs: Math.min(longestMs, reader.timeoutMs) };
-    for await (const event of readStream(inTime, stream, options)) {
-      rememberedIds.note(stream, event.revision, event.id);
+    for await (const event of readStreamEvents(inTime, stream, options)) {
+      rememberedIds.remember(stream, event.revision, event.id);
       yield event;
     }
   }
@@ -68,29 +68,29 @@ export function openEventStoreDbLog({
     hasGaplessPositions: false,
     async append(request) {
       assertOpen();
-      return append(appender, request);
+      return appendEvents(appender, request);
     },
     readStream: (stream, options) => readAndRemember(stream, options),
-    readStored: storedPages((stream, options) => readAndRemember(stream, options)),
+    readStored: createStoredReader((stream, options) => readAndRemember(stream, options)),
     async *readAll(after, batchSize = DEFAULT_BATCH_SIZE): AsyncGenerator<readonly RecordedEvent[]> {
       assertOpen();
-      yield* readAll(reader, after, batchSize);
+      yield* readAllEvents(reader, after, batchSize);
     },
     follow(after, options) {
       const signal = AbortSignal.any([options.signal, closing.signal]);
       const onInterruption = (error: unknown): void => {
-        logger?.warn({ err: error }, 'The subscription to the event log was interrupted and is opened again');
+        logger?.warn({ err: error }, 'event log subscription interrupted; reopening');
         options.onInterruption?.(error);
       };
-      return follow(connection, names, after, { ...options, signal, onInterruption }, timeoutMs);
+      return followEventStore(connection, names, after, { ...options, signal, onInterruption }, timeoutMs);
     },
-    async head() {
+    async readHead() {
       assertOpen();
       return head();
     },
-    async eventAt(position) {
+    async findEventAt(position) {
       assertOpen();
-      return eventAt(reader, position);
+      return readEventAt(reader, position);
     },
     async close() {
       closing.abort();

@@ -1,4 +1,4 @@
-/** What the engine reports to. */
+/** Logger used by the engine. */
 export interface Logger {
   warn(details: Readonly<Record<string, unknown>>, message: string): void;
 }

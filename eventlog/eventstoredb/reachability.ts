@@ -1,103 +1,103 @@
-/** Whether the server of an address can be used, and if not, why: in words for whoever has set the address. */
+/** Checks whether the server of an address is usable, and explains to the operator why it is not. */
 import { readFileSync } from 'node:fs';
 import { connect as connectSocket } from 'node:net';
 import { resolve } from 'node:path';
 import { connect as connectSecurely } from 'node:tls';
 import { BACKWARDS, END, START } from '@eventstore/db-client';
-import { readAddress, type Address, type Endpoint } from './address.ts';
+import { parseAddress, type Address, type Endpoint } from './address.ts';
 import { shareClient, type Connection, type SharedClient } from './client.ts';
 import { isDenied, isStreamNotFound, isUnauthenticated } from './failures.ts';
-import { readyBatches } from './ready-batches.ts';
-import { streamNames } from './stream-names.ts';
+import { readReadyBatches } from './ready-batches.ts';
+import { createStreamNames } from './stream-names.ts';
 
 export type Reachability =
   | { readonly kind: 'ready' }
-  /** `awaited`: it may come right by itself; `refused`: it will not. */
+  /** `awaited`: may recover by itself; `refused`: will not. */
   | { readonly kind: 'awaited' | 'refused'; readonly words: string; readonly cause: unknown };
 
 const ANSWER_MS = 2_500;
 const SOCKET_MS = 2_000;
 
-/** Asks for what the service cannot do without: the end of the whole log, and a stream of its own. */
-export async function examineEventStore(url: string, prefix: string): Promise<Reachability> {
-  const address = readAddress(url);
+/** Tests what the service requires: reading the end of the whole log, and reading one of its own streams. */
+export async function checkEventStore(url: string, prefix: string): Promise<Reachability> {
+  const address = parseAddress(url);
   let connection: SharedClient;
   try {
     connection = shareClient(url);
   } catch (error) {
-    const words = `EVENTSTORE_URL names a certificate that cannot be read: ${messageOf(error)}`;
+    const words = `EVENTSTORE_URL names a certificate that cannot be read: ${getErrorMessage(error)}`;
     return { kind: 'refused', words, cause: error };
   }
-  const own = streamNames(prefix).stored('user-0');
+  const own = createStreamNames(prefix).toStoredName('user-0');
   let subject = '$all';
   let used: Connection | undefined;
   try {
-    used = await connection.current(ANSWER_MS);
+    used = await connection.getConnection(ANSWER_MS);
     const { client } = used;
-    await drained(client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }));
+    await drainSource(client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }));
     subject = `its own streams (${own.slice(0, own.lastIndexOf('-'))}-…)`;
-    await drained(client.readStream(own, { fromRevision: START, maxCount: 1 }));
+    await drainSource(client.readStream(own, { fromRevision: START, maxCount: 1 }));
     return { kind: 'ready' };
   } catch (error) {
     if (isStreamNotFound(error)) return { kind: 'ready' };
-    if (used !== undefined) connection.noteFailure(used, error);
-    return explain(address, subject, error);
+    if (used !== undefined) connection.reportFailure(used, error);
+    return explainFailure(address, subject, error);
   } finally {
     await connection.release();
   }
 }
 
-async function drained(source: Parameters<typeof readyBatches>[0]): Promise<void> {
-  for await (const batch of readyBatches(source, 1, { timeoutMs: ANSWER_MS })) void batch;
+async function drainSource(source: Parameters<typeof readReadyBatches>[0]): Promise<void> {
+  for await (const batch of readReadyBatches(source, 1, { timeoutMs: ANSWER_MS })) void batch;
 }
 
-async function explain(address: Address, subject: string, error: unknown): Promise<Reachability> {
-  const refused = (words: string): Reachability => ({ kind: 'refused', words, cause: error });
+async function explainFailure(address: Address, subject: string, error: unknown): Promise<Reachability> {
+  const toRefused = (words: string): Reachability => ({ kind: 'refused', words, cause: error });
   const user = address.credentials?.username;
-  const asUser = 'write them there, as in esdb://user:password@host';
+  const asUser = 'add them to the URL, as in esdb://user:password@host';
   if (isUnauthenticated(error))
-    return refused(
+    return toRefused(
       user === undefined
-        ? `EventStoreDB asks for a user name and a password, and EVENTSTORE_URL has none: ${asUser}`
-        : 'EventStoreDB refuses the user name or password of EVENTSTORE_URL: correct them there',
+        ? `EventStoreDB requires a user name and a password, and EVENTSTORE_URL has none: ${asUser}`
+        : 'EventStoreDB refused the user name or password in EVENTSTORE_URL: correct them there',
     );
   if (isDenied(error))
-    return refused(
+    return toRefused(
       user === undefined || !address.isSecure
         ? `EventStoreDB lets nobody read ${subject} without a user name and a password${
-            address.isSecure ? ', and EVENTSTORE_URL has none' : ', and these are sent over TLS alone'
-          }: ${address.isSecure ? asUser : 'take tls=false out of EVENTSTORE_URL'}`
-        : `user ${user} of EVENTSTORE_URL may not read ${subject}: add it to "$r" in the access list of that stream, or name a user who may`,
+            address.isSecure ? ', and EVENTSTORE_URL has none' : ', which are only sent over TLS'
+          }: ${address.isSecure ? asUser : 'remove tls=false from EVENTSTORE_URL'}`
+        : `user ${user} of EVENTSTORE_URL may not read ${subject}: add it to "$r" in the access list of that stream, or use another user`,
     );
-  return explainAway(address, error);
+  return explainUnreachable(address, error);
 }
 
-/** gRPC says little about why there is no connection, and a search in a cluster says nothing: each server is tried. */
-async function explainAway(address: Address, error: unknown): Promise<Reachability> {
+/** gRPC gives little detail about failed connections, and cluster discovery none, so each server is tried directly. */
+async function explainUnreachable(address: Address, error: unknown): Promise<Reachability> {
   const found = await Promise.all(address.hosts.map((endpoint) => tryToConnect(address, endpoint)));
   const places = address.hosts.map(({ host, port }) => `${host}:${port}`).join(', ');
   const untrusted = found.find((problem) => problem?.kind === 'certificate');
   if (untrusted)
     return {
       kind: 'refused',
-      words: `this service does not trust the certificate of the EventStoreDB server of EVENTSTORE_URL (${places}): ${untrusted.words}`,
+      words: `this service does not trust the certificate of the EventStoreDB server in EVENTSTORE_URL (${places}): ${untrusted.words}`,
       cause: error,
     };
   if (found.every((problem) => problem?.kind === 'no_tls'))
     return {
       kind: 'refused',
-      words: `the EventStoreDB server of EVENTSTORE_URL (${places}) does not speak TLS: turn it on there, or add tls=false to the address`,
+      words: `the EventStoreDB server in EVENTSTORE_URL (${places}) does not use TLS: enable it there, or add tls=false to the URL`,
       cause: error,
     };
   const away = found.find((problem) => problem !== null);
   const why =
     away?.words ??
     (address.isDiscovered
-      ? 'no member of the cluster leads yet'
-      : `it does not answer as EventStoreDB does${address.isSecure ? '' : ' (does it ask for TLS? then take tls=false out)'}`);
+      ? 'the cluster has no leader yet'
+      : `it does not answer as EventStoreDB does${address.isSecure ? '' : ' (if it requires TLS, remove tls=false)'}`);
   return {
     kind: 'awaited',
-    words: `the EventStoreDB server of EVENTSTORE_URL cannot be reached yet (${places}): ${why}`,
+    words: `the EventStoreDB server in EVENTSTORE_URL cannot be reached yet (${places}): ${why}`,
     cause: error,
   };
 }
@@ -108,16 +108,16 @@ interface SocketProblem {
 }
 
 const AWAY: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'nothing listens there',
-  ECONNRESET: 'the connection was cut',
-  ENOTFOUND: 'the name of the host is not known',
-  EAI_AGAIN: 'the name of the host could not be looked up',
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'the connection was reset',
+  ENOTFOUND: 'the host name is unknown',
+  EAI_AGAIN: 'the host name could not be resolved',
   ETIMEDOUT: 'it does not answer',
-  EHOSTUNREACH: 'there is no way to the host',
-  ENETUNREACH: 'there is no way to the host',
+  EHOSTUNREACH: 'the network is unreachable',
+  ENETUNREACH: 'the host is unreachable',
 };
 
-const ADD_AUTHORITY = 'add tlsCAFile=… with the certificate of the authority that signed it';
+const ADD_AUTHORITY = 'add tlsCAFile=… with the certificate of the issuing authority';
 const UNTRUSTED: Readonly<Record<string, string>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: `it is signed by itself; ${ADD_AUTHORITY}`,
   SELF_SIGNED_CERT_IN_CHAIN: `its authority is not known here; ${ADD_AUTHORITY}`,
@@ -130,7 +130,7 @@ const UNTRUSTED: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: 'it is not valid yet; look at the clocks',
 };
 
-/** Null when a connection comes about. */
+/** Null if the connection succeeds. */
 function tryToConnect({ isSecure, caFile }: Address, { host, port }: Endpoint): Promise<SocketProblem | null> {
   return new Promise((done) => {
     const finish = (problem: SocketProblem | null): void => {
@@ -148,11 +148,11 @@ function tryToConnect({ isSecure, caFile }: Address, { host, port }: Endpoint): 
         )
       : connectSocket({ host, port }, onConnected);
     socket.setTimeout(SOCKET_MS, () => finish({ kind: 'away', words: 'it does not answer' }));
-    socket.on('error', (error: Error) => finish(problemOfSocket(error)));
+    socket.on('error', (error: Error) => finish(toSocketProblem(error)));
   });
 }
 
-function problemOfSocket(error: Error): SocketProblem {
+function toSocketProblem(error: Error): SocketProblem {
   const code = 'code' in error ? String(error.code) : '';
   const untrusted = UNTRUSTED[code];
   if (untrusted !== undefined) return { kind: 'certificate', words: `${untrusted} (${code})` };
@@ -160,4 +160,4 @@ function problemOfSocket(error: Error): SocketProblem {
   return { kind: 'away', words: `${AWAY[code] ?? error.message}${code === '' ? '' : ` (${code})`}` };
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const getErrorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));

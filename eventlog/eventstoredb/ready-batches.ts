@@ -1,9 +1,9 @@
-/** Takes what a stream of the client has ready, many at a time, and leaves no call open behind it. */
+/** Takes the ready items of a client stream in batches, and leaves no call open. */
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AnswerTimeout } from './failures.ts';
 
-/** Gathering a batch may keep its first item waiting for this long. */
+/** Longest delay of the first item while a batch is collected. */
 const LINGER_MS = 10;
 
 interface Cancellable {
@@ -12,13 +12,13 @@ interface Cancellable {
 }
 
 export interface Patience {
-  /** Ends the batches without an error when it is aborted. */
+  /** Aborting it ends the batches without an error. */
   readonly signal?: AbortSignal;
-  /** With it, silence for longer is an error: the client itself would wait for ever. */
+  /** Longer silence is an error; the client itself would wait forever. */
   readonly timeoutMs?: number;
 }
 
-export async function* readyBatches<T>(
+export async function* readReadyBatches<T>(
   source: Readable & Cancellable,
   batchSize: number,
   { signal, timeoutMs }: Patience,
@@ -26,7 +26,7 @@ export async function* readyBatches<T>(
   let failure: { readonly error: unknown } | undefined;
   let isEnded = false;
   let wake = (): void => undefined;
-  // What happens while a batch is being taken wakes nobody: it is remembered, and nobody goes to sleep over it.
+  // Remembers events that occur while a batch is being taken, so that they are not missed before the next wait.
   let hasHappened = false;
   const onReadable = (): void => {
     hasHappened = true;
@@ -36,7 +36,7 @@ export async function* readyBatches<T>(
     isEnded = true;
     onReadable();
   };
-  // This one stays on: an error that comes after the last batch concerns nobody, and must not end the process.
+  // This listener stays: an error after the last batch is irrelevant and must not end the process.
   source.on('error', (error: unknown) => {
     failure ??= { error };
     onReadable();
@@ -66,23 +66,23 @@ export async function* readyBatches<T>(
   } finally {
     signal?.removeEventListener('abort', onReadable);
     source.off('readable', onReadable).off('end', onEnd).off('close', onEnd);
-    cancel(source);
+    cancelSource(source);
   }
 }
 
-/** What came in one packet is handed over one message a turn, so the turns are followed while they bring more. */
+/** The messages of one packet arrive one per turn of the event loop, so the turns are followed while they bring more. */
 async function takeReady<T>(source: Readable, batchSize: number): Promise<T[]> {
   const batch: T[] = [];
-  let isGrowing = take(source, batch, batchSize);
+  let isGrowing = takeItems(source, batch, batchSize);
   const lingerUntil = performance.now() + LINGER_MS;
   while (isGrowing && batch.length < batchSize && performance.now() < lingerUntil) {
     await nextTurn();
-    isGrowing = take(source, batch, batchSize);
+    isGrowing = takeItems(source, batch, batchSize);
   }
   return batch;
 }
 
-function take<T>(source: Readable, batch: T[], batchSize: number): boolean {
+function takeItems<T>(source: Readable, batch: T[], batchSize: number): boolean {
   const { length } = batch;
   while (batch.length < batchSize) {
     const item = source.read() as T | null;
@@ -93,10 +93,10 @@ function take<T>(source: Readable, batch: T[], batchSize: number): boolean {
 }
 
 /**
- * Leaving a read half-way would keep its call open on the server, so it is cancelled. What had arrived before is let
- * through unseen: a call whose messages nobody takes never comes to its end.
+ * An unfinished read would keep its call open on the server, so it is cancelled. Items that have already arrived are
+ * discarded, because a call whose messages are not consumed never ends.
  */
-function cancel(source: Readable & Cancellable): void {
+function cancelSource(source: Readable & Cancellable): void {
   const cancelled = source.cancel?.() ?? source.unsubscribe?.();
   cancelled?.catch(() => undefined);
   source.resume();

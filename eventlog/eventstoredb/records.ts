@@ -1,4 +1,4 @@
-/** How an event of the service is written in EventStoreDB, and read back exactly as it was appended. */
+/** How events are stored in EventStoreDB and read back exactly as appended. */
 import { jsonEvent } from '@eventstore/db-client';
 import type { EventData, ResolvedEvent } from '@eventstore/db-client';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
@@ -6,19 +6,19 @@ import { MAX_EVENT_BYTES, type JsonObject, type NewEvent, type RecordedEvent } f
 import type { StreamNames } from './stream-names.ts';
 
 /**
- * The id of the service's event lies in the metadata, and the id that EventStoreDB sees is new for each append. So the
- * server recognises an append that is sent twice because its answer was lost, and refuses one that was made twice: the
- * engine then finds the first one by the ids in the metadata, and knows for certain that it is a repetition.
+ * The id of the event is stored in the metadata, and the EventStoreDB id is new for each append. Thus the server
+ * recognises an append that is resent because its answer was lost, and refuses a repeated append: the engine then finds
+ * the first one by the ids in the metadata, and knows for certain that it is a duplicate.
  */
 interface Envelope {
   readonly eventId: string;
   readonly version: number;
   readonly metadata: JsonObject;
-  /** The data are the text of the event, made smaller: an append of it would have been more than the server takes. */
+  /** The data is the compressed text of the event, because the append would exceed the limit of the server. */
   readonly packed?: true;
 }
 
-/** Data that are packed are JSON still, as everything in the store. */
+/** Compressed data is still JSON, like everything in the store. */
 interface PackedData extends JsonObject {
   /** Deflated (RFC 1951), in base64. */
   readonly deflated: string;
@@ -26,12 +26,12 @@ interface PackedData extends JsonObject {
 
 type StoredEvent = NonNullable<ResolvedEvent['event']>;
 
-export function toStored(event: NewEvent): EventData {
+export function toStoredEvent(event: NewEvent): EventData {
   const envelope: Envelope = { eventId: event.id, version: event.version, metadata: event.metadata };
   return jsonEvent({ id: crypto.randomUUID(), type: event.type, data: event.data, metadata: { ...envelope } });
 }
 
-/** An event as it goes out: its id is the one that the server sees, data and metadata are JSON. */
+/** An event ready to send: the id is that of EventStoreDB, data and metadata are JSON. */
 export interface Proposal {
   readonly id: string;
   readonly type: string;
@@ -39,7 +39,7 @@ export interface Proposal {
   readonly metadata: Uint8Array;
 }
 
-/** The same event as `toStored` gives, written once: its size is known before it is sent, and the text that there is is used. */
+/** Same event as `toStoredEvent`, serialised once: the size is known before sending, and existing JSON text is reused. */
 export function toProposal({ id, type, version, data, metadata, json }: NewEvent): Proposal {
   const envelope = `{"eventId":${JSON.stringify(id)},"version":${version},"metadata":${json?.metadata ?? JSON.stringify(metadata)}}`;
   return {
@@ -50,7 +50,7 @@ export function toProposal({ id, type, version, data, metadata, json }: NewEvent
   };
 }
 
-/** The same with its data packed. */
+/** Same as `toProposal`, with compressed data. */
 export function toPackedProposal(event: NewEvent): Proposal {
   const { id, type, version, data, metadata, json } = event;
   const deflated = deflateRawSync(json?.data ?? JSON.stringify(data), { level: PACKED_LEVEL }).toString('base64');
@@ -63,34 +63,35 @@ export function toPackedProposal(event: NewEvent): Proposal {
   };
 }
 
-/** More effort makes it hardly smaller. */
+/** Higher levels hardly reduce the size. */
 const PACKED_LEVEL = 3;
 
 const encoder = new TextEncoder();
 
-export const bytesOf = ({ data, metadata, type }: Proposal): number => data.length + metadata.length + 2 * type.length;
+export const measureProposal = ({ data, metadata, type }: Proposal): number =>
+  data.length + metadata.length + 2 * type.length;
 
-/** Counted as the server counts against its limit: data, metadata, and the type in two bytes a character. */
-export function sizeOf(stored: EventData): number {
-  return jsonBytes(stored.data) + jsonBytes(stored.metadata) + 2 * stored.type.length;
+/** Size as counted by the server against its limit: data, metadata, and two bytes per character of the type. */
+export function measureStoredEvent(stored: EventData): number {
+  return countJsonBytes(stored.data) + countJsonBytes(stored.metadata) + 2 * stored.type.length;
 }
 
-function jsonBytes(value: unknown): number {
+function countJsonBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value), 'utf8');
 }
 
 /**
- * An event that this service cannot have written is never passed over in silence: it comes as one of a type that nobody
- * knows, which halts its stream and no other.
+ * An event that this service cannot have written is never skipped silently: it gets an unknown type, which halts its own
+ * stream and no other.
  */
 export function toRecorded(resolved: ResolvedEvent, names: StreamNames): RecordedEvent {
   const stored = resolved.event;
-  if (stored === undefined) throw new Error('EventStoreDB gave a link without its event');
-  const stream = names.own(stored.streamId);
+  if (stored === undefined) throw new Error('EventStoreDB returned a link without its event');
+  const stream = names.findOwnName(stored.streamId);
   if (stream === null)
-    throw new Error(`EventStoreDB gave an event of ${stored.streamId}, which is none of this service`);
+    throw new Error(`EventStoreDB returned an event of ${stored.streamId}, which does not belong to this service`);
   const envelope: unknown = stored.metadata;
-  const data = isEnvelope(envelope) && envelope.packed ? unpacked(stored.data) : stored.data;
+  const data = isEnvelope(envelope) && envelope.packed ? unpackData(stored.data) : stored.data;
   if (!stored.isJson || !isObject(data) || !isEnvelope(envelope)) {
     return {
       id: stored.id,
@@ -100,7 +101,7 @@ export function toRecorded(resolved: ResolvedEvent, names: StreamNames): Recorde
       metadata: {},
       stream,
       revision: toSafeInteger(stored.revision),
-      position: positionOf(stored),
+      position: getPosition(stored),
     };
   }
   return {
@@ -111,12 +112,12 @@ export function toRecorded(resolved: ResolvedEvent, names: StreamNames): Recorde
     metadata: envelope.metadata,
     stream,
     revision: toSafeInteger(stored.revision),
-    position: positionOf(stored),
+    position: getPosition(stored),
   };
 }
 
-/** Undefined for what this service cannot have written. No event is larger than every engine stores. */
-function unpacked(data: unknown): unknown {
+/** Undefined if this service cannot have written it. No event exceeds the limit of any engine. */
+function unpackData(data: unknown): unknown {
   if (!isPacked(data)) return undefined;
   try {
     const text = inflateRawSync(Buffer.from(data.deflated, 'base64'), { maxOutputLength: MAX_EVENT_BYTES });
@@ -128,16 +129,16 @@ function unpacked(data: unknown): unknown {
 
 const isPacked = (data: unknown): data is PackedData => isObject(data) && typeof data['deflated'] === 'string';
 
-export function positionOf(stored: StoredEvent): number {
-  if (stored.position === undefined) throw new Error('EventStoreDB gave an event without its position');
+export function getPosition(stored: StoredEvent): number {
+  if (stored.position === undefined) throw new Error('EventStoreDB returned an event without its position');
   return toSafeInteger(stored.position.commit);
 }
 
-/** Before version 22.6 the server fills in the greatest possible number for the position of an event in its stream. */
+/** Before version 22.6 the server returns the maximum integer as the position of an event in its stream. */
 export function toSafeInteger(value: bigint): number {
   const number = Number(value);
   if (Number.isSafeInteger(number) && number >= 0) return number;
-  throw new Error(`EventStoreDB gave the position ${value}: version 22.6 or later is needed`);
+  throw new Error(`EventStoreDB returned the position ${value}: version 22.6 or later is required`);
 }
 
 function isEnvelope(value: unknown): value is Envelope {

@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { NO_STREAM, WrongRevision, type JsonObject } from '../port.ts';
 import type { LogNote, LogRegister } from '../register.ts';
 import { openEventStoreDbLog, type EventStoreDbLogOptions } from './log.ts';
-import { DEFAULT_PREFIX, streamNames, type StreamNames } from './stream-names.ts';
+import { DEFAULT_PREFIX, createStreamNames, type StreamNames } from './stream-names.ts';
 
-/** Its name begins as no stream of the log does, so that it is none of its events. */
+/** Does not start like a stream of the log, so its events are not part of the log. */
 const REGISTER = 'log';
 
-/** What is known of a log in EventStoreDB, in a stream of its own under the same prefix: `grandlivre_log`. */
+/** Register of a log in EventStoreDB, in a separate stream with the same prefix: `grandlivre_log`. */
 export function openEventStoreDbRegister(options: EventStoreDbLogOptions): LogRegister {
-  const log = openEventStoreDbLog({ ...options, names: registerNames(options.prefix ?? DEFAULT_PREFIX) });
+  const log = openEventStoreDbLog({ ...options, names: buildRegisterNames(options.prefix ?? DEFAULT_PREFIX) });
   return {
-    async read() {
+    async readNotes() {
       const notes: LogNote[] = [];
-      for await (const { data } of log.readStream(REGISTER)) notes.push(noteIn(data));
+      for await (const { data } of log.readStream(REGISTER)) notes.push(parseNote(data));
       return notes;
     },
-    async add(note, read) {
+    async addNote(note, read) {
       const event = { id: randomUUID(), type: note.what, version: 1, data: { ...note }, metadata: {} };
       const expectedRevision = read.length === 0 ? NO_STREAM : read.length - 1;
       try {
@@ -31,14 +31,14 @@ export function openEventStoreDbRegister(options: EventStoreDbLogOptions): LogRe
   };
 }
 
-function registerNames(prefix: string): StreamNames {
-  // Without a prefix the name alone must tell whose it is.
-  const name = prefix === '' ? 'log-of-grandlivre' : streamNames(prefix).stored(REGISTER);
-  return { beginnings: [name], stored: () => name, own: (stored) => (stored === name ? REGISTER : null) };
+function buildRegisterNames(prefix: string): StreamNames {
+  // Without a prefix, the name itself must identify the application.
+  const name = prefix === '' ? 'log-of-grandlivre' : createStreamNames(prefix).toStoredName(REGISTER);
+  return { beginnings: [name], toStoredName: () => name, findOwnName: (stored) => (stored === name ? REGISTER : null) };
 }
 
-/** Whatever else somebody has written there is not passed over in silence. */
-function noteIn(data: JsonObject): LogNote {
+/** Anything that this service did not write is reported as an error. */
+function parseNote(data: JsonObject): LogNote {
   if (typeof data['what'] === 'string' && typeof data['at'] === 'string') return data as JsonObject & LogNote;
-  throw new Error('The stream that tells which log it is holds something that this service has not written');
+  throw new Error('The stream that identifies the log contains an event that this service did not write');
 }

@@ -1,10 +1,10 @@
-/** Events as texts, page by page: each page is a read of its own, so that whoever is slow holds none open. */
+/** Reads events as text in pages. Each page is a separate read, so that a slow consumer keeps no read open. */
 import type { EventLog, StoredEvent } from '../port.ts';
 
 const PAGE = 500;
 const PAGE_BYTES = 512 * 1024;
 
-export function storedPages(readStream: EventLog['readStream']): EventLog['readStored'] {
+export function createStoredReader(readStream: EventLog['readStream']): EventLog['readStored'] {
   return async function* readStored(stream, from = 0) {
     for (let next = from; ;) {
       const page: StoredEvent[] = [];

@@ -1,11 +1,11 @@
 import type pg from 'pg';
-import { arrayLiteral, jsonElement, literalOf } from '../../database/array-literal.ts';
-import { inTransaction } from '../../database/dedicated-connection.ts';
-import { PROMPT, within } from '../../database/pool.ts';
-import { inTurns } from '../../support/yielding.ts';
+import { formatArrayLiteral, formatJsonElement, joinArrayElements } from '../../database/array-literal.ts';
+import { runInTransaction } from '../../database/dedicated-connection.ts';
+import { PROMPT, withTimeout } from '../../database/pool.ts';
+import { runInTurns } from '../../support/yielding.ts';
 import type { Append } from '../port.ts';
 
-/** Stores a batch of appends in one statement, each judged on its own expected revision. */
+/** Stores a batch of appends in one statement; the expected revision is checked for each append. */
 
 /** An append with the data and metadata of its events as JSON text. */
 export interface SerialisedAppend {
@@ -14,11 +14,11 @@ export interface SerialisedAppend {
 }
 
 export interface Judgement {
-  /** Number of the append in its batch, from 1. */
+  /** Number of the append in its batch, starting at 1. */
   readonly append: number;
-  /** `duplicate`: some of its event ids are there already; revision and position are those of the last of them. */
+  /** `duplicate`: some event ids are already stored; revision and position are those of the last of them. */
   readonly outcome: 'appended' | 'duplicate' | 'wrong_revision';
-  /** Of the last event; of a wrong revision, the actual one. */
+  /** Revision of the last event; for a wrong revision, the actual one. */
   readonly revision: number;
   readonly position: number;
 }
@@ -53,7 +53,7 @@ const STATEMENT = {
     FROM asked a LEFT JOIN accepted c ON c.no = a.no ORDER BY a.no`,
 };
 
-/** One event that fits, by far the most frequent batch of a quiet service: no row back when it does not fit. */
+/** Fast path for a single event, by far the most frequent batch of a quiet service. Returns no row if it does not fit. */
 const ONE_EVENT = {
   name: 'log-append-one',
   text: `
@@ -65,88 +65,96 @@ const ONE_EVENT = {
 
 const APPEND_LOCK = 7_201_002;
 const MAX_ATTEMPTS = 20;
-/** What the slowest disk worth mentioning takes. */
+/** Throughput of a very slow disk. */
 const CHARACTERS_A_MS = 1_000;
-/** After meeting another writer, take turns with it for this long. */
+/** How long to take turns after a collision with another writer. */
 const TURNS_MS = 5_000;
 
 /**
- * Two processes that append at once draw the same position, and the second one fails on it without a trace. A process
- * that is alone never meets that; one that does takes turns under a lock from then on, and tries alone again later.
+ * Two processes that append concurrently draw the same position, and the second one fails without side effects. This
+ * never happens to a single process. After a collision, a process takes turns under a lock for a while, then tries
+ * without it again.
  */
-export function appendStatement(pool: pg.Pool): (batch: readonly SerialisedAppend[]) => Promise<readonly Judgement[]> {
+export function createAppendStatement(
+  pool: pg.Pool,
+): (batch: readonly SerialisedAppend[]) => Promise<readonly Judgement[]> {
   let takesTurnsUntil = -Infinity;
 
   return async (batch) => {
-    const values = await inTurns(parameters(batch));
-    const patience = within(patienceFor(values));
+    const values = await runInTurns(buildParameters(batch));
+    const patience = withTimeout(computeTimeoutMs(values));
     for (let attempt = 1; ; attempt += 1) {
       try {
-        if (performance.now() < takesTurnsUntil) return await inTurn(pool, values, patience);
+        if (performance.now() < takesTurnsUntil) return await appendUnderLock(pool, values, patience);
         const stored =
-          attempt === 1 && isOneEvent(batch)
-            ? (await pool.query<Judgement>({ ...ONE_EVENT, values: oneEvent(batch[0]!), ...patience })).rows
+          attempt === 1 && isSingleEvent(batch)
+            ? (await pool.query<Judgement>({ ...ONE_EVENT, values: buildSingleEventValues(batch[0]!), ...patience }))
+                .rows
             : [];
         return stored.length > 0 ? stored : (await pool.query<Judgement>({ ...STATEMENT, values, ...patience })).rows;
       } catch (error) {
-        if (!isTaken(error) || attempt === MAX_ATTEMPTS) throw error;
-        // An event id that is there already fails the short way too: the long one tells.
-        if (!isKnownId(error)) takesTurnsUntil = performance.now() + TURNS_MS;
+        if (!isUniqueViolation(error) || attempt === MAX_ATTEMPTS) throw error;
+        // A known event id also fails on the fast path; the full statement then reports the duplicate.
+        if (!isKnownIdError(error)) takesTurnsUntil = performance.now() + TURNS_MS;
       }
     }
   };
 }
 
-/** The statement takes its snapshot after the lock is ours, and so sees every append that took its turn before. */
-function inTurn(pool: pg.Pool, values: string[], patience: ReturnType<typeof within>): Promise<readonly Judgement[]> {
-  return inTransaction(pool, async (client) => {
+/** The statement takes its snapshot after acquiring the lock, so it sees every append of earlier turns. */
+function appendUnderLock(
+  pool: pg.Pool,
+  values: string[],
+  patience: ReturnType<typeof withTimeout>,
+): Promise<readonly Judgement[]> {
+  return runInTransaction(pool, async (client) => {
     await client.query({ name: 'log-turn', text: `SELECT pg_advisory_xact_lock(${APPEND_LOCK})` });
     return (await client.query<Judgement>({ ...STATEMENT, values, ...patience })).rows;
   });
 }
 
-/** An import of many megabytes may take longer to reach the disk than an entry. */
-function patienceFor(values: readonly string[]): number {
+/** A large import may take longer to reach the disk than a single entry. */
+function computeTimeoutMs(values: readonly string[]): number {
   const characters = values.reduce((total, { length }) => total + length, 0);
   return PROMPT.answerMs + Math.floor(characters / CHARACTERS_A_MS);
 }
 
-function isTaken(error: unknown): boolean {
+function isUniqueViolation(error: unknown): boolean {
   return (error as { code?: unknown }).code === '23505';
 }
 
-function isKnownId(error: unknown): boolean {
+function isKnownIdError(error: unknown): boolean {
   return (error as { constraint?: unknown }).constraint === 'events_event_id_key';
 }
 
-const isOneEvent = (batch: readonly SerialisedAppend[]): boolean =>
+const isSingleEvent = (batch: readonly SerialisedAppend[]): boolean =>
   batch.length === 1 && batch[0]!.append.events.length === 1;
 
-function oneEvent({ append, serialised }: SerialisedAppend): unknown[] {
+function buildSingleEventValues({ append, serialised }: SerialisedAppend): unknown[] {
   const { id, type, version } = append.events[0]!;
   return [append.stream, append.expectedRevision, id, type, version, serialised[0]!.data, serialised[0]!.metadata];
 }
 
-/** Event by event: those of an import hold megabytes. */
-function* parameters(batch: readonly SerialisedAppend[]): Generator<void, string[]> {
+/** Yields after each event, because imports hold megabytes. */
+function* buildParameters(batch: readonly SerialisedAppend[]): Generator<void, string[]> {
   const events = batch.flatMap(({ append, serialised }, index) =>
     append.events.map((event, offset) => ({ event, body: serialised[offset]!, append: index + 1, offset: offset + 1 })),
   );
   const data: string[] = [];
   for (const { body } of events) {
     if (data.length > 0) yield;
-    data.push(jsonElement(body.data));
+    data.push(formatJsonElement(body.data));
   }
   return [
-    arrayLiteral(batch.map(({ append }) => append.stream)),
-    arrayLiteral(batch.map(({ append }) => append.expectedRevision)),
-    arrayLiteral(batch.map(({ append }) => append.events.length)),
-    arrayLiteral(events.map(({ append }) => append)),
-    arrayLiteral(events.map(({ offset }) => offset)),
-    arrayLiteral(events.map(({ event }) => event.id)),
-    arrayLiteral(events.map(({ event }) => event.type)),
-    arrayLiteral(events.map(({ event }) => event.version)),
-    literalOf(data),
-    literalOf(events.map(({ body }) => jsonElement(body.metadata))),
+    formatArrayLiteral(batch.map(({ append }) => append.stream)),
+    formatArrayLiteral(batch.map(({ append }) => append.expectedRevision)),
+    formatArrayLiteral(batch.map(({ append }) => append.events.length)),
+    formatArrayLiteral(events.map(({ append }) => append)),
+    formatArrayLiteral(events.map(({ offset }) => offset)),
+    formatArrayLiteral(events.map(({ event }) => event.id)),
+    formatArrayLiteral(events.map(({ event }) => event.type)),
+    formatArrayLiteral(events.map(({ event }) => event.version)),
+    joinArrayElements(data),
+    joinArrayElements(events.map(({ body }) => formatJsonElement(body.metadata))),
   ];
 }

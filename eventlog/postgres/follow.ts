@@ -11,14 +11,14 @@ interface Follow {
   readonly channel: string;
 }
 
-/** A notification can be lost with its connection: look by ourselves this often. */
+/** A notification can be lost with its connection, so the table is also polled at this interval. */
 const LOOK_AGAIN_MS = 500;
 const RETRY_MS = 250;
 const DEFAULT_BATCH = 500;
 
 /**
- * Yields events as they come: from memory when this process wrote them, else from the table. The table is looked at when
- * there is reason to: at the start, when others say that they wrote, when memory has a gap, and now and then.
+ * Yields events as they arrive: from memory if this process wrote them, else from the table. The table is read only when
+ * needed: at the start, after a notification from another writer, after a gap in memory, and periodically.
  */
 export async function* followLog({
   after,
@@ -29,20 +29,20 @@ export async function* followLog({
   channel,
 }: Follow): AsyncGenerator<readonly RecordedEvent[]> {
   const { signal, batchSize = DEFAULT_BATCH } = options;
-  const bell = doorbell(signal);
+  const bell = createDoorbell(signal);
   let mustLook = true;
-  const lookAgain = (): void => {
+  const requestLook = (): void => {
     mustLook = true;
     bell.ring();
   };
   const subscriptions = [
     recent.onAdded(bell.ring),
-    notifications.on(channel, lookAgain),
-    notifications.onReconnect(lookAgain),
+    notifications.on(channel, requestLook),
+    notifications.onReconnect(requestLook),
   ];
   try {
     for (let position = after; !signal.aborted;) {
-      let batch = recent.after(position, batchSize);
+      let batch = recent.listAfter(position, batchSize);
       if (batch.length === 0 && (mustLook || recent.hasGapAfter(position))) {
         try {
           mustLook = false;
@@ -55,7 +55,7 @@ export async function* followLog({
           continue;
         }
       }
-      // Between the look and the wait an event may have come: the bell then rings at once.
+      // If an event arrived between the read and the wait, the bell rings at once.
       if (batch.length === 0) {
         if (!(await bell.wait(LOOK_AGAIN_MS))) mustLook = true;
         continue;
@@ -69,8 +69,8 @@ export async function* followLog({
   }
 }
 
-/** Rung by writers, waited for by the follower; a ring while nobody waits is remembered. */
-function doorbell(signal: AbortSignal) {
+/** Rung by writers and awaited by the follower; a ring while nobody waits is remembered. */
+function createDoorbell(signal: AbortSignal) {
   let rung = false;
   let wake: (() => void) | null = null;
   const ring = (): void => {
@@ -80,7 +80,7 @@ function doorbell(signal: AbortSignal) {
   signal.addEventListener('abort', ring, { once: true });
   return {
     ring,
-    /** True when it rang, false when the time was up. */
+    /** True if it rang, false on timeout. */
     async wait(milliseconds: number): Promise<boolean> {
       if (!rung && !signal.aborted) {
         await new Promise<void>((resolve) => {

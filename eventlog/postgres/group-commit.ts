@@ -8,13 +8,13 @@ import {
   type NewEvent,
   type RecordedEvent,
 } from '../port.ts';
-import { appendStatement, type Judgement, type SerialisedAppend } from './append-statement.ts';
-import { unavailable } from './availability.ts';
+import { createAppendStatement, type Judgement, type SerialisedAppend } from './append-statement.ts';
+import { toLogUnavailable } from './availability.ts';
 import type { RecentEvents } from './recent-events.ts';
 
 /**
- * Appends that wait while one transaction is on its way to the disk go together in the next: many writers share one
- * fsync. Each is still judged by itself, and one that fails takes no other with it.
+ * Appends that wait while a transaction is being committed go together into the next one, so that many writers share one
+ * fsync. Each append is still checked on its own, and a failing one does not affect the others.
  */
 
 interface Waiting extends SerialisedAppend {
@@ -23,13 +23,13 @@ interface Waiting extends SerialisedAppend {
   readonly reject: (error: unknown) => void;
 }
 
-/** One statement takes it; what bounds it is the memory of whoever follows the log. */
+/** A single statement can store it; the limit protects the memory of the followers of the log. */
 export const MAX_APPEND_BYTES = 16 * MAX_EVENT_BYTES;
 const MAX_APPENDS = 256;
 const MAX_BATCH_BYTES = MAX_EVENT_BYTES;
 
-export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string) {
-  const store = appendStatement(pool);
+export function createGroupCommit(pool: pg.Pool, recent: RecentEvents, channel: string) {
+  const store = createAppendStatement(pool);
   let waiting: Waiting[] = [];
   let running: Promise<void> | null = null;
 
@@ -37,17 +37,20 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
     while (waiting.length > 0) {
       const batch = takeBatch();
       try {
-        settle(batch, await store(batch));
-        // Writers who were just answered and write again come along in the next batch, not one batch later.
+        resolveBatch(batch, await store(batch));
+        // Gives writers that were just answered a chance to join the next batch.
         await new Promise((resolve) => setImmediate(resolve));
       } catch (error) {
-        for (const { reject } of batch) reject(unavailable(error));
+        for (const { reject } of batch) reject(toLogUnavailable(error));
       }
     }
     running = null;
   }
 
-  /** One append a stream and no event id twice: the statement judges all of them against what was there before. */
+  /**
+   * At most one append per stream and no repeated event id, because the statement checks all appends against the prior
+   * state.
+   */
   function takeBatch(): Waiting[] {
     const batch: Waiting[] = [];
     const later: Waiting[] = [];
@@ -68,7 +71,7 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
     return batch;
   }
 
-  function settle(batch: readonly Waiting[], judgements: readonly Judgement[]): void {
+  function resolveBatch(batch: readonly Waiting[], judgements: readonly Judgement[]): void {
     const stored: RecordedEvent[] = [];
     let storedBytes = 0;
     for (const { append: number, outcome, revision, position } of judgements) {
@@ -78,16 +81,17 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
         continue;
       }
       if (outcome === 'appended') {
-        stored.push(...recordedEvents(append, revision, position));
+        stored.push(...buildRecordedEvents(append, revision, position));
         storedBytes += bytes;
       }
       resolve({ revision, position, duplicate: outcome === 'duplicate' });
     }
     if (stored.length === 0) return;
     recent.add(stored, storedBytes);
-    // Whoever follows in this process has them now, and nobody follows elsewhere: one projector works at a time.
+    // Followers in this process already have the events, and there are none elsewhere: only one projector runs at a
+    // time.
     if (recent.hasFollowers) return;
-    // Outside the append's own transaction: there, the notification would make commits wait for one another.
+    // Outside the transaction of the append, where the notification would serialise commits.
     void pool.query({ name: 'log-notify', text: `SELECT pg_notify('${channel}', '')` }).catch(() => undefined);
   }
 
@@ -96,7 +100,7 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
       const serialised = append.events.map(
         ({ data, metadata, json }) => json ?? { data: JSON.stringify(data), metadata: JSON.stringify(metadata) },
       );
-      const { bytes, largest } = sizeOf(serialised);
+      const { bytes, largest } = measureSize(serialised);
       if (append.events.length === 0) return Promise.reject(new RangeError('An append needs at least one event'));
       if (bytes > MAX_APPEND_BYTES || largest > MAX_EVENT_BYTES)
         return Promise.reject(new AppendTooLarge(append.stream, bytes));
@@ -105,14 +109,14 @@ export function groupCommit(pool: pg.Pool, recent: RecentEvents, channel: string
         running ??= drain();
       });
     },
-    /** Resolves when nothing is on its way any more. */
-    async settled(): Promise<void> {
+    /** Resolves when no append is pending any more. */
+    async waitUntilIdle(): Promise<void> {
       await running;
     },
   };
 }
 
-function recordedEvents(append: Append, lastRevision: number, lastPosition: number): RecordedEvent[] {
+function buildRecordedEvents(append: Append, lastRevision: number, lastPosition: number): RecordedEvent[] {
   const before = append.events.length - 1;
   return append.events.map(({ json: _text, ...event }: NewEvent, index) => ({
     ...event,
@@ -122,8 +126,8 @@ function recordedEvents(append: Append, lastRevision: number, lastPosition: numb
   }));
 }
 
-/** Bytes are counted only when they could matter: a character takes at most three. */
-function sizeOf(serialised: SerialisedAppend['serialised']): { bytes: number; largest: number } {
+/** Counts bytes only if it matters: a character takes at most three. */
+function measureSize(serialised: SerialisedAppend['serialised']): { bytes: number; largest: number } {
   const characters = serialised.reduce((total, { data, metadata }) => total + data.length + metadata.length, 0);
   if (3 * characters <= MAX_EVENT_BYTES) return { bytes: characters, largest: characters };
   const sizes = serialised.map(({ data, metadata }) => Buffer.byteLength(data) + Buffer.byteLength(metadata));

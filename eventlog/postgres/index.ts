@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import type { Notifications } from '../../database/notifications.ts';
-import { within, WORK } from '../../database/pool.ts';
+import { withTimeout, WORK } from '../../database/pool.ts';
 import { BEGINNING, type EventLog, type JsonObject, type ReadOptions, type RecordedEvent } from '../port.ts';
-import { unavailable } from './availability.ts';
-import { groupCommit, MAX_APPEND_BYTES } from './group-commit.ts';
+import { toLogUnavailable } from './availability.ts';
+import { createGroupCommit, MAX_APPEND_BYTES } from './group-commit.ts';
 import { followLog } from './follow.ts';
-import { recentEvents } from './recent-events.ts';
-import { storedReader } from './stored.ts';
+import { createRecentEvents } from './recent-events.ts';
+import { createStoredReader } from './stored.ts';
 
 export const APPENDED_CHANNEL = 'grandlivre_appended';
 
@@ -24,7 +24,7 @@ interface Row {
   metadata: JsonObject;
 }
 
-const recorded = (row: Row): RecordedEvent => ({
+const toRecordedEvent = (row: Row): RecordedEvent => ({
   id: row.event_id,
   stream: row.stream,
   revision: row.revision,
@@ -37,8 +37,8 @@ const recorded = (row: Row): RecordedEvent => ({
 
 /** The event log in PostgreSQL. `notifications` must listen on APPENDED_CHANNEL. */
 export function openPostgresLog(pool: pg.Pool, notifications: Notifications): EventLog {
-  const recent = recentEvents();
-  const appender = groupCommit(pool, recent, APPENDED_CHANNEL);
+  const recent = createRecentEvents();
+  const appender = createGroupCommit(pool, recent, APPENDED_CHANNEL);
   const closing = new AbortController();
 
   async function readPage(after: number, limit: number): Promise<RecordedEvent[]> {
@@ -47,11 +47,11 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
         name: 'log-read-all',
         text: `SELECT ${COLUMNS} FROM log.events WHERE position > $1 ORDER BY position LIMIT $2`,
         values: [after, limit],
-        ...within(WORK.answerMs), // a page may hold hundreds of megabytes, and no request waits for it
+        ...withTimeout(WORK.answerMs), // a page may hold hundreds of megabytes, and no request waits for it
       });
-      return rows.map(recorded);
+      return rows.map(toRecordedEvent);
     } catch (error) {
-      throw unavailable(error);
+      throw toLogUnavailable(error);
     }
   }
 
@@ -72,9 +72,9 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
           values: [stream, from, page],
         }));
       } catch (error) {
-        throw unavailable(error);
+        throw toLogUnavailable(error);
       }
-      for (const row of rows) yield recorded(row);
+      for (const row of rows) yield toRecordedEvent(row);
       const last = rows.at(-1);
       if (!last || rows.length < page) return;
       left -= rows.length;
@@ -91,7 +91,7 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
     }
   }
 
-  async function head(): Promise<number> {
+  async function readHead(): Promise<number> {
     try {
       const { rows } = await pool.query<{ position: number }>({
         name: 'log-head',
@@ -99,20 +99,20 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
       });
       return rows[0]?.position ?? BEGINNING;
     } catch (error) {
-      throw unavailable(error);
+      throw toLogUnavailable(error);
     }
   }
 
-  async function eventAt(position: number): Promise<RecordedEvent | null> {
+  async function findEventAt(position: number): Promise<RecordedEvent | null> {
     try {
       const { rows } = await pool.query<Row>({
         name: 'log-event-at',
         text: `SELECT ${COLUMNS} FROM log.events WHERE position = $1`,
         values: [position],
       });
-      return rows[0] ? recorded(rows[0]) : null;
+      return rows[0] ? toRecordedEvent(rows[0]) : null;
     } catch (error) {
-      throw unavailable(error);
+      throw toLogUnavailable(error);
     }
   }
 
@@ -121,7 +121,7 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
     hasGaplessPositions: true,
     append: (append) => appender.append(append),
     readStream,
-    readStored: storedReader(pool),
+    readStored: createStoredReader(pool),
     readAll,
     follow: (after, options) =>
       followLog({
@@ -132,11 +132,11 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
         notifications,
         channel: APPENDED_CHANNEL,
       }),
-    head,
-    eventAt,
+    readHead,
+    findEventAt,
     async close() {
       closing.abort();
-      await appender.settled();
+      await appender.waitUntilIdle();
     },
   };
 }

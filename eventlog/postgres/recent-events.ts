@@ -1,32 +1,32 @@
 import type { RecordedEvent } from '../port.ts';
 
 /**
- * The last events that this process appended, in log order without a gap. A follower in the same process takes them
- * from here instead of reading back what was just written; what another process wrote makes a gap, and the follower
- * reads that from the table. Neither a cache nor a map: what counts is that no event is missing between two others.
+ * The last events appended by this process, in log order without gaps. A follower in the same process takes them from
+ * here instead of reading them back; events of another process leave a gap, which the follower reads from the table. This
+ * is neither a cache nor a map: no event may be missing between two others.
  */
 export interface RecentEvents {
-  /** `bytes` is what they take together: much of it makes room for itself first. */
+  /** `bytes` is their total size; a large addition evicts the earlier events first. */
   add(events: readonly RecordedEvent[], bytes: number): void;
-  /** The events right after this position, or nothing when they are not all here. */
-  after(position: number, limit: number): readonly RecordedEvent[];
-  /** True when events after this position are missing here: others wrote them. */
+  /** The events directly after this position; empty if they are not all here. */
+  listAfter(position: number, limit: number): readonly RecordedEvent[];
+  /** True if events after this position are missing here because another process wrote them. */
   hasGapAfter(position: number): boolean;
   readonly hasFollowers: boolean;
   onAdded(listener: () => void): () => void;
 }
 
 const KEPT = 2_000;
-/** An import is kept for whoever follows, but not several of them. */
+/** One large import is kept for followers, but not several. */
 const LARGE_BYTES = 1024 * 1024;
 
-export function recentEvents(): RecentEvents {
+export function createRecentEvents(): RecentEvents {
   let events: RecordedEvent[] = [];
   const listeners = new Set<() => void>();
   return {
     add(added, bytes) {
       const first = added[0];
-      // Nobody follows in this process: nothing to keep for.
+      // Without followers in this process there is no need to keep events.
       if (!first || listeners.size === 0) return;
       const last = events.at(-1);
       if (bytes > LARGE_BYTES || (last && last.position + 1 !== first.position)) events = [];
@@ -34,7 +34,7 @@ export function recentEvents(): RecentEvents {
       if (events.length > 2 * KEPT) events = events.slice(-KEPT);
       listeners.forEach((listener) => listener());
     },
-    after(position, limit) {
+    listAfter(position, limit) {
       const start = events[0]?.position;
       if (start === undefined || position < start - 1) return [];
       const index = position - start + 1;

@@ -1,15 +1,16 @@
 import type { PageContents } from './page-contents.ts';
 
-/** In the order in which they are gone through; not every document needs all. */
+/** In processing order; not every document needs all steps. */
 export type AnalysisStep = 'opening' | 'reading_text' | 'rendering' | 'recognising';
 
 export interface AnalysisRequest {
-  /** Of a file on the disk of this machine. */
+  /** Path of a local file. */
   readonly path: string;
   readonly mime: string;
   /**
-   * `when_needed`: pages without text are drawn and recognised, unless a structured invoice is embedded. `always`: also then.
-   * `never`: they come back without words.
+   * `when_needed`: pages without text are rendered and recognised, unless a structured invoice is embedded. `always`:
+   * even then.
+   * `never`: they are returned without words.
    */
   readonly recognition?: 'when_needed' | 'always' | 'never';
   readonly signal?: AbortSignal;
@@ -17,7 +18,7 @@ export interface AnalysisRequest {
   onProgress?(step: AnalysisStep, percent: number): void;
 }
 
-/** Reads documents in processes of their own: a document can end one of them, never the service. */
+/** Reads documents in separate processes: a bad document can crash one of them, but never the service. */
 export interface Analyser {
   /** @throws AnalysisFailed */
   analyse(request: AnalysisRequest): Promise<PageContents>;

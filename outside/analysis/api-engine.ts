@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { openHttpClient, type HttpClient } from '../http/client.ts';
-import { hostOf } from '../http/destination.ts';
+import { matchHostOf } from '../http/destination.ts';
 
 /**
- * An engine elsewhere that reads documents, asked over the contract of docs/analysis.md. Whatever it does but answer as agreed
- * is a failure: then the document is read here.
+ * Remote engine that reads documents, using the contract of docs/analysis.md. Any response that does not follow the
+ * contract is a failure; the document is then read locally.
  */
 export interface ApiEngine<Sheet> {
   /** @throws EngineFailed */
-  read(request: ApiEngineRequest): Promise<Sheet>;
+  readSheet(request: ApiEngineRequest): Promise<Sheet>;
   close(): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ export interface ApiEngineRequest {
   readonly path: string;
   readonly mime: string;
   readonly name: string;
-  /** Who the company file is, and the day; sent as JSON. */
+  /** Identity of the company file, and the date; sent as JSON. */
   readonly context: Readonly<Record<string, unknown>>;
 }
 
@@ -25,13 +25,13 @@ export interface ApiEngineOptions<Sheet> {
   readonly url: string;
   /** Sent as a bearer token. */
   readonly key: string | null;
-  /** Whether what came is a sheet; what it is made of is not for this folder to know. */
+  /** Checks whether the answer is a sheet; its structure is defined elsewhere. */
   readonly isSheet: (value: unknown) => value is Sheet;
   readonly timeoutMs?: number;
   readonly maxAnswerBytes?: number;
 }
 
-/** `reason` goes to the logs: no part of an answer, no secret. */
+/** `reason` is logged: it must contain no part of an answer and no secret. */
 export class EngineFailed extends Error {
   constructor(reason: string, cause?: unknown) {
     super(`The analysis service failed: ${reason}`, { cause });
@@ -50,11 +50,11 @@ export function openApiEngine<Sheet>({
   timeoutMs = TIMEOUT_MS,
   maxAnswerBytes = MAX_ANSWER_BYTES,
 }: ApiEngineOptions<Sheet>): ApiEngine<Sheet> {
-  const http: HttpClient = openHttpClient({ trusts: hostOf(url), timeoutMs });
+  const http: HttpClient = openHttpClient({ trusts: matchHostOf(url), timeoutMs });
   return {
-    async read(request) {
+    async readSheet(request) {
       const boundary = `analysis-${randomUUID()}`;
-      const body = await bodyOf(request, boundary);
+      const body = await buildBody(request, boundary);
       const answer = await http
         .send({
           method: 'POST',
@@ -71,35 +71,35 @@ export function openApiEngine<Sheet>({
           throw new EngineFailed(error instanceof Error ? error.message : 'unknown', error);
         });
       if (answer.status !== 200) throw new EngineFailed(`it answered ${answer.status}`);
-      const sheet = sheetIn(answer.body);
-      if (!isSheet(sheet)) throw new EngineFailed('its answer is no sheet');
+      const sheet = parseSheet(answer.body);
+      if (!isSheet(sheet)) throw new EngineFailed('its answer is not a sheet');
       return sheet;
     },
     close: () => http.close(),
   };
 }
 
-function sheetIn(body: Buffer): unknown {
+function parseSheet(body: Buffer): unknown {
   try {
     const answer: unknown = JSON.parse(body.toString('utf8'));
     return typeof answer === 'object' && answer !== null && 'sheet' in answer ? answer.sheet : null;
   } catch (error) {
-    throw new EngineFailed('its answer is no JSON', error);
+    throw new EngineFailed('its answer is not JSON', error);
   }
 }
 
-/** The file is read into the place where it is sent from: there is never a second copy of it. */
-async function bodyOf({ path, mime, name, context }: ApiEngineRequest, boundary: string): Promise<Buffer> {
+/** Reads the file directly into the request buffer, to avoid a second copy. */
+async function buildBody({ path, mime, name, context }: ApiEngineRequest, boundary: string): Promise<Buffer> {
   const head = Buffer.from(
     `--${boundary}\r\nContent-Disposition: form-data; name="context"\r\nContent-Type: application/json\r\n\r\n` +
       `${JSON.stringify(context)}\r\n--${boundary}\r\n` +
-      `Content-Disposition: form-data; name="file"; filename="${quoted(name)}"\r\nContent-Type: ${token(mime)}\r\n\r\n`,
+      `Content-Disposition: form-data; name="file"; filename="${sanitiseName(name)}"\r\nContent-Type: ${sanitiseMime(mime)}\r\n\r\n`,
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   const handle = await open(path, 'r');
   try {
     const { size } = await handle.stat();
-    if (size > MAX_FILE_BYTES) throw new EngineFailed('the file is too large to be sent');
+    if (size > MAX_FILE_BYTES) throw new EngineFailed('the file is too large to send');
     const body = Buffer.alloc(head.length + size + tail.length);
     head.copy(body);
     await handle.read(body, head.length, size, 0);
@@ -110,6 +110,6 @@ async function bodyOf({ path, mime, name, context }: ApiEngineRequest, boundary:
   }
 }
 
-/** Names come from strangers: nothing of them ends a header. */
-const quoted = (name: string): string => name.replace(/["\\\p{Cc}]/gu, '_').slice(0, 200);
-const token = (mime: string): string => (/^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : 'application/octet-stream');
+/** File names are untrusted: no character may end the header. */
+const sanitiseName = (name: string): string => name.replace(/["\\\p{Cc}]/gu, '_').slice(0, 200);
+const sanitiseMime = (mime: string): string => (/^[\w.+-]+\/[\w.+-]+$/.test(mime) ? mime : 'application/octet-stream');

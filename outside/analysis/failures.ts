@@ -1,6 +1,6 @@
 /**
- * Why a document could not be read: it is broken; it wants a password; it has more pages or pixels than are read; it was not
- * read in time or in the memory there is for it; whoever read it came to an end; it was called off.
+ * Why a document could not be read: damaged, encrypted, unsupported, too many pages or pixels, timeout, out of memory,
+ * crashed reader, or cancelled.
  */
 export type AnalysisProblem =
   | 'file_unreadable'

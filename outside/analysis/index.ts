@@ -8,9 +8,9 @@ export { AnalysisFailed, type AnalysisProblem } from './failures.ts';
 export type { EmbeddedFile, Page, PageContents, Preview, WordOnPage } from './page-contents.ts';
 
 export interface AnalyserOptions extends Partial<ReaderLimits> {
-  /** Processes side by side; absent: half of the processors. */
+  /** Number of parallel processes; default: half of the processors. */
   readonly workers?: number;
-  /** A process that nobody needs ends after so long. */
+  /** Idle processes end after this time. */
   readonly idleMs?: number;
 }
 
@@ -18,7 +18,7 @@ export const ANALYSIS_TIMEOUT_MS = 150_000;
 const MAX_HEAP_MB = 768;
 const MAX_RESIDENT_MB = 1_536;
 const IDLE_MS = 5 * 60_000;
-/** What a package leaks with each document does not add up for ever. */
+/** Processes are replaced after this many documents, so that memory leaks do not add up. */
 const DOCUMENTS_A_PROCESS = 500;
 
 interface Member {
@@ -28,8 +28,8 @@ interface Member {
 }
 
 /**
- * A few processes that read documents, started when there is something to read. One that hangs, grows or dies takes one document
- * with it and is replaced with the next.
+ * A small pool of processes that read documents, started on demand. A process that hangs, grows or dies loses one
+ * document and is replaced for the next.
  */
 export function openAnalyser({
   workers = Math.max(1, Math.floor(availableParallelism() / 2)),
@@ -45,45 +45,46 @@ export function openAnalyser({
   let isClosed = false;
   let lastId = 0;
 
-  const take = async (signal?: AbortSignal): Promise<Member> => {
-    if (busy.size >= workers) await turn(signal);
+  const takeMember = async (signal?: AbortSignal): Promise<Member> => {
+    if (busy.size >= workers) await waitForTurn(signal);
     if (isClosed) throw new AnalysisFailed('analysis_cancelled');
-    const member = takeFree() ?? { process: startReader(limits), documents: 0, idle: undefined };
+    const member = takeFreeMember() ?? { process: startReader(limits), documents: 0, idle: undefined };
     clearTimeout(member.idle);
     busy.add(member);
     return member;
   };
 
-  const takeFree = (): Member | undefined => {
+  const takeFreeMember = (): Member | undefined => {
     for (let member = free.pop(); member !== undefined; member = free.pop())
       if (member.process.isAlive()) return member;
     return undefined;
   };
 
-  const turn = (signal?: AbortSignal): Promise<void> =>
+  const waitForTurn = (signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
-      const cancel = (): void => {
-        waiting.splice(waiting.indexOf(go), 1);
+      const cancelWait = (): void => {
+        waiting.splice(waiting.indexOf(proceed), 1);
         reject(new AnalysisFailed('analysis_cancelled'));
       };
-      const go = (): void => {
-        signal?.removeEventListener('abort', cancel);
+      const proceed = (): void => {
+        signal?.removeEventListener('abort', cancelWait);
         resolve();
       };
       if (signal?.aborted) return reject(new AnalysisFailed('analysis_cancelled'));
-      signal?.addEventListener('abort', cancel, { once: true });
-      waiting.push(go);
+      signal?.addEventListener('abort', cancelWait, { once: true });
+      waiting.push(proceed);
     });
 
-  const giveBack = (member: Member): void => {
+  const releaseMember = (member: Member): void => {
     busy.delete(member);
     member.documents += 1;
-    if (isClosed || !member.process.isAlive() || member.documents >= DOCUMENTS_A_PROCESS) void member.process.end();
+    if (isClosed || !member.process.isAlive() || member.documents >= DOCUMENTS_A_PROCESS)
+      void member.process.endChild();
     else {
       free.push(member);
       member.idle = setTimeout(() => {
         free.splice(free.indexOf(member), 1);
-        void member.process.end();
+        void member.process.endChild();
       }, idleMs).unref();
     }
     waiting.shift()?.();
@@ -91,11 +92,11 @@ export function openAnalyser({
 
   return {
     async analyse(request) {
-      const member = await take(request.signal);
+      const member = await takeMember(request.signal);
       try {
-        return await member.process.read(request, (lastId += 1));
+        return await member.process.readDocument(request, (lastId += 1));
       } finally {
-        giveBack(member);
+        releaseMember(member);
       }
     },
     async close() {
@@ -103,7 +104,7 @@ export function openAnalyser({
       for (const go of waiting.splice(0)) go();
       const members = [...free.splice(0), ...busy];
       for (const { idle } of members) clearTimeout(idle);
-      await Promise.all(members.map(({ process }) => process.end()));
+      await Promise.all(members.map(({ process }) => process.endChild()));
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * What a document shows: words and where they stand. Lengths are in points (1/72 inch) from the upper left corner of the page as
- * it is looked at; a picture that does not tell its resolution is taken to be as wide as A4.
+ * Content of a document: words and their positions. Lengths are in points (1/72 inch) from the upper left corner of the
+ * page as displayed; an image without a resolution is assumed to be as wide as A4.
  */
 export interface WordOnPage {
   readonly text: string;
@@ -8,7 +8,7 @@ export interface WordOnPage {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** From 0 to 1; what a PDF says as text is certain. */
+  /** From 0 to 1; text of a PDF is certain. */
   readonly confidence: number;
 }
 
@@ -35,11 +35,11 @@ export interface Preview {
 }
 
 export interface PageContents {
-  /** Of the whole document; no more than some of them are read. */
+  /** Of the whole document; only some of the pages are read. */
   readonly pageCount: number;
   readonly pages: readonly Page[];
-  /** XML files only, those first whose names are of structured invoices. */
+  /** XML files only, with names of structured invoices first. */
   readonly embedded: readonly EmbeddedFile[];
-  /** The first page; null where it cannot be drawn. */
+  /** The first page; null if it cannot be rendered. */
   readonly preview: Preview | null;
 }

@@ -1,40 +1,40 @@
 import { z } from 'zod';
 import { openHttpClient, TIMEOUT_MS, type HttpAnswer, type HttpRequest } from '../http/client.ts';
-import { jsonOf, oneLine } from '../http/content.ts';
-import { hostOf } from '../http/destination.ts';
+import { parseJsonBody, toOneLine } from '../http/content.ts';
+import { matchHostOf } from '../http/destination.ts';
 import { OutsideUnavailable } from '../http/failures.ts';
 
 /**
- * The external fiduciary platform, asked over the contract that docs/bridge.md describes. Nothing that it answers is believed before
- * it has the form of that contract; whatever has not counts as no answer at all.
+ * Client of the external fiduciary platform, using the contract of docs/bridge.md. Every answer is validated against that
+ * contract; an invalid answer counts as no answer.
  */
 export interface BridgePlatform {
-  /** Whom the platform knows under these credentials; null: nobody. Nothing is changed there, and nothing of it is kept here. */
-  check(email: string, password: string): Promise<Vouched | null>;
-  /** A firm with its team and its company files; null: there is none. @throws OutsideUnavailable, as all of these */
-  firm(externalId: string): Promise<PlatformFirm | null>;
-  company(externalId: string): Promise<PlatformCompany | null>;
-  /** Documents of a company file behind a cursor, as they were sent: whoever takes them looks at each. */
-  documents(companyExternalId: string, after: string | null): Promise<PlatformDocuments>;
-  push(companyExternalId: string, document: PushedDocument): Promise<PushAnswer>;
-  /** It did not take a document a moment ago. */
-  isAway(): boolean;
+  /** The user with these credentials; null if unknown. Nothing is changed on the platform, and nothing is stored here. */
+  checkCredentials(email: string, password: string): Promise<Vouched | null>;
+  /** A firm with its team and company files; null if there is none. @throws OutsideUnavailable, like all methods here */
+  fetchFirm(externalId: string): Promise<PlatformFirm | null>;
+  fetchCompany(externalId: string): Promise<PlatformCompany | null>;
+  /** Documents of a company file after a cursor, unvalidated: the caller checks each one. */
+  fetchDocuments(companyExternalId: string, after: string | null): Promise<PlatformDocuments>;
+  pushDocument(companyExternalId: string, document: PushedDocument): Promise<PushAnswer>;
+  /** A push failed a moment ago. */
+  isUnavailable(): boolean;
   close(): Promise<void>;
 }
 
 export interface BridgeOptions {
   readonly url: string;
-  /** Ours to the platform, sent as a bearer token. */
+  /** Our key for the platform, sent as a bearer token. */
   readonly key: string;
   readonly timeoutMs?: number | undefined;
 }
 
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** A firm with five thousand files. */
+/** Enough for a firm with five thousand files. */
 const MAX_FIRM_BYTES = 8 * 1024 * 1024;
-/** One file of 25 MB in base64, and what stands around it. */
+/** One file of 25 MB in base64, plus its envelope. */
 const MAX_DOCUMENTS_BYTES = 36 * 1024 * 1024;
-/** A file takes its time. */
+/** Timeout factor for file transfers. */
 const TRANSFER_TIMES = 3;
 
 const AWAY_MS = 30_000;
@@ -46,8 +46,8 @@ export const MOST_DOCUMENTS = 20;
 
 export const EXTERNAL_ID = /^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$/;
 
-/** Of an answer that is too long the beginning is kept; one that is empty tells nothing. */
-const text = (max: number) => z.string().transform((value) => oneLine(value, max));
+/** Texts that are too long are cut; an empty text counts as missing. */
+const text = (max: number) => z.string().transform((value) => toOneLine(value, max));
 const needed = (max: number) => text(max).pipe(z.string());
 const optional = (max: number) => text(max).nullish();
 const externalId = z.string().regex(EXTERNAL_ID);
@@ -127,7 +127,7 @@ const Firm = z.object({
   itaa_number: optional(30),
   itaa_status: optional(100),
   itaa_quality: optional(100),
-  /** Absent: nothing is said of it. */
+  /** Absent: unchanged. */
   members: z.array(Member).max(MOST_MEMBERS).nullish(),
   companies: z.array(Company).max(MOST_COMPANIES).nullish(),
 });
@@ -145,9 +145,9 @@ const Documents = z.object({
 
 export type PlatformDocuments = z.output<typeof Documents>;
 
-/** A document of ours, as the platform takes it. */
+/** One of our documents, in the format of the platform. */
 export interface PushedDocument {
-  /** The same each time that it is sent: the platform takes it once. */
+  /** Identical for each attempt, so that the platform accepts the document only once. */
   readonly reference: string;
   readonly [field: string]: unknown;
 }
@@ -168,19 +168,19 @@ export type PushAnswer =
       readonly token: string | null;
       readonly isLocked: boolean;
     }
-  /** For good: to send it again would change nothing. */
+  /** Permanent: sending it again would not help. */
   | { readonly kind: 'refused'; readonly code: string };
 
 const Refused = z.object({ code: z.string().regex(/^[a-z0-9_]{1,60}$/) });
 
-/** Answers that say: not this document. All others mean that the platform is not as it should be. */
+/** Statuses that refuse this document. All others mean that the platform has a problem. */
 const REFUSALS = new Set([400, 409, 413, 422]);
 
 export function openBridge({ url, key, timeoutMs = TIMEOUT_MS }: BridgeOptions): BridgePlatform {
-  const http = openHttpClient({ trusts: hostOf(url), timeoutMs });
+  const http = openHttpClient({ trusts: matchHostOf(url), timeoutMs });
   const base = url.replace(/\/+$/, '');
   let awayUntil = 0;
-  const ask = async (path: string, request: Partial<HttpRequest> = {}): Promise<HttpAnswer> => {
+  const sendRequest = async (path: string, request: Partial<HttpRequest> = {}): Promise<HttpAnswer> => {
     const { headers, ...rest } = request;
     try {
       return await http.send({
@@ -194,71 +194,71 @@ export function openBridge({ url, key, timeoutMs = TIMEOUT_MS }: BridgeOptions):
       throw new OutsideUnavailable('bridge', 'no answer', error);
     }
   };
-  const posted = (value: unknown, headers: Readonly<Record<string, string>> = {}) =>
+  const buildPost = (value: unknown, headers: Readonly<Record<string, string>> = {}) =>
     ({
       method: 'POST',
       headers: { 'Content-Type': 'application/json; charset=utf-8', ...headers },
       body: JSON.stringify(value),
     }) as const;
-  const unreadable = ({ status }: HttpAnswer): OutsideUnavailable =>
-    new OutsideUnavailable('bridge', `an answer with status ${status} that cannot be read`);
-  /** What was asked for, and nothing else: an answer about another one is a lie or a mistake. */
-  const found = <S extends typeof Firm | typeof Company>(answer: HttpAnswer, schema: S, id: string) => {
+  const toUnreadableError = ({ status }: HttpAnswer): OutsideUnavailable =>
+    new OutsideUnavailable('bridge', `an unreadable answer with status ${status}`);
+  /** Accepts only an answer about the requested record. */
+  const parseFound = <S extends typeof Firm | typeof Company>(answer: HttpAnswer, schema: S, id: string) => {
     if (answer.status === 404) return null;
-    const { data } = schema.safeParse(answer.status === 200 ? jsonOf(answer.body) : undefined);
-    if (data?.external_id !== id) throw unreadable(answer);
+    const { data } = schema.safeParse(answer.status === 200 ? parseJsonBody(answer.body) : undefined);
+    if (data?.external_id !== id) throw toUnreadableError(answer);
     return data as z.output<S>;
   };
-  const pushed = async (id: string, document: PushedDocument): Promise<PushAnswer> => {
-    const answer = await ask(`/companies/${encodeURIComponent(id)}/documents`, {
-      ...posted(document, { 'Idempotency-Key': document.reference }),
+  const sendDocument = async (id: string, document: PushedDocument): Promise<PushAnswer> => {
+    const answer = await sendRequest(`/companies/${encodeURIComponent(id)}/documents`, {
+      ...buildPost(document, { 'Idempotency-Key': document.reference }),
       timeoutMs: TRANSFER_TIMES * timeoutMs,
     });
     if (REFUSALS.has(answer.status))
-      return { kind: 'refused', code: Refused.safeParse(jsonOf(answer.body)).data?.code ?? 'external_refused' };
+      return { kind: 'refused', code: Refused.safeParse(parseJsonBody(answer.body)).data?.code ?? 'external_refused' };
     const isDone = answer.status === 200 || answer.status === 201;
-    const { data } = Pushed.safeParse(isDone ? jsonOf(answer.body) : undefined);
-    if (!data) throw unreadable(answer);
+    const { data } = Pushed.safeParse(isDone ? parseJsonBody(answer.body) : undefined);
+    if (!data) throw toUnreadableError(answer);
     return { kind: 'accepted', externalId: data.document_id, token: data.token ?? null, isLocked: data.locked };
   };
   return {
-    async check(address, password) {
-      const answer = await ask('/credentials/check', posted({ email: address, password }));
-      const { data } = Checked.safeParse(answer.status === 200 ? jsonOf(answer.body) : undefined);
-      if (!data) throw unreadable(answer);
+    async checkCredentials(address, password) {
+      const answer = await sendRequest('/credentials/check', buildPost({ email: address, password }));
+      const { data } = Checked.safeParse(answer.status === 200 ? parseJsonBody(answer.body) : undefined);
+      if (!data) throw toUnreadableError(answer);
       if (!data.is_valid) return null;
-      // Whoever vouches for someone else than was asked for opens the wrong door.
+      // An answer about another user must never grant access.
       if (data.user.email.toLowerCase() !== address.toLowerCase())
         throw new OutsideUnavailable('bridge', 'an answer about another address');
       return { user: data.user, firms: data.firms };
     },
-    async firm(id) {
-      return found(await ask(`/firms/${encodeURIComponent(id)}`, { maxBytes: MAX_FIRM_BYTES }), Firm, id);
+    async fetchFirm(id) {
+      return parseFound(await sendRequest(`/firms/${encodeURIComponent(id)}`, { maxBytes: MAX_FIRM_BYTES }), Firm, id);
     },
-    async company(id) {
-      return found(await ask(`/companies/${encodeURIComponent(id)}`), Company, id);
+    async fetchCompany(id) {
+      return parseFound(await sendRequest(`/companies/${encodeURIComponent(id)}`), Company, id);
     },
-    async documents(id, after) {
+    async fetchDocuments(id, after) {
       const query = after === null ? '' : `?after=${encodeURIComponent(after)}`;
-      const answer = await ask(`/companies/${encodeURIComponent(id)}/documents${query}`, {
+      const answer = await sendRequest(`/companies/${encodeURIComponent(id)}/documents${query}`, {
         maxBytes: MAX_DOCUMENTS_BYTES,
         timeoutMs: TRANSFER_TIMES * timeoutMs,
       });
-      const { data } = Documents.safeParse(answer.status === 200 ? jsonOf(answer.body) : undefined);
-      if (!data) throw unreadable(answer);
-      // More behind the place where one stands already would never end.
-      if (data.has_more && (data.cursor ?? null) === after) throw unreadable(answer);
+      const { data } = Documents.safeParse(answer.status === 200 ? parseJsonBody(answer.body) : undefined);
+      if (!data) throw toUnreadableError(answer);
+      // `has_more` with an unchanged cursor would never end.
+      if (data.has_more && (data.cursor ?? null) === after) throw toUnreadableError(answer);
       return data;
     },
-    async push(id, document) {
+    async pushDocument(id, document) {
       try {
-        return await pushed(id, document);
+        return await sendDocument(id, document);
       } catch (error) {
         awayUntil = performance.now() + AWAY_MS;
         throw error;
       }
     },
-    isAway: () => performance.now() < awayUntil,
+    isUnavailable: () => performance.now() < awayUntil,
     close: () => http.close(),
   };
 }

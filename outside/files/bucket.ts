@@ -4,60 +4,62 @@ import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { failingAsStorage, StorageUnavailable } from './failures.ts';
+import { withStorageFailures, StorageUnavailable } from './failures.ts';
 import { openIncoming, type OpenForWriting } from './incoming.ts';
 import type { FileArea, FileStore, OpenedFile } from './store.ts';
-import { isHash, pathOf } from './names.ts';
+import { isHash, buildFilePath } from './names.ts';
 import type { Objects } from './objects.ts';
 
 export interface BucketStoreOptions {
   readonly objects: Objects;
-  /** Folder on this disk in which files arrive, and lie while they are read here. */
+  /** Local folder for incoming files, and for files while they are read here. */
   readonly incoming: string;
   readonly openForWriting: OpenForWriting;
 }
 
-/** Files in a bucket, under the same names as in a folder: either can be copied into the other. */
+/** Files in a bucket, with the same names as in a folder, so that either can be copied to the other. */
 export function openBucketStore({ objects, incoming: folder, openForWriting }: BucketStoreOptions): FileStore {
-  const keyOf = (area: FileArea, sha256: string): string => pathOf(area, sha256).join('/');
-  // Put even where it is there already: it counts as new, so that whatever is about to refer to it will find it.
+  const buildKey = (area: FileArea, sha256: string): string => buildFilePath(area, sha256).join('/');
+  // Uploaded even if it already exists: this renews its date, so that it is not swept before it is referred to.
   const incoming = openIncoming(folder, openForWriting, async (area, { path, sha256, bytes }) => {
-    await objects.put(keyOf(area, sha256), { path, sha256, bytes });
+    await objects.putObject(buildKey(area, sha256), { path, sha256, bytes });
     await rm(path, { force: true });
   });
 
-  async function open(area: FileArea, sha256: string): Promise<OpenedFile | null> {
-    const found = await objects.get(keyOf(area, sha256));
-    return found && { bytes: found.bytes, stream: Readable.from(checked(found.pieces, sha256), { objectMode: false }) };
+  async function openObject(area: FileArea, sha256: string): Promise<OpenedFile | null> {
+    const found = await objects.getObject(buildKey(area, sha256));
+    return (
+      found && { bytes: found.bytes, stream: Readable.from(verifyHash(found.pieces, sha256), { objectMode: false }) }
+    );
   }
 
   async function removeIfOlder(area: FileArea, sha256: string, olderThanMs: number): Promise<boolean> {
-    // Once more: the same content may have been uploaded again while the others were looked at.
-    const since = await objects.modifiedAt(keyOf(area, sha256));
+    // Checked again, because the same content may have been uploaded meanwhile.
+    const since = await objects.getModifiedAt(buildKey(area, sha256));
     if (since === null || Date.now() - since <= olderThanMs) return false;
-    await objects.remove(keyOf(area, sha256));
+    await objects.removeObject(buildKey(area, sha256));
     return true;
   }
 
   return {
     receive: incoming.receive,
     put: (area, content) =>
-      failingAsStorage(async () => {
+      withStorageFailures(async () => {
         const sha256 = createHash('sha256').update(content).digest('hex');
-        await objects.put(keyOf(area, sha256), { content, sha256, bytes: content.length });
+        await objects.putObject(buildKey(area, sha256), { content, sha256, bytes: content.length });
         return sha256;
       }),
     read: (area, sha256) =>
-      failingAsStorage(async () => {
-        const found = await open(area, sha256);
+      withStorageFailures(async () => {
+        const found = await openObject(area, sha256);
         return found && buffer(found.stream);
       }),
-    open: (area, sha256) => failingAsStorage(() => open(area, sha256)),
-    async onDisk(area, sha256, work) {
-      const path = await incoming.newPlace();
+    open: (area, sha256) => withStorageFailures(() => openObject(area, sha256)),
+    async withLocalFile(area, sha256, work) {
+      const path = await incoming.createPath();
       try {
-        const isThere = await failingAsStorage(async () => {
-          const found = await open(area, sha256);
+        const isThere = await withStorageFailures(async () => {
+          const found = await openObject(area, sha256);
           if (found) await pipeline(found.stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
           return found !== null;
         });
@@ -66,11 +68,11 @@ export function openBucketStore({ objects, incoming: folder, openForWriting }: B
         await rm(path, { force: true }).catch(() => undefined);
       }
     },
-    tidy: incoming.tidy,
-    sweep: (area, olderThanMs, referred) =>
-      failingAsStorage(async () => {
+    removeAbandoned: incoming.removeAbandoned,
+    sweepUnreferenced: (area, olderThanMs, referred) =>
+      withStorageFailures(async () => {
         let removed = 0;
-        for await (const page of objects.list(`${area}/`)) {
+        for await (const page of objects.listObjects(`${area}/`)) {
           const old = page
             .filter(({ modifiedAt }) => Date.now() - modifiedAt > olderThanMs)
             .map(({ key }) => key.slice(key.lastIndexOf('/') + 1))
@@ -84,8 +86,8 @@ export function openBucketStore({ objects, incoming: folder, openForWriting }: B
   };
 }
 
-/** What came from elsewhere is what its name says, or it breaks off before its last piece: nobody takes it for whole. */
-async function* checked(pieces: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
+/** Verifies the hash, and fails before the last chunk if it differs, so that wrong content is never taken as complete. */
+async function* verifyHash(pieces: AsyncIterable<Uint8Array>, sha256: string): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256');
   let last: Uint8Array | null = null;
   for await (const piece of pieces) {
@@ -94,6 +96,6 @@ async function* checked(pieces: AsyncIterable<Uint8Array>, sha256: string): Asyn
     last = piece;
   }
   if (hash.digest('hex') !== sha256)
-    throw new StorageUnavailable(new Error('the bucket gave something else than it was given'));
+    throw new StorageUnavailable(new Error('the content returned by the bucket differs from the stored content'));
   if (last !== null) yield last;
 }

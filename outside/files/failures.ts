@@ -1,4 +1,4 @@
-/** No room for the file. Nothing of it was kept. */
+/** No space left for the file. Nothing of it was stored. */
 export class StorageFull extends Error {
   constructor(cause: unknown) {
     super('The file storage is full', { cause });
@@ -6,10 +6,10 @@ export class StorageFull extends Error {
   }
 }
 
-/** The storage cannot be read or written at all: a missing volume, a wrong owner, a broken disk. */
+/** The storage cannot be read or written: missing volume, wrong owner, broken disk. */
 export class StorageUnavailable extends Error {
   constructor(cause: unknown) {
-    super('The file storage does not work', { cause });
+    super('The file storage is unavailable', { cause });
     this.name = 'StorageUnavailable';
   }
 }
@@ -30,23 +30,23 @@ const BROKEN = new Set([
   'ESTALE',
 ]);
 
-/** What an error of the file system means; whatever did not come from there stays as it is. */
-export function asStorageFailure(error: unknown): unknown {
+/** Maps file system errors to storage failures; other errors are returned unchanged. */
+export function toStorageFailure(error: unknown): unknown {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== 'string' || !(error instanceof Error)) return error;
   if (FULL.has(code)) return new StorageFull(error);
   return BROKEN.has(code) ? new StorageUnavailable(error) : error;
 }
 
-export async function failingAsStorage<T>(work: () => Promise<T>): Promise<T> {
+export async function withStorageFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    throw asStorageFailure(error);
+    throw toStorageFailure(error);
   }
 }
 
-export function nullWhenMissing(error: unknown): null {
+export function nullIfMissing(error: unknown): null {
   if ((error as { code?: unknown }).code === 'ENOENT') return null;
   throw error;
 }

@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { failingAsStorage, nullWhenMissing } from './failures.ts';
+import { withStorageFailures, nullIfMissing } from './failures.ts';
 import { openIncoming, type OpenForWriting } from './incoming.ts';
 import type { FileArea, FileStore } from './store.ts';
-import { isHash, pathOf } from './names.ts';
+import { isHash, buildFilePath } from './names.ts';
 
-/** Files in a folder. One is written aside, flushed to the disk and then renamed. */
+/** Files in a folder. A file is written to a temporary place, flushed to disk and then renamed. */
 export function openFolderStore(options: {
   readonly folder: string;
   readonly openForWriting: OpenForWriting;
 }): FileStore {
   const { folder, openForWriting } = options;
-  const placeOf = (area: FileArea, sha256: string): string => join(folder, ...pathOf(area, sha256));
+  const buildPath = (area: FileArea, sha256: string): string => join(folder, ...buildFilePath(area, sha256));
   const incoming = openIncoming(join(folder, 'incoming'), openForWriting, async (area, { path, sha256 }) => {
-    const place = placeOf(area, sha256);
+    const place = buildPath(area, sha256);
     await mkdir(dirname(place), { recursive: true });
     await rename(path, place);
     await syncFolder(dirname(place));
   });
 
-  /** Taken aside first and looked at once more: the same content may have been uploaded again in this very instant. */
+  /** Moved aside and checked again, because the same content may have been uploaded at this very moment. */
   async function removeIfOlder(area: FileArea, sha256: string, olderThanMs: number): Promise<boolean> {
-    const [place, aside] = [placeOf(area, sha256), await incoming.newPlace()];
+    const [place, aside] = [buildPath(area, sha256), await incoming.createPath()];
     await rename(place, aside);
     if (await isOlder(aside, olderThanMs)) {
       await rm(aside, { force: true });
@@ -35,14 +35,14 @@ export function openFolderStore(options: {
   return {
     receive: incoming.receive,
     put: (area, content) =>
-      failingAsStorage(async () => {
+      withStorageFailures(async () => {
         const sha256 = createHash('sha256').update(content).digest('hex');
-        if (await isThere(placeOf(area, sha256), content.length)) {
-          // It counts as new: whatever is about to refer to it will find it.
-          await utimes(placeOf(area, sha256), new Date(), new Date());
+        if (await hasFile(buildPath(area, sha256), content.length)) {
+          // Its date is renewed, so that it is not swept before it is referred to.
+          await utimes(buildPath(area, sha256), new Date(), new Date());
           return sha256;
         }
-        const file = await incoming.receive(once(content));
+        const file = await incoming.receive(yieldOnce(content));
         try {
           await file.keep(area);
         } finally {
@@ -50,27 +50,27 @@ export function openFolderStore(options: {
         }
         return sha256;
       }),
-    read: (area, sha256) => failingAsStorage(() => readFile(placeOf(area, sha256)).catch(nullWhenMissing)),
+    read: (area, sha256) => withStorageFailures(() => readFile(buildPath(area, sha256)).catch(nullIfMissing)),
     open: (area, sha256) =>
-      failingAsStorage(async () => {
-        const handle = await open(placeOf(area, sha256), 'r').catch(nullWhenMissing);
+      withStorageFailures(async () => {
+        const handle = await open(buildPath(area, sha256), 'r').catch(nullIfMissing);
         if (handle === null) return null;
         const { size } = await handle.stat();
         return { bytes: size, stream: handle.createReadStream() };
       }),
-    async onDisk(area, sha256, work) {
-      const place = placeOf(area, sha256);
-      const facts = await failingAsStorage(() => stat(place).catch(nullWhenMissing));
+    async withLocalFile(area, sha256, work) {
+      const place = buildPath(area, sha256);
+      const facts = await withStorageFailures(() => stat(place).catch(nullIfMissing));
       return facts === null ? null : work(place);
     },
-    tidy: incoming.tidy,
-    sweep: (area, olderThanMs, referred) =>
-      failingAsStorage(async () => {
+    removeAbandoned: incoming.removeAbandoned,
+    sweepUnreferenced: (area, olderThanMs, referred) =>
+      withStorageFailures(async () => {
         let removed = 0;
-        for (const shelf of (await readdir(join(folder, area)).catch(nullWhenMissing)) ?? []) {
+        for (const shelf of (await readdir(join(folder, area)).catch(nullIfMissing)) ?? []) {
           const names = (await readdir(join(folder, area, shelf))).filter(isHash);
           const old: string[] = [];
-          for (const name of names) if (await isOlder(placeOf(area, name), olderThanMs)) old.push(name);
+          for (const name of names) if (await isOlder(buildPath(area, name), olderThanMs)) old.push(name);
           const kept = old.length === 0 ? new Set() : await referred(old);
           for (const name of old) if (!kept.has(name) && (await removeIfOlder(area, name, olderThanMs))) removed += 1;
         }
@@ -80,7 +80,7 @@ export function openFolderStore(options: {
   };
 }
 
-/** A rename is only as durable as the folder that holds the name. */
+/** A rename is durable only after its folder is synced. */
 async function syncFolder(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -90,16 +90,16 @@ async function syncFolder(path: string): Promise<void> {
   }
 }
 
-async function isThere(path: string, bytes: number): Promise<boolean> {
-  const facts = await stat(path).catch(nullWhenMissing);
+async function hasFile(path: string, bytes: number): Promise<boolean> {
+  const facts = await stat(path).catch(nullIfMissing);
   return facts?.size === bytes;
 }
 
 async function isOlder(path: string, ms: number): Promise<boolean> {
-  const facts = await stat(path).catch(nullWhenMissing);
+  const facts = await stat(path).catch(nullIfMissing);
   return facts !== null && Date.now() - facts.mtimeMs > ms;
 }
 
-async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
+async function* yieldOnce(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }

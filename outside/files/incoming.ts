@@ -1,25 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failingAsStorage, nullWhenMissing } from './failures.ts';
+import { withStorageFailures, nullIfMissing } from './failures.ts';
 import type { FileArea, ReceivedFile } from './store.ts';
 
 /**
- * Where files lie while they arrive: a folder on this disk, whatever store they go to. What is in it is named by nobody, so that
- * a half file is never seen.
+ * Folder for files while they arrive, on the local disk for every kind of store. Its files have temporary names, so that
+ * an incomplete file is never visible.
  */
 export interface Incoming {
   receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  /** A place that nobody else has. */
-  newPlace(): Promise<string>;
-  /** Removes what was interrupted. */
-  tidy(): Promise<void>;
+  /** A new unique path. */
+  createPath(): Promise<string>;
+  /** Removes interrupted uploads. */
+  removeAbandoned(): Promise<void>;
 }
 
-/** How files are opened for writing; tests replace it to fill the disk. */
+/** Opens files for writing; replaced in tests to simulate a full disk. */
 export type OpenForWriting = (path: string) => Promise<Pick<FileHandle, 'write' | 'sync' | 'close'>>;
 
-/** Takes what has arrived at `path` into the store, and leaves nothing there. */
+/** Moves the file at `path` into the store. */
 export type KeepArrived = (
   area: FileArea,
   file: { readonly path: string; readonly sha256: string; readonly bytes: number },
@@ -31,13 +31,13 @@ const ABANDONED_AFTER_MS = 24 * 60 * 60 * 1000;
 export const createFile: OpenForWriting = (path) => open(path, 'wx', 0o600);
 
 export function openIncoming(folder: string, openForWriting: OpenForWriting, keep: KeepArrived): Incoming {
-  async function newPlace(): Promise<string> {
+  async function createPath(): Promise<string> {
     await mkdir(folder, { recursive: true });
     return join(folder, randomUUID());
   }
 
-  async function receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
-    const path = await newPlace();
+  async function receiveFile(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile> {
+    const path = await createPath();
     const hash = createHash('sha256');
     let bytes = 0;
     const handle = await openForWriting(path);
@@ -54,18 +54,18 @@ export function openIncoming(folder: string, openForWriting: OpenForWriting, kee
       await rm(path, { force: true }).catch(() => undefined);
       throw error;
     }
-    return received(path, hash.digest('hex'), bytes);
+    return toReceivedFile(path, hash.digest('hex'), bytes);
   }
 
-  function received(path: string, sha256: string, bytes: number): ReceivedFile {
+  function toReceivedFile(path: string, sha256: string, bytes: number): ReceivedFile {
     let isKept = false;
     return {
       sha256,
       bytes,
       path,
-      read: () => failingAsStorage(() => readFile(path)),
+      read: () => withStorageFailures(() => readFile(path)),
       keep: (area) =>
-        failingAsStorage(async () => {
+        withStorageFailures(async () => {
           await keep(area, { path, sha256, bytes });
           isKept = true;
         }),
@@ -75,18 +75,18 @@ export function openIncoming(folder: string, openForWriting: OpenForWriting, kee
     };
   }
 
-  async function tidy(): Promise<void> {
-    for (const name of (await readdir(folder).catch(nullWhenMissing)) ?? []) {
+  async function removeAbandoned(): Promise<void> {
+    for (const name of (await readdir(folder).catch(nullIfMissing)) ?? []) {
       const path = join(folder, name);
-      const facts = await stat(path).catch(nullWhenMissing);
+      const facts = await stat(path).catch(nullIfMissing);
       if (facts !== null && Date.now() - facts.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
     }
   }
 
   return {
-    receive: (content) => failingAsStorage(() => receive(content)),
-    newPlace: () => failingAsStorage(newPlace),
-    tidy: () => failingAsStorage(tidy),
+    receive: (content) => withStorageFailures(() => receiveFile(content)),
+    createPath: () => withStorageFailures(createPath),
+    removeAbandoned: () => withStorageFailures(removeAbandoned),
   };
 }
 

@@ -10,7 +10,7 @@ export type { FileArea, FileStore, OpenedFile, ReceivedFile, Referred } from './
 
 export interface FileStoreOptions {
   readonly folder: string;
-  /** Where files are kept instead of the folder, which they only arrive in. Null: in the folder. */
+  /** Bucket that stores the files; the folder then only receives them. Null: stored in the folder. */
   readonly bucket?: BucketSettings | null;
   readonly openForWriting?: OpenForWriting;
 }

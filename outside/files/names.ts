@@ -4,8 +4,8 @@ const SHA256 = /^[0-9a-f]{64}$/;
 
 export const isHash = (name: string): boolean => SHA256.test(name);
 
-/** Two letters of the hash spread the files over folders of a size that every file system bears. */
-export function pathOf(area: FileArea, sha256: string): readonly [area: string, shelf: string, name: string] {
-  if (!isHash(sha256)) throw new Error('Files are named by their SHA-256');
+/** Two characters of the hash spread the files over folders, to keep each folder small. */
+export function buildFilePath(area: FileArea, sha256: string): readonly [area: string, shelf: string, name: string] {
+  if (!isHash(sha256)) throw new Error('Files must be named by their SHA-256');
   return [area, sha256.slice(0, 2), sha256];
 }

@@ -1,40 +1,44 @@
 import type { Readable } from 'node:stream';
 
 /**
- * Uploaded files, each under the SHA-256 of what it contains: the same content is kept once, a file never changes, and the
- * log needs to hold nothing but the hash. A file arrives on this disk and is kept once it is whole, in a folder or in a bucket.
- * Areas are kept apart because they are served under different rules.
+ * Uploaded files, stored under the SHA-256 of their content: equal content is stored once, files never change, and the
+ * log only needs the hash. A file is received on the local disk and stored when complete, in a folder or in a bucket.
+ * Areas are separate because they are served under different rules.
  */
 export type FileArea = 'logos' | 'documents';
 
 export interface FileStore {
-  /** Keeps the content and gives its hash. @throws StorageFull, StorageUnavailable, as all the others */
+  /** Stores the content and returns its hash. @throws StorageFull, StorageUnavailable, like all methods here */
   put(area: FileArea, content: Uint8Array): Promise<string>;
-  /** Takes in a stream piece by piece, hashed on its way. It is kept only once `keep` is called. */
+  /** Receives a stream and hashes it on the way. It is stored only when `save` is called. */
   receive(content: AsyncIterable<Uint8Array>): Promise<ReceivedFile>;
-  /** The whole content, or null when there is none under this hash; for small files. */
+  /** The whole content, or null if the hash is unknown; for small files. */
   read(area: FileArea, sha256: string): Promise<Buffer | null>;
   open(area: FileArea, sha256: string): Promise<OpenedFile | null>;
-  /** Lets `work` read the file as one on this disk; null when there is none under this hash. */
-  onDisk<Result>(area: FileArea, sha256: string, work: (path: string) => Promise<Result>): Promise<Result | null>;
-  /** Removes what interrupted uploads have left behind. */
-  tidy(): Promise<void>;
-  /** Removes files that have lain there for long and that nothing refers to; gives their number. */
-  sweep(area: FileArea, olderThanMs: number, referred: Referred): Promise<number>;
+  /** Runs `work` with the file on the local disk; null if the hash is unknown. */
+  withLocalFile<Result>(
+    area: FileArea,
+    sha256: string,
+    work: (path: string) => Promise<Result>,
+  ): Promise<Result | null>;
+  /** Removes the remains of interrupted uploads. */
+  removeAbandoned(): Promise<void>;
+  /** Removes old files without references; returns their number. */
+  sweepUnreferenced(area: FileArea, olderThanMs: number, referred: Referred): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Which of these hashes something still refers to. */
+/** Returns the hashes that are still referred to. */
 export type Referred = (hashes: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export interface ReceivedFile {
   readonly sha256: string;
   readonly bytes: number;
-  /** Where it lies until it is kept or discarded. */
+  /** Temporary path until the file is saved or discarded. */
   readonly path: string;
   read(): Promise<Buffer>;
   keep(area: FileArea): Promise<void>;
-  /** Does nothing to a file that was kept. */
+  /** Has no effect on a saved file. */
   discard(): Promise<void>;
 }
 

@@ -1,9 +1,9 @@
 import { BlockList, isIP } from 'node:net';
 
 /**
- * Which IP addresses lie in the internet at large. All others belong to this machine, to its network or to a special
- * purpose, and are nobody's business from outside: the registries of special-purpose addresses of IANA, and forms of
- * IPv6 that carry an address of IPv4 inside.
+ * Identifies public IP addresses. All others belong to this machine, its network or a special purpose, and must not be
+ * reached on behalf of users: the IANA registries of special-purpose addresses, and IPv6 forms that embed an IPv4
+ * address.
  */
 
 const SPECIAL_IPV4 = [
@@ -28,11 +28,11 @@ const SPECIAL_IPV4 = [
   '240.0.0.0/4', // reserved, and broadcast
 ];
 
-/** An IPv4 address behind a translator is as public as the address inside, which is written in its last 32 bits. */
+/** A NAT64 address is as public as the IPv4 address in its last 32 bits. */
 const NAT64_PREFIX = '64:ff9b::';
 const NAT64_PREFIX_BITS = 96;
 
-/** Everything outside of these is loopback, local, multicast, mapped, or not handed out. */
+/** Everything outside these ranges is loopback, local, multicast, mapped or unassigned. */
 const GLOBAL_IPV6 = ['2000::/3', `${NAT64_PREFIX}/${NAT64_PREFIX_BITS}`];
 
 const SPECIAL_IPV6 = [
@@ -41,12 +41,12 @@ const SPECIAL_IPV6 = [
   '2002::/16', // 6to4
   '2620:4f:8000::/48', // AS112
   '3fff::/20', // documentation
-  ...SPECIAL_IPV4.map(behindTranslator),
+  ...SPECIAL_IPV4.map(toTranslatedRange),
 ];
 
-const specialIpv4 = blockList(SPECIAL_IPV4, 'ipv4');
-const globalIpv6 = blockList(GLOBAL_IPV6, 'ipv6');
-const specialIpv6 = blockList(SPECIAL_IPV6, 'ipv6');
+const specialIpv4 = buildBlockList(SPECIAL_IPV4, 'ipv4');
+const globalIpv6 = buildBlockList(GLOBAL_IPV6, 'ipv6');
+const specialIpv6 = buildBlockList(SPECIAL_IPV6, 'ipv6');
 
 export function isPublicAddress(address: string): boolean {
   const [bare = ''] = address.split('%'); // the zone of a link-local address
@@ -60,22 +60,22 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-function blockList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
+function buildBlockList(ranges: readonly string[], family: 'ipv4' | 'ipv6'): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
-    const [network, bits] = parted(range);
+    const [network, bits] = splitRange(range);
     list.addSubnet(network, bits, family);
   }
   return list;
 }
 
-/** The range of IPv6 that a translator of the well-known prefix makes of a range of IPv4. */
-function behindTranslator(range: string): string {
-  const [network, bits] = parted(range);
+/** The NAT64 range (well-known prefix) of an IPv4 range. */
+function toTranslatedRange(range: string): string {
+  const [network, bits] = splitRange(range);
   return `${NAT64_PREFIX}${network}/${NAT64_PREFIX_BITS + bits}`;
 }
 
-function parted(range: string): readonly [network: string, bits: number] {
+function splitRange(range: string): readonly [network: string, bits: number] {
   const [network = '', bits] = range.split('/');
   return [network, Number(bits)];
 }

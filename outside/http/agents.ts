@@ -1,2 +1,2 @@
-/** By name from a module of our own, which is loaded late: of a package inside the bundle, a late import gives no names. */
+/** Named export from our own module, because a dynamic import of a bundled package does not provide names. */
 export { Agent } from 'undici';

@@ -1,23 +1,23 @@
 /**
- * Reads answers of HTTP/1.1 from one connection as their bytes come, in whatever pieces. Strict: what is no answer, or could be read in
- * two ways, is broken, and what comes behind an answer unasked ends the connection.
+ * Incremental parser of HTTP/1.1 responses on one connection. Strict: invalid or ambiguous responses are broken, and
+ * unsolicited data after a response ends the connection.
  */
 export interface AnswerReader {
-  /** Of the answer itself: null until its head is there; what comes before it (1xx) is none. */
+  /** Status of the response; null until its head has arrived. Interim responses (1xx) do not count. */
   readonly status: number | null;
-  /** `open`: there is more to come; `whole`: it has ended. */
+  /** `open`: incomplete; `whole`: complete. */
   readonly state: 'open' | 'whole' | 'broken';
   /** Whether the connection can be used for another request. */
   readonly isReusable: boolean;
-  /** Expects another answer. */
+  /** Starts to expect another response. */
   begin(): void;
   take(bytes: Buffer): void;
-  /** The other side says nothing more. */
+  /** The other side has closed the connection. */
   end(): void;
 }
 
 const MOST_HEAD_BYTES = 16 * 1024;
-/** Of the line with the size of a piece. */
+/** Maximum length of a chunk-size line. */
 const MOST_LINE_BYTES = 256;
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [^\r\n\0]*)?$/;
 const FIELD = /^([!#$%&'*+\-.^`|~\w]+):([^\r\n\0]*)$/;
@@ -27,16 +27,16 @@ const NOTHING = Buffer.alloc(0);
 
 interface Head {
   readonly status: number;
-  /** Of the body in bytes; `pieces`: each tells its own; `rest`: all until the connection ends. */
+  /** Length of the body in bytes; `pieces`: chunked; `rest`: until the connection ends. */
   readonly length: number | 'pieces' | 'rest';
   readonly isKept: boolean;
 }
 
 const BEGINNING = 'HTTP/1.';
-const begins = (bytes: Buffer): boolean => BEGINNING.startsWith(bytes.toString('latin1', 0, BEGINNING.length));
+const canBeHead = (bytes: Buffer): boolean => BEGINNING.startsWith(bytes.toString('latin1', 0, BEGINNING.length));
 
-/** Null for what is none. */
-function readHead(text: string): Head | null {
+/** Null if invalid. */
+function parseHead(text: string): Head | null {
   const lines = text.split('\r\n');
   const [, minor, code] = STATUS_LINE.exec(lines[0]!) ?? [];
   if (code === undefined) return null;
@@ -49,7 +49,7 @@ function readHead(text: string): Head | null {
     switch (name.toLowerCase()) {
       case 'content-length': {
         const value = given!.trim();
-        // Said twice, or beside pieces, it could be meant in two ways.
+        // Repeated, or combined with chunked encoding, it would be ambiguous.
         if (length !== 'rest' || !LENGTH.test(value)) return null;
         length = Number(value);
         break;
@@ -66,51 +66,51 @@ function readHead(text: string): Head | null {
   return { status, length: isEmpty ? 0 : length, isKept };
 }
 
-/** Pieces of bodies go to `onBody` as they come; they are its to copy. */
-export function answerReader(onBody: (bytes: Buffer) => void): AnswerReader {
+/** Passes body data to `onBody` as it arrives; the callback must copy it. */
+export function createAnswerReader(onBody: (bytes: Buffer) => void): AnswerReader {
   let part: 'head' | 'body' | 'size of a piece' | 'end of a piece' | 'trailer' = 'head';
   let state: AnswerReader['state'] = 'whole';
   let head: Head | null = null;
-  /** Of the body or the piece, in bytes. */
+  /** Remaining bytes of the body or chunk. */
   let left = 0;
-  /** A head or a line whose end has not come yet. */
+  /** An incomplete head or line. */
   let begun: Buffer | null = null;
-  /** What has come and was not looked at. */
+  /** Received but unprocessed bytes. */
   let rest: Buffer = NOTHING;
   let isReusable = true;
 
-  function broken(): null {
+  function markBroken(): null {
     state = 'broken';
     isReusable = false;
     return null;
   }
-  function whole(): void {
+  function markWhole(): void {
     state = 'whole';
     isReusable = head!.isKept && head!.length !== 'rest' && rest.length === 0;
   }
-  /** What comes before the mark; null when it has not come, or is too far away. */
-  function upTo(mark: '\r\n' | '\r\n\r\n', most: number): string | null {
+  /** The text before the mark; null if the mark has not arrived, or is too far away. */
+  function takeUpTo(mark: '\r\n' | '\r\n\r\n', most: number): string | null {
     const all = begun === null ? rest : Buffer.concat([begun, rest]);
     const at = all.indexOf(mark);
-    if ((at === -1 ? all.length - mark.length : at) > most) return broken();
+    if ((at === -1 ? all.length - mark.length : at) > most) return markBroken();
     rest = at === -1 ? NOTHING : all.subarray(at + mark.length);
     begun = at === -1 ? Buffer.from(all) : null;
     return at === -1 ? null : all.toString('latin1', 0, at);
   }
 
   function takeHead(): void {
-    const text = upTo('\r\n\r\n', MOST_HEAD_BYTES);
+    const text = takeUpTo('\r\n\r\n', MOST_HEAD_BYTES);
     if (text === null) {
-      // Of what is something else, such as the greeting of a mail server, the end of a head would never come.
-      if (begun !== null && !begins(begun)) broken();
+      // Other protocols, such as the greeting of a mail server, would never send the end of a head.
+      if (begun !== null && !canBeHead(begun)) markBroken();
       return;
     }
-    const read = readHead(text);
-    // Nobody has asked to go on in another language (101).
-    if (read === null || read.status === 101) return void broken();
+    const read = parseHead(text);
+    // A protocol switch (101) was not requested.
+    if (read === null || read.status === 101) return void markBroken();
     if (read.status < 200) return;
     head = read;
-    if (read.length === 0) return whole();
+    if (read.length === 0) return markWhole();
     part = read.length === 'pieces' ? 'size of a piece' : 'body';
     if (read.length !== 'pieces') left = read.length === 'rest' ? Infinity : read.length;
   }
@@ -121,24 +121,24 @@ export function answerReader(onBody: (bytes: Buffer) => void): AnswerReader {
     if (own.length > 0) onBody(own);
     if (left > 0) return;
     if (head!.length === 'pieces') part = 'end of a piece';
-    else whole();
+    else markWhole();
   }
   function takeSize(): void {
-    const line = upTo('\r\n', MOST_LINE_BYTES);
+    const line = takeUpTo('\r\n', MOST_LINE_BYTES);
     if (line === null) return;
     const [, size] = PIECE.exec(line) ?? [];
-    if (size === undefined) return void broken();
+    if (size === undefined) return void markBroken();
     left = Number.parseInt(size, 16);
     part = left === 0 ? 'trailer' : 'body';
   }
   function takeEndOfPiece(): void {
-    const line = upTo('\r\n', 0);
+    const line = takeUpTo('\r\n', 0);
     if (line !== null) part = 'size of a piece';
   }
-  /** Fields behind the last piece say nothing to us. */
+  /** Trailer fields are ignored. */
   function takeTrailer(): void {
-    const line = upTo('\r\n', MOST_LINE_BYTES);
-    if (line === '') whole();
+    const line = takeUpTo('\r\n', MOST_LINE_BYTES);
+    if (line === '') markWhole();
   }
 
   return {
@@ -172,14 +172,14 @@ export function answerReader(onBody: (bytes: Buffer) => void): AnswerReader {
         else if (part === 'end of a piece') takeEndOfPiece();
         else takeTrailer();
       }
-      // What is left is unasked; the buffer it came in is not ours to keep.
+      // The remainder is unsolicited; its buffer must not be kept.
       rest = NOTHING;
     },
     end() {
       isReusable = false;
       if (state !== 'open') return;
       if (head?.length === 'rest') state = 'whole';
-      else broken();
+      else markBroken();
     },
   };
 }

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache';
 import type { Agent, Dispatcher } from 'undici';
-import { destinationOf, noHosts, type DestinationProblem, type HostMatch } from './destination.ts';
+import { parseDestination, matchNoHosts, type DestinationProblem, type HostMatch } from './destination.ts';
 import { HttpFailure } from './failures.ts';
-import { guardedLookup, type ResolveName } from './lookup.ts';
+import { createGuardedLookup, type ResolveName } from './lookup.ts';
 
 /**
- * Outgoing HTTP to addresses that others have a say in. It reaches nothing local, follows no redirect, knows no proxy,
- * unpacks nothing, and is over after a while however slowly the other side talks.
+ * Outgoing HTTP to addresses that users can influence. It reaches nothing local, follows no redirects, uses no proxy,
+ * decompresses nothing, and has a total timeout, however slow the other side is.
  */
 export interface HttpClient {
   /** @throws HttpFailure */
@@ -21,32 +21,32 @@ export interface HttpRequest {
   readonly body?: string | Buffer;
   /** A longer answer is a failure. */
   readonly maxBytes: number;
-  /** For everything together; absent: what the client has. */
+  /** Total timeout; default: that of the client. */
   readonly timeoutMs?: number;
 }
 
 export interface HttpAnswer {
   readonly status: number;
-  headers(): Readonly<Record<string, string>>;
+  readHeaders(): Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
 export interface HttpClientOptions {
-  /** Hosts that may be local, because the configuration names them. */
+  /** Hosts named in the configuration, which may be local. */
   readonly trusts?: HostMatch;
   /** Absent: 10 s. */
   readonly timeoutMs?: number;
-  /** How names are resolved; for tests. */
+  /** Name resolution; for tests. */
   readonly resolve?: ResolveName | undefined;
 }
 
 export const TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS_A_HOST = 8;
 const OWN_HEADERS = { 'User-Agent': 'Grandlivre', 'Accept-Encoding': 'identity' };
-/** Addresses that are remembered with what was made of them. */
+/** Size of the cache of parsed addresses. */
 const MAX_TARGETS = 1_000;
 
-/** An address as it is called. */
+/** A parsed address. */
 interface Target {
   readonly origin: string;
   readonly path: string;
@@ -59,38 +59,39 @@ interface Agents {
 }
 
 export function openHttpClient({
-  trusts = noHosts,
+  trusts = matchNoHosts,
   timeoutMs = TIMEOUT_MS,
   resolve,
 }: HttpClientOptions = {}): HttpClient {
-  // A connection serves one request: an address is judged anew each time, and none is kept that the other side closes.
+  // One request per connection: the address is checked each time, and no idle connection can be closed by the other
+  // side.
   const common = { pipelining: 0, connections: MAX_CONNECTIONS_A_HOST, allowH2: false };
   let opened: Promise<Agents> | null = null;
   let ready: Agents | null = null;
-  // Most processes never call anybody: the package is loaded with the first request.
-  const agents = (): Promise<Agents> =>
+  // Most processes never send a request, so the package is loaded with the first one.
+  const loadAgents = (): Promise<Agents> =>
     (opened ??= import('./agents.ts').then(
       ({ Agent }) =>
         (ready = {
-          guarded: new Agent({ ...common, connect: { timeout: timeoutMs, lookup: guardedLookup(resolve) } }),
+          guarded: new Agent({ ...common, connect: { timeout: timeoutMs, lookup: createGuardedLookup(resolve) } }),
           trusted: new Agent({ ...common, connect: { timeout: timeoutMs } }),
         }),
     ));
 
   const targets = new LRUCache<string, Target | DestinationProblem>({ max: MAX_TARGETS });
-  const targetOf = (address: string): Target | DestinationProblem => {
+  const getTarget = (address: string): Target | DestinationProblem => {
     let target = targets.get(address);
-    if (target === undefined) targets.set(address, (target = readTarget(address, trusts)));
+    if (target === undefined) targets.set(address, (target = parseTarget(address, trusts)));
     return target;
   };
 
   return {
     send(requested) {
-      const target = targetOf(requested.url);
+      const target = getTarget(requested.url);
       if (typeof target === 'string') return Promise.reject(new HttpFailure(target));
-      const begin = ({ trusted, guarded }: Agents): Promise<HttpAnswer> =>
-        exchange(requested, target, target.isTrusted ? trusted : guarded, requested.timeoutMs ?? timeoutMs);
-      return ready === null ? agents().then(begin) : begin(ready);
+      const startExchange = ({ trusted, guarded }: Agents): Promise<HttpAnswer> =>
+        exchangeOnce(requested, target, target.isTrusted ? trusted : guarded, requested.timeoutMs ?? timeoutMs);
+      return ready === null ? loadAgents().then(startExchange) : startExchange(ready);
     },
     async close() {
       const { guarded, trusted } = (await opened) ?? {};
@@ -99,15 +100,15 @@ export function openHttpClient({
   };
 }
 
-function readTarget(address: string, trusts: HostMatch): Target | DestinationProblem {
-  const destination = destinationOf(address, trusts);
+function parseTarget(address: string, trusts: HostMatch): Target | DestinationProblem {
+  const destination = parseDestination(address, trusts);
   if (typeof destination === 'string') return destination;
   const { origin, pathname, search } = destination.url;
   return { origin, path: `${pathname}${search}`, isTrusted: destination.isTrusted };
 }
 
-/** One request and its answer, without streams and signals, which are most of what a request costs. */
-function exchange(
+/** One request and its response, without streams and signals, which make up most of the cost of a request. */
+function exchangeOnce(
   { method, headers, body, maxBytes }: HttpRequest,
   { origin, path }: Target,
   agent: Agent,
@@ -119,24 +120,24 @@ function exchange(
     let head: { readonly status: number; readonly given: Dispatcher.ResponseData['headers'] } | null = null;
     let controller: Dispatcher.DispatchController | null = null;
 
-    /** Nothing more of it counts; what is still to come is not fetched. */
-    const over = (): boolean => {
+    /** Ends the exchange; later data is ignored. */
+    const endExchange = (): boolean => {
       if (isOver) return false;
       isOver = true;
       clearTimeout(timer);
       return true;
     };
-    const answer = (): void => {
-      if (!over()) return;
+    const resolveAnswer = (): void => {
+      if (!endExchange()) return;
       const { status, given } = head!;
-      // Most who ask never look at the headers.
-      resolve({ status, body: Buffer.concat(chunks), headers: () => asText(given) });
+      // Converted on demand, because most callers never read the headers.
+      resolve({ status, body: Buffer.concat(chunks), readHeaders: () => toTextHeaders(given) });
     };
-    const fail = (failure: HttpFailure): void => {
-      if (over()) reject(failure);
+    const failExchange = (failure: HttpFailure): void => {
+      if (endExchange()) reject(failure);
     };
     const timer = setTimeout(() => {
-      fail(new HttpFailure('timeout'));
+      failExchange(new HttpFailure('timeout'));
       controller?.abort(new HttpFailure('timeout'));
     }, timeoutMs);
 
@@ -151,7 +152,7 @@ function exchange(
           if (isOver) started.abort(new HttpFailure('timeout'));
         },
         onResponseStart(_controller, status, given) {
-          // What comes before the answer itself is none.
+          // Interim responses do not count.
           if (status >= 200) head = { status, given };
         },
         onResponseData(started, chunk) {
@@ -159,18 +160,18 @@ function exchange(
           chunks.push(chunk);
           length += chunk.length;
           if (length <= maxBytes) return;
-          fail(new HttpFailure('too_large'));
+          failExchange(new HttpFailure('too_large'));
           started.abort(new HttpFailure('too_large'));
         },
-        onResponseEnd: answer,
+        onResponseEnd: resolveAnswer,
         onResponseError: (_controller, error) =>
-          fail(error instanceof HttpFailure ? error : new HttpFailure('unreachable', error)),
+          failExchange(error instanceof HttpFailure ? error : new HttpFailure('unreachable', error)),
       },
     );
   });
 }
 
-const asText = (headers: Dispatcher.ResponseData['headers']): Readonly<Record<string, string>> => {
+const toTextHeaders = (headers: Dispatcher.ResponseData['headers']): Readonly<Record<string, string>> => {
   const text: Record<string, string> = {};
   for (const name in headers) {
     const value = headers[name];

@@ -1,10 +1,10 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectSecurely } from 'node:tls';
 import { LRUCache } from 'lru-cache';
-import { answerReader, type AnswerReader } from './answer-reader.ts';
-import { bareHost, type Destination } from './destination.ts';
+import { createAnswerReader, type AnswerReader } from './answer-reader.ts';
+import { stripBrackets, type Destination } from './destination.ts';
 import { HttpFailure } from './failures.ts';
-import { guardedLookup, type ResolveName } from './lookup.ts';
+import { createGuardedLookup, type ResolveName } from './lookup.ts';
 
 /**
  * Many short requests to the same hosts: each writes one text and reads one short answer, and its connection, which leads to the address
@@ -12,52 +12,52 @@ import { guardedLookup, type ResolveName } from './lookup.ts';
  * (docs/decisions/archive/0274-webhooks-are-posted-by-a-client-of-their-own.md).
  */
 export interface KeptConnections {
-  /** @throws HttpFailure when no head of an answer comes */
+  /** @throws HttpFailure if no response head arrives */
   post(request: PostRequest): Promise<PostAnswer>;
   close(): Promise<void>;
 }
 
-/** Where requests go, with how each of them begins. */
+/** Destination of requests, with their common first lines. */
 export interface PostTarget extends Destination {
   readonly origin: string;
   readonly opening: string;
 }
 
-export const postTarget = ({ url, isTrusted }: Destination): PostTarget => ({
+export const toPostTarget = ({ url, isTrusted }: Destination): PostTarget => ({
   ...{ url, isTrusted, origin: url.origin },
   opening: `POST ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: keep-alive\r\n`,
 });
 
 export interface PostRequest {
   readonly to: PostTarget;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly body: string;
 }
 
 export interface PostAnswer {
   readonly status: number;
-  /** As much of it as is read, also of an answer that broke off or took too long. */
+  /** The part that was read, even if the response broke off or took too long. */
   readonly body: Buffer;
 }
 
 export interface KeptConnectionsOptions {
-  /** For everything from the connection to the end of the answer. */
+  /** Total timeout, from connecting to the end of the response. */
   readonly timeoutMs: number;
-  /** A connection that nobody has used for so long is closed. */
+  /** Idle connections are closed after this time. */
   readonly keptMs: number;
-  /** So much of an answer is read. */
+  /** Maximum number of bytes read from a response. */
   readonly maxBytes: number;
-  /** How names are resolved; for tests. */
+  /** Name resolution; for tests. */
   readonly resolve?: ResolveName | undefined;
 }
 
-/** A connection, with what is under way on it. */
+/** A connection with its current exchange. */
 interface Line {
   readonly socket: Socket;
   readonly reader: AnswerReader;
   readonly origin: string;
-  /** Null while nobody uses it. */
+  /** Null while idle. */
   exchange: Exchange | null;
   freeSince: number;
 }
@@ -75,17 +75,17 @@ const NOTHING = Buffer.alloc(0);
 const MOST_SESSIONS = 200;
 const BREAK = /[\r\n]/;
 
-export function keepConnections({ timeoutMs, keptMs, maxBytes, resolve }: KeptConnectionsOptions): KeptConnections {
-  const guarded = guardedLookup(resolve);
-  /** Those that are free, by origin; the one that was used last is used next. */
+export function openKeptConnections({ timeoutMs, keptMs, maxBytes, resolve }: KeptConnectionsOptions): KeptConnections {
+  const guarded = createGuardedLookup(resolve);
+  /** Idle connections by origin; the most recently used one is taken first. */
   const free = new Map<string, Line[]>();
   const open = new Set<Line>();
   const sessions = new LRUCache<string, Buffer>({ max: MOST_SESSIONS });
   let ended: Line[] = [];
   let sweeping: NodeJS.Timeout | null = null;
 
-  function connectTo({ url, origin, isTrusted }: PostTarget): Socket {
-    const host = bareHost(url.hostname);
+  function connectSocket({ url, origin, isTrusted }: PostTarget): Socket {
+    const host = stripBrackets(url.hostname);
     const isSecure = url.protocol === 'https:';
     const place = { host, port: Number(url.port) || (isSecure ? 443 : 80), ...(!isTrusted && { lookup: guarded }) };
     if (!isSecure) return connect({ ...place, noDelay: true });
@@ -99,51 +99,51 @@ export function keepConnections({ timeoutMs, keptMs, maxBytes, resolve }: KeptCo
   }
 
   function openLine(to: PostTarget): Line {
-    const socket = connectTo(to);
-    const reader = answerReader((bytes) => keep(line, bytes));
+    const socket = connectSocket(to);
+    const reader = createAnswerReader((bytes) => storeBody(line, bytes));
     const line: Line = { socket, reader, origin: to.origin, exchange: null, freeSince: 0 };
     open.add(line);
-    // Not before the other side has proved who it is.
+    // Only after the other side has proved its identity.
     socket.once(to.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
       if (line.exchange) socket.write(line.exchange.text);
     });
     socket.on('data', (bytes: Buffer) => {
       reader.take(bytes);
-      heard(line);
+      onReceived(line);
     });
     socket.on('end', () => {
       reader.end();
-      heard(line);
+      onReceived(line);
     });
-    socket.on('error', (error) => fail(line, error));
+    socket.on('error', (error) => failLine(line, error));
     socket.on('close', () => {
       open.delete(line);
-      fail(line, new Error('The connection was closed'));
+      failLine(line, new Error('The connection was closed'));
     });
     return line;
   }
 
-  function keep(line: Line, bytes: Buffer): void {
+  function storeBody(line: Line, bytes: Buffer): void {
     const { exchange } = line;
     if (exchange === null || exchange.length > maxBytes) return;
-    // A copy: what the socket reads next may come into the same memory, and most answers are a few bytes of it.
+    // Copied, because the socket may reuse the memory, and most responses are only a few bytes of it.
     (exchange.chunks ??= []).push(Buffer.from(bytes.subarray(0, maxBytes - exchange.length)));
     exchange.length += bytes.length;
   }
 
-  function heard(line: Line): void {
+  function onReceived(line: Line): void {
     const { reader, exchange } = line;
     if (exchange === null) return void (reader.isReusable || line.socket.destroy());
-    if (reader.state === 'broken') return fail(line, new Error('This is no answer'));
+    if (reader.state === 'broken') return failLine(line, new Error('Not an HTTP response'));
     if (reader.state === 'open' && exchange.length <= maxBytes) return;
-    if (ended.push(line) === 1) setImmediate(finish);
+    if (ended.push(line) === 1) setImmediate(finishEnded);
   }
 
   /**
-   * Once the loop has looked at everything that has come: a connection that its other side closes behind the answer, whatever it has
-   * said, is not used again.
+   * Runs after the event loop has processed all received data: a connection that the other side closes after its
+   * response, whatever its headers said, is not reused.
    */
-  function finish(): void {
+  function finishEnded(): void {
     const lines = ended;
     ended = [];
     for (const line of lines) {
@@ -152,50 +152,50 @@ export function keepConnections({ timeoutMs, keptMs, maxBytes, resolve }: KeptCo
       line.exchange = null;
       clearTimeout(exchange.timer);
       if (reader.state === 'whole' && reader.isReusable && !socket.destroyed && !socket.readableEnded) {
-        release(line);
+        releaseLine(line);
       } else socket.destroy();
-      exchange.resolve(answerOf(line, exchange));
+      exchange.resolve(buildAnswer(line, exchange));
     }
   }
 
-  function release(line: Line): void {
+  function releaseLine(line: Line): void {
     const lines = free.get(line.origin);
     if (lines) lines.push(line);
     else free.set(line.origin, [line]);
     line.freeSince = performance.now();
-    sweeping ??= setTimeout(sweep, keptMs).unref();
+    sweeping ??= setTimeout(closeIdle, keptMs).unref();
   }
 
-  /** An answer whose head has come counts with what has come of it. */
-  function fail(line: Line, error: Error): void {
+  /** If the head has arrived, the response counts with the data received so far. */
+  function failLine(line: Line, error: Error): void {
     const { exchange, socket, reader } = line;
     socket.destroy();
     if (exchange === null) return;
     line.exchange = null;
     clearTimeout(exchange.timer);
-    if (reader.status !== null) exchange.resolve(answerOf(line, exchange));
+    if (reader.status !== null) exchange.resolve(buildAnswer(line, exchange));
     else exchange.reject(error instanceof HttpFailure ? error : new HttpFailure('unreachable', error));
   }
 
-  const answerOf = ({ reader }: Line, { chunks }: Exchange): PostAnswer => ({
+  const buildAnswer = ({ reader }: Line, { chunks }: Exchange): PostAnswer => ({
     status: reader.status!,
     body: chunks === null ? NOTHING : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks),
   });
 
-  function sweep(): void {
+  function closeIdle(): void {
     const before = performance.now() - keptMs;
     let left = 0;
     for (const [origin, lines] of free) {
-      // In the order in which they became free.
+      // Sorted by the time when they became idle.
       const stale = lines.findIndex(({ freeSince }) => freeSince > before);
       for (const { socket } of lines.splice(0, stale === -1 ? lines.length : stale)) socket.destroy();
       left += lines.length;
       if (lines.length === 0) free.delete(origin);
     }
-    sweeping = left === 0 ? null : setTimeout(sweep, keptMs / 2).unref();
+    sweeping = left === 0 ? null : setTimeout(closeIdle, keptMs / 2).unref();
   }
 
-  function lineTo(to: PostTarget): Line {
+  function takeLine(to: PostTarget): Line {
     const lines = free.get(to.origin);
     for (let line = lines?.pop(); line !== undefined; line = lines!.pop())
       if (!line.socket.destroyed && line.reader.isReusable) return line;
@@ -208,12 +208,12 @@ export function keepConnections({ timeoutMs, keptMs, maxBytes, resolve }: KeptCo
         let text = to.opening;
         for (let index = 0; index < headers.length; index += 2) {
           const value = headers[index + 1]!;
-          if (BREAK.test(value)) throw new TypeError(`A break inside the header ${headers[index]}`);
+          if (BREAK.test(value)) throw new TypeError(`Line break in the header ${headers[index]}`);
           text += `${headers[index]}: ${value}\r\n`;
         }
         text += `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-        const line = lineTo(to);
-        const timer = setTimeout(() => fail(line, new HttpFailure('timeout')), timeoutMs);
+        const line = takeLine(to);
+        const timer = setTimeout(() => failLine(line, new HttpFailure('timeout')), timeoutMs);
         line.exchange = { text, timer, resolve, reject, chunks: null, length: 0 };
         line.reader.begin();
         if (!line.socket.connecting) line.socket.write(text);

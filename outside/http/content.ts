@@ -1,7 +1,7 @@
-/** What was answered, read with care: nothing of it is to be believed, and nothing of it goes to the logs. */
+/** Careful parsing of responses: they are untrusted, and no part of them is logged. */
 
-/** The text of an answer in UTF-8; undefined for what is none. */
-export function textOf(body: Buffer): string | undefined {
+/** The UTF-8 text of a response; undefined if invalid. */
+export function decodeText(body: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(body);
   } catch {
@@ -9,9 +9,9 @@ export function textOf(body: Buffer): string | undefined {
   }
 }
 
-/** The JSON of an answer; undefined for what is none. */
-export function jsonOf(body: Buffer): unknown {
-  const text = textOf(body);
+/** The JSON of a response; undefined if invalid. */
+export function parseJsonBody(body: Buffer): unknown {
+  const text = decodeText(body);
   if (text === undefined) return undefined;
   try {
     return JSON.parse(text) as unknown;
@@ -20,8 +20,8 @@ export function jsonOf(body: Buffer): unknown {
   }
 }
 
-/** On one line, without characters that no database takes, cut off where it gets too long; null for nothing. */
-export function oneLine(text: string, max: number): string | null {
+/** On one line, without characters that databases refuse, cut to the maximum length; null if empty. */
+export function toOneLine(text: string, max: number): string | null {
   const line = text
     .replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, ' ')
     .replace(/ {2,}/g, ' ')
@@ -29,11 +29,11 @@ export function oneLine(text: string, max: number): string | null {
   return line === '' ? null : [...line].slice(0, max).join('').trim();
 }
 
-/** Several lines, each as above, without empty ones. */
-export function severalLines(text: string, max: number): string | null {
+/** Several lines, each cleaned like `toOneLine`, without empty ones. */
+export function toSeveralLines(text: string, max: number): string | null {
   const lines = text
     .split(/[\r\n\u2028\u2029]+/)
-    .map((line) => oneLine(line, max))
+    .map((line) => toOneLine(line, max))
     .filter((line) => line !== null);
   return lines.length === 0 ? null : [...lines.join('\n')].slice(0, max).join('').trim();
 }

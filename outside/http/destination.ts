@@ -1,59 +1,59 @@
 import { isIP } from 'node:net';
 import { isPublicAddress } from './addresses.ts';
 
-/** Where an outgoing request may go, as far as its address alone tells. What a name resolves to is judged on connecting. */
+/** Checks the address of an outgoing request. Resolved names are checked on connecting. */
 
 export interface Destination {
-  /** With its host name in the form that is looked up: no dot at the end. */
+  /** With a normalised host name: no trailing dot. */
   readonly url: URL;
-  /** Named in the configuration: whoever runs the service vouches for it. */
+  /** Named in the configuration, so the operator trusts it. */
   readonly isTrusted: boolean;
 }
 
-/** `malformed`: no http(s) address; `credentials`: a user name inside; `forbidden`: leads to somewhere local. */
+/** `malformed`: not an http(s) address; `credentials`: contains a user name; `forbidden`: leads to a local address. */
 export type DestinationProblem = 'malformed' | 'credentials' | 'forbidden';
 
 const MAX_LENGTH = 2_048;
 
-export function destinationOf(address: string, trusts: HostMatch): Destination | DestinationProblem {
+export function parseDestination(address: string, trusts: HostMatch): Destination | DestinationProblem {
   if (address.length > MAX_LENGTH || !URL.canParse(address)) return 'malformed';
   const url = new URL(address);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'malformed';
   if (url.username !== '' || url.password !== '') return 'credentials';
-  // The parser has written numbers in any base, full-width digits and percent signs as what they mean.
-  if (isIP(bareHost(url.hostname)) === 0) url.hostname = url.hostname.replace(/\.$/, '');
+  // The URL parser has already normalised numbers in any base, full-width digits and percent-encoding.
+  if (isIP(stripBrackets(url.hostname)) === 0) url.hostname = url.hostname.replace(/\.$/, '');
   if (trusts(url)) return { url, isTrusted: true };
-  return isForbiddenHost(bareHost(url.hostname)) ? 'forbidden' : { url, isTrusted: false };
+  return isForbiddenHost(stripBrackets(url.hostname)) ? 'forbidden' : { url, isTrusted: false };
 }
 
-/** Names that mean something inside a network only. */
+/** Names that are only valid inside a local network. */
 const LOCAL_NAMES = /(?:^|\.)(?:localhost|localdomain|local|internal|intranet|lan|home\.arpa)$/;
 
 function isForbiddenHost(host: string): boolean {
   if (isIP(host) !== 0) return !isPublicAddress(host);
   const labels = host.split('.');
-  // A single label is completed from the search list of the network; an empty one is a second dot at the end.
+  // A single label would be completed from the search list of the network; an empty label is a second trailing dot.
   return labels.length < 2 || labels.includes('') || LOCAL_NAMES.test(host);
 }
 
-/** The address of an IPv6 literal without its brackets. */
-export const bareHost = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
+/** Host name of a URL; IPv6 literals without brackets. */
+export const stripBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 export type HostMatch = (url: URL) => boolean;
 
-export const noHosts: HostMatch = () => false;
+export const matchNoHosts: HostMatch = () => false;
 
-/** Hosts by name, with the port where one is given: `smp.example`, `127.0.0.1:8080`, `[::1]:8080`. */
-export function hosts(names: readonly string[]): HostMatch {
-  const known = names.map(readHost);
-  return (url) => known.some(({ host, port }) => host === url.hostname && (port === null || port === portOf(url)));
+/** Matches hosts by name, and by port if given: `smp.example`, `127.0.0.1:8080`, `[::1]:8080`. */
+export function matchHosts(names: readonly string[]): HostMatch {
+  const known = names.map(parseHost);
+  return (url) => known.some(({ host, port }) => host === url.hostname && (port === null || port === getPort(url)));
 }
 
-/** The one host and port of an address. */
-export function hostOf(address: string): HostMatch {
+/** Matches the host and port of an address. */
+export function matchHostOf(address: string): HostMatch {
   const { hostname, protocol, port } = new URL(address);
-  const known = { host: hostname.replace(/\.$/, ''), port: portOf({ protocol, port }) };
-  return (url) => url.hostname === known.host && portOf(url) === known.port;
+  const known = { host: hostname.replace(/\.$/, ''), port: getPort({ protocol, port }) };
+  return (url) => url.hostname === known.host && getPort(url) === known.port;
 }
 
 const HOST = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\]+)(?::(\d{1,5}))?$/i;
@@ -63,7 +63,7 @@ export const isHost = (text: string): boolean => {
   return host !== '' && URL.canParse(`http://${host}`) && Number(port ?? 0) <= 65_535;
 };
 
-function readHost(text: string): { readonly host: string; readonly port: number | null } {
+function parseHost(text: string): { readonly host: string; readonly port: number | null } {
   const [, host = '', port] = HOST.exec(text) ?? [];
   return {
     host: new URL(`http://${host}`).hostname.replace(/\.$/, ''),
@@ -71,7 +71,7 @@ function readHost(text: string): { readonly host: string; readonly port: number 
   };
 }
 
-function portOf({ protocol, port }: Pick<URL, 'protocol' | 'port'>): number {
+function getPort({ protocol, port }: Pick<URL, 'protocol' | 'port'>): number {
   if (port !== '') return Number(port);
   return protocol === 'https:' ? 443 : 80;
 }

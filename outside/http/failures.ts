@@ -1,6 +1,6 @@
 /**
- * Why an outgoing request got no answer that can be used. `forbidden`: the address leads to somewhere local;
- * `unreachable`: everything between the name and the answer, open and closed ports alike.
+ * Why an outgoing request got no usable response. `forbidden`: the address is local; `unreachable`: any failure between
+ * name resolution and response, without a distinction between open and closed ports.
  */
 export type HttpFailureReason = 'malformed' | 'credentials' | 'forbidden' | 'unreachable' | 'timeout' | 'too_large';
 
@@ -15,10 +15,10 @@ export class HttpFailure extends Error {
 
 export type OutsideService = 'vies' | 'peppol' | 'register' | 'bridge';
 
-/** A service outside is away, too slow, or answers what nobody understands: nothing is known then. */
+/** An external service is unavailable, too slow, or gives an invalid answer. Nothing can be concluded from it. */
 export class OutsideUnavailable extends Error {
   readonly service: OutsideService;
-  /** `what` goes to the logs: no part of an answer, no secret. */
+  /** `what` is logged: it must contain no part of an answer and no secret. */
   constructor(service: OutsideService, what: string, cause?: unknown) {
     super(`${service}: ${what}`, cause === undefined ? undefined : { cause });
     this.name = 'OutsideUnavailable';

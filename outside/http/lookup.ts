@@ -11,10 +11,10 @@ export type ResolveName = (
 ) => void;
 
 /**
- * The `lookup` of a connection that refuses a name when any of its addresses is local. What it answers is what gets
- * connected to: the name is not resolved a second time, so that it cannot mean something else by then.
+ * A `lookup` function that refuses a name if any of its addresses is local. The connection uses its result: the name is
+ * not resolved a second time, so it cannot change in between.
  */
-export function guardedLookup(resolve: ResolveName = systemLookup): LookupFunction {
+export function createGuardedLookup(resolve: ResolveName = systemLookup): LookupFunction {
   return (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, []);

@@ -1,6 +1,6 @@
 /**
- * Why an image is not taken: it is none, or broken; of a kind not taken; too many pixels, or too many in a line; a drawing that is too large or asks
- * for more than can be drawn.
+ * Why an image is refused: not an image or damaged; unsupported type; too many pixels in total or per side; a drawing
+ * that is too large or too expensive to render.
  */
 export type ImageProblem =
   | 'not_an_image'
@@ -12,7 +12,7 @@ export type ImageProblem =
 export class ImageRefused extends Error {
   readonly problem: ImageProblem;
   constructor(problem: ImageProblem, cause?: unknown) {
-    super(`The image is refused: ${problem}`, { cause });
+    super(`The image was refused: ${problem}`, { cause });
     this.name = 'ImageRefused';
     this.problem = problem;
   }

@@ -1,11 +1,11 @@
-import { isDrawing, pictureOf } from './drawing.ts';
-import { cleanRaster, iconOfRaster, type RasterType } from './raster.ts';
+import { isDrawing, renderDrawing } from './drawing.ts';
+import { cleanRaster, renderRasterIcon, type RasterType } from './raster.ts';
 
 export { ImageRefused, type ImageProblem } from './image-refusal.ts';
 
 /**
- * Images that people upload are decoded and written anew: what comes out is an image and nothing else, without the place
- * where a photograph was taken and without whatever else a file can carry along. A drawing becomes a picture.
+ * Uploaded images are decoded and encoded again: the result is only an image, without the location of a photograph or
+ * other embedded data. A drawing becomes a bitmap.
  */
 export interface CleanImage {
   readonly content: Uint8Array;
@@ -14,7 +14,7 @@ export interface CleanImage {
   readonly extension: string;
 }
 
-/** What is taken. Drawings were kept as such once, and are still served. */
+/** Accepted types. Drawings used to be stored as such, and are still served. */
 export const IMAGE_TYPES = ['image/png', 'image/jpeg', 'image/webp', 'image/svg+xml'] as const;
 export type ImageType = (typeof IMAGE_TYPES)[number];
 
@@ -25,14 +25,14 @@ export const EXTENSIONS: Readonly<Record<ImageType, string>> = {
   'image/svg+xml': 'svg',
 };
 
-/** A logo as it is kept: at most 1024 pixels wide and high. @throws ImageRefused */
+/** Cleans a logo for storage: at most 1024 pixels wide and high. @throws ImageRefused */
 export async function cleanLogo(content: Uint8Array): Promise<CleanImage> {
-  const image = await cleanRaster(isDrawing(content) ? await pictureOf(content) : content);
+  const image = await cleanRaster(isDrawing(content) ? await renderDrawing(content) : content);
   return { ...image, extension: EXTENSIONS[image.mediaType] };
 }
 
-/** A small square image for lists, made from a logo that was cleaned. */
-export async function iconOf(logo: CleanImage): Promise<CleanImage> {
-  const icon = await iconOfRaster(logo.content);
+/** Renders a small square image for lists from a cleaned logo. */
+export async function renderIcon(logo: CleanImage): Promise<CleanImage> {
+  const icon = await renderRasterIcon(logo.content);
   return { ...icon, extension: EXTENSIONS[icon.mediaType] };
 }

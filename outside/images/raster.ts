@@ -1,22 +1,22 @@
 import type { Sharp, SharpConstructor } from 'sharp';
 import { ImageRefused } from './image-refusal.ts';
 
-/** Decoding takes memory for every pixel, however small the file: so many are enough for any logo. */
+/** Decoding takes memory per pixel, however small the file; this is enough for any logo. */
 const MAX_PIXELS = 25_000_000;
-/** A line of pixels is decoded as a whole: an image of one row must not have millions of columns. */
+/** Whole rows are decoded at once: a one-row image must not have millions of columns. */
 const LONGEST_SIDE = 10_000;
 const MAX_SIDE = 1024;
 const ICON_SIDE = 256;
 const TIMEOUT_SECONDS = 10;
-/** Decoding uses threads that everyone shares: two at a time leave some for the others. */
+/** Decoding uses shared threads: two at a time leave some for others. */
 const AT_ONCE = 2;
 
 let loading: Promise<SharpConstructor> | null = null;
 
-/** Loaded with the first image: decoders take memory that a service without uploads need not spend. */
-function sharpDecoders(): Promise<SharpConstructor> {
+/** Loaded with the first image, because the decoders take memory. */
+function loadSharp(): Promise<SharpConstructor> {
   return (loading ??= import('sharp').then(({ default: sharp }) => {
-    // Whole files come once each: nothing that is remembered would be of use.
+    // Each file is decoded once, so a cache would be useless.
     sharp.cache(false);
     sharp.concurrency(1);
     return sharp;
@@ -30,7 +30,7 @@ export interface RasterImage {
   readonly mediaType: RasterType;
 }
 
-/** Judged by how the content begins, never by its name: only these decoders are ever given anything. */
+/** Detected by the first bytes, never by name. Only these decoders are used. */
 const SIGNATURES: readonly (readonly [RasterType, (content: Buffer) => boolean])[] = [
   ['image/png', (content) => content.subarray(0, 8).equals(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))],
   ['image/jpeg', (content) => content.subarray(0, 3).equals(Buffer.from('\xff\xd8\xff', 'latin1'))],
@@ -40,7 +40,7 @@ const SIGNATURES: readonly (readonly [RasterType, (content: Buffer) => boolean])
   ],
 ];
 
-/** Images of other kinds, which are told apart from what is no image at all. */
+/** Other image types, to distinguish them from files that are not images. */
 const OTHER_IMAGES = /^(?:GIF8[79]a|BM|II\*\0|MM\0\*|\0\0\x01\0|....ftyp(?:heic|heix|mif1|avif))/s;
 
 export async function cleanRaster(bytes: Uint8Array): Promise<RasterImage> {
@@ -50,36 +50,36 @@ export async function cleanRaster(bytes: Uint8Array): Promise<RasterImage> {
     throw new ImageRefused(
       OTHER_IMAGES.test(content.toString('latin1', 0, 16)) ? 'image_type_unsupported' : 'not_an_image',
     );
-  return inTurn(async () => {
+  return runInTurn(async () => {
     await refuseTooLarge(content);
-    // Turned as the camera held it, because that note is left out with all the others.
-    const image = (await decoder(content)).autoOrient().resize({
+    // Rotated according to the camera orientation, because the metadata is removed.
+    const image = (await openDecoder(content)).autoOrient().resize({
       width: MAX_SIDE,
       height: MAX_SIDE,
       fit: 'inside',
       withoutEnlargement: true,
     });
-    return { mediaType, content: await encoded(inFormat(image, mediaType)) };
+    return { mediaType, content: await encodeImage(setFormat(image, mediaType)) };
   });
 }
 
-export function iconOfRaster(content: Uint8Array): Promise<RasterImage> {
+export function renderRasterIcon(content: Uint8Array): Promise<RasterImage> {
   const mediaType = 'image/png';
   const background = { r: 0, g: 0, b: 0, alpha: 0 };
-  return inTurn(async () => ({
+  return runInTurn(async () => ({
     mediaType,
-    content: await encoded(
-      (await decoder(content)).resize({ width: ICON_SIDE, height: ICON_SIDE, fit: 'contain', background }).png(),
+    content: await encodeImage(
+      (await openDecoder(content)).resize({ width: ICON_SIDE, height: ICON_SIDE, fit: 'contain', background }).png(),
     ),
   }));
 }
 
-const decoder = async (content: Uint8Array) =>
-  (await sharpDecoders())(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({
+const openDecoder = async (content: Uint8Array) =>
+  (await loadSharp())(content, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true }).timeout({
     seconds: TIMEOUT_SECONDS,
   });
 
-function inFormat(image: Sharp, mediaType: RasterType): Sharp {
+function setFormat(image: Sharp, mediaType: RasterType): Sharp {
   switch (mediaType) {
     case 'image/png':
       return image.png({ compressionLevel: 9 });
@@ -90,10 +90,10 @@ function inFormat(image: Sharp, mediaType: RasterType): Sharp {
   }
 }
 
-/** The size stands at the beginning of a file: nothing is decoded to read it. */
+/** The size is in the file header: nothing is decoded to read it. */
 async function refuseTooLarge(content: Buffer): Promise<void> {
   const { width, height } = await (
-    await sharpDecoders()
+    await loadSharp()
   )(content, { limitInputPixels: false })
     .metadata()
     .catch((error: unknown) => {
@@ -103,7 +103,7 @@ async function refuseTooLarge(content: Buffer): Promise<void> {
   if (Math.max(width, height) > LONGEST_SIDE) throw new ImageRefused('image_side_too_long');
 }
 
-async function encoded(image: Sharp): Promise<Uint8Array> {
+async function encodeImage(image: Sharp): Promise<Uint8Array> {
   try {
     return await image.toBuffer();
   } catch (error) {
@@ -114,7 +114,7 @@ async function encoded(image: Sharp): Promise<Uint8Array> {
 let working = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function runInTurn<T>(work: () => Promise<T>): Promise<T> {
   if (working >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else working += 1;
   try {

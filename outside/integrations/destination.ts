@@ -1,51 +1,55 @@
 import { isIP } from 'node:net';
-import { destinationOf, hosts, type HostMatch } from '../http/destination.ts';
+import { parseDestination, matchHosts, type HostMatch } from '../http/destination.ts';
 import { HttpFailure } from '../http/failures.ts';
-import { guardedLookup, type ResolveName } from '../http/lookup.ts';
+import { createGuardedLookup, type ResolveName } from '../http/lookup.ts';
 import { SourceFailure } from './source.ts';
 
-/** Where sources may lie: in the internet at large, or where the configuration says so. */
+/** Where sources may be: public addresses, or hosts allowed by the configuration. */
 export interface Surroundings {
-  /** Hosts that may be local and unencrypted, because whoever runs the service vouches for them. */
+  /** Hosts that may be local and unencrypted, because the operator trusts them. */
   readonly trusts: HostMatch;
-  /** How names are resolved; for tests. */
+  /** Name resolution; for tests. */
   readonly resolve?: ResolveName | undefined;
-  /** How long the other side may be silent; for tests. */
+  /** Longest silence of the other side; for tests. */
   readonly timeoutMs?: number | undefined;
 }
 
-export const surroundings = (
+export const createSurroundings = (
   allowedHosts: readonly string[],
   others: Omit<Surroundings, 'trusts'> = {},
 ): Surroundings => ({
-  trusts: hosts(allowedHosts),
+  trusts: matchHosts(allowedHosts),
   ...others,
 });
 
 export interface JudgedHost {
-  /** Connected to as it stands: the name is not resolved a second time. */
+  /** Used for the connection: the name is not resolved a second time. */
   readonly address: string;
-  /** What the certificate must be of. */
+  /** Expected name in the certificate. */
   readonly name: string;
   readonly isTrusted: boolean;
 }
 
-const asAddress = (host: string, port: number): string => `https://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
+const toHttpsUrl = (host: string, port: number): string => `https://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
 
-/** Whether calls could go there, as far as the address itself tells. */
-export function isForbidden(host: string, port: number, { trusts }: Surroundings): boolean {
-  return typeof destinationOf(asAddress(host, port), trusts) === 'string';
+/** Whether the address itself is forbidden, before name resolution. */
+export function isForbiddenHost(host: string, port: number, { trusts }: Surroundings): boolean {
+  return typeof parseDestination(toHttpsUrl(host, port), trusts) === 'string';
 }
 
-/** Resolves a host and judges what it leads to, as the guarded HTTP client does. @throws SourceFailure */
-export async function judgedHost(host: string, port: number, { trusts, resolve }: Surroundings): Promise<JudgedHost> {
-  const destination = destinationOf(asAddress(host, port), trusts);
+/** Resolves a host and checks its address, like the guarded HTTP client. @throws SourceFailure */
+export async function resolveAllowedHost(
+  host: string,
+  port: number,
+  { trusts, resolve }: Surroundings,
+): Promise<JudgedHost> {
+  const destination = parseDestination(toHttpsUrl(host, port), trusts);
   if (typeof destination === 'string') throw new SourceFailure('forbidden');
   const { url, isTrusted } = destination;
   const name = url.hostname.replace(/^\[(.*)\]$/, '$1');
   if (isIP(name) !== 0 || isTrusted) return { address: name, name, isTrusted };
   const address = await new Promise<string>((found, failed) => {
-    guardedLookup(resolve)(name, { all: false }, (error, given) => {
+    createGuardedLookup(resolve)(name, { all: false }, (error, given) => {
       if (error) failed(new SourceFailure(error instanceof HttpFailure ? 'forbidden' : 'unreachable', error));
       else found(typeof given === 'string' ? given : given[0]!.address);
     });
@@ -53,8 +57,8 @@ export async function judgedHost(host: string, port: number, { trusts, resolve }
   return { address, name, isTrusted };
 }
 
-/** For HTTP: without encryption only where whoever runs the service vouches for it. */
+/** For HTTP: unencrypted connections are only allowed to hosts that the operator trusts. */
 export function isForbiddenUrl(url: string, { trusts }: Surroundings): boolean {
-  const destination = destinationOf(url, trusts);
+  const destination = parseDestination(url, trusts);
   return typeof destination === 'string' || (!destination.isTrusted && destination.url.protocol !== 'https:');
 }

@@ -1,12 +1,12 @@
 import { openHttpClient } from '../http/client.ts';
 import { HttpFailure } from '../http/failures.ts';
 import { isForbiddenUrl, type Surroundings } from './destination.ts';
-import { failureOf, SILENCE_MS, SourceFailure } from './source.ts';
+import { toDriverFailure, SILENCE_MS, SourceFailure } from './source.ts';
 
-/** One answer of an address that somebody has named. No redirect is followed: it would lead where nobody has named. */
+/** A single response from a user-defined address. Redirects are not followed, because they lead to undeclared addresses. */
 export interface HttpSourceSettings {
   readonly url: string;
-  /** Value of the header that lets one in; null: none. */
+  /** Value of the Authorization header; null if none. */
   readonly authorization: string | null;
   readonly accept: string;
   readonly maxBytes: number;
@@ -27,19 +27,19 @@ export async function fetchAnswer(settings: HttpSourceSettings, around: Surround
     if (status !== 200) throw new SourceFailure('status');
     return body;
   } catch (error) {
-    throw error instanceof HttpFailure ? asSourceFailure(error) : failureOf(error);
+    throw error instanceof HttpFailure ? toSourceFailure(error) : toDriverFailure(error);
   } finally {
     await client.close();
   }
 }
 
-export function asSourceFailure(failure: HttpFailure): SourceFailure {
+export function toSourceFailure(failure: HttpFailure): SourceFailure {
   switch (failure.reason) {
     case 'timeout':
     case 'too_large':
       return new SourceFailure(failure.reason, failure);
     case 'unreachable': {
-      const cause = failureOf(failure.cause ?? failure);
+      const cause = toDriverFailure(failure.cause ?? failure);
       return new SourceFailure(cause.problem, failure);
     }
     default:

@@ -1,18 +1,18 @@
-import { isForbidden, isForbiddenUrl, surroundings, type Surroundings } from './destination.ts';
+import { isForbiddenHost, isForbiddenUrl, createSurroundings, type Surroundings } from './destination.ts';
 import { fetchAnswer } from './http-source.ts';
 import { openImap } from './imap.ts';
 import { openS3 } from './s3.ts';
 import { openSftp } from './sftp.ts';
 
-/** The ways to sources outside. */
+/** Connectors to external sources. */
 export interface Connectors {
   readonly imap: Connector<typeof openImap>;
   readonly sftp: Connector<typeof openSftp>;
   readonly s3: Connector<typeof openS3>;
   readonly answer: Connector<typeof fetchAnswer>;
-  /** Whether calls may go there, as far as the address itself tells: names are judged at each call. */
-  mayCallHost(host: string, port: number): boolean;
-  mayCallUrl(url: string): boolean;
+  /** Whether the address itself is allowed; names are checked at each call. */
+  canCallHost(host: string, port: number): boolean;
+  canCallUrl(url: string): boolean;
 }
 
 type Connector<Open extends (settings: never, around: Surroundings) => unknown> = (
@@ -25,13 +25,13 @@ export interface ConnectorsOptions extends Omit<Surroundings, 'trusts'> {
 }
 
 export function openConnectors({ allowedHosts, ...others }: ConnectorsOptions): Connectors {
-  const around = surroundings(allowedHosts, others);
+  const around = createSurroundings(allowedHosts, others);
   return {
     imap: (settings) => openImap(settings, around),
     sftp: (settings) => openSftp(settings, around),
     s3: (settings) => openS3(settings, around),
     answer: (settings) => fetchAnswer(settings, around),
-    mayCallHost: (host, port) => !isForbidden(host, port, around),
-    mayCallUrl: (url) => !isForbiddenUrl(url, around),
+    canCallHost: (host, port) => !isForbiddenHost(host, port, around),
+    canCallUrl: (url) => !isForbiddenUrl(url, around),
   };
 }

@@ -2,8 +2,8 @@ import { Worker } from 'node:worker_threads';
 import { ItemFailure, type FetchedFile } from './source.ts';
 
 /**
- * Messages are taken apart in a thread of their own: what strangers send may be large, nested without end, or made to break the
- * reader. A message that takes too long, or more memory than there is, ends the thread and nothing else.
+ * Messages are parsed in a separate thread: untrusted messages may be large, endlessly nested, or made to crash the
+ * parser. A message that takes too long or too much memory only ends the thread.
  */
 
 export interface ToMailReader {
@@ -13,7 +13,7 @@ export interface ToMailReader {
 
 export interface ReadMail {
   readonly id: number;
-  /** Null: it cannot be read. */
+  /** Null if unreadable. */
   readonly files: readonly { readonly name: string; readonly content: ArrayBuffer }[] | null;
 }
 
@@ -25,10 +25,10 @@ const MAX_NAME = 200;
 let worker: Worker | null = null;
 let idle: NodeJS.Timeout | undefined;
 let lastId = 0;
-/** One at a time: whichever ends the thread is the one to blame. */
+/** One at a time, so that it is clear which message ended the thread. */
 let busy: Promise<unknown> = Promise.resolve();
 
-/** The files that are attached to a message. @throws ItemFailure */
+/** Reads the attachments of a message. @throws ItemFailure */
 export function readMessage(message: Buffer): Promise<readonly FetchedFile[]> {
   const read = busy.then(() => readNow(message));
   busy = read.catch(() => undefined);
@@ -40,25 +40,27 @@ function readNow(message: Buffer): Promise<readonly FetchedFile[]> {
   const thread = (worker ??= startThread());
   const id = (lastId += 1);
   return new Promise<readonly FetchedFile[]>((resolve, reject) => {
-    const finish = (settle: () => void): void => {
+    const finishRead = (settle: () => void): void => {
       clearTimeout(timer);
       thread.off('message', onMessage).off('error', onEnd).off('exit', onEnd);
       settle();
-      idle = setTimeout(retire, IDLE_MS).unref();
+      idle = setTimeout(endThread, IDLE_MS).unref();
     };
     const onEnd = (): void => {
       if (worker === thread) worker = null;
-      finish(() => reject(new ItemFailure('unreadable')));
+      finishRead(() => reject(new ItemFailure('unreadable')));
     };
     const onMessage = (answer: ReadMail): void => {
       if (answer.id !== id) return;
       const { files } = answer;
-      if (files === null) finish(() => reject(new ItemFailure('unreadable')));
+      if (files === null) finishRead(() => reject(new ItemFailure('unreadable')));
       else
-        finish(() => resolve(files.map(({ name, content }) => ({ name: named(name), content: Buffer.from(content) }))));
+        finishRead(() =>
+          resolve(files.map(({ name, content }) => ({ name: sanitiseName(name), content: Buffer.from(content) }))),
+        );
     };
     const timer = setTimeout(() => {
-      retire();
+      endThread();
       onEnd();
     }, TIMEOUT_MS);
     thread.on('message', onMessage).on('error', onEnd).on('exit', onEnd);
@@ -67,14 +69,14 @@ function readNow(message: Buffer): Promise<readonly FetchedFile[]> {
   });
 }
 
-function retire(): void {
+function endThread(): void {
   const thread = worker;
   worker = null;
   void thread?.terminate();
 }
 
-/** The last part of a name, on one line. */
-const named = (name: string): string =>
+/** The last segment of a name, on one line. */
+const sanitiseName = (name: string): string =>
   name
     .replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
     .replace(/^.*[/\\]/, '')
@@ -83,22 +85,22 @@ const named = (name: string): string =>
 
 function startThread(): Worker {
   const isSource = import.meta.url.endsWith('.ts');
-  const thread = new Worker(isSource ? FROM_SOURCE : builtProgram(), {
+  const thread = new Worker(isSource ? FROM_SOURCE : resolveBuiltProgram(), {
     eval: isSource,
     env: {},
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: MAX_MEMORY_MB },
   });
-  // Nobody's process goes on for the sake of this thread.
+  // This thread must not keep the process alive.
   thread.unref();
   return thread;
 }
 
-/** In development and tests: a thread does not get what the process was told to read TypeScript with. */
+/** For development and tests: a thread does not inherit the TypeScript loader of the process. */
 const FROM_SOURCE = `import('tsx/esm/api').then(({ register }) => (register(), import('${new URL('./mail-reader.ts', import.meta.url).href}')))`;
 
-/** This code may lie anywhere below `dist`, the program of the thread lies where it was. */
-function builtProgram(): URL {
+/** The bundled code may be anywhere below `dist`; the thread program keeps its path. */
+function resolveBuiltProgram(): URL {
   const place = import.meta.url;
   return new URL('outside/integrations/mail-reader.js', place.slice(0, place.lastIndexOf('/dist/') + '/dist/'.length));
 }

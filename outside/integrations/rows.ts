@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { CsvError, parse } from 'csv-parse';
-import { letOthersWork } from '../../support/yielding.ts';
+import { yieldToOthers } from '../../support/yielding.ts';
 import { SourceFailure } from './source.ts';
 
-/** What a source of data has answered, as values: a CSV file as rows by their headings, or JSON as it is. */
+/** Parses the response of a data source: CSV as rows by heading, or JSON as it is. */
 
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
 
-/** JSON is read in one piece, which nobody should notice. */
+/** JSON is parsed in one piece; this size keeps the pause short. */
 export const MAX_DATA_BYTES = 5 * 1024 * 1024;
 export const MAX_ROWS = 20_000;
 const MAX_DEPTH = 40;
@@ -17,7 +17,7 @@ const DELIMITERS = [';', ',', '\t'];
 
 /** @throws SourceFailure */
 export function readJson(bytes: Buffer): Value {
-  const text = decoded(bytes);
+  const text = decodeBytes(bytes);
   if (isTooDeep(text)) throw new SourceFailure('too_large');
   try {
     return JSON.parse(text) as Value;
@@ -28,7 +28,7 @@ export function readJson(bytes: Buffer): Value {
 
 /** @throws SourceFailure */
 export async function readCsv(bytes: Buffer): Promise<readonly Value[]> {
-  const text = decoded(bytes);
+  const text = decodeBytes(bytes);
   const [heading = ''] = text.split(/\r?\n/, 1);
   const counted = DELIMITERS.map((sign) => ({ sign, count: heading.split(sign).length }));
   const delimiter = counted.reduce((most, one) => (one.count > most.count ? one : most)).sign;
@@ -39,8 +39,8 @@ export async function readCsv(bytes: Buffer): Promise<readonly Value[]> {
     for await (const record of parser as AsyncIterable<readonly string[]>) {
       if (record.length > MAX_COLUMNS || rows.length >= MAX_ROWS) throw new SourceFailure('too_large');
       if (names === null) names = record.map((name) => name.trim());
-      else rows.push(rowOf(names, record));
-      if (rows.length % ROWS_AT_ONCE === 0) await letOthersWork();
+      else rows.push(toRow(names, record));
+      if (rows.length % ROWS_AT_ONCE === 0) await yieldToOthers();
     }
   } catch (error) {
     throw error instanceof CsvError ? new SourceFailure('unreadable', error) : error;
@@ -48,17 +48,17 @@ export async function readCsv(bytes: Buffer): Promise<readonly Value[]> {
   return rows;
 }
 
-const rowOf = (names: readonly string[], cells: readonly string[]): Value =>
+const toRow = (names: readonly string[], cells: readonly string[]): Value =>
   Object.fromEntries(names.flatMap((name, index) => (name === '' ? [] : [[name, cells[index] ?? '']])));
 
-/** UTF-8, else the code page of Western Windows. */
-function decoded(bytes: Buffer): string {
+/** UTF-8, else Windows-1252. */
+function decodeBytes(bytes: Buffer): string {
   const text = new TextDecoder(isUtf8(bytes) ? 'utf-8' : 'windows-1252').decode(bytes);
   if (text.includes('\0')) throw new SourceFailure('unreadable');
   return text;
 }
 
-/** Counted before it is read: a reader goes down with each bracket. */
+/** Checked before parsing, because parsers recurse with each bracket. */
 function isTooDeep(text: string): boolean {
   let [depth, isInText] = [0, false];
   for (let at = 0; at < text.length; at += 1) {

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import { openHttpClient, type HttpClient } from '../http/client.ts';
 import { HttpFailure } from '../http/failures.ts';
 import { isForbiddenUrl, type Surroundings } from './destination.ts';
-import { asSourceFailure } from './http-source.ts';
+import { toSourceFailure } from './http-source.ts';
 import {
-  failureOf,
+  toDriverFailure,
   ItemFailure,
   MAX_FILE_BYTES,
   MAX_LISTED,
@@ -13,20 +13,20 @@ import {
   type FileSource,
 } from './source.ts';
 
-/** A folder of a bucket that speaks S3. The package signs and reads; what goes over the wire goes through the guarded client. */
+/** A folder of an S3-compatible bucket. The package signs and parses; requests are sent through the guarded client. */
 export interface S3Settings {
-  /** Null: that of Amazon for the region. */
+  /** Null: the Amazon endpoint of the region. */
   readonly endpoint: string | null;
   readonly region: string;
   readonly bucket: string;
-  /** What the names begin with. */
+  /** Prefix of the keys. */
   readonly folder: string;
   readonly user: string;
   readonly password: string;
   readonly path_style: boolean;
 }
 
-/** A list of a thousand names, each of the longest. */
+/** Enough for a list of a thousand keys of maximum length. */
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
 export async function openS3(settings: S3Settings, around: Surroundings): Promise<FileSource> {
@@ -34,7 +34,7 @@ export async function openS3(settings: S3Settings, around: Surroundings): Promis
   if (endpoint !== null && isForbiddenUrl(endpoint, around)) throw new SourceFailure('forbidden');
   const { trusts, resolve, timeoutMs = SILENCE_MS } = around;
   const http = openHttpClient({ trusts, resolve, timeoutMs });
-  // It is large: loaded where there is a bucket to read.
+  // The package is large: it is loaded only if there is a bucket to read.
   const s3 = await import('@aws-sdk/client-s3');
   const client = new s3.S3Client({
     region: settings.region,
@@ -43,14 +43,14 @@ export async function openS3(settings: S3Settings, around: Surroundings): Promis
     credentials: { accessKeyId: settings.user, secretAccessKey: settings.password },
     maxAttempts: 1,
     followRegionRedirects: false,
-    logger: { trace: silence, debug: silence, info: silence, warn: silence, error: silence },
+    logger: { trace: ignoreLog, debug: ignoreLog, info: ignoreLog, warn: ignoreLog, error: ignoreLog },
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { handle: (request: WireRequest) => carried(http, request) },
+    requestHandler: { handle: (request: WireRequest) => sendRequest(http, request) },
   });
 
   return {
-    async list() {
+    async listItems() {
       const found: { place: string; name: string; key: string; at: number }[] = [];
       let token: string | undefined;
       try {
@@ -63,15 +63,15 @@ export async function openS3(settings: S3Settings, around: Surroundings): Promis
               found.push({ place, key: Key, name: Key.slice(Key.lastIndexOf('/') + 1), at });
             }
           const next = page.IsTruncated === true ? page.NextContinuationToken : undefined;
-          // One that names the same page again would go on for ever.
+          // A repeated token would loop forever.
           token = next === token ? undefined : next;
         } while (token !== undefined && found.length < MAX_LISTED);
       } catch (error) {
-        throw asFailure(error);
+        throw toFailure(error);
       }
       return found.sort((one, other) => one.at - other.at).map(({ place, name }) => ({ place, name }));
     },
-    async fetch({ place, name }) {
+    async fetchFiles({ place, name }) {
       const [Key] = JSON.parse(place) as readonly [string];
       try {
         const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key }));
@@ -80,8 +80,8 @@ export async function openS3(settings: S3Settings, around: Surroundings): Promis
         for await (const piece of Body) pieces.push(Buffer.from(piece as Uint8Array));
         return [{ name, content: Buffer.concat(pieces) }];
       } catch (error) {
-        const failure = asFailure(error);
-        // What was in the list a moment ago, or is larger than it may be, concerns this object alone.
+        const failure = toFailure(error);
+        // An object that has disappeared since it was listed, or is too large, is a problem of this object only.
         if (failure instanceof SourceFailure && (failure.problem === 'missing' || failure.problem === 'too_large'))
           throw new ItemFailure(failure.problem, error);
         throw failure;
@@ -94,9 +94,9 @@ export async function openS3(settings: S3Settings, around: Surroundings): Promis
   };
 }
 
-const silence = (): void => undefined;
+const ignoreLog = (): void => undefined;
 
-/** A request as the package has signed it. */
+/** A request signed by the package. */
 interface WireRequest {
   readonly method: string;
   readonly protocol: string;
@@ -107,41 +107,43 @@ interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-async function carried(http: HttpClient, request: WireRequest) {
+async function sendRequest(http: HttpClient, request: WireRequest) {
   const { protocol, hostname, port, path, query = {}, headers, method } = request;
   if (method !== 'GET') throw new SourceFailure('status');
   const search = Object.entries(query)
-    .flatMap(([name, value]) => (Array.isArray(value) ? value : [value]).map((one: string | null) => pair(name, one)))
+    .flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value]).map((one: string | null) => formatPair(name, one)),
+    )
     .join('&');
   const host = port === undefined ? hostname : `${hostname}:${port}`;
   const url = `${protocol}//${host}${path}${search === '' ? '' : `?${search}`}`;
-  const { host: _host, 'content-length': _length, ...others } = lowered(headers);
+  const { host: _host, 'content-length': _length, ...others } = lowerCaseNames(headers);
   const maxBytes = 'list-type' in query ? MAX_LIST_BYTES : MAX_FILE_BYTES;
   const answer = await http.send({ method: 'GET', url, headers: others, maxBytes });
   if (answer.status >= 300 && answer.status < 400) throw new SourceFailure('redirected');
   const response = {
     statusCode: answer.status,
-    headers: { ...answer.headers },
+    headers: { ...answer.readHeaders },
     body: Readable.from(answer.body.length === 0 ? [] : [answer.body]),
   };
   return { response };
 }
 
-const encoded = (text: string): string =>
+const encodeStrictly = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`);
-const pair = (name: string, value: string | null): string =>
-  value === null ? encoded(name) : `${encoded(name)}=${encoded(value)}`;
-const lowered = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
+const formatPair = (name: string, value: string | null): string =>
+  value === null ? encodeStrictly(name) : `${encodeStrictly(name)}=${encodeStrictly(value)}`;
+const lowerCaseNames = (headers: Readonly<Record<string, string>>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
 const REFUSED: ReadonlySet<unknown> = new Set([401, 403]);
 
-function asFailure(error: unknown): SourceFailure | ItemFailure {
+function toFailure(error: unknown): SourceFailure | ItemFailure {
   if (error instanceof SourceFailure || error instanceof ItemFailure) return error;
-  if (error instanceof HttpFailure) return asSourceFailure(error);
+  if (error instanceof HttpFailure) return toSourceFailure(error);
   const status = (error as { $metadata?: { httpStatusCode?: unknown } }).$metadata?.httpStatusCode;
   if (REFUSED.has(status)) return new SourceFailure('refused', error);
   if (status === 404) return new SourceFailure('missing', error);
   if (status === 200) return new SourceFailure('unreadable', error);
-  return typeof status === 'number' ? new SourceFailure('status', error) : failureOf(error);
+  return typeof status === 'number' ? new SourceFailure('status', error) : toDriverFailure(error);
 }

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import type SftpClient from 'ssh2-sftp-client';
-import { judgedHost, type Surroundings } from './destination.ts';
+import { resolveAllowedHost, type Surroundings } from './destination.ts';
 import {
-  failureOf,
+  toDriverFailure,
   ItemFailure,
   MAX_FILE_BYTES,
   MAX_LISTED,
   SILENCE_MS,
   SourceFailure,
-  within,
+  resolveWithin,
   type FileSource,
 } from './source.ts';
 
-/** The files of one folder of an SFTP server, which is known by its key. */
+/** Files in one folder of an SFTP server, which is identified by its host key. */
 export interface SftpSettings {
   readonly host: string;
   readonly port: number;
@@ -21,35 +21,35 @@ export interface SftpSettings {
   readonly password: string | null;
   /** A private key. */
   readonly identity: string | null;
-  /** `SHA256:…` of the key that the server must have; null: whichever it has. */
+  /** `SHA256:…` of the expected host key; null: any key is accepted. */
   readonly fingerprint: string | null;
   readonly folder: string;
 }
 
 export interface SftpSource extends FileSource {
-  /** Of the key that the server has shown. */
+  /** Fingerprint of the host key presented by the server. */
   readonly fingerprint: string;
 }
 
-/** A file may come as slowly as this. */
+/** Slowest accepted transfer of a file. */
 const BYTES_A_MS = 100;
-/** A folder is told in pieces; one that never ends is cut off. */
+/** A folder is listed in pieces; an endless one is cut off. */
 const MAX_PIECES = 2_000;
 
 export async function openSftp(settings: SftpSettings, around: Surroundings): Promise<SftpSource> {
   const { timeoutMs = SILENCE_MS } = around;
-  const judged = await judgedHost(settings.host, settings.port, around);
-  const socket = await connected(judged.address, settings.port, timeoutMs);
+  const judged = await resolveAllowedHost(settings.host, settings.port, around);
+  const socket = await connectSocket(judged.address, settings.port, timeoutMs);
   const { default: Client } = await import('ssh2-sftp-client');
-  // It tells what breaks to whoever waits for an answer, and to nobody else.
-  const client: SftpClient = new Client('sftp', { error: silence, end: silence, close: silence });
+  // Connection errors are reported to the pending calls only.
+  const client: SftpClient = new Client('sftp', { error: ignoreError, end: ignoreError, close: ignoreError });
   let fingerprint = '';
-  const isKnown = (key: Buffer): boolean => {
+  const isKnownKey = (key: Buffer): boolean => {
     fingerprint = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
     return settings.fingerprint === null || settings.fingerprint === fingerprint;
   };
   try {
-    await within(
+    await resolveWithin(
       2 * timeoutMs,
       client.connect({
         sock: socket,
@@ -57,55 +57,55 @@ export async function openSftp(settings: SftpSettings, around: Surroundings): Pr
         ...(settings.password !== null && { password: settings.password }),
         ...(settings.identity !== null && { privateKey: settings.identity }),
         readyTimeout: timeoutMs,
-        hostVerifier: isKnown,
+        hostVerifier: isKnownKey,
       }),
     );
   } catch (error) {
     socket.destroy();
     if (fingerprint !== '' && settings.fingerprint !== null && settings.fingerprint !== fingerprint)
       throw new SourceFailure('certificate', error);
-    throw openingFailure(error);
+    throw toOpeningFailure(error);
   }
 
   return {
     fingerprint,
-    async list() {
+    async listItems() {
       try {
-        const listed = await within(3 * timeoutMs, listing(client, settings.folder));
+        const listed = await resolveWithin(3 * timeoutMs, listFolder(client, settings.folder));
         return listed
           .filter(({ isFile }) => isFile)
           .sort((one, other) => one.modifiedAt - other.modifiedAt)
           .map(({ name, bytes, modifiedAt }) => ({ name, place: JSON.stringify([name, bytes, modifiedAt]) }));
       } catch (error) {
-        throw isMissing(error) ? new SourceFailure('missing', error) : failureOf(error);
+        throw isMissing(error) ? new SourceFailure('missing', error) : toDriverFailure(error);
       }
     },
-    async fetch({ place }) {
+    async fetchFiles({ place }) {
       const [name, bytes] = JSON.parse(place) as readonly [string, number];
       if (bytes > MAX_FILE_BYTES) throw new ItemFailure('too_large');
       try {
-        const content = await within(
+        const content = await resolveWithin(
           timeoutMs + Math.ceil(bytes / BYTES_A_MS),
-          contentOf(client, `${settings.folder.replace(/\/+$/, '') || ''}/${name}`),
+          readContent(client, `${settings.folder.replace(/\/+$/, '') || ''}/${name}`),
         );
-        // It still grows, or less came than it has.
+        // The file is still growing, or was received incompletely.
         if (content.length !== bytes) throw new ItemFailure('unreadable');
         return [{ name, content }];
       } catch (error) {
         if (error instanceof ItemFailure) throw error;
-        throw isMissing(error) ? new ItemFailure('missing', error) : failureOf(error);
+        throw isMissing(error) ? new ItemFailure('missing', error) : toDriverFailure(error);
       }
     },
     async close() {
-      await within(Math.min(timeoutMs, 2_000), client.end()).catch(() => undefined);
+      await resolveWithin(Math.min(timeoutMs, 2_000), client.end()).catch(() => undefined);
       socket.destroy();
     },
   };
 }
 
-const silence = (): void => undefined;
+const ignoreError = (): void => undefined;
 
-function connected(host: string, port: number, timeoutMs: number): Promise<Socket> {
+function connectSocket(host: string, port: number, timeoutMs: number): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port });
     const timer = setTimeout(() => socket.destroy(new SourceFailure('timeout')), timeoutMs);
@@ -115,10 +115,10 @@ function connected(host: string, port: number, timeoutMs: number): Promise<Socke
     });
     socket.once('error', (error) => {
       clearTimeout(timer);
-      reject(failureOf(error));
+      reject(toDriverFailure(error));
     });
-    // Later ones are told by the client.
-    socket.on('error', silence);
+    // Later errors are reported by the client.
+    socket.on('error', ignoreError);
   });
 }
 
@@ -129,7 +129,7 @@ interface Listed {
   readonly isFile: boolean;
 }
 
-/** The protocol itself, below the client, which would gather a folder however large it is. */
+/** Low-level protocol; the client itself would collect a whole folder, however large. */
 interface RawSftp {
   opendir(path: string, done: (error: Error | undefined, handle: Buffer) => void): void;
   readdir(
@@ -145,13 +145,13 @@ interface RawEntry {
   readonly attrs: { readonly size: number; readonly mtime: number; isFile(): boolean };
 }
 
-const rawOf = (client: SftpClient): RawSftp => (client as SftpClient & { readonly sftp: RawSftp }).sftp;
+const getRawSftp = (client: SftpClient): RawSftp => (client as SftpClient & { readonly sftp: RawSftp }).sftp;
 
 const END_OF_LIST = 1;
 const NO_SUCH_FILE = 2;
 
-async function listing(client: SftpClient, folder: string): Promise<readonly Listed[]> {
-  const sftp = rawOf(client);
+async function listFolder(client: SftpClient, folder: string): Promise<readonly Listed[]> {
+  const sftp = getRawSftp(client);
   const handle = await new Promise<Buffer>((resolve, reject) =>
     sftp.opendir(folder, (error, opened) => (error ? reject(error) : resolve(opened))),
   );
@@ -172,12 +172,12 @@ async function listing(client: SftpClient, folder: string): Promise<readonly Lis
     }
     return found;
   } finally {
-    sftp.close(handle, silence);
+    sftp.close(handle, ignoreError);
   }
 }
 
-async function contentOf(client: SftpClient, path: string): Promise<Buffer> {
-  const stream = rawOf(client).createReadStream(path);
+async function readContent(client: SftpClient, path: string): Promise<Buffer> {
+  const stream = getRawSftp(client).createReadStream(path);
   const pieces: Buffer[] = [];
   let bytes = 0;
   try {
@@ -194,10 +194,10 @@ async function contentOf(client: SftpClient, path: string): Promise<Buffer> {
 
 const isMissing = (error: unknown): boolean => (error as { readonly code?: unknown } | null)?.code === NO_SUCH_FILE;
 
-function openingFailure(error: unknown): SourceFailure | ItemFailure {
+function toOpeningFailure(error: unknown): SourceFailure | ItemFailure {
   const { level, message } = error as { readonly level?: unknown; readonly message?: unknown };
   const isRefused = level === 'client-authentication' || /authentication methods failed/i.test(String(message));
-  // A private key that is none.
+  // Invalid private key.
   const isOfKey = /privateKey|parse key|passphrase/i.test(String(message));
-  return isRefused || isOfKey ? new SourceFailure('refused', error) : failureOf(error);
+  return isRefused || isOfKey ? new SourceFailure('refused', error) : toDriverFailure(error);
 }

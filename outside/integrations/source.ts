@@ -1,16 +1,16 @@
-/** What every source of files offers, whatever it is spoken to with. It is read, and never changed. */
+/** Common interface of all file sources. Sources are read-only. */
 export interface FileSource {
-  /** What lies there, the oldest first. @throws SourceFailure */
-  list(): Promise<readonly FoundItem[]>;
-  /** The files that one of them consists of: attachments of a message, or the file itself. @throws SourceFailure, ItemFailure */
-  fetch(item: FoundItem): Promise<readonly FetchedFile[]>;
+  /** Lists the items, oldest first. @throws SourceFailure */
+  listItems(): Promise<readonly FoundItem[]>;
+  /** Fetches the files of an item: the attachments of a message, or the file itself. @throws SourceFailure, ItemFailure */
+  fetchFiles(item: FoundItem): Promise<readonly FetchedFile[]>;
   close(): Promise<void>;
 }
 
 export interface FoundItem {
-  /** Tells it from every other one, and from what it was before it was changed. */
+  /** Identifies the item and its version. */
   readonly place: string;
-  /** For people. */
+  /** Display name. */
   readonly name: string;
 }
 
@@ -19,18 +19,18 @@ export interface FetchedFile {
   readonly content: Buffer;
 }
 
-/** One file is never larger. */
+/** Maximum size of one file. */
 export const MAX_FILE_BYTES = 25 * 1024 * 1024;
-/** As attachments are written out in letters. */
+/** Larger, because attachments are base64-encoded. */
 export const MAX_MESSAGE_BYTES = 36 * 1024 * 1024;
-/** What lies beyond is seen when something before it is gone. */
+/** Further items are seen when earlier ones are gone. */
 export const MAX_LISTED = 50_000;
-/** The other side may be silent for so long. */
+/** Longest silence of the other side. */
 export const SILENCE_MS = 20_000;
 
 /**
- * Why a source could not be read. `forbidden`: it leads to somewhere local; `certificate`: it is not who it should be; `refused`: it does
- * not know the user; `missing`: there is no such folder; `status`: it answers with something else than what was asked for.
+ * Why a source could not be read. `forbidden`: local address; `certificate`: wrong identity; `refused`: unknown user;
+ * `missing`: no such folder; `status`: unexpected answer.
  */
 export const SOURCE_PROBLEMS = [
   ...['unreachable', 'forbidden', 'timeout', 'certificate', 'refused', 'missing', 'redirected', 'status'],
@@ -47,11 +47,11 @@ export class SourceFailure extends Error {
   }
 }
 
-/** One thing at a source cannot be had; the others can. */
+/** One item of a source cannot be read; the others can. */
 export class ItemFailure extends Error {
   readonly problem: 'too_large' | 'unreadable' | 'missing';
   constructor(problem: ItemFailure['problem'], cause?: unknown) {
-    super(`Something at a source could not be read: ${problem}`, cause === undefined ? undefined : { cause });
+    super(`An item of a source could not be read: ${problem}`, cause === undefined ? undefined : { cause });
     this.name = 'ItemFailure';
     this.problem = problem;
   }
@@ -66,8 +66,8 @@ const TIMEOUTS: ReadonlySet<unknown> = new Set([
 ]);
 const CERTIFICATE = /^(?:CERT_|ERR_TLS_CERT|UNABLE_TO_|DEPTH_ZERO|SELF_SIGNED|HOSTNAME_MISMATCH|INVALID_)/;
 
-/** What a driver has thrown, in our words. */
-export function failureOf(error: unknown): SourceFailure | ItemFailure {
+/** Maps errors of drivers to our own failures. */
+export function toDriverFailure(error: unknown): SourceFailure | ItemFailure {
   if (error instanceof SourceFailure || error instanceof ItemFailure) return error;
   const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
   if (TIMEOUTS.has(code) || name === 'TimeoutError' || name === 'AbortError')
@@ -76,8 +76,8 @@ export function failureOf(error: unknown): SourceFailure | ItemFailure {
   return new SourceFailure('unreachable', error);
 }
 
-/** Ends what takes too long, whichever part of it does. */
-export async function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
+/** Fails if the work takes too long. */
+export async function resolveWithin<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new SourceFailure('timeout')), milliseconds);

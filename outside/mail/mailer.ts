@@ -1,14 +1,14 @@
-import { oneLine } from './message.ts';
+import { toHeaderLine } from './message.ts';
 
 /** Outgoing mail over SMTP. */
 export interface Mailer {
-  /** Resolves when the server has taken the mail over. @throws MailUnavailable */
+  /** Resolves when the server has accepted the mail. @throws MailUnavailable */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
 
 export interface Mail {
-  /** One plain address. */
+  /** A single plain address. */
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -19,11 +19,11 @@ export interface MailerOptions {
   /** `smtp://user:password@host:587` or `smtps://…` */
   readonly url: string;
   readonly from: string;
-  /** For everything together; absent: 15 s. */
+  /** Total timeout; default: 15 s. */
   readonly timeoutMs?: number;
 }
 
-/** The mail could not be handed over: the server is away, too slow, or refuses it. */
+/** The mail could not be delivered to the server: unavailable, too slow, or refused. */
 export class MailUnavailable extends Error {
   constructor(cause: unknown) {
     super('The mail could not be sent', { cause });
@@ -44,7 +44,7 @@ export function openMailer({ url, from, timeoutMs = TIMEOUT_MS }: MailerOptions)
       greetingTimeout: stepMs,
       socketTimeout: stepMs,
       dnsTimeout: stepMs,
-      // A mail is made of what it is given: nothing in it may name a file or an address to fetch.
+      // The content must not refer to files or URLs that would be loaded.
       disableFileAccess: true,
       disableUrlAccess: true,
     }),
@@ -54,11 +54,11 @@ export function openMailer({ url, from, timeoutMs = TIMEOUT_MS }: MailerOptions)
       const transport = await opening;
       const sending = transport.sendMail({
         from,
-        to: { name: '', address: oneLine(to) },
-        subject: oneLine(subject),
+        to: { name: '', address: toHeaderLine(to) },
+        subject: toHeaderLine(subject),
         text,
-        // What the machine sends is not to be answered by another machine.
-        headers: { 'Content-Language': oneLine(language), 'Auto-Submitted': 'auto-generated' },
+        // Prevents automatic replies.
+        headers: { 'Content-Language': toHeaderLine(language), 'Auto-Submitted': 'auto-generated' },
       });
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<never>((_, reject) => {

@@ -1,12 +1,12 @@
-/** A mail as it is handed over: everything in it was decided before. */
+/** A complete mail, ready to send. */
 export interface OutgoingMail {
-  /** The same at every attempt: a server that gets it twice can tell. */
+  /** Identical for every attempt, so that a server can detect duplicates. */
   readonly messageId: string;
   readonly to: readonly string[];
   readonly cc: readonly string[];
-  /** The name that it comes from. */
+  /** Name of the sender. */
   readonly fromName: string;
-  /** Absent: the address of the service. */
+  /** Null: the address of the service. */
   readonly from: string | null;
   readonly replyTo: string | null;
   readonly subject: string;
@@ -15,43 +15,43 @@ export interface OutgoingMail {
   readonly attachments: readonly { readonly name: string; readonly mime: string; readonly content: Uint8Array }[];
 }
 
-/** The address in `Name <address>`. */
-export const addressOf = (from: string): string => /<([^<>]+)>/.exec(from)?.[1] ?? from.trim();
+/** Extracts the address from `Name <address>`. */
+export const extractAddress = (from: string): string => /<([^<>]+)>/.exec(from)?.[1] ?? from.trim();
 
-/** Who has written it stands in front; who hands it over beside it, where that is somebody else (RFC 5322, 3.6.2). */
-export async function composed(mail: OutgoingMail, serviceFrom: string): Promise<Buffer> {
+/** The author is in From; the service is in Sender if it differs (RFC 5322, 3.6.2). */
+export async function composeMail(mail: OutgoingMail, serviceFrom: string): Promise<Buffer> {
   const [{ default: MailComposer }, qp] = await Promise.all([
     import('nodemailer/lib/mail-composer'),
     import('nodemailer/lib/qp'),
   ]);
-  const service = addressOf(serviceFrom);
+  const service = extractAddress(serviceFrom);
   const text = mail.text.replace(/\r\n|[\r\n]/g, '\r\n');
-  const plain = (address: string) => ({ name: '', address: oneLine(address) });
+  const toPlainAddress = (address: string) => ({ name: '', address: toHeaderLine(address) });
   const composer = new MailComposer({
     messageId: `<${mail.messageId}@${service.slice(service.indexOf('@') + 1)}>`,
-    from: { name: oneLine(mail.fromName), address: oneLine(mail.from ?? service) },
-    ...(mail.from !== null && mail.from !== service && { sender: plain(service) }),
-    to: mail.to.map(plain),
-    ...(mail.cc.length > 0 && { cc: mail.cc.map(plain) }),
-    ...(mail.replyTo !== null && { replyTo: plain(mail.replyTo) }),
-    subject: oneLine(mail.subject),
+    from: { name: toHeaderLine(mail.fromName), address: toHeaderLine(mail.from ?? service) },
+    ...(mail.from !== null && mail.from !== service && { sender: toPlainAddress(service) }),
+    to: mail.to.map(toPlainAddress),
+    ...(mail.cc.length > 0 && { cc: mail.cc.map(toPlainAddress) }),
+    ...(mail.replyTo !== null && { replyTo: toPlainAddress(mail.replyTo) }),
+    subject: toHeaderLine(mail.subject),
     text,
     encoding: 'quoted-printable',
-    headers: { 'Content-Language': oneLine(mail.language) },
+    headers: { 'Content-Language': toHeaderLine(mail.language) },
     attachments: mail.attachments.map(({ name, mime, content }) => ({
-      filename: oneLine(name),
+      filename: toHeaderLine(name),
       contentType: mime,
       content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
     })),
-    // A mail is made of what it is given: nothing in it may name a file or an address to fetch.
+    // The content must not refer to files or URLs that would be loaded.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   const root = composer.compile();
   if (mail.attachments.length > 0) return root.build();
-  // Words alone are put together here: streams that hand one text on to one another take longer than all the rest of a mail.
+  // Mails without attachments are assembled here, because the streams of the package take longer than everything else.
   return Buffer.from(`${root.buildHeaders()}\r\n\r\n${qp.wrap(qp.encode(text))}\r\n`);
 }
 
-/** A line break would begin another header. */
-export const oneLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();
+/** A line break would start another header. */
+export const toHeaderLine = (text: string): string => text.replace(/\p{Cc}+/gu, ' ').trim();

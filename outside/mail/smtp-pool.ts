@@ -1,41 +1,41 @@
 import { Readable } from 'node:stream';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { MailerOptions } from './mailer.ts';
-import { composed, addressOf, type OutgoingMail } from './message.ts';
+import { composeMail, extractAddress, type OutgoingMail } from './message.ts';
 
 /**
- * Connections to the mail server over which many mails go. They are not those of nodemailer's own pool: that one sends a mail again by
- * itself when its connection breaks, also when the server may have taken it. Here whoever sends is told what is known.
+ * Reusable connections to the mail server. The pool of nodemailer is not used, because it resends a mail by itself after
+ * a broken connection, even if the server may have accepted it. Here the sender gets the exact outcome.
  */
 export interface SmtpPool {
-  /** A place to send from, one mail at a time; its connection is made when it is first needed. */
-  lane(): SmtpLane;
+  /** Opens a lane that sends one mail at a time; it connects on first use. */
+  openLane(): SmtpLane;
 }
 
 export interface SmtpLane {
   /** Never throws. */
   send(mail: OutgoingMail): Promise<Sending>;
-  /** Says goodbye; the next mail makes another connection. */
-  rest(): void;
+  /** Closes the connection; the next mail opens a new one. */
+  disconnect(): void;
 }
 
 export type Sending =
-  /** The server answers for it from now on, at least for some of the addresses. */
+  /** Accepted by the server, at least for some of the addresses. */
   | { readonly is: 'sent'; readonly refused: readonly string[]; readonly answer: string }
-  /** The server said no: for good, or for now. */
+  /** Refused by the server, permanently or temporarily. */
   | { readonly is: 'refused'; readonly isLasting: boolean; readonly answer: string }
-  /** It never got the mail: it is away, too slow, or did not let us in. */
+  /** The server never received the mail: unavailable, too slow, or login refused. */
   | { readonly is: 'unreached'; readonly answer: string }
-  /** It got the mail, or a part of it, and did not say what became of it. */
+  /** The server received all or part of the mail and did not report the outcome. */
   | { readonly is: 'in_doubt'; readonly answer: string };
 
 export interface SmtpPoolOptions extends MailerOptions {
-  /** Mails over one connection: some servers allow only so many. */
+  /** Maximum number of mails per connection, because some servers limit it. */
   readonly mostMails?: number;
 }
 
 const STEP_MS = 30_000;
-/** A mail with large files over a slow line. */
+/** For a mail with large files over a slow line. */
 const LONGEST_MS = 180_000;
 const MOST_MAILS = 100;
 const LONGEST_ANSWER = 300;
@@ -43,12 +43,12 @@ const LONGEST_ANSWER = 300;
 export function openSmtpPool(options: SmtpPoolOptions): SmtpPool {
   const { url, from, timeoutMs = LONGEST_MS, mostMails = MOST_MAILS } = options;
   const stepMs = Math.min(timeoutMs, STEP_MS);
-  const sender = addressOf(from);
+  const sender = extractAddress(from);
 
-  function lane(): SmtpLane {
+  function openLane(): SmtpLane {
     let connection: SMTPConnection | null = null;
     let sent = 0;
-    const leave = (): void => {
+    const dropConnection = (): void => {
       connection?.close();
       connection = null;
       sent = 0;
@@ -58,50 +58,50 @@ export function openSmtpPool(options: SmtpPoolOptions): SmtpPool {
         let isBegun = false;
         let timer: NodeJS.Timeout | undefined;
         try {
-          const message = await composed(mail, from);
-          // A server may end a connection that it finds idle, and does not tell before it is written to.
+          const message = await composeMail(mail, from);
+          // A server may have closed an idle connection without notice.
           if (connection === null || sent >= mostMails || isClosed(connection)) {
-            leave();
-            connection = await connected(url, stepMs);
+            dropConnection();
+            connection = await openConnection(url, stepMs);
           }
           const own = connection;
           timer = setTimeout(() => own.close(), timeoutMs);
           const source = new Readable({ read: () => undefined });
-          // All of it at once, when the server wants it: there is nothing to be read bit by bit.
+          // The message is written at once when the server is ready for it.
           source.pipe = (destination) => {
             isBegun = true;
             destination.end(message);
             return destination;
           };
-          const info = await handedOver(own, { from: sender, to: [...mail.to, ...mail.cc] }, source, timeoutMs);
+          const info = await transferMessage(own, { from: sender, to: [...mail.to, ...mail.cc] }, source, timeoutMs);
           sent += 1;
-          return { is: 'sent', refused: info.rejected.map(String), answer: shortened(info.response) };
+          return { is: 'sent', refused: info.rejected.map(String), answer: shortenAnswer(info.response) };
         } catch (error) {
-          leave();
-          return judged(error, isBegun);
+          dropConnection();
+          return classifyError(error, isBegun);
         } finally {
           clearTimeout(timer);
         }
       },
-      rest() {
+      disconnect() {
         connection?.quit();
         connection = null;
         sent = 0;
       },
     };
   }
-  return { lane };
+  return { openLane };
 }
 
-/** What has an answer of the server was refused by it, whenever; without one it depends on how far it had come. */
-function judged(error: unknown, isBegun: boolean): Sending {
+/** An error with a server response is a refusal; otherwise the outcome depends on how far the transfer got. */
+function classifyError(error: unknown, isBegun: boolean): Sending {
   const { code, responseCode, response, message } = error as Partial<SmtpError>;
-  const answer = shortened(response ?? message ?? code ?? '');
+  const answer = shortenAnswer(response ?? message ?? code ?? '');
   if (error instanceof NotConnected) return { is: 'unreached', answer };
   if (typeof responseCode === 'number' && responseCode >= 400)
     return { is: 'refused', isLasting: responseCode >= 500, answer };
   if (isBegun) return { is: 'in_doubt', answer };
-  // Judged before anything was written: an address that this server cannot be told, a mail that is too large for it.
+  // Detected before anything was written: an address that the server does not support, or a mail that is too large.
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return { is: 'refused', isLasting: true, answer };
   return { is: 'unreached', answer };
 }
@@ -115,7 +115,7 @@ interface SmtpError {
 
 class NotConnected extends Error {}
 
-const shortened = (text: string): string =>
+const shortenAnswer = (text: string): string =>
   text
     .replace(/\p{Cc}+/gu, ' ')
     .trim()
@@ -125,7 +125,7 @@ const isClosed = (connection: SMTPConnection): boolean =>
   (connection as SMTPConnection & { readonly _destroyed?: boolean })._destroyed === true;
 
 /** @throws NotConnected */
-async function connected(url: string, stepMs: number): Promise<SMTPConnection> {
+async function openConnection(url: string, stepMs: number): Promise<SMTPConnection> {
   const [{ default: Connection }, { parseConnectionUrl }] = await Promise.all([
     import('nodemailer/lib/smtp-connection'),
     import('nodemailer/lib/shared'),
@@ -133,10 +133,10 @@ async function connected(url: string, stepMs: number): Promise<SMTPConnection> {
   const { auth, ...place } = parseConnectionUrl(url) as SMTPConnection.Options & { auth?: SMTPConnection.Credentials };
   const timeouts = { connectionTimeout: stepMs, greetingTimeout: stepMs, socketTimeout: stepMs, dnsTimeout: stepMs };
   const connection = new Connection({ ...place, ...timeouts });
-  connection.on('error', () => undefined); // told to whoever waits
+  connection.on('error', () => undefined); // reported to the pending call
   try {
-    await step(connection, stepMs * 2, (done) => connection.connect(done));
-    if (auth) await step(connection, stepMs, (done) => connection.login({ credentials: auth }, done));
+    await runStep(connection, stepMs * 2, (done) => connection.connect(done));
+    if (auth) await runStep(connection, stepMs, (done) => connection.login({ credentials: auth }, done));
     return connection;
   } catch (error) {
     connection.close();
@@ -145,29 +145,29 @@ async function connected(url: string, stepMs: number): Promise<SMTPConnection> {
   }
 }
 
-/** Whatever comes first: its own answer, a broken connection, or the end of our patience. */
-function step(
+/** Ends with the answer, a broken connection or a timeout, whichever comes first. */
+function runStep(
   connection: SMTPConnection,
   longestMs: number,
   run: (done: (error?: Error | null) => void) => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error(`No answer within ${longestMs} ms`)), longestMs);
-    const done = (error?: Error | null): void => {
+    const finishStep = (error?: Error | null): void => {
       clearTimeout(timer);
-      connection.off('error', done);
-      connection.off('end', ended);
+      connection.off('error', finishStep);
+      connection.off('end', onEnded);
       if (error) reject(error);
       else resolve();
     };
-    const ended = (): void => done(new Error('The connection was closed'));
-    connection.once('error', done);
-    connection.once('end', ended);
-    run(done);
+    const onEnded = (): void => finishStep(new Error('The connection was closed'));
+    connection.once('error', finishStep);
+    connection.once('end', onEnded);
+    run(finishStep);
   });
 }
 
-function handedOver(
+function transferMessage(
   connection: SMTPConnection,
   envelope: SMTPConnection.Envelope,
   message: Readable,

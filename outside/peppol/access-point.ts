@@ -1,42 +1,42 @@
 import type { PeppolDirectory } from './directory.ts';
 
 /**
- * The way into the Peppol network: a certified provider that registers participants, takes what they send and keeps what comes
- * in for them until it was fetched. Each of its answers is that of a stranger.
+ * Access to the Peppol network: a certified provider that registers participants, accepts their messages and stores
+ * incoming messages until they are fetched. All of its answers are untrusted.
  */
 export interface AccessPoint {
-  /** As the configuration and the address of its webhook name it. */
+  /** Name in the configuration and in the path of its webhook. */
   readonly name: string;
-  /** Several may have the same number there; elsewhere a number is registered once. */
+  /** Several participants may share a number there; elsewhere a number can be registered only once. */
   readonly sharesNumbers?: true;
-  /** It registers nobody without one. */
+  /** It requires an address for registration. */
   readonly asksForAddress?: true;
-  /** Where recipients are looked up, when it is a network of its own. */
+  /** Directory of recipients, if it is a separate network. */
   readonly directory?: PeppolDirectory;
   /**
-   * Registered once, however often it is asked for: an earlier attempt may have got through without our hearing of it.
-   * @throws OutsideUnavailable when nothing is known of what came of it, as all the others
+   * Registers a participant. Idempotent, because an earlier attempt may have succeeded without an answer.
+   * @throws OutsideUnavailable if the outcome is unknown, like all methods here
    */
   register(participant: Participant): Promise<Registered>;
-  /** Where the registration stands. */
-  standing(reference: string): Promise<Standing>;
-  /** Whether others can send to the participant. */
+  /** Status of the registration. */
+  fetchStanding(reference: string): Promise<Standing>;
+  /** Sets whether others can send to the participant. */
   setReceiving(reference: string, isReceiving: boolean): Promise<void>;
-  /** Does nothing to one that has left already. */
-  leave(reference: string): Promise<void>;
-  send(message: OutgoingMessage): Promise<SendOutcome>;
-  /** A message that an earlier attempt has handed over, although its answer never came; null: there is none. */
+  /** Has no effect if the participant has already left. */
+  unregister(reference: string): Promise<void>;
+  sendMessage(message: OutgoingMessage): Promise<SendOutcome>;
+  /** Finds a message that an earlier attempt sent without receiving the answer; null if there is none. */
   findSent(message: Omit<OutgoingMessage, 'xml'>): Promise<Sent | null>;
-  /** What became of a message that was handed over; null: nothing new is known. */
-  outcome(reference: string, messageReference: string): Promise<DeliveryReport | null>;
-  /** Messages that wait to be fetched, the oldest first, as many as one answer has. */
-  inbox(reference: string): Promise<readonly WaitingMessage[]>;
-  /** Null for one that is gone. */
-  fetch(reference: string, messageReference: string): Promise<Buffer | null>;
-  /** It need not be offered again. `isReadable`: it was understood, which some tell the sender. */
+  /** Delivery result of a sent message; null if nothing new is known. */
+  fetchOutcome(reference: string, messageReference: string): Promise<DeliveryReport | null>;
+  /** Incoming messages that wait to be fetched, oldest first, limited to one response. */
+  listInbox(reference: string): Promise<readonly WaitingMessage[]>;
+  /** Null if the message is gone. */
+  fetchMessage(reference: string, messageReference: string): Promise<Buffer | null>;
+  /** Marks the message as received. `isReadable`: it was understood; some providers tell the sender. */
   acknowledge(reference: string, messageReference: string, isReadable: boolean): Promise<void>;
-  /** Whom a call of the provider is about; null for one that the provider has not signed. Takes the same time either way. */
-  notification(headers: CallHeaders, body: Buffer): Notification | null;
+  /** The participant concerned by a webhook call; null if the signature is invalid. Runs in constant time. */
+  parseNotification(headers: CallHeaders, body: Buffer): Notification | null;
   close(): Promise<void>;
 }
 
@@ -56,41 +56,41 @@ export interface Participant {
   readonly isReceiving: boolean;
 }
 
-/** `pending`: the provider looks at who asks. */
+/** `pending`: the provider is verifying the participant. */
 export interface Standing {
   readonly status: 'pending' | 'active' | 'refused' | 'suspended';
-  /** What the provider says to it. */
+  /** Reason given by the provider. */
   readonly reason: string | null;
 }
 
 export interface Registered extends Standing {
-  /** By which the provider knows the participant. */
+  /** Id of the participant at the provider. */
   readonly reference: string;
-  /** Where the participant proves who it is. */
+  /** Page where the participant proves its identity. */
   readonly verificationUrl: string | null;
 }
 
 export interface OutgoingMessage {
-  /** Of the registration of the sender. */
+  /** Registration of the sender. */
   readonly reference: string;
   readonly sender: string;
   readonly recipient: string;
   readonly documentType: string;
   readonly process: string;
-  /** Of the document. */
+  /** Document number. */
   readonly number: string;
   readonly xml: Buffer;
 }
 
 export interface Sent {
   readonly reference: string;
-  /** By which the network knows it. */
+  /** Id of the message in the network. */
   readonly envelopeId: string | null;
-  /** The access point of the recipient has confirmed it. */
+  /** Confirmed by the access point of the recipient. */
   readonly isDelivered: boolean;
 }
 
-/** Refused: it will never be taken as it is. */
+/** `refused` is permanent. */
 export type SendOutcome =
   | ({ readonly kind: 'sent' } & Sent)
   | { readonly kind: 'refused'; readonly reason: string | null };
@@ -105,7 +105,7 @@ export interface WaitingMessage {
   readonly sender: string;
 }
 
-/** Something has happened: to a registration, to what it sent, or in its inbox. */
+/** A change of a registration, of a sent message, or in the inbox. */
 export interface Notification {
   readonly reference: string;
 }

@@ -3,17 +3,17 @@ import type { NaptrRecord } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 import { OutsideUnavailable } from '../http/failures.ts';
 
-/** The first step to a participant: the name service of the network tells which publisher (SMP) knows it. */
+/** First step of a look-up: the name service of the network returns the publisher (SMP) of a participant. */
 export interface Locator {
-  /** Address of the publisher; null: the participant is not registered. @throws OutsideUnavailable when nobody can tell */
-  publisherOf(identifier: string, timeoutMs: number): Promise<string | null>;
+  /** Address of the publisher; null if the participant is not registered. @throws OutsideUnavailable if unknown */
+  findPublisher(identifier: string, timeoutMs: number): Promise<string | null>;
   close(): void;
 }
 
 export interface LocatorOptions {
-  /** The zone of the network: `participant.sml.prod.tech.peppol.org`. */
+  /** DNS zone of the network: `participant.sml.prod.tech.peppol.org`. */
   readonly domain: string;
-  /** Address of a name server, with a port if need be; null: those of the system. */
+  /** Address of a DNS server, optionally with a port; null: those of the system. */
   readonly dnsServer: string | null;
 }
 
@@ -25,33 +25,33 @@ export function openLocator({ domain, dnsServer }: LocatorOptions): Locator {
   const resolver = new Resolver({ timeout: TRY_MS, tries: TRIES });
   if (dnsServer !== null) resolver.setServers([dnsServer]);
   return {
-    async publisherOf(identifier, timeoutMs) {
-      const records = await within(timeoutMs, resolver.resolveNaptr(nameOf(identifier, domain))).catch(
+    async findPublisher(identifier, timeoutMs) {
+      const records = await resolveWithin(timeoutMs, resolver.resolveNaptr(buildDnsName(identifier, domain))).catch(
         (error: NodeJS.ErrnoException) => {
-          // Only a name that does not exist says that there is no such participant; a failure says nothing.
+          // Only a non-existent name means that there is no such participant; other failures mean nothing.
           if (error.code === 'ENOTFOUND') return null;
-          throw new OutsideUnavailable('peppol', 'the name service does not answer', error);
+          throw new OutsideUnavailable('peppol', 'the name service did not answer', error);
         },
       );
       if (records === null) return null;
-      const address = publisherIn(records);
-      if (address === null) throw new OutsideUnavailable('peppol', 'the name service tells no publisher');
+      const address = findPublisherIn(records);
+      if (address === null) throw new OutsideUnavailable('peppol', 'the name service returned no publisher');
       return address;
     },
     close: () => resolver.cancel(),
   };
 }
 
-/** The name under which a participant is found: a hash of its identifier, in lower case, below its scheme. */
-export function nameOf(identifier: string, domain: string): string {
+/** DNS name of a participant: a hash of its lower-case identifier, below its scheme. */
+export function buildDnsName(identifier: string, domain: string): string {
   const hash = createHash('sha256').update(identifier.toLowerCase(), 'utf8').digest();
-  return `${base32(hash)}.${SCHEME}.${domain}`;
+  return `${encodeBase32(hash)}.${SCHEME}.${domain}`;
 }
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** RFC 4648, without the padding at the end. */
-function base32(bytes: Uint8Array): string {
+/** RFC 4648, without padding. */
+function encodeBase32(bytes: Uint8Array): string {
   let text = '';
   let bits = 0;
   let buffer = 0;
@@ -63,8 +63,8 @@ function base32(bytes: Uint8Array): string {
   return bits === 0 ? text : text + ALPHABET[(buffer << (5 - bits)) & 31];
 }
 
-/** The replacement of the first record that names a publisher: `!.*!https://smp.example/!`. */
-function publisherIn(records: readonly NaptrRecord[]): string | null {
+/** The replacement in the first record that names a publisher: `!.*!https://smp.example/!`. */
+function findPublisherIn(records: readonly NaptrRecord[]): string | null {
   const usable = records
     .filter(({ flags, service }) => flags.toLowerCase() === 'u' && service.toLowerCase() === 'meta:smp')
     .sort((left, right) => left.order - right.order || left.preference - right.preference);
@@ -76,7 +76,7 @@ function publisherIn(records: readonly NaptrRecord[]): string | null {
   return null;
 }
 
-async function within<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
+async function resolveWithin<T>(timeoutMs: number, answer: Promise<T>): Promise<T> {
   answer.catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { openHttpClient, TIMEOUT_MS, type HttpAnswer } from '../http/client.ts';
-import { jsonOf, oneLine } from '../http/content.ts';
-import { hostOf } from '../http/destination.ts';
+import { parseJsonBody, toOneLine } from '../http/content.ts';
+import { matchHostOf } from '../http/destination.ts';
 import { OutsideUnavailable } from '../http/failures.ts';
 import type { AccessPoint, DeliveryReport, Participant, Registered, Sent, Standing } from './access-point.ts';
 import { isSignedBody } from './signed-body.ts';
 
 /**
- * Recommand, a Belgian access point whose program and interface are public (REST and JSON, a key and a secret by HTTP Basic). A
- * participant is a company there; what comes in stays unread until it is marked; a webhook tells of everything that happens.
+ * Recommand, a Belgian access point with open source code and a public API (REST and JSON, key and secret by HTTP Basic).
+ * A participant is a company there; incoming messages stay unread until marked; a webhook reports all events.
  */
 export interface RecommandOptions {
-  /** Where the interface begins: `https://app.recommand.eu/api/v1`. */
+  /** Base URL of the API: `https://app.recommand.eu/api/v1`. */
   readonly url: string;
   readonly key: string;
   readonly secret: string;
-  /** Of the webhook; null: no call is believed. */
+  /** Secret of the webhook; null: all calls are rejected. */
   readonly webhookSecret: string | null;
   readonly timeoutMs?: number;
 }
@@ -23,9 +23,9 @@ export interface RecommandOptions {
 export const RECOMMAND_URL = 'https://app.recommand.eu/api/v1';
 
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
-/** An invoice of 25 MB, escaped inside of JSON. */
+/** An invoice of 25 MB, escaped in JSON. */
 const MAX_DOCUMENT_BYTES = 40 * 1024 * 1024;
-/** It hands a message over to the access point of the recipient before it answers. */
+/** It delivers a message to the access point of the recipient before it answers. */
 const SEND_TIMEOUT_FACTOR = 6;
 const MAX_REASON = 500;
 const MOST_WAITING = 100;
@@ -34,7 +34,7 @@ const id = z.string().regex(/^[\w.:-]{1,100}$/);
 const shortText = z
   .string()
   .max(500)
-  .transform((value) => oneLine(value, 200));
+  .transform((value) => toOneLine(value, 200));
 
 const Company = z.object({
   id,
@@ -79,11 +79,11 @@ const Call = z.object({ eventType: z.string(), companyId: id });
 
 export function openRecommand(options: RecommandOptions): AccessPoint {
   const { key, secret, webhookSecret, timeoutMs = TIMEOUT_MS } = options;
-  const http = openHttpClient({ trusts: hostOf(options.url), timeoutMs });
+  const http = openHttpClient({ trusts: matchHostOf(options.url), timeoutMs });
   const base = options.url.replace(/\/+$/, '');
   const authorization = `Basic ${Buffer.from(`${key}:${secret}`, 'utf8').toString('base64')}`;
 
-  async function ask(
+  async function sendRequest(
     method: 'GET' | 'POST' | 'PUT' | 'DELETE',
     path: string,
     body?: object,
@@ -100,53 +100,55 @@ export function openRecommand(options: RecommandOptions): AccessPoint {
         ...(body && { body: JSON.stringify(body) }),
       })
       .catch((error: unknown) => {
-        throw new OutsideUnavailable('peppol', 'no answer of the access point', error);
+        throw new OutsideUnavailable('peppol', 'the access point did not answer', error);
       });
-    // A key that is not taken, and a provider that is busy or broken, say nothing of what was asked for.
+    // A rejected key or a busy or broken provider says nothing about the request itself.
     if (answer.status === 401 || answer.status === 403 || answer.status === 429 || answer.status >= 500)
-      throw new OutsideUnavailable('peppol', `the access point answers with status ${answer.status}`);
+      throw new OutsideUnavailable('peppol', `the access point answered with status ${answer.status}`);
     return answer;
   }
 
-  function read<Schema extends z.ZodType>(schema: Schema, answer: HttpAnswer): z.output<Schema> {
-    const { data } = schema.safeParse(answer.status === 200 ? jsonOf(answer.body) : undefined);
+  function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: HttpAnswer): z.output<Schema> {
+    const { data } = schema.safeParse(answer.status === 200 ? parseJsonBody(answer.body) : undefined);
     if (data !== undefined) return data;
-    throw new OutsideUnavailable(
-      'peppol',
-      `an answer of the access point with status ${answer.status} that cannot be read`,
+    throw new OutsideUnavailable('peppol', `unreadable answer of the access point with status ${answer.status}`);
+  }
+
+  /** The reason of a refusal; undefined if the answer is not a refusal. */
+  function findRefusal({ status, body }: HttpAnswer): { readonly reason: string | null } | undefined {
+    if (status !== 400 && status !== 422 && status !== 409) return undefined;
+    const { data } = Failure.safeParse(parseJsonBody(body));
+    if (!data) return undefined;
+    const words = Object.values(data.errors ?? {}).flat();
+    return { reason: toOneLine([...new Set(words)].join('; '), MAX_REASON) };
+  }
+
+  const buildCompanyPath = (reference: string): string => `/companies/${encodeURIComponent(reference)}`;
+
+  async function findExisting({
+    enterpriseNumber,
+    vatNumber,
+  }: Participant): Promise<z.output<typeof Company> | undefined> {
+    const { companies } = parseAnswer(Companies, await sendRequest('GET', '/companies'));
+    const isSameNumber = (own: string | null, theirs: string | null | undefined): boolean =>
+      own !== null && theirs?.toUpperCase() === own.toUpperCase();
+    return companies.find(
+      (one) => isSameNumber(enterpriseNumber, one.enterpriseNumber) || isSameNumber(vatNumber, one.vatNumber),
     );
   }
 
-  /** What it has against a request, in its words; undefined for an answer that is no refusal. */
-  function refusalIn({ status, body }: HttpAnswer): { readonly reason: string | null } | undefined {
-    if (status !== 400 && status !== 422 && status !== 409) return undefined;
-    const { data } = Failure.safeParse(jsonOf(body));
-    if (!data) return undefined;
-    const words = Object.values(data.errors ?? {}).flat();
-    return { reason: oneLine([...new Set(words)].join('; '), MAX_REASON) };
-  }
-
-  const companyPath = (reference: string): string => `/companies/${encodeURIComponent(reference)}`;
-
-  async function existing({ enterpriseNumber, vatNumber }: Participant): Promise<z.output<typeof Company> | undefined> {
-    const { companies } = read(Companies, await ask('GET', '/companies'));
-    const same = (own: string | null, theirs: string | null | undefined): boolean =>
-      own !== null && theirs?.toUpperCase() === own.toUpperCase();
-    return companies.find((one) => same(enterpriseNumber, one.enterpriseNumber) || same(vatNumber, one.vatNumber));
-  }
-
-  /** Belgian companies get their number by themselves; others are given the one that they chose. */
+  /** Belgian companies get their identifier automatically; for others it is added. */
   async function ensureIdentifier(
     reference: string,
     identifier: string,
   ): Promise<{ readonly reason: string | null } | null> {
-    const path = `${companyPath(reference)}/identifiers`;
+    const path = `${buildCompanyPath(reference)}/identifiers`;
     const [scheme = '', number = ''] = identifier.split(/:(.*)/s);
-    const { identifiers } = read(Identifiers, await ask('GET', path));
+    const { identifiers } = parseAnswer(Identifiers, await sendRequest('GET', path));
     if (identifiers.some((one) => one.scheme === scheme && one.identifier.toLowerCase() === number)) return null;
-    const answer = await ask('POST', path, { scheme, identifier: number });
-    const refused = refusalIn(answer);
-    if (!refused) read(Success, answer);
+    const answer = await sendRequest('POST', path, { scheme, identifier: number });
+    const refused = findRefusal(answer);
+    if (!refused) parseAnswer(Success, answer);
     return refused ?? null;
   }
 
@@ -154,40 +156,40 @@ export function openRecommand(options: RecommandOptions): AccessPoint {
     name: 'recommand',
     asksForAddress: true,
     async register(participant): Promise<Registered> {
-      const known = await existing(participant);
-      const body = companyOf(participant);
+      const known = await findExisting(participant);
+      const body = toCompany(participant);
       const answer = known
-        ? await ask('PUT', companyPath(known.id), { isSmpRecipient: participant.isReceiving })
-        : await ask('POST', '/companies', body);
-      const refused = refusalIn(answer);
+        ? await sendRequest('PUT', buildCompanyPath(known.id), { isSmpRecipient: participant.isReceiving })
+        : await sendRequest('POST', '/companies', body);
+      const refused = findRefusal(answer);
       if (refused) return { status: 'refused', reference: known?.id ?? '-', verificationUrl: null, ...refused };
-      const { company, verificationUrl } = read(OneCompany, answer);
+      const { company, verificationUrl } = parseAnswer(OneCompany, answer);
       const number = await ensureIdentifier(company.id, participant.identifier);
       if (number) return { status: 'refused', reference: company.id, verificationUrl: null, ...number };
-      return { ...standingOf(company), reference: company.id, verificationUrl: secureUrl(verificationUrl) };
+      return { ...toStanding(company), reference: company.id, verificationUrl: findSecureUrl(verificationUrl) };
     },
-    async standing(reference) {
-      const answer = await ask('GET', companyPath(reference));
+    async fetchStanding(reference) {
+      const answer = await sendRequest('GET', buildCompanyPath(reference));
       if (answer.status === 404) return { status: 'suspended', reason: null };
-      return standingOf(read(OneCompany, answer).company);
+      return toStanding(parseAnswer(OneCompany, answer).company);
     },
     async setReceiving(reference, isReceiving) {
-      read(OneCompany, await ask('PUT', companyPath(reference), { isSmpRecipient: isReceiving }));
+      parseAnswer(OneCompany, await sendRequest('PUT', buildCompanyPath(reference), { isSmpRecipient: isReceiving }));
     },
-    async leave(reference) {
-      const answer = await ask('DELETE', companyPath(reference));
-      if (answer.status !== 404) read(Success, answer);
+    async unregister(reference) {
+      const answer = await sendRequest('DELETE', buildCompanyPath(reference));
+      if (answer.status !== 404) parseAnswer(Success, answer);
     },
-    async send({ reference, recipient, documentType, process, xml }) {
-      const answer = await ask(
+    async sendMessage({ reference, recipient, documentType, process, xml }) {
+      const answer = await sendRequest(
         'POST',
         `/${encodeURIComponent(reference)}/send`,
         { recipient, documentType: 'xml', document: xml.toString('utf8'), doctypeId: documentType, processId: process },
         { limitMs: timeoutMs * SEND_TIMEOUT_FACTOR },
       );
-      const refused = refusalIn(answer);
+      const refused = findRefusal(answer);
       if (refused) return { kind: 'refused', ...refused };
-      const sent = read(SentDocument, answer);
+      const sent = parseAnswer(SentDocument, answer);
       if (!sent.sentOverPeppol) return { kind: 'refused', reason: null };
       const isDelivered = sent.deliveryStatus === 'delivered';
       return { kind: 'sent', reference: sent.id, envelopeId: sent.envelopeId ?? null, isDelivered };
@@ -197,7 +199,7 @@ export function openRecommand(options: RecommandOptions): AccessPoint {
         ...{ companyId: reference, direction: 'outgoing', search: number, limit: '50' },
         excludeAttachments: 'true',
       });
-      const { documents } = read(Documents, await ask('GET', `/documents?${query.toString()}`));
+      const { documents } = parseAnswer(Documents, await sendRequest('GET', `/documents?${query.toString()}`));
       const found = documents.find(
         ({ receiverId, parsed }) =>
           receiverId?.toLowerCase() === recipient &&
@@ -207,55 +209,55 @@ export function openRecommand(options: RecommandOptions): AccessPoint {
       const { envelopeId = null, deliveryStatus } = found;
       return { reference: found.id, envelopeId, isDelivered: deliveryStatus === 'delivered' };
     },
-    async outcome(_reference, messageReference): Promise<DeliveryReport | null> {
-      const answer = await ask('GET', `/documents/${encodeURIComponent(messageReference)}`, undefined, {
+    async fetchOutcome(_reference, messageReference): Promise<DeliveryReport | null> {
+      const answer = await sendRequest('GET', `/documents/${encodeURIComponent(messageReference)}`, undefined, {
         maxBytes: MAX_DOCUMENT_BYTES,
       });
       if (answer.status === 404) return null;
-      const { document } = read(OneDocument, answer);
+      const { document } = parseAnswer(OneDocument, answer);
       if (document.deliveryStatus === 'delivered')
         return { kind: 'delivered', envelopeId: document.envelopeId ?? null };
       if (document.deliveryStatus !== 'failed') return null;
       const words = (document.deliveries ?? []).flatMap(({ failure }) => failure?.message ?? []);
-      return { kind: 'failed', reason: oneLine(words.join('; '), MAX_REASON) };
+      return { kind: 'failed', reason: toOneLine(words.join('; '), MAX_REASON) };
     },
-    async inbox(reference) {
+    async listInbox(reference) {
       const query = new URLSearchParams({ companyId: reference });
-      const { documents } = read(
+      const { documents } = parseAnswer(
         Documents,
-        await ask('GET', `/inbox?${query.toString()}`, undefined, { maxBytes: MAX_DOCUMENT_BYTES }),
+        await sendRequest('GET', `/inbox?${query.toString()}`, undefined, { maxBytes: MAX_DOCUMENT_BYTES }),
       );
       return documents.slice(0, MOST_WAITING).map(({ id: own, senderId, envelopeId }) => ({
         reference: own,
         envelopeId: envelopeId ?? null,
-        sender: oneLine(senderId ?? '', 100) ?? '-',
+        sender: toOneLine(senderId ?? '', 100) ?? '-',
       }));
     },
-    async fetch(_reference, messageReference) {
-      const answer = await ask('GET', `/documents/${encodeURIComponent(messageReference)}`, undefined, {
+    async fetchMessage(_reference, messageReference) {
+      const answer = await sendRequest('GET', `/documents/${encodeURIComponent(messageReference)}`, undefined, {
         maxBytes: MAX_DOCUMENT_BYTES,
         limitMs: timeoutMs * 3,
       });
       if (answer.status === 404) return null;
-      const { xml } = read(DocumentWithXml, answer).document;
+      const { xml } = parseAnswer(DocumentWithXml, answer).document;
       return xml === null ? null : Buffer.from(xml, 'utf8');
     },
     async acknowledge(_reference, messageReference) {
-      const answer = await ask('POST', `/documents/${encodeURIComponent(messageReference)}/mark-as-read`, {
+      const answer = await sendRequest('POST', `/documents/${encodeURIComponent(messageReference)}/mark-as-read`, {
         read: true,
       });
-      if (answer.status !== 404) read(Success, answer);
+      if (answer.status !== 404) parseAnswer(Success, answer);
     },
-    notification(headers, body) {
+    parseNotification(headers, body) {
       if (!isSignedBody(headers['x-signature'], body, webhookSecret)) return null;
-      const { data } = Call.safeParse(jsonOf(body));
+      const { data } = Call.safeParse(parseJsonBody(body));
       return data ? { reference: data.companyId } : null;
     },
     close: () => http.close(),
   };
 }
 
-const companyOf = (participant: Participant): object => ({
+const toCompany = (participant: Participant): object => ({
   name: participant.name,
   address: participant.street,
   postalCode: participant.postalCode,
@@ -266,14 +268,14 @@ const companyOf = (participant: Participant): object => ({
   isSmpRecipient: participant.isReceiving,
 });
 
-/** It tells whether a company has proven who it is; that it will not be taken, it tells when it is asked to. */
-const standingOf = ({ isVerified }: Pick<z.output<typeof Company>, 'isVerified'>): Standing => ({
+/** The provider only reports whether a company is verified; a refusal appears at registration. */
+const toStanding = ({ isVerified }: Pick<z.output<typeof Company>, 'isVerified'>): Standing => ({
   status: isVerified ? 'active' : 'pending',
   reason: null,
 });
 
-/** Shown to people as a link. */
-function secureUrl(address: string | null | undefined): string | null {
+/** Displayed as a link. */
+function findSecureUrl(address: string | null | undefined): string | null {
   if (!address || !URL.canParse(address)) return null;
   const url = new URL(address);
   return url.protocol === 'https:' && url.username === '' ? url.href : null;

@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
 import { SCHEME } from './locator.ts';
 
-/** What a publisher (SMP) answers about a participant: a `ServiceGroup` with a reference to each document type. */
+/** Parses the answer of a publisher (SMP) about a participant: a `ServiceGroup` with a reference per document type. */
 
 export interface DocumentType {
   /** `busdox-docid-qns`, `peppol-doctype-wildcard`. */
@@ -17,10 +17,10 @@ const MAX_DEPTH = 32;
 const MAX_DOCUMENT_TYPES = 2_000;
 const MAX_IDENTIFIER = 500;
 
-/** The document types that the participant receives; undefined for what is no such document, or of someone else. */
-export function documentTypesIn(xml: string, identifier: string): readonly DocumentType[] | undefined {
+/** The document types that the participant receives; undefined if invalid or about another participant. */
+export function parseDocumentTypes(xml: string, identifier: string): readonly DocumentType[] | undefined {
   try {
-    return read(xml, identifier);
+    return parseServiceGroup(xml, identifier);
   } catch {
     return undefined;
   }
@@ -28,7 +28,7 @@ export function documentTypesIn(xml: string, identifier: string): readonly Docum
 
 class Unreadable extends Error {}
 
-function read(xml: string, identifier: string): readonly DocumentType[] {
+function parseServiceGroup(xml: string, identifier: string): readonly DocumentType[] {
   const parser = new SaxesParser({ xmlns: true });
   const types = new Map<string, DocumentType>();
   let depth = 0;
@@ -38,7 +38,7 @@ function read(xml: string, identifier: string): readonly DocumentType[] {
   parser.on('error', () => {
     throw new Unreadable();
   });
-  // No definition of any entity is ever read, nor is anything fetched that the document points to.
+  // Entity definitions are not accepted, and nothing that the document refers to is fetched.
   parser.on('doctype', () => {
     throw new Unreadable();
   });
@@ -48,7 +48,7 @@ function read(xml: string, identifier: string): readonly DocumentType[] {
     if (depth === 1) root = local === 'ServiceGroup' && NAMESPACES.has(uri);
     isNaming = depth === 2 && local === 'ParticipantIdentifier';
     if (local !== 'ServiceMetadataReference' || !NAMESPACES.has(uri)) return;
-    const type = documentTypeOf(attributes['href']?.value ?? '');
+    const type = parseDocumentType(attributes['href']?.value ?? '');
     if (type) types.set(`${type.scheme}::${type.id}`, type);
     if (types.size > MAX_DOCUMENT_TYPES) throw new Unreadable();
   });
@@ -67,17 +67,17 @@ function read(xml: string, identifier: string): readonly DocumentType[] {
   return [...types.values()];
 }
 
-/** The end of a reference: `…/services/busdox-docid-qns%3A%3Aurn%3A…`. */
-function documentTypeOf(href: string): DocumentType | null {
+/** Parses the end of a reference: `…/services/busdox-docid-qns%3A%3Aurn%3A…`. */
+function parseDocumentType(href: string): DocumentType | null {
   const [, encoded = ''] = /\/services\/([^/?#]+)$/.exec(href.trim()) ?? [];
-  const [scheme = '', ...rest] = decoded(encoded).split('::');
+  const [scheme = '', ...rest] = decodeSafely(encoded).split('::');
   const id = rest.join('::');
   const isSane =
     /^[a-z0-9-]{1,50}$/i.test(scheme) && id !== '' && id.length <= MAX_IDENTIFIER && /^[\x21-\x7e]+$/.test(id);
   return isSane ? { scheme, id } : null;
 }
 
-function decoded(text: string): string {
+function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

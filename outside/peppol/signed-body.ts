@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const PREFIX = 'sha256=';
 
-/** `sha256=` and the HMAC-SHA256 of the body in hexadecimal. Whatever is sent, it is reckoned and compared as a whole. */
+/** `sha256=` and the HMAC-SHA256 of the body in hexadecimal. Always computed and compared in full, in constant time. */
 export function isSignedBody(
   signature: string | readonly string[] | undefined,
   body: Uint8Array,
@@ -17,5 +17,5 @@ export function isSignedBody(
   return isSame && secret !== null;
 }
 
-export const signatureOf = (body: string | Uint8Array, secret: string): string =>
+export const signBody = (body: string | Uint8Array, secret: string): string =>
   `${PREFIX}${createHmac('sha256', secret).update(body).digest('hex')}`;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { openHttpClient, TIMEOUT_MS } from '../http/client.ts';
-import { jsonOf, oneLine } from '../http/content.ts';
-import { hostOf } from '../http/destination.ts';
+import { parseJsonBody, toOneLine } from '../http/content.ts';
+import { matchHostOf } from '../http/destination.ts';
 import { OutsideUnavailable } from '../http/failures.ts';
 
 /**
- * A service that knows what the public registers of enterprises say. Every country has a register and an interface of its
- * own; this one is asked over the small contract that docs/operations.md describes.
+ * Look-ups in public registers of enterprises. Each country has its own register and interface; this service is called
+ * with the small contract described in docs/operations.md.
  */
 export interface Register {
-  /** Null: the register has no such enterprise. @throws OutsideUnavailable when nobody can tell */
-  find(country: string, number: string, language: string): Promise<RegisterEntry | null>;
-  /** Enterprises by name, of one country or of all, the likeliest first. @throws OutsideUnavailable */
-  search(name: string, country: string | null, language: string): Promise<readonly FoundEnterprise[]>;
+  /** Null if the register has no such enterprise. @throws OutsideUnavailable if unknown */
+  findEnterprise(country: string, number: string, language: string): Promise<RegisterEntry | null>;
+  /** Searches enterprises by name, in one or all countries, best match first. @throws OutsideUnavailable */
+  searchEnterprises(name: string, country: string | null, language: string): Promise<readonly FoundEnterprise[]>;
   close(): Promise<void>;
 }
 
@@ -26,8 +26,8 @@ export interface RegisterOptions {
 const MAX_ANSWER_BYTES = 256 * 1024;
 const MAX_NACE_CODES = 100;
 
-/** Of an answer that is too long the beginning is kept; one that is empty tells nothing. */
-const text = (max: number) => z.string().transform((value) => oneLine(value, max));
+/** Texts that are too long are cut; an empty text counts as missing. */
+const text = (max: number) => z.string().transform((value) => toOneLine(value, max));
 const optional = (max: number) => text(max).nullish();
 const coordinate = (most: number) => z.number().min(-most).max(most).nullish();
 
@@ -72,9 +72,9 @@ const Found = z.object({
 export type FoundEnterprise = z.output<typeof Found>['results'][number];
 
 export function openRegister({ url, key, timeoutMs = TIMEOUT_MS }: RegisterOptions): Register {
-  const http = openHttpClient({ trusts: hostOf(url), timeoutMs });
+  const http = openHttpClient({ trusts: matchHostOf(url), timeoutMs });
   const base = url.replace(/\/+$/, '');
-  const asked = async (path: string, language: string) => {
+  const sendRequest = async (path: string, language: string) => {
     try {
       return await http.send({
         method: 'GET',
@@ -90,22 +90,22 @@ export function openRegister({ url, key, timeoutMs = TIMEOUT_MS }: RegisterOptio
       throw new OutsideUnavailable('register', 'no answer', error);
     }
   };
-  const unreadable = (status: number) =>
-    new OutsideUnavailable('register', `an answer with status ${status} that cannot be read`);
+  const toUnreadableError = (status: number) =>
+    new OutsideUnavailable('register', `unreadable answer with status ${status}`);
   return {
-    async find(country, number, language) {
-      const answer = await asked(`/${encodeURIComponent(country)}/${encodeURIComponent(number)}`, language);
+    async findEnterprise(country, number, language) {
+      const answer = await sendRequest(`/${encodeURIComponent(country)}/${encodeURIComponent(number)}`, language);
       if (answer.status === 404) return null;
-      const { data } = Entry.safeParse(answer.status === 200 ? jsonOf(answer.body) : undefined);
+      const { data } = Entry.safeParse(answer.status === 200 ? parseJsonBody(answer.body) : undefined);
       if (data) return data;
-      throw unreadable(answer.status);
+      throw toUnreadableError(answer.status);
     },
-    async search(name, country, language) {
+    async searchEnterprises(name, country, language) {
       const query = new URLSearchParams({ q: name, ...(country !== null && { country }) });
-      const answer = await asked(`?${query.toString()}`, language);
-      const { data } = Found.safeParse(answer.status === 200 ? jsonOf(answer.body) : undefined);
+      const answer = await sendRequest(`?${query.toString()}`, language);
+      const { data } = Found.safeParse(answer.status === 200 ? parseJsonBody(answer.body) : undefined);
       if (data) return data.results.slice(0, MOST_FOUND);
-      throw unreadable(answer.status);
+      throw toUnreadableError(answer.status);
     },
     close: () => http.close(),
   };

@@ -1,13 +1,13 @@
-import { letOthersWork } from '../../support/yielding.ts';
+import { yieldToOthers } from '../../support/yielding.ts';
 import { readXml, UnreadableXml, type ReadElement, type XmlLimits } from '../xml/read-xml.ts';
 import { readZip, UnusableZip, type ZipLimits } from '../zip/read-zip.ts';
 
 /**
- * The first sheet of a workbook of strangers, cell by cell as text. Numbers are given as decimals are written, formulas by what they
- * came to when the workbook was saved. Sizes, entries, elements, rows and columns are bounded.
+ * Reads the first sheet of an untrusted workbook, cell by cell as text. Numbers are written as decimals, formulas by
+ * their saved result. Sizes, entries, elements, rows and columns are limited.
  */
 export interface SheetRow {
-  /** As the spreadsheet counts, from 1. */
+  /** Row number in the spreadsheet, starting at 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -18,7 +18,7 @@ export class UnreadableXlsx extends Error {
   readonly problem: XlsxProblem;
 
   constructor(problem: XlsxProblem) {
-    super(`A workbook that cannot be read: ${problem}`);
+    super(`The workbook cannot be read: ${problem}`);
     this.problem = problem;
   }
 }
@@ -29,34 +29,34 @@ const MOST_COLUMNS = 200;
 const MOST_CHARACTERS = 10_000;
 const ROWS_AT_ONCE = 500;
 
-/** Rows with nothing in them are left out. @throws UnreadableXlsx */
+/** Empty rows are left out. @throws UnreadableXlsx */
 export async function readXlsx(path: string, maxRows: number): Promise<readonly SheetRow[]> {
   try {
-    return await firstSheet(path, maxRows);
+    return await readFirstSheet(path, maxRows);
   } catch (error) {
     if (error instanceof UnusableZip || error instanceof UnreadableXml) throw new UnreadableXlsx('unreadable');
     throw error;
   }
 }
 
-async function firstSheet(path: string, maxRows: number): Promise<readonly SheetRow[]> {
+async function readFirstSheet(path: string, maxRows: number): Promise<readonly SheetRow[]> {
   const parts = new Map<string, Buffer>();
   for await (const { name, content } of readZip(path, ZIP))
     if (/\.(xml|rels)$/i.test(name) && !parts.has(name)) parts.set(name, content);
-  const partNamed = async (name: string): Promise<ReadElement | null> => {
+  const readPart = async (name: string): Promise<ReadElement | null> => {
     const content = parts.get(name);
     return content ? readXml(content, XML) : null;
   };
-  const workbook = await partNamed('workbook.xml');
-  const relations = await partNamed('workbook.xml.rels');
-  const sheet = await partNamed(sheetName(workbook, relations) ?? '');
+  const workbook = await readPart('workbook.xml');
+  const relations = await readPart('workbook.xml.rels');
+  const sheet = await readPart(findSheetName(workbook, relations) ?? '');
   if (!sheet) throw new UnreadableXlsx('unreadable');
-  const shared = childrenNamed(await partNamed('sharedStrings.xml'), 'si').map(textWithin);
+  const shared = listChildren(await readPart('sharedStrings.xml'), 'si').map(extractText);
   const rows: SheetRow[] = [];
-  const written = childrenNamed(childNamed(sheet, 'sheetData'), 'row');
+  const written = listChildren(findChild(sheet, 'sheetData'), 'row');
   for (const [place, row] of written.entries()) {
-    if (place % ROWS_AT_ONCE === 0) await letOthersWork();
-    const cells = cellsOf(row, shared);
+    if (place % ROWS_AT_ONCE === 0) await yieldToOthers();
+    const cells = readCells(row, shared);
     if (cells.every((cell) => cell.trim() === '')) continue;
     if (rows.length > maxRows) throw new UnreadableXlsx('too_many_rows');
     rows.push({ line: Number(row.attributes['r'] ?? place + 1), cells });
@@ -64,63 +64,63 @@ async function firstSheet(path: string, maxRows: number): Promise<readonly Sheet
   return rows;
 }
 
-/** The file of the first sheet, without its folders. */
-function sheetName(workbook: ReadElement | null, relations: ReadElement | null): string | null {
-  const [first] = childrenNamed(childNamed(workbook, 'sheets'), 'sheet');
+/** File name of the first sheet, without folders. */
+function findSheetName(workbook: ReadElement | null, relations: ReadElement | null): string | null {
+  const [first] = listChildren(findChild(workbook, 'sheets'), 'sheet');
   const id = first?.attributes['id'];
   const target = relations?.children.find(({ attributes }) => attributes['Id'] === id)?.attributes['Target'];
   return target?.split('/').at(-1) ?? null;
 }
 
-function cellsOf(row: ReadElement, shared: readonly string[]): string[] {
+function readCells(row: ReadElement, shared: readonly string[]): string[] {
   const cells: string[] = [];
-  for (const cell of childrenNamed(row, 'c')) {
-    const place = columnOf(cell.attributes['r']) ?? cells.length;
+  for (const cell of listChildren(row, 'c')) {
+    const place = parseColumn(cell.attributes['r']) ?? cells.length;
     if (place >= MOST_COLUMNS) throw new UnreadableXlsx('unreadable');
     while (cells.length < place) cells.push('');
-    cells[place] = valueOf(cell, shared).slice(0, MOST_CHARACTERS);
+    cells[place] = readValue(cell, shared).slice(0, MOST_CHARACTERS);
   }
   return cells;
 }
 
-function valueOf(cell: ReadElement, shared: readonly string[]): string {
-  const value = childNamed(cell, 'v')?.text ?? '';
+function readValue(cell: ReadElement, shared: readonly string[]): string {
+  const value = findChild(cell, 'v')?.text ?? '';
   switch (cell.attributes['t'] ?? 'n') {
     case 's':
       return shared[Number(value)] ?? '';
     case 'inlineStr':
-      return textWithin(childNamed(cell, 'is'));
+      return extractText(findChild(cell, 'is'));
     case 'n':
-      return value === '' ? '' : plainNumber(value);
+      return value === '' ? '' : formatNumber(value);
     default:
       return value;
   }
 }
 
-/** A spreadsheet keeps more digits than it means: 0.1 + 0.2 stands there as 0.30000000000000004. */
-function plainNumber(text: string): string {
+/** Spreadsheets store more digits than intended: 0.1 + 0.2 is stored as 0.30000000000000004. */
+function formatNumber(text: string): string {
   const number = Number(text);
   if (!Number.isFinite(number)) return text;
   const meant = Number(number.toPrecision(15));
   return Number.isInteger(meant) && Math.abs(meant) < 1e15 ? meant.toFixed(0) : String(meant);
 }
 
-/** `B7` → 1; null where the cell does not say. */
-function columnOf(reference: string | undefined): number | null {
+/** `B7` → 1; null if the cell has no reference. */
+function parseColumn(reference: string | undefined): number | null {
   const letters = /^([A-Z]{1,3})\d+$/.exec(reference ?? '')?.[1];
   if (letters === undefined) return null;
   return [...letters].reduce((column, letter) => column * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** Of a text in pieces, each with a look of its own; what is said beside it, such as how it is pronounced, does not count. */
-function textWithin(element: ReadElement | null): string {
-  const own = childrenNamed(element, 't').map(({ text }) => text);
-  const pieces = childrenNamed(element, 'r').flatMap((run) => childrenNamed(run, 't').map(({ text }) => text));
+/** Text of all formatted runs; annotations such as phonetic readings are ignored. */
+function extractText(element: ReadElement | null): string {
+  const own = listChildren(element, 't').map(({ text }) => text);
+  const pieces = listChildren(element, 'r').flatMap((run) => listChildren(run, 't').map(({ text }) => text));
   return [...own, ...pieces].join('');
 }
 
-const childrenNamed = (element: ReadElement | null, name: string): readonly ReadElement[] =>
+const listChildren = (element: ReadElement | null, name: string): readonly ReadElement[] =>
   element?.children.filter((child) => child.name === name) ?? [];
 
-const childNamed = (element: ReadElement | null, name: string): ReadElement | null =>
+const findChild = (element: ReadElement | null, name: string): ReadElement | null =>
   element?.children.find((child) => child.name === name) ?? null;

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { openHttpClient, TIMEOUT_MS, type HttpClient } from '../http/client.ts';
-import { jsonOf, oneLine, severalLines } from '../http/content.ts';
-import { hostOf } from '../http/destination.ts';
+import { parseJsonBody, toOneLine, toSeveralLines } from '../http/content.ts';
+import { matchHostOf } from '../http/destination.ts';
 import { OutsideUnavailable } from '../http/failures.ts';
 
-/** The exchange of the European Commission that asks the member states whether a VAT number is in use (REST interface). */
+/** VIES, the European Commission service that checks VAT numbers with the member states (REST API). */
 export interface Vies {
   /**
-   * With a requester, whose own number must be valid, the answer comes with a consultation number, which proves that
-   * the question was asked.
-   * @throws OutsideUnavailable when nobody can tell
+   * With a requester, whose own number must be valid, the answer contains a consultation number as proof of the check.
+   * @throws OutsideUnavailable if unknown
    */
-  check(subject: VatSubject, requester: VatSubject | null): Promise<ViesResult>;
+  checkVatNumber(subject: VatSubject, requester: VatSubject | null): Promise<ViesResult>;
   close(): Promise<void>;
 }
 
@@ -24,14 +23,14 @@ export interface VatSubject {
 
 export interface ViesResult {
   readonly isValid: boolean;
-  /** Null where the member state does not tell. */
+  /** Null if the member state does not disclose it. */
   readonly name: string | null;
   readonly address: string | null;
   readonly consultationNumber: string | null;
 }
 
 export interface ViesOptions {
-  /** Where the interface begins: `https://ec.europa.eu/taxation_customs/vies/rest-api`. */
+  /** Base URL of the API: `https://ec.europa.eu/taxation_customs/vies/rest-api`. */
   readonly url: string;
   readonly timeoutMs?: number;
 }
@@ -41,7 +40,7 @@ const MAX_NAME = 300;
 const MAX_ADDRESS = 500;
 const MAX_CONSULTATION_NUMBER = 40;
 
-/** What the member state says of the number, or why the question could not be put to it. */
+/** The answer of the member state, or the error that prevented the check. */
 const Answer = z.union([
   z.object({ errorWrappers: z.array(z.object({ error: z.string() })).min(1) }),
   z.object({
@@ -53,16 +52,16 @@ const Answer = z.union([
 ]);
 
 export function openVies({ url, timeoutMs = TIMEOUT_MS }: ViesOptions): Vies {
-  const http = openHttpClient({ trusts: hostOf(url), timeoutMs });
+  const http = openHttpClient({ trusts: matchHostOf(url), timeoutMs });
   const target = `${url.replace(/\/+$/, '')}/check-vat-number`;
   return {
-    async check(subject, requester) {
+    async checkVatNumber(subject, requester) {
       const deadline = performance.now() + timeoutMs;
-      const first = await ask(http, target, subject, requester, timeoutMs);
-      // The asker's own number is not in use: that says nothing of the one looked up.
-      if (first !== 'INVALID_REQUESTER_INFO' || requester === null) return resultOf(first);
+      const first = await sendQuestion(http, target, subject, requester, timeoutMs);
+      // The requester's own number is invalid, which says nothing about the checked number.
+      if (first !== 'INVALID_REQUESTER_INFO' || requester === null) return toViesResult(first);
       const left = Math.max(deadline - performance.now(), 1);
-      return resultOf(await ask(http, target, subject, null, left));
+      return toViesResult(await sendQuestion(http, target, subject, null, left));
     },
     close: () => http.close(),
   };
@@ -70,8 +69,8 @@ export function openVies({ url, timeoutMs = TIMEOUT_MS }: ViesOptions): Vies {
 
 type Answered = string | Exclude<z.output<typeof Answer>, { errorWrappers: unknown }>;
 
-/** What was answered, or the name of the error. */
-async function ask(
+/** The answer, or the name of the error. */
+async function sendQuestion(
   http: HttpClient,
   url: string,
   subject: VatSubject,
@@ -95,30 +94,30 @@ async function ask(
     .catch((error: unknown) => {
       throw new OutsideUnavailable('vies', 'no answer', error);
     });
-  // Errors come with any status, success included: what counts is what the answer says.
-  const { data } = Answer.safeParse(jsonOf(answer.body));
+  // Errors come with any status, even success, so only the content counts.
+  const { data } = Answer.safeParse(parseJsonBody(answer.body));
   if (data && 'errorWrappers' in data) return data.errorWrappers[0]!.error;
   if (answer.status === 200 && data) return data;
-  throw new OutsideUnavailable('vies', `an answer with status ${answer.status} that cannot be read`);
+  throw new OutsideUnavailable('vies', `unreadable answer with status ${answer.status}`);
 }
 
-function resultOf(answered: Answered): ViesResult {
+function toViesResult(answered: Answered): ViesResult {
   const unknown = { name: null, address: null, consultationNumber: null };
   if (typeof answered !== 'string')
     return {
       isValid: answered.valid,
-      name: reported(answered.name, (text) => oneLine(text, MAX_NAME)),
-      address: reported(answered.address, (text) => severalLines(text, MAX_ADDRESS)),
-      consultationNumber: reported(answered.requestIdentifier, (text) => oneLine(text, MAX_CONSULTATION_NUMBER)),
+      name: cleanReported(answered.name, (text) => toOneLine(text, MAX_NAME)),
+      address: cleanReported(answered.address, (text) => toSeveralLines(text, MAX_ADDRESS)),
+      consultationNumber: cleanReported(answered.requestIdentifier, (text) => toOneLine(text, MAX_CONSULTATION_NUMBER)),
     };
-  // No number of that member state looks like this one.
+  // The format is invalid for that member state.
   if (answered === 'INVALID_INPUT') return { isValid: false, ...unknown };
-  // A member state that does not answer, too many questions, a block: none of it says anything of the number.
-  throw new OutsideUnavailable('vies', /^[A-Z_]{1,60}$/.test(answered) ? answered : 'an error that cannot be read');
+  // Unavailable member state, rate limit or block: none of these says anything about the number.
+  throw new OutsideUnavailable('vies', /^[A-Z_]{1,60}$/.test(answered) ? answered : 'unreadable error');
 }
 
-/** Member states that do not tell answer dashes. */
-function reported(text: string | null | undefined, read: (text: string) => string | null): string | null {
+/** Member states that do not disclose a value return dashes. */
+function cleanReported(text: string | null | undefined, read: (text: string) => string | null): string | null {
   const value = text ? read(text) : null;
   return value === null || /^-+$/.test(value) ? null : value;
 }

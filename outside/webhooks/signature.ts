@@ -2,31 +2,36 @@ import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /**
- * How a call proves that it comes from here: a header of our own in the form that verifiers of Stripe accept, and the headers of
- * Standard Webhooks. Both are made from the same secret, and hold one signature for each secret while one replaces another.
+ * Signatures of webhook calls: our own header in the format that Stripe verifiers accept, and the Standard Webhooks
+ * headers. Both use the same secret, and contain one signature per secret during a rotation.
  */
 
 const PREFIX = 'whsec_';
 
-/** Of the bytes, as a receiver copies it. */
-export const secretFrom = (bytes: Uint8Array): string => `${PREFIX}${Buffer.from(bytes).toString('base64')}`;
+/** Formats the bytes as the secret given to the receiver. */
+export const formatSecret = (bytes: Uint8Array): string => `${PREFIX}${Buffer.from(bytes).toString('base64')}`;
 export const SECRET_BYTES = 32;
 
-/** By which people recognise a secret that is not shown again. */
-export const hintOf = (secret: string): string => `${PREFIX}…${secret.slice(-4)}`;
+/** Lets users recognise a secret that is not shown again. */
+export const formatSecretHint = (secret: string): string => `${PREFIX}…${secret.slice(-4)}`;
 
-/** `t=<unix>,v1=<hex>`: over the time, a dot and the body, with the whole secret as the key. */
-export function signatureHeader(secrets: readonly string[], unixSeconds: number, body: string): string {
+/** `t=<unix>,v1=<hex>`: signs the time, a dot and the body, with the whole secret as key. */
+export function buildSignatureHeader(secrets: readonly string[], unixSeconds: number, body: string): string {
   const text = `${unixSeconds}.${body}`;
   let header = `t=${unixSeconds}`;
-  for (const secret of secrets) header += `,v1=${hmac(keysOf(secret).whole, text).digest('hex')}`;
+  for (const secret of secrets) header += `,v1=${createTextHmac(getKeys(secret).whole, text).digest('hex')}`;
   return header;
 }
 
-/** `v1,<base64> v1,<base64>`: over the id, the time and the body, with the bytes of the secret as the key. */
-export function standardSignature(secrets: readonly string[], id: string, unixSeconds: number, body: string): string {
+/** `v1,<base64> v1,<base64>`: signs the id, the time and the body, with the bytes of the secret as key. */
+export function buildStandardSignature(
+  secrets: readonly string[],
+  id: string,
+  unixSeconds: number,
+  body: string,
+): string {
   const text = `${id}.${unixSeconds}.${body}`;
-  return secrets.map((secret) => `v1,${hmac(keysOf(secret).bytes, text).digest('base64')}`).join(' ');
+  return secrets.map((secret) => `v1,${createTextHmac(getKeys(secret).bytes, text).digest('base64')}`).join(' ');
 }
 
 interface Keys {
@@ -34,10 +39,10 @@ interface Keys {
   readonly bytes: KeyObject;
 }
 
-/** Those that sign thousands of calls are made ready once. */
+/** Cache of prepared keys, because a secret signs thousands of calls. */
 const ready = new LRUCache<string, Keys>({ max: 500 });
 
-function keysOf(secret: string): Keys {
+function getKeys(secret: string): Keys {
   let found = ready.get(secret);
   if (!found) {
     const bytes = Buffer.from(secret.slice(PREFIX.length), 'base64');
@@ -47,4 +52,4 @@ function keysOf(secret: string): Keys {
   return found;
 }
 
-const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text);
+const createTextHmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text);

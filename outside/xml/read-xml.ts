@@ -1,15 +1,15 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { letOthersWork } from '../../support/yielding.ts';
+import { yieldToOthers } from '../../support/yielding.ts';
 
 /**
- * XML of strangers. No document type is taken, so that no entity is ever defined or fetched; size, depth, number of elements
- * and length of attributes are bounded; a long document is read in turns.
+ * Parser for untrusted XML. Document types are refused, so that no entity is ever defined or fetched. Size, depth, number
+ * of elements and length of attributes are limited; long documents are parsed in steps.
  */
 export interface XmlLimits {
   readonly maxBytes: number;
   readonly maxDepth: number;
   readonly maxElements: number;
-  /** Of one attribute, in characters. */
+  /** Maximum length of an attribute, in characters. */
   readonly maxAttribute: number;
 }
 
@@ -24,7 +24,7 @@ export type XmlProblem = 'malformed' | 'document_type' | 'too_large' | 'encoding
 
 export class UnreadableXml extends Error {
   readonly problem: XmlProblem;
-  /** Of the first mistake; null when there is none to point at. */
+  /** Line of the first error; null if not applicable. */
   readonly line: number | null;
 
   constructor(problem: XmlProblem, line: number | null = null) {
@@ -34,7 +34,7 @@ export class UnreadableXml extends Error {
   }
 }
 
-/** Elements by their local names; `XmlElement` of the domain. */
+/** Elements by local name; matches `XmlElement` of the domain. */
 export interface ReadElement {
   readonly name: string;
   readonly namespace: string;
@@ -57,35 +57,35 @@ const TURN_MS = 10;
 /** @throws UnreadableXml */
 export async function readXml(bytes: Uint8Array, limits: XmlLimits = XML_LIMITS): Promise<ReadElement> {
   if (bytes.length > limits.maxBytes) throw new UnreadableXml('too_large');
-  const text = decoded(bytes);
-  const { parser, root } = treeBuilder(limits);
+  const text = decodeBytes(bytes);
+  const { parser, getRoot } = createTreeBuilder(limits);
   let endsAt = performance.now() + TURN_MS;
   for (let at = 0; at < text.length; at += PIECE) {
     parser.write(text.slice(at, at + PIECE));
     if (performance.now() < endsAt) continue;
-    await letOthersWork();
+    await yieldToOthers();
     endsAt = performance.now() + TURN_MS;
   }
   parser.close();
-  return root();
+  return getRoot();
 }
 
-function treeBuilder(limits: XmlLimits): { parser: SaxesParser<{ xmlns: true }>; root: () => ReadElement } {
+function createTreeBuilder(limits: XmlLimits): { parser: SaxesParser<{ xmlns: true }>; getRoot: () => ReadElement } {
   const parser = new SaxesParser({ xmlns: true });
   const open: Growing[] = [];
   let root: Growing | null = null;
   let elements = 0;
-  const fail = (problem: XmlProblem): never => {
+  const failWith = (problem: XmlProblem): never => {
     throw new UnreadableXml(problem, parser.line);
   };
-  parser.on('error', () => fail('malformed'));
-  parser.on('doctype', () => fail('document_type'));
+  parser.on('error', () => failWith('malformed'));
+  parser.on('doctype', () => failWith('document_type'));
   parser.on('opentag', (tag: SaxesTagNS) => {
     elements += 1;
-    if (elements > limits.maxElements || open.length >= limits.maxDepth) fail('too_large');
+    if (elements > limits.maxElements || open.length >= limits.maxDepth) failWith('too_large');
     const attributes: Record<string, string> = {};
     for (const { local, prefix, value } of Object.values(tag.attributes)) {
-      if (value.length > limits.maxAttribute) fail('too_large');
+      if (value.length > limits.maxAttribute) failWith('too_large');
       if (prefix !== 'xmlns' && local !== 'xmlns') attributes[local] = value;
     }
     const element: Growing = { name: tag.local, namespace: tag.uri, attributes, children: [], text: '' };
@@ -103,7 +103,7 @@ function treeBuilder(limits: XmlLimits): { parser: SaxesParser<{ xmlns: true }>;
     const element = open.pop();
     if (element) element.text = element.text.trim();
   });
-  return { parser, root: () => root ?? fail('malformed') };
+  return { parser, getRoot: () => root ?? failWith('malformed') };
 }
 
 const DECLARED = /^<\?xml[^>]{0,200}?encoding\s*=\s*["']([A-Za-z][A-Za-z0-9._-]{0,40})["']/;
@@ -119,8 +119,8 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   'utf-16': 'utf-16le',
 };
 
-/** By its mark, else by what it says of itself, else UTF-8. */
-function decoded(bytes: Uint8Array): string {
+/** Encoding from the byte order mark, else from the declaration, else UTF-8. */
+function decodeBytes(bytes: Uint8Array): string {
   const mark =
     (bytes[0] === 0xff && bytes[1] === 0xfe && 'utf-16le') || (bytes[0] === 0xfe && bytes[1] === 0xff && 'utf-16be');
   const declared = DECLARED.exec(
@@ -129,7 +129,8 @@ function decoded(bytes: Uint8Array): string {
       .replace(/^\u00ef\u00bb\u00bf/, ''),
   )?.[1];
   const encoding = mark || (declared === undefined ? 'utf-8' : ENCODINGS[declared.toLowerCase()]);
-  // Text in two bytes a character that is declared in one byte a character was never that.
+  // A document that declares UTF-16 without a byte order mark cannot really be UTF-16, since its declaration was
+  // readable.
   if (encoding === undefined || (!mark && encoding.startsWith('utf-16'))) throw new UnreadableXml('encoding');
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);

@@ -3,22 +3,22 @@ import { pipeline, Readable, Transform } from 'node:stream';
 import { ZipFile } from 'yazl';
 
 /**
- * An archive that is sent while it is made: one file after another passes through, hashed on its way, at the pace of whoever reads.
- * The list of its files comes last, so that an archive that was broken off cannot be taken for a whole one.
+ * An archive that is sent while it is written: files pass through one at a time, hashed on the way, at the pace of the
+ * reader. The directory comes last, so that an aborted archive cannot be mistaken for a complete one.
  */
 export interface ZipWriter {
   readonly stream: Readable;
-  /** Resolves when the whole file has gone in. @throws what its source has failed with; the archive is then broken off */
-  add(path: string, content: Readable | string, facts?: ZippedFacts): Promise<Zipped>;
+  /** Resolves when the whole file has been added. @throws the error of its source; the archive is then aborted */
+  addFile(path: string, content: Readable | string, facts?: ZippedFacts): Promise<Zipped>;
   end(): void;
-  /** Breaks the archive off. */
-  fail(error: Error): void;
+  /** Aborts the archive. */
+  abortArchive(error: Error): void;
 }
 
 export interface ZippedFacts {
-  /** Where it is known: another size then breaks the archive off. */
+  /** If given, a different size aborts the archive. */
   readonly bytes?: number;
-  /** Images, PDF and archives are, and are not made smaller by doing it again. */
+  /** True for images, PDF and archives, which are not compressed again. */
   readonly isCompressed?: boolean;
 }
 
@@ -30,27 +30,27 @@ export interface Zipped {
 
 export class ArchiveLeft extends Error {
   constructor() {
-    super('The reader of an archive has left');
+    super('The archive was abandoned by its reader');
     this.name = 'ArchiveLeft';
   }
 }
 
-/** `modified` is said of every file: the same contents make the same archive. */
+/** `modified` is the date of every file, so that equal contents give equal archives. */
 export function writeZip(modified: Date): ZipWriter {
   const zip = new ZipFile();
-  // It is one, which the types of the library do not tell.
+  // It is a Readable, although the types of the library do not say so.
   const output = zip.outputStream as Readable;
   let passing: Transform | null = null;
-  const fail = (error: Error): void => void output.destroy(error);
-  zip.on('error', fail);
-  // Whatever was on its way in has nowhere to go any more.
+  const abortArchive = (error: Error): void => void output.destroy(error);
+  zip.on('error', abortArchive);
+  // Stops the file that was being added.
   output.once('close', () => passing?.destroy(new ArchiveLeft()));
 
   return {
     stream: output,
-    fail,
+    abortArchive,
     end: () => zip.end(),
-    add(path, content, { bytes, isCompressed = false } = {}) {
+    addFile(path, content, { bytes, isCompressed = false } = {}) {
       const source = typeof content === 'string' ? Readable.from([Buffer.from(content)]) : content;
       return new Promise((resolve, reject) => {
         if (output.destroyed) {
@@ -69,7 +69,7 @@ export function writeZip(modified: Date): ZipWriter {
         });
         pipeline(source, passing, (error) => {
           if (error) {
-            fail(error);
+            abortArchive(error);
             reject(error);
           } else resolve({ path, bytes: count, sha256: hash.digest('hex') });
         });

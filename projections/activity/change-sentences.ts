@@ -4,7 +4,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigints } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** What a sentence about an event needs: the first record that it changed, and how many there were. */
+/** Data for a sentence about an event: the first record that it changed, and the number of records. */
 
 const changesStatement = statement(
   'changes-of-events',
@@ -28,8 +28,8 @@ const changesStatement = statement(
 
 export type ChangedByEvent = RowOfStatement<typeof changesStatement>;
 
-/** By the position of the event. */
-export async function changesOfEvents(
+/** By event position. */
+export async function loadChangesByEvent(
   pool: pg.Pool,
   events: readonly { readonly company_id: number; readonly position: number }[],
 ): Promise<ReadonlyMap<number, ChangedByEvent>> {
@@ -45,7 +45,7 @@ const namesStatement = statement('names-of-users', { ids: bigints }, (db, { ids 
   db.selectFrom('read.users').select(['id', 'name']).where('id', '=', anyOf(ids)),
 );
 
-export async function userNames(pool: pg.Pool, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+export async function loadUserNames(pool: pg.Pool, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
   if (ids.length === 0) return new Map();
   return new Map((await namesStatement.all(pool, { ids })).map(({ id, name }) => [id, name]));
 }

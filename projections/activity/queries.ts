@@ -15,8 +15,8 @@ const revisionsStatement = statement(
       .orderBy('revision'),
 );
 
-/** The revisions of a stream that a user has written under a mutation id, in their order. */
-export async function ownRevisions(
+/** Revisions of a stream that a user has written under a mutation id, in order. */
+export async function listOwnRevisions(
   pool: pg.Pool,
   stream: string,
   clientMutationId: string | null,

@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import { bigint, date } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
 
 /**
- * Accounts whose lines must be told by an axis, by the settings of today, and of which something of the year is not: what was posted
- * before the axis was asked for, or by the service itself. Held against each other are kept sums, so that the number of lines does not
- * matter; what comes to nothing, as an entry and its reversal do, is not missed anywhere. Plain SQL, since both sides are sums first.
+ * Accounts whose lines require an analytic axis, according to the current settings, but have unallocated amounts in the
+ * year: posted before the axis was required, or by the service itself. Stored sums are compared, so that the number of
+ * lines does not matter; amounts that cancel out, such as an entry and its reversal, do not count. Plain SQL, because
+ * both sides are sums first.
  */
 export const analyticsMissing = statement(
   'closing-analytics-missing',
   { companyId: bigint, endsOn: date },
   (_db, { companyId, endsOn }) =>
-    byHand(sql<{ readonly id: number; readonly label: string; readonly count: number; readonly total: string }>`
+    fromRawSql(sql<{ readonly id: number; readonly label: string; readonly count: number; readonly total: string }>`
     with required as materialized (select distinct a.id, a.number, r.axis, y.id as year_id
         from read.companies c
           cross join lateral jsonb_to_recordset(coalesce(c.settings -> 'analytics.required', '[]')) as r(axis text, account_prefix text)

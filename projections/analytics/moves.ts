@@ -1,15 +1,15 @@
 import type { LineShare } from '../../domain/analytics/shares.ts';
 import type { Layer } from '../../domain/ledger/entry-events.ts';
 import { negate, ZERO } from '../../domain/money.ts';
-import { monthOf } from '../ledger/recorded-month.ts';
+import { toRecordedMonth } from '../ledger/recorded-month.ts';
 import type { Batch } from '../support/batch.ts';
 import { analyticBalances, analyticMoves } from './tables.ts';
 
-/** Where a line stands whose shares come or go. */
+/** A line whose analytic shares are added or removed. */
 export interface MovedLine {
   readonly company_id: number;
   readonly entry_id: number;
-  /** Of the entry, at which they come or go. */
+  /** Version of the entry at which they are added or removed. */
   readonly version: number;
   readonly line_number: number;
   readonly account_id: number;
@@ -38,6 +38,6 @@ export function moveShares(line: MovedLine, shares: readonly LineShare[], step: 
       share: share ?? null,
       recorded_at,
     });
-    batch.add(analyticBalances, { ...where, ...sides, recorded_in: monthOf(recorded_at), lines_count: step });
+    batch.add(analyticBalances, { ...where, ...sides, recorded_in: toRecordedMonth(recorded_at), lines_count: step });
   }
 }

@@ -1,18 +1,21 @@
 import type { DerivedRows } from '../support/table.ts';
 
-/** What codes had at an earlier moment: moves count from the moment in which they were recorded. */
+/** Analytic amounts at an earlier moment: moves count from the moment when they were recorded. */
 
 export const pastAnalyticMoves: DerivedRows = {
   of: [],
-  rows: ({ company, at }) => `SELECT entry_id, version, line_number, place, company_id, code_id, account_id, period_id,
+  buildRows: ({
+    company,
+    at,
+  }) => `SELECT entry_id, version, line_number, place, company_id, code_id, account_id, period_id,
       fiscal_year_id, layer, entry_date, share, debit, credit, recorded_at
     FROM read.analytic_moves WHERE company_id = ${company} AND recorded_at <= ${at}`,
 };
 
-/** Earlier months are there as they are; of the month of the moment, its moves are added up. */
+/** Earlier months are stored; for the month of the moment, the moves are summed. */
 export const pastAnalyticBalances: DerivedRows = {
   of: [],
-  rows({ company, at }) {
+  buildRows({ company, at }) {
     const month = `date_trunc('month', ${at} AT TIME ZONE 'UTC')`;
     return `SELECT company_id, code_id, account_id, period_id, layer, recorded_in, fiscal_year_id, debit, credit, lines_count
       FROM read.analytic_balances WHERE company_id = ${company} AND recorded_in < ${month}::date

@@ -4,12 +4,12 @@ import type { Language } from '../../domain/language.ts';
 import type { Layer } from '../../domain/ledger/entry-events.ts';
 import type { AllocatedPart, ReportedCode } from '../../domain/reports/analytic.ts';
 import type { Coverage } from '../../domain/reports/span.ts';
-import { daysOf, periodsOf } from '../reports/spans.ts';
+import { toDayArrays, toPeriodArrays } from '../reports/spans.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, dates, nullable, oneOf, shape, someOf, text } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
 
-/** What reports on analytic codes read: sums that the projector keeps, and lines of one code and account alone. */
+/** Data of analytic reports: sums stored by the projector, and lines of a single code and account. */
 
 const axesStatement = statement('analytic-axes', { companyId: bigint }, (db, { companyId }) =>
   db
@@ -21,7 +21,7 @@ const axesStatement = statement('analytic-axes', { companyId: bigint }, (db, { c
     .orderBy('axis'),
 );
 
-export const axesOf = async (db: Queryable, companyId: number): Promise<string[]> =>
+export const listAxes = async (db: Queryable, companyId: number): Promise<string[]> =>
   (await axesStatement.all(db, { companyId })).map(({ axis }) => axis);
 
 const codesStatement = statement('codes-of-axis', { companyId: bigint, axis: text }, (db, { companyId, axis }) =>
@@ -32,13 +32,13 @@ const codesStatement = statement('codes-of-axis', { companyId: bigint, axis: tex
     .where('axis', '=', axis),
 );
 
-/** Those of the recycle bin too: lines of earlier moments may be told by them. */
-export const codesOfAxis = (db: Queryable, companyId: number, axis: string): Promise<ReportedCode[]> =>
+/** Including trashed codes, because lines of earlier moments may refer to them. */
+export const listAxisCodes = (db: Queryable, companyId: number, axis: string): Promise<ReportedCode[]> =>
   codesStatement.all(db, { companyId, axis });
 
 /**
- * Whole periods come from the kept sums; of the days of a period that the report cuts, the moves of their entries are added up. By hand,
- * because the entries of some days are found by their date and their moves by the entry: that is a plan. Exported for the benchmark.
+ * Whole periods come from the stored sums; for partial periods, the moves of the entries are summed. Hand-written SQL to
+ * fix the plan: entries are found by date, and their moves by entry. Exported for the benchmark.
  */
 export const partsStatement = statement(
   'analytic-parts',
@@ -55,7 +55,7 @@ export const partsStatement = statement(
   },
   (_db, { companyId, codeIds, layers, openedOn, periodIds, periodFirsts, dayFirsts, dayLasts, byPeriod }) => {
     const first = byPeriod ? sql`parts.first` : sql`null::date`;
-    return byHand(sql<AllocatedPart>`
+    return fromRawSql(sql<AllocatedPart>`
       select code_id, account_id, ${first} as first, sum(debit) as debit, sum(credit) as credit from (
         select b.code_id, b.account_id, p.first, b.debit, b.credit, b.lines_count
         from read.analytic_balances b join unnest(${periodIds}, ${periodFirsts}) as p(id, first) on p.id = b.period_id
@@ -74,7 +74,7 @@ export const partsStatement = statement(
   },
 );
 
-export async function allocatedParts(
+export async function loadAllocatedParts(
   db: Queryable,
   companyId: number,
   codeIds: readonly number[],
@@ -83,8 +83,8 @@ export async function allocatedParts(
   byPeriod: boolean,
 ): Promise<readonly AllocatedPart[]> {
   if (codeIds.length === 0) return [];
-  const [periodIds, periodFirsts] = periodsOf(inside);
-  const [dayFirsts, dayLasts] = daysOf(partial, from);
+  const [periodIds, periodFirsts] = toPeriodArrays(inside);
+  const [dayFirsts, dayLasts] = toDayArrays(partial, from);
   const given = { companyId, codeIds, layers, openedOn, periodIds, periodFirsts, dayFirsts, dayLasts, byPeriod };
   return partsStatement.all(db, given);
 }
@@ -106,7 +106,7 @@ export interface NamedAccount {
   readonly label: string;
 }
 
-export const accountNames = (
+export const loadAccountNames = (
   db: Queryable,
   companyId: number,
   ids: readonly number[],
@@ -123,12 +123,12 @@ const ofLines = {
   openedOn: nullable(date),
 };
 
-/** A line stands once, whatever corrections it has seen, with what the codes have of it now. */
+/** Each line appears once, whatever corrections it has had, with its current amount for the codes. */
 const linesStatement = statement(
   'analytic-lines',
   { ...ofLines, offset: bigint, limit: bigint },
   (_db, { companyId, codeIds, accountId, from, to, layers, openedOn, offset, limit }) =>
-    byHand(sql<AnalyticLine>`
+    fromRawSql(sql<AnalyticLine>`
       with told as (
         select entry_id, line_number, entry_date, sum(debit) as debit, sum(credit) as credit
         from read.analytic_moves
@@ -167,7 +167,7 @@ export interface LinesAsked {
   readonly perPage: number;
 }
 
-export const analyticLines = (
+export const listAnalyticLines = (
   db: Queryable,
   companyId: number,
   { codeIds, accountId, page, perPage }: LinesAsked,

@@ -3,17 +3,17 @@ import { table, text } from '../support/table.ts';
 import { pastAnalyticBalances, pastAnalyticMoves } from './past.ts';
 
 /**
- * What lines were told by, one after another: a share comes with its line, and a correction takes it away again (with the opposite
- * sign) and brings others. Rows only ever come: what was known at a moment are those recorded until then.
+ * History of analytic allocations: a share is added with its line, and a correction removes it (with the opposite sign)
+ * and adds others. Rows are only ever added, so the state at a moment consists of the rows recorded until then.
  */
 export const analyticMoves = table({
   name: 'analytic_moves',
   columns: {
     entry_id: 'bigint NOT NULL',
-    /** Of the entry, at which it came. */
+    /** Version of the entry at which it was added. */
     version: 'integer NOT NULL',
     line_number: 'integer NOT NULL',
-    /** Among the shares of the line, from 1; below zero for one that is taken away. */
+    /** Number among the shares of the line, starting at 1; negative if removed. */
     place: 'integer NOT NULL',
     company_id: 'bigint NOT NULL',
     code_id: 'bigint NOT NULL',
@@ -33,7 +33,7 @@ export const analyticMoves = table({
   indexes: ['company_id, code_id, account_id, entry_date, entry_id', 'company_id, recorded_at'],
 });
 
-/** What each code has of an account in a period, kept current: a report reads these and the balances, never the lines. */
+/** Amount of each code per account and period, kept up to date: reports read these and the balances, never the lines. */
 export const analyticBalances = table({
   name: 'analytic_balances',
   columns: {
@@ -42,7 +42,7 @@ export const analyticBalances = table({
     account_id: 'bigint NOT NULL',
     period_id: 'bigint NOT NULL',
     layer: text<Layer>('COLLATE "C" NOT NULL'),
-    /** The first day of the month in which it was recorded, as with balances. */
+    /** First day of the month in which it was recorded, as for balances. */
     recorded_in: 'date NOT NULL',
     fiscal_year_id: 'bigint NOT NULL',
     debit: 'numeric(20,2) NOT NULL',

@@ -3,7 +3,7 @@ import type { AttachFiles, DetachFile } from '../../domain/attachments/attachmen
 import { bigint } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** What decisions about attachments depend on. */
+/** Facts for decisions about attachments. */
 
 const filesOfEntry = statement('files-of-entry', { companyId: bigint, entryId: bigint }, (db, { companyId, entryId }) =>
   db
@@ -16,8 +16,8 @@ const filesOfEntry = statement('files-of-entry', { companyId: bigint, entryId: b
     .where('e.id', '=', entryId),
 );
 
-/** Undefined when there is no such entry. */
-export async function attachmentFacts(
+/** Undefined if there is no such entry. */
+export async function loadAttachmentFacts(
   pool: pg.Pool,
   companyId: number,
   entryId: number,
@@ -41,7 +41,7 @@ const fileOfEntry = statement(
       .where('a.deleted_at', 'is', null),
 );
 
-export async function detachableFile(
+export async function findDetachableFile(
   pool: pg.Pool,
   companyId: number,
   entryId: number,

@@ -33,8 +33,8 @@ const ofEntry = statement(
       .orderBy('a.id'),
 );
 
-/** In the order in which they were attached; undefined when there is no such entry. */
-export async function attachmentsOf(
+/** In the order of attachment; undefined if there is no such entry. */
+export async function listAttachments(
   pool: pg.Pool,
   companyId: number,
   entryId: number,
@@ -52,8 +52,8 @@ const byIds = statement('attachments-by-ids', { companyId: bigint, ids: bigints 
     .orderBy('a.id'),
 );
 
-/** Also those that were taken off, for the feed. */
-export async function attachmentsByIds(
+/** Including detached files, for the feed. */
+export async function loadAttachmentsByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -76,8 +76,8 @@ const linked = statement(
       .where('a.deleted_at', 'is', null),
 );
 
-/** What a signed link leads to, by the public token that the link names the company file with. */
-export async function linkedAttachment(
+/** The attachment of a signed link, which names the company file by its public token. */
+export async function findLinkedAttachment(
   pool: pg.Pool,
   companyToken: string,
   entryId: number,

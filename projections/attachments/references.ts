@@ -6,7 +6,7 @@ import { anyOf } from '../support/expressions.ts';
 import { texts } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** Which kept files something still refers to: what was taken off does so for as long as its company file keeps deleted things. */
+/** Finds stored files that are still referred to. Deleted items count until the retention period of their company file ends. */
 
 const documents = statement('documents-referred', { hashes: texts }, (db, { hashes }) =>
   db
@@ -18,8 +18,8 @@ const documents = statement('documents-referred', { hashes: texts }, (db, { hash
     .where(
       sql<boolean>`(a.deleted_at IS NULL OR a.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)})))`,
     )
-    .union(importsReferring(db, 'sha256', hashes))
-    .union(importsReferring(db, 'preview_sha256', hashes))
+    .union(selectReferringImports(db, 'sha256', hashes))
+    .union(selectReferringImports(db, 'preview_sha256', hashes))
     .union(
       db
         .selectFrom('read.coda_files')
@@ -46,8 +46,8 @@ const documents = statement('documents-referred', { hashes: texts }, (db, { hash
     ),
 );
 
-/** Of imports: the file itself, or the picture of it. */
-function importsReferring(
+/** Imports that refer to the file itself or to its preview. */
+function selectReferringImports(
   db: QueryCreator,
   column: 'sha256' | 'preview_sha256',
   hashes: Expression<readonly string[]>,
@@ -62,14 +62,14 @@ function importsReferring(
     );
 }
 
-/** Books of other programs are kept as evidence of where a company file comes from, those that were only looked at for a while. */
+/** Imported books of other programs are stored as evidence of origin; those that were only previewed are stored for a while. */
 const MIGRATED = {
   name: 'migrated-files-referred',
   text: `SELECT DISTINCT f ->> 'sha256' AS sha256 FROM ops.migrations m CROSS JOIN jsonb_array_elements(m.files) AS f
          WHERE f ->> 'sha256' = ANY ($1::text[])`,
 };
 
-export async function referredDocuments(pool: pg.Pool, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findReferredDocuments(pool: pg.Pool, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await pool.query<{ sha256: string }>({ ...MIGRATED, values: [hashes] });
   return new Set([...(await documents.all(pool, { hashes })), ...rows].map(({ sha256 }) => sha256));
 }
@@ -93,6 +93,6 @@ const logos = statement('logos-referred', { hashes: texts }, (db, { hashes }) =>
     ),
 );
 
-export async function referredLogos(pool: pg.Pool, hashes: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findReferredLogos(pool: pg.Pool, hashes: readonly string[]): Promise<ReadonlySet<string>> {
   return new Set((await logos.all(pool, { hashes })).map(({ sha256 }) => sha256));
 }

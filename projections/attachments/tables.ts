@@ -1,6 +1,6 @@
 import { table } from '../support/table.ts';
 
-/** Files attached to entries. One that was taken off stays, for the history and the feed. */
+/** Files attached to entries. Detached files remain, for the history and the feed. */
 export const entryAttachments = table({
   name: 'entry_attachments',
   columns: {
@@ -24,7 +24,7 @@ export const entryAttachments = table({
   indexes: ['(company_id, entry_id, id) WHERE deleted_at IS NULL', 'sha256'],
 });
 
-/** What the files of a company file take, without those that were taken off. */
+/** Storage used by a company file, without deleted files. */
 export const companyStorage = table({
   name: 'company_storage',
   columns: { company_id: 'bigint NOT NULL', bytes: 'bigint NOT NULL', files_count: 'bigint NOT NULL' },
@@ -32,7 +32,7 @@ export const companyStorage = table({
   added: ['bytes', 'files_count'],
   past: {
     of: ['entry_attachments', 'document_files', 'document_imports', 'coda_files'],
-    rows: () => `SELECT company_id, sum(size)::bigint AS bytes, count(*) AS files_count FROM (
+    buildRows: () => `SELECT company_id, sum(size)::bigint AS bytes, count(*) AS files_count FROM (
         SELECT company_id, size FROM past_entry_attachments WHERE deleted_at IS NULL
         UNION ALL SELECT company_id, size FROM past_document_files WHERE deleted_at IS NULL AND is_counted
         UNION ALL SELECT company_id, size FROM past_document_imports WHERE deleted_at IS NULL

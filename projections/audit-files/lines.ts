@@ -7,14 +7,14 @@ import { statement, type RowOfStatement } from '../support/statement.ts';
 import { IS_SHOWN } from '../ledger/brought-lines.ts';
 
 /**
- * The lines of some entries, as a file for the authorities tells them. Each statement names the rows that it wants by their ids, and
- * none joins what may be many: so each finds them by its index, also in the tables of an earlier moment, which are queries themselves.
+ * Lines of entries for audit files. Each statement selects its rows by id and joins nothing large, so that it always uses
+ * the index, even in the tables of an earlier moment, which are queries themselves.
  */
 export interface AuditLine {
   readonly line: RowOfStatement<typeof linesStatement>;
   readonly entry: AuditEntry;
   readonly party: AuditLineParty | null;
-  /** The last one, where several settle parts of it. */
+  /** The last one, if several settle parts of the line. */
   readonly lettering: RowOfStatement<typeof letteringsStatement> | null;
 }
 
@@ -87,8 +87,8 @@ const partiesStatement = statement('audit-file-line-parties', named, (db, { comp
 
 export type AuditLineParty = RowOfStatement<typeof partiesStatement>;
 
-/** The lines of these entries, in the order of the entries. */
-export async function linesOfEntries(
+/** Lines of these entries, in the order of the entries. */
+export async function loadAuditLines(
   db: Queryable,
   companyId: number,
   ids: readonly number[],
@@ -99,21 +99,21 @@ export async function linesOfEntries(
   const lines = await linesStatement.all(db, given);
   const lettered = await letteringsStatement.all(db, given);
   const documents = await documentsStatement.all(db, given);
-  const parties = await partiesOf(db, companyId, lines);
+  const parties = await loadParties(db, companyId, lines);
   const dates = new Map(documents.map((one) => [one.last_entry_id, one.document_date]));
   const known = new Map(entries.map((one) => [one.id, { ...one, document_date: dates.get(one.id) ?? null }]));
-  const letterings = new Map(lettered.map((one) => [placeOf(one), one]));
-  // Lines of an entry come together: where they begin is all that has to be kept of each.
+  const letterings = new Map(lettered.map((one) => [buildLineKey(one), one]));
+  // The lines of an entry are adjacent, so only the first index of each is stored.
   const firsts = new Map<number, number>();
   for (let index = lines.length - 1; index >= 0; index -= 1) firsts.set(lines[index]!.entry_id, index);
   const told: AuditLine[] = [];
   for (const id of ids) {
     const entry = known.get(id)!;
-    // As rows are, and not as copies of them: there may be a million.
+    // Rows are referenced, not copied, because there may be a million.
     for (let index = firsts.get(id) ?? lines.length; lines[index]?.entry_id === id; index += 1) {
       const line = lines[index]!;
       const party = line.third_party_id === null ? null : parties.get(line.third_party_id)!;
-      told.push({ line, entry, party, lettering: letterings.get(placeOf(line)) ?? null });
+      told.push({ line, entry, party, lettering: letterings.get(buildLineKey(line)) ?? null });
     }
   }
   return told;
@@ -121,11 +121,11 @@ export async function linesOfEntries(
 
 /** An entry has fewer lines than this. */
 const PLACES = 10_000;
-const placeOf = (line: { readonly entry_id: number; readonly line_number: number }): number =>
+const buildLineKey = (line: { readonly entry_id: number; readonly line_number: number }): number =>
   line.entry_id * PLACES + line.line_number;
 
-/** By the ids that stand on the lines: each counts for the one that it was merged into since. */
-async function partiesOf(
+/** By the ids on the lines; merged third parties are replaced by the remaining one. */
+async function loadParties(
   db: Queryable,
   companyId: number,
   lines: readonly { readonly third_party_id: number | null }[],
@@ -134,10 +134,10 @@ async function partiesOf(
   if (ids.length === 0) return new Map();
   const merges = await mergesStatement.all(db, { companyId, ids });
   const into = new Map(merges.map((one) => [one.third_party_id, one.into_id]));
-  const countsFor = (id: number): number => into.get(id) ?? id;
-  const rows = await partiesStatement.all(db, { companyId, ids: [...new Set(ids.map(countsFor))] });
+  const resolveMerge = (id: number): number => into.get(id) ?? id;
+  const rows = await partiesStatement.all(db, { companyId, ids: [...new Set(ids.map(resolveMerge))] });
   const parties = new Map(rows.map((row) => [row.id, row]));
-  return new Map(ids.map((id) => [id, parties.get(countsFor(id))!]));
+  return new Map(ids.map((id) => [id, parties.get(resolveMerge(id))!]));
 }
 
 const labelled = { companyId: bigint, language: oneOf<Language>() };
@@ -159,13 +159,13 @@ const journalsStatement = statement('audit-file-journals', labelled, (db, { comp
 export type AuditAccount = RowOfStatement<typeof accountsStatement>;
 export type AuditJournal = RowOfStatement<typeof journalsStatement>;
 
-/** What entries name, which are few things said many times. */
+/** Accounts and journals that entries refer to: few records, used many times. */
 export interface AuditNames {
   readonly accounts: ReadonlyMap<number, AuditAccount>;
   readonly journals: ReadonlyMap<number, AuditJournal>;
 }
 
-export async function namesIn(db: Queryable, companyId: number, language: Language): Promise<AuditNames> {
+export async function loadAuditNames(db: Queryable, companyId: number, language: Language): Promise<AuditNames> {
   const accounts = await accountsStatement.all(db, { companyId, language });
   const journals = await journalsStatement.all(db, { companyId, language });
   return {

@@ -3,19 +3,19 @@ import type { Queryable } from '../../database/snapshot.ts';
 import type { Language } from '../../domain/language.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, oneOf } from '../support/parameters.ts';
-import { byHand, statement, type RowOfStatement } from '../support/statement.ts';
+import { fromRawSql, statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Third parties and VAT codes, as a file for the authorities lists them. */
+/** Third parties and VAT codes for audit files. */
 
 export type AuditParty = RowOfStatement<typeof partiesStatement>;
 export type AuditTaxCode = RowOfStatement<typeof taxCodesStatement>;
 
-/** By hand, as one text: they may be very many. */
+/** Hand-written, as a single text, because there may be very many. */
 const idsStatement = statement(
   'audit-file-party-ids',
   { companyId: bigint, type: oneOf<'customer' | 'supplier'>() },
   (_db, { companyId, type }) =>
-    byHand(sql<{ readonly ids: string }>`
+    fromRawSql(sql<{ readonly ids: string }>`
       select coalesce(string_agg(p.id::text, ',' order by p.code collate "C"), '') as ids
       from read.third_parties p where p.company_id = ${companyId} and p.type = ${type} and p.deleted_at is null`),
 );
@@ -46,8 +46,8 @@ const partiesStatement = statement(
 
 const PARTIES_AT_ONCE = 500;
 
-/** By their codes, some hundreds at a time. */
-export async function* partiesOf(
+/** Sorted by code, some hundreds at a time. */
+export async function* readAuditParties(
   db: Queryable,
   companyId: number,
   type: 'customer' | 'supplier',
@@ -71,6 +71,6 @@ const taxCodesStatement = statement(
       .orderBy('code', (order) => order.collate('C')),
 );
 
-export async function taxCodesOf(db: Queryable, companyId: number, language: Language): Promise<AuditTaxCode[]> {
+export async function listTaxCodes(db: Queryable, companyId: number, language: Language): Promise<AuditTaxCode[]> {
   return taxCodesStatement.all(db, { companyId, language });
 }

@@ -2,22 +2,20 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Layer } from '../../domain/ledger/entry-events.ts';
 import { bigint, date, shape, someOf } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
 
-/** Which entries a file for the authorities holds, and in which order. */
+/** Selection and order of the entries in an audit file. */
 export interface Selection {
   readonly companyId: number;
   readonly from: string;
   readonly to: string;
   readonly layers: readonly Layer[];
-  /**
-   * `recorded`: as they were recorded, behind what opens the year; `journal`: by journal, and in it by number.
-   */
+  /** `recorded`: in order of recording, after the opening entries; `journal`: by journal and number. */
   readonly order: 'recorded' | 'journal';
 }
 
 export interface SelectedEntries {
-  /** In their order, each with how many lines it has. Twelve bytes an entry, so that a year of a million is no burden. */
+  /** In order, each with its number of lines. Twelve bytes per entry, so that a year with a million entries is not a burden. */
   readonly ids: Float64Array;
   readonly lines: Int32Array;
   readonly total: string;
@@ -26,17 +24,17 @@ export interface SelectedEntries {
 const selected = { companyId: bigint, from: date, to: date, layers: someOf<Layer>() };
 
 const ORDERS = {
-  // Of one append the moment is the same, and ids grow within it.
+  // Entries of one append share the timestamp, and ids increase within it.
   recorded: sql`e.layer = 'movement', e.created_at, e.id`,
   journal: sql`j.code collate "C", e.number`,
 } as const;
 
-/** By hand: one text of numbers is a tenth of the work that as many rows are. */
+/** Hand-written: a single text of numbers takes a tenth of the work of as many rows. */
 const idsStatement = statement(
   'audit-file-entries',
   { ...selected, order: shape<Selection['order']>() },
   (_db, { companyId, from, to, layers, order }) =>
-    byHand(sql<{ readonly ids: string; readonly lines: string; readonly total: string }>`
+    fromRawSql(sql<{ readonly ids: string; readonly lines: string; readonly total: string }>`
       select coalesce(string_agg(e.id::text, ',' order by ${ORDERS[order]}), '') as ids,
         coalesce(string_agg(e.lines_count::text, ',' order by ${ORDERS[order]}), '') as lines,
         coalesce(sum(e.total), 0)::numeric(20,2) as total
@@ -44,14 +42,14 @@ const idsStatement = statement(
       where e.company_id = ${companyId} and e.entry_date between ${from} and ${to} and e.layer = any(${layers})`),
 );
 
-export async function selectedEntries(db: Queryable, { order, ...selection }: Selection): Promise<SelectedEntries> {
+export async function selectAuditEntries(db: Queryable, { order, ...selection }: Selection): Promise<SelectedEntries> {
   const { ids, lines, total } = (await idsStatement.first(db, { ...selection, order }))!;
   if (ids === '') return { ids: new Float64Array(0), lines: new Int32Array(0), total };
   return { ids: Float64Array.from(ids.split(','), Number), lines: Int32Array.from(lines.split(','), Number), total };
 }
 
-/** Ids of entries that have about so many lines together, one after another. */
-export function* piecesOf({ ids, lines }: SelectedEntries, linesAtOnce: number): Generator<readonly number[]> {
+/** Consecutive groups of entry ids with about `linesAtOnce` lines each. */
+export function* splitByLines({ ids, lines }: SelectedEntries, linesAtOnce: number): Generator<readonly number[]> {
   let [first, count] = [0, 0];
   for (let index = 0; index < ids.length; index += 1) {
     if (count > 0 && count + lines[index]! > linesAtOnce) {
@@ -79,7 +77,7 @@ export interface LastRecorded {
   readonly recorded_at: string;
 }
 
-/** The last event of a company file that the tables show; undefined before it was opened. */
-export async function lastRecorded(db: Queryable, companyId: number): Promise<LastRecorded | undefined> {
+/** The last event of a company file in the read tables; undefined before the file was opened. */
+export async function findLastRecorded(db: Queryable, companyId: number): Promise<LastRecorded | undefined> {
   return instantStatement.first(db, { companyId });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RecordsQuery } from '../records/records-query.ts';
 
-/** What a rule of the bank shows besides its own fields: how often it has booked, and what its lines name as people call it. */
+/** Additional fields of a bank rule: how often it was used, and the names of the records on its lines. */
 export type BankRuleExtras = {
   readonly matched_count: number;
   readonly line_names: readonly { readonly account: string | null; readonly vat_code: string | null }[];

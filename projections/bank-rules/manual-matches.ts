@@ -3,7 +3,7 @@ import type { ManualMatch } from '../../domain/bank-rules/proposals.ts';
 import { bigint } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** As far back as proposals look: what was done long ago may not be how it is done. */
+/** How far back proposals look: older practice may no longer apply. */
 const MOST_MATCHES = 5_000;
 
 const manualStatement = statement('bank-rules-manual-matches', { companyId: bigint, limit: bigint }, (db, given) =>
@@ -15,7 +15,7 @@ const manualStatement = statement('bank-rules-manual-matches', { companyId: bigi
     .where('m.company_id', '=', given.companyId)
     .where('m.undone_at', 'is', null)
     .where('m.origin', '=', 'manual')
-    // An open item is settled because it is there, not because a rule would know it.
+    // Matches with open items would not need a rule.
     .where('m.items_count', '=', 0)
     .where('t.deleted_at', 'is', null)
     .orderBy('m.created_at', 'desc')
@@ -23,8 +23,8 @@ const manualStatement = statement('bank-rules-manual-matches', { companyId: bigi
     .limit(given.limit),
 );
 
-/** Transactions that people booked to accounts, the newest first. */
-export async function manualMatches(pool: pg.Pool, companyId: number): Promise<readonly ManualMatch[]> {
+/** Transactions that users booked to accounts, newest first. */
+export async function listManualMatches(pool: pg.Pool, companyId: number): Promise<readonly ManualMatch[]> {
   const rows = await manualStatement.all(pool, { companyId, limit: MOST_MATCHES });
   return rows.map(({ transaction_id, lines, ...transaction }) => ({ transaction_id, lines, transaction }));
 }

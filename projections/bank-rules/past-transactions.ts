@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { bigint, date, optional } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Transactions on which rules are tried, step by step from the newest to the oldest. */
+/** Transactions for testing rules, in steps from newest to oldest. */
 export type PastTransaction = RowOfStatement<typeof pastStatement>;
 
 const pastStatement = statement(
@@ -32,7 +32,7 @@ const pastStatement = statement(
       .limit(limit),
 );
 
-export async function pastTransactions(
+export async function listPastTransactions(
   pool: pg.Pool,
   companyId: number,
   range: { readonly from: string | null; readonly to: string | null },

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { sumOf } from '../support/expressions.ts';
+import { sumAmount } from '../support/expressions.ts';
 import { bigint } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
 
-/** The accounts at banks: each financial journal with what the bank and the books say of it. */
+/** Bank accounts: each bank journal with its balances according to the bank and to the books. */
 export interface BankAccountRow {
   readonly journal_id: number;
   readonly code: string;
@@ -27,11 +27,11 @@ export interface BankAccountRow {
 }
 
 /**
- * By hand, because it is a plan: for each of a few journals one look at the last statement, at the sums that the projector keeps of
- * its account, and at what is not booked yet.
+ * Hand-written SQL to fix the plan: for each of the few journals, one look-up of the last statement, of the stored sums
+ * of its account, and of the unbooked transactions.
  */
 const accountsStatement = statement('bank-accounts', { companyId: bigint }, (_db, { companyId }) =>
-  byHand(sql<BankAccountRow>`
+  fromRawSql(sql<BankAccountRow>`
     select j.id as journal_id, j.code, j.label, j.labels, j.iban, j.bic, c.currency, a.id as account_id, a.number as account_number,
       a.label as account_label, a.labels as account_labels, coalesce(b.balance, 0)::numeric(20,2) as ledger_balance,
       s.number as statement_number, s.closing_date as statement_date, s.closing_balance as statement_balance,
@@ -48,14 +48,14 @@ const accountsStatement = statement('bank-accounts', { companyId: bigint }, (_db
       order by closing_date desc, ordinal desc nulls first, id desc limit 1) s on true
     left join lateral (
       select count(*) filter (where status = 'pending') as pending_count,
-        ${sumOf(sql<string>`amount - matched_amount`, sql`status = 'pending'`)} as pending_amount,
-        ${sumOf(sql<string>`amount`, sql`status = 'ignored'`)} as ignored_amount
+        ${sumAmount(sql<string>`amount - matched_amount`, sql`status = 'pending'`)} as pending_amount,
+        ${sumAmount(sql<string>`amount`, sql`status = 'ignored'`)} as ignored_amount
       from read.bank_transactions
       where company_id = ${companyId} and journal_id = j.id and deleted_at is null and status in ('pending', 'ignored')) t on true
     where j.company_id = ${companyId} and j.type = 'bank' and j.deleted_at is null
     order by j.code, j.id`),
 );
 
-export async function bankAccountRows(pool: pg.Pool, companyId: number): Promise<readonly BankAccountRow[]> {
+export async function listBankAccountRows(pool: pg.Pool, companyId: number): Promise<readonly BankAccountRow[]> {
   return accountsStatement.all(pool, { companyId });
 }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { bigint, date } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
 
 /**
- * What the closing of a year has to say of the bank, by financial journal: what is not booked, statements that do not continue one
- * another, and balances of the ledger that are not those of the bank. Plain SQL, as each is a sum of sums.
+ * Bank findings for the closing of a year, by bank journal: unbooked transactions, missing statements, and ledger
+ * balances that differ from those of the bank. Plain SQL, because each is a sum of sums.
  */
 interface FoundRow {
   readonly id: number;
@@ -17,14 +17,14 @@ const given = { companyId: bigint, endsOn: date };
 const MOST_ROWS = 20;
 
 const pending = statement('closing-transactions-pending', given, (_db, { companyId, endsOn }) =>
-  byHand(sql<FoundRow>`select j.id, j.code as label, (sum(t.count) over ())::bigint as count, (sum(t.amount) over ())::numeric(20,2) as total
+  fromRawSql(sql<FoundRow>`select j.id, j.code as label, (sum(t.count) over ())::bigint as count, (sum(t.amount) over ())::numeric(20,2) as total
     from (select journal_id, count(*) as count, sum(amount - matched_amount) as amount from read.bank_transactions
       where company_id = ${companyId} and status = 'pending' and deleted_at is null and entry_date <= ${endsOn} group by journal_id) t
     join read.journals j on j.id = t.journal_id order by j.code limit ${sql.lit(MOST_ROWS)}`),
 );
 
 const missing = statement('closing-statements-missing', given, (_db, { companyId, endsOn }) =>
-  byHand(sql<FoundRow>`select j.id, j.code as label, (sum(g.count) over ())::bigint as count, (sum(g.amount) over ())::numeric(20,2) as total
+  fromRawSql(sql<FoundRow>`select j.id, j.code as label, (sum(g.count) over ())::bigint as count, (sum(g.amount) over ())::numeric(20,2) as total
     from (select journal_id, count(*) as count, sum(opening_balance - before) as amount from (
         select journal_id, opening_balance, lag(closing_balance) over (partition by journal_id order by closing_date, ordinal nulls last, id) as before
         from read.bank_statements where company_id = ${companyId} and deleted_at is null and closing_date <= ${endsOn}) s
@@ -32,9 +32,9 @@ const missing = statement('closing-statements-missing', given, (_db, { companyId
     join read.journals j on j.id = g.journal_id order by j.code limit ${sql.lit(MOST_ROWS)}`),
 );
 
-/** On the day of the last statement of the year, up to which the books must say the same. */
+/** Compares the balances on the day of the last statement of the year. */
 const differing = statement('closing-balances-differ', given, (_db, { companyId, endsOn }) =>
-  byHand(sql<FoundRow>`select id, label, count(*) over () as count, (sum(difference) over ())::numeric(20,2) as total from (
+  fromRawSql(sql<FoundRow>`select id, label, count(*) over () as count, (sum(difference) over ())::numeric(20,2) as total from (
       select j.id, j.code as label, s.closing_balance - coalesce((
         select sum(l.debit - l.credit) from read.entry_lines l
         where l.company_id = ${companyId} and l.account_id = j.control_account_id and l.entry_date <= s.closing_date

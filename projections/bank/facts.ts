@@ -8,7 +8,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, dates, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** What decisions about statements and transactions depend on. */
+/** Facts for decisions about statements and transactions. */
 
 const sameFile = statement('coda-file-of-content', { companyId: bigint, sha256: text }, (db, { companyId, sha256 }) =>
   db
@@ -33,8 +33,8 @@ const statementsOfDays = statement(
       .where('deleted_at', 'is', null),
 );
 
-/** `days`: on which the statements of the file end. */
-export async function importFacts(
+/** `days`: closing dates of the statements in the file. */
+export async function loadImportFacts(
   pool: pg.Pool,
   companyId: number,
   sha256: string,
@@ -49,7 +49,7 @@ export async function importFacts(
 
 const given = { companyId: bigint, ids: bigints };
 
-/** A file in the bin is the same as another when that one has its content, or a statement that it has. */
+/** A trashed file is a duplicate of another one that has the same content, or one of its statements. */
 const sameAs = sql<number | null>`(
   select o.id from read.coda_files o where o.company_id = f.company_id and o.id <> f.id and o.deleted_at is null
     and f.deleted_at is not null and (o.sha256 = f.sha256 or exists (
@@ -85,14 +85,14 @@ const files = statement('coda-files-known', given, (db, { companyId, ids }) =>
     .where('f.id', '=', anyOf(ids)),
 );
 
-/** Those in the recycle bin too, with all that came in them. */
-export async function knownFiles(
+/** Including trashed files, with all their statements and transactions. */
+export async function loadKnownFiles(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
 ): Promise<readonly KnownFile[]> {
   const rows = await files.all(pool, { companyId, ids });
-  // Arrays of ids come as text.
+  // Arrays of ids are returned as text.
   return rows.map((row) => ({
     ...row,
     statements: row.statements.map(Number),
@@ -102,7 +102,7 @@ export async function knownFiles(
   }));
 }
 
-/** What of a transaction (`t`) is booked by which entry, the earliest first. */
+/** Entries that book a transaction (`t`), with their amounts, earliest first. */
 const MATCHES = sql<readonly KnownMatch[]>`coalesce((
   select jsonb_agg(jsonb_build_object('entry_id', m.entry_id, 'amount', m.amount::text, 'third_party_id', m.third_party_id)
     order by m.created_at, m.entry_id)
@@ -120,8 +120,8 @@ const transactions = statement('bank-transactions-known', given, (db, { companyI
     .where('t.deleted_at', 'is', null),
 );
 
-/** Not those of files in the recycle bin. */
-export async function knownTransactions(
+/** Without transactions of trashed files. */
+export async function loadKnownTransactions(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -140,8 +140,8 @@ const toMatch = statement('bank-transactions-to-match', given, (db, { companyId,
     .where('t.deleted_at', 'is', null),
 );
 
-/** Not those of files in the recycle bin. */
-export async function transactionsToMatch(
+/** Without transactions of trashed files. */
+export async function loadTransactionsToMatch(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],

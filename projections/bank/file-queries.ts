@@ -4,22 +4,26 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, optional, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Files of banks as they are shown, with their statements. */
+/** Bank files for display, with their statements. */
 export type CodaFileRow = RowOfStatement<typeof byIdsStatement> & { readonly statements: readonly StatementRow[] };
 export type StatementRow = RowOfStatement<typeof statementsStatement>;
 
-const shown = (db: QueryCreator) =>
+const selectShownFiles = (db: QueryCreator) =>
   db
     .selectFrom('read.coda_files as f')
     .select(['f.id', 'f.original_name', 'f.format', 'f.size', 'f.sha256', 'f.transactions_count'])
     .select(['f.version', 'f.created_at', 'f.updated_at', 'f.created_by', 'f.deleted_at']);
 
 const byIdsStatement = statement('coda-files-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
-  shown(db).where('f.company_id', '=', companyId).where('f.id', '=', anyOf(ids)).orderBy('f.id'),
+  selectShownFiles(db).where('f.company_id', '=', companyId).where('f.id', '=', anyOf(ids)).orderBy('f.id'),
 );
 
-/** Also those in the recycle bin. */
-export async function codaFilesByIds(pool: pg.Pool, companyId: number, ids: readonly number[]): Promise<CodaFileRow[]> {
+/** Including trashed files. */
+export async function loadCodaFilesByIds(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<CodaFileRow[]> {
   return withStatements(pool, await byIdsStatement.all(pool, { companyId, ids }));
 }
 
@@ -29,7 +33,7 @@ const pageStatement = statement(
   'coda-files-page',
   { ...filter, limit: bigint, offset: bigint },
   (db, { companyId, journalId, limit, offset }) =>
-    shown(db)
+    selectShownFiles(db)
       .where('f.company_id', '=', companyId)
       .where('f.deleted_at', 'is', null)
       .$if(journalId !== undefined, (query) =>
@@ -55,7 +59,7 @@ const countStatement = statement('coda-files-count', filter, (db, { companyId, j
     ),
 );
 
-/** The newest first. */
+/** Newest first. */
 export async function listCodaFiles(
   pool: pg.Pool,
   companyId: number,
@@ -102,7 +106,7 @@ const linked = statement('linked-coda-file', { token: text, id: bigint }, (db, {
     .where('f.deleted_at', 'is', null),
 );
 
-/** Of a signed link. */
-export async function linkedCodaFile(pool: pg.Pool, token: string, id: number) {
+/** The file of a signed link. */
+export async function findLinkedCodaFile(pool: pg.Pool, token: string, id: number) {
   return linked.first(pool, { token, id });
 }

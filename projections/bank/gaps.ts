@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, date, optional } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
 
-/** Statements that do not continue one another: found anew each time, so that a gap is gone once it is filled. */
+/** Statements that are not continuous. Computed on demand, so that a gap disappears once it is filled. */
 export type GapReason = 'statement_missing' | 'statement_overlap' | 'balance_broken';
 
 export interface Gap {
@@ -23,14 +23,14 @@ export interface Gap {
 }
 
 /**
- * By hand, because a window is the plan: the statements of an account in the order of their days, each beside the one before. A
- * bank that numbers them one after the other and starts from another balance has made a mistake; else one is missing.
+ * Hand-written, because it uses a window: the statements of an account by date, each with the previous one. Consecutive
+ * numbers with different balances are an error of the bank; otherwise a statement is missing.
  */
 const gapsStatement = statement(
   'gaps-of-statements',
   { companyId: bigint, journalId: optional(bigint), until: optional(date) },
   (_db: QueryCreator, { companyId, journalId, until }) =>
-    byHand(sql<Gap>`with ordered as (
+    fromRawSql(sql<Gap>`with ordered as (
       select journal_id, id, coda_file_id, number, ordinal, opening_date, closing_date, opening_balance, closing_balance,
         lag(id) over w as after_id, lag(number) over w as after_number, lag(ordinal) over w as after_ordinal,
         lag(coda_file_id) over w as after_file_id, lag(closing_date) over w as after_date, lag(closing_balance) over w as after_balance
@@ -47,7 +47,7 @@ const gapsStatement = statement(
     order by journal_id, closing_date, id`),
 );
 
-export async function gapsOf(
+export async function listStatementGaps(
   pool: pg.Pool,
   companyId: number,
   only: { readonly journalId?: number; readonly until?: string } = {},

@@ -4,13 +4,15 @@ import { projectMatches, projectUnmatching } from './match-projector.ts';
 import { projectFile, projectHandling, projectPurge, projectStatements, projectTransactions } from './projector.ts';
 import { bankMatches, bankStatements, bankTransactions, codaFiles } from './tables.ts';
 
-const rowsOf = ({ id, statements, transactions }: WholeFile): readonly RowKey[] => [
+const listFileRows = ({ id, statements, transactions }: WholeFile): readonly RowKey[] => [
   { table: codaFiles, key: [id] },
   ...statements.map((statement) => ({ table: bankStatements, key: [statement] })),
   ...transactions.map((transaction) => ({ table: bankTransactions, key: [transaction] })),
 ];
 
-const transactionOf = ({ id }: { readonly id: number }): readonly RowKey[] => [{ table: bankTransactions, key: [id] }];
+const listTransactionRows = ({ id }: { readonly id: number }): readonly RowKey[] => [
+  { table: bankTransactions, key: [id] },
+];
 
 export const subject = {
   tables: [codaFiles, bankStatements, bankTransactions, bankMatches],
@@ -26,13 +28,16 @@ export const subject = {
     BankTransactionsUnmatched: projectUnmatching,
   },
   needs: {
-    StatementFileTrashed: rowsOf,
-    StatementFileRestored: rowsOf,
+    StatementFileTrashed: listFileRows,
+    StatementFileRestored: listFileRows,
     StatementFilesPurged: ({ files }) => files.map(({ id }) => ({ table: codaFiles, key: [id] })),
-    BankTransactionIgnored: transactionOf,
-    BankTransactionReopened: transactionOf,
-    BankTransactionsMatched: ({ matches }) => matches.flatMap(transactionOf),
+    BankTransactionIgnored: listTransactionRows,
+    BankTransactionReopened: listTransactionRows,
+    BankTransactionsMatched: ({ matches }) => matches.flatMap(listTransactionRows),
     BankTransactionsUnmatched: ({ matches }) =>
-      matches.flatMap((match) => [...transactionOf(match), { table: bankMatches, key: [match.id, match.entry_id] }]),
+      matches.flatMap((match) => [
+        ...listTransactionRows(match),
+        { table: bankMatches, key: [match.id, match.entry_id] },
+      ]),
   },
 } satisfies Subject<BankEvent>;

@@ -2,7 +2,7 @@ import type { BankEvent } from '../../domain/bank/bank-events.ts';
 import { add, subtract } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
 import { bankMatches, bankTransactions } from './tables.ts';
 
@@ -11,11 +11,11 @@ type Row = RowOf<typeof bankTransactions>;
 type Booked = Pick<Row, 'status' | 'matched_amount' | 'journal_entry_id' | 'third_party_id'>;
 
 export function projectMatches(event: Of<'BankTransactionsMatched'>, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
   for (const { id, version, amount, is_whole, entry_id, origin, third_party_id, items, lines, ...rest } of event.data
     .matches) {
     const row = batch.get(bankTransactions, id)!;
-    booked(row, version, recorded_at, batch, {
+    updateBooking(row, version, recorded_at, batch, {
       status: is_whole ? 'matched' : 'pending',
       matched_amount: add(row.matched_amount, amount),
       journal_entry_id: entry_id,
@@ -44,10 +44,10 @@ export function projectMatches(event: Of<'BankTransactionsMatched'>, stored: Rec
 }
 
 export function projectUnmatching(event: Of<'BankTransactionsUnmatched'>, stored: RecordedEvent, batch: Batch): void {
-  const { recorded_at } = fileProvenance(stored);
+  const { recorded_at } = getFileProvenance(stored);
   for (const { id, version, amount, entry_id, remaining_entry_id, remaining_third_party_id } of event.data.matches) {
     const row = batch.get(bankTransactions, id)!;
-    booked(row, version, recorded_at, batch, {
+    updateBooking(row, version, recorded_at, batch, {
       status: 'pending',
       matched_amount: subtract(row.matched_amount, amount),
       journal_entry_id: remaining_entry_id,
@@ -57,10 +57,10 @@ export function projectUnmatching(event: Of<'BankTransactionsUnmatched'>, stored
   }
 }
 
-function booked(row: Row, version: number, updated_at: string, batch: Batch, after: Booked): void {
+function updateBooking(row: Row, version: number, updated_at: string, batch: Batch, after: Booked): void {
   const { id, company_id, status, matched_amount, journal_entry_id, third_party_id } = row;
   const before = { status, matched_amount, journal_entry_id, third_party_id };
-  const seq = batch.change({
+  const seq = batch.recordChange({
     companyId: company_id,
     resource: 'bank-transactions',
     id,

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { KnownOrder, PastMatch } from '../../domain/bank/suggestions/knowledge.ts';
 import type { Movement, OpenItem } from '../../domain/bank/suggestions/movement.ts';
-import { referenceDigits } from '../ledger/reference-digits.ts';
+import { buildReferenceDigits } from '../ledger/reference-digits.ts';
 import { DUE_DATE } from '../lettering/open-lines.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, optional, texts } from '../support/parameters.ts';
-import { byHand, statement, type RowOfStatement } from '../support/statement.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import { fromRawSql, statement, type RowOfStatement } from '../support/statement.ts';
+import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
 
-/** What suggestions for transactions are made from: each an indexed look-up, for one transaction or for hundreds. */
+/** Facts for matching suggestions: each is an indexed look-up, for one transaction or for hundreds. */
 
-/** Of a line (`l`) of an entry (`e`), as lettering knows it. */
-const ITEM = sql`l.id as line_id, l.entry_id, l.line_number, l.account_id, ${countsFor('l')} as third_party_id, l.entry_date,
+/** Columns of a line (`l`) of an entry (`e`), as lettering uses them. */
+const ITEM = sql`l.id as line_id, l.entry_id, l.line_number, l.account_id, ${resolveThirdPartyId('l')} as third_party_id, l.entry_date,
   ${DUE_DATE} as due_date, (l.debit - l.credit - l.settled) as open, array_remove(array[l.reference, e.reference], null) as references,
   array_remove(array[l.label, e.label], null) as labels, e.layer <> 'carried' as "isItem", e.origin`;
 
@@ -20,24 +20,24 @@ const IS_OPEN = sql`l.settled <> l.debit - l.credit`;
 const IS_ITEM = sql`e.layer <> 'carried'`;
 const ENTRY = sql`cross join lateral (select * from read.entries where id = l.entry_id offset 0) e ${joinMerges('l')}`;
 
-/** By hand, as all of these: few of many lines are open, and the database does not know how few. */
+/** Hand-written, like all statements here: few of many lines are open, and the planner does not know how few. */
 const namedStatement = statement(
   'open-items-by-reference',
   { companyId: bigint, accounts: bigints, keys: texts },
   (_db, { companyId, accounts, keys }) =>
-    byHand(sql<OpenItem>`with named as (
+    fromRawSql(sql<OpenItem>`with named as (
         select e.id from read.entries e
-        where e.company_id = ${companyId} and e.reference is not null and ${sql.raw(referenceDigits('e'))} = any (${keys})
+        where e.company_id = ${companyId} and e.reference is not null and ${sql.raw(buildReferenceDigits('e'))} = any (${keys})
         union
         select l.entry_id from read.entry_lines l
-        where l.company_id = ${companyId} and l.reference is not null and ${sql.raw(referenceDigits('l'))} = any (${keys}))
+        where l.company_id = ${companyId} and l.reference is not null and ${sql.raw(buildReferenceDigits('l'))} = any (${keys}))
       select ${ITEM} from named n
       cross join lateral (select * from read.entry_lines l where l.entry_id = n.id and ${IS_OPEN} and l.account_id = any (${accounts}) offset 0) l
       ${ENTRY} where ${IS_ITEM}`),
 );
 
-/** Those whose references have these digits, on accounts whose lines settle one another. */
-export function itemsByReference(
+/** Open items whose references contain these digits, on accounts with lettering. */
+export function listItemsByReference(
   pool: pg.Pool,
   companyId: number,
   accounts: readonly number[],
@@ -46,14 +46,14 @@ export function itemsByReference(
   return keys.length === 0 ? Promise.resolve([]) : namedStatement.all(pool, { companyId, accounts, keys });
 }
 
-/** The earliest due of each; who has more open than this is paid by reference. */
+/** Only the earliest items per third party: with more open items, payments are matched by reference. */
 export const MOST_OF_PARTY = 300;
 
 const partyStatement = statement(
   'open-items-of-parties',
   { companyId: bigint, accounts: bigints, parties: bigints, limit: bigint },
   (_db, { companyId, accounts, parties, limit }) =>
-    byHand(sql<OpenItem>`select ${ITEM} from unnest(${parties}) as p(id)
+    fromRawSql(sql<OpenItem>`select ${ITEM} from unnest(${parties}) as p(id)
       cross join lateral (
         select * from read.entry_lines l
         where l.company_id = ${companyId} and l.account_id = any (${accounts}) and l.third_party_id = p.id and ${IS_OPEN}
@@ -61,8 +61,8 @@ const partyStatement = statement(
       ${ENTRY} where ${IS_ITEM} order by ${DUE_DATE}, l.entry_id, l.line_number`),
 );
 
-/** `parties`: with those that were merged into them. */
-export function itemsOfParties(
+/** `parties`: including the third parties merged into them. */
+export function listItemsByParty(
   pool: pg.Pool,
   companyId: number,
   accounts: readonly number[],
@@ -72,14 +72,14 @@ export function itemsOfParties(
   return partyStatement.all(pool, { companyId, accounts, parties, limit: MOST_OF_PARTY + 1 });
 }
 
-/** More lines of one amount say nothing. */
+/** More lines with the same amount are not significant. */
 const MOST_OF_AMOUNT = 20;
 
 const amountStatement = statement(
   'open-items-of-amount',
   { companyId: bigint, accounts: bigints, amounts: texts },
   (_db, { companyId, accounts, amounts }) =>
-    byHand(sql<OpenItem>`select ${ITEM} from unnest(${amounts}::numeric[]) as a(amount)
+    fromRawSql(sql<OpenItem>`select ${ITEM} from unnest(${amounts}::numeric[]) as a(amount)
       cross join lateral (
         select * from read.entry_lines l
         where l.company_id = ${companyId} and (l.debit + l.credit) = abs(a.amount) and l.debit - l.credit = a.amount
@@ -88,8 +88,8 @@ const amountStatement = statement(
       ${ENTRY} where ${IS_ITEM}`),
 );
 
-/** Of which nothing is settled yet, and that have this amount. */
-export const itemsOfAmounts = (
+/** Entirely unsettled items with one of these amounts. */
+export const listItemsByAmount = (
   pool: pg.Pool,
   companyId: number,
   accounts: readonly number[],
@@ -100,13 +100,13 @@ const transitStatement = statement(
   'open-items-in-transit',
   { companyId: bigint, account: bigint, amounts: texts },
   (_db, { companyId, account, amounts }) =>
-    byHand(sql<OpenItem>`select ${ITEM} from (
+    fromRawSql(sql<OpenItem>`select ${ITEM} from (
         select * from read.entry_lines l where l.company_id = ${companyId} and l.account_id = ${account} and ${IS_OPEN} offset 0) l
       ${ENTRY} where ${IS_ITEM} and (l.debit - l.credit - l.settled) = any (${amounts}::numeric[])
       order by l.entry_date, l.entry_id, l.line_number limit 2000`),
 );
 
-export function itemsInTransit(
+export function listItemsInTransit(
   pool: pg.Pool,
   companyId: number,
   account: number | null,
@@ -120,9 +120,9 @@ interface OrderRow extends Omit<KnownOrder, 'settling'> {
   readonly settling_line_id: number | null;
 }
 
-/** The line of the booked file that settled what the order pays: of the same third party and amount. */
+/** Also finds the line of the booked file that settled the order: same third party and amount. */
 const orderStatement = statement('orders-of-ids', { companyId: bigint, ids: texts }, (_db, { companyId, ids }) =>
-  byHand(sql<OrderRow>`select p.end_to_end_id, f.message_id, f.type, f.status, p.amount, p.third_party_id, (
+  fromRawSql(sql<OrderRow>`select p.end_to_end_id, f.message_id, f.type, f.status, p.amount, p.third_party_id, (
       select l.id from read.entry_lines l where l.entry_id = f.journal_entry_id and l.third_party_id = p.third_party_id
         and l.debit + l.credit = p.amount order by l.line_number limit 1) as settling_line_id
     from read.sepa_payments p join read.sepa_files f on f.id = p.sepa_file_id and f.deleted_at is null
@@ -130,12 +130,12 @@ const orderStatement = statement('orders-of-ids', { companyId: bigint, ids: text
 );
 
 const linesStatement = statement('lines-of-orders', { companyId: bigint, ids: bigints }, (_db, { companyId, ids }) =>
-  byHand(
+  fromRawSql(
     sql<OpenItem>`select ${ITEM} from read.entry_lines l ${ENTRY} where l.company_id = ${companyId} and l.id = any (${ids})`,
   ),
 );
 
-export async function ordersOf(
+export async function loadOrders(
   pool: pg.Pool,
   companyId: number,
   ids: readonly string[],
@@ -157,8 +157,8 @@ interface PastRow extends PastMatch {
 }
 
 /**
- * So many of each are looked at. The fence keeps the database from going through all matches by their time, in the hope of soon
- * meeting those of the counterpart.
+ * Number of past matches per counterpart. The OFFSET 0 fence keeps the planner from scanning all matches by time in the
+ * hope of soon meeting those of the counterpart.
  */
 const PAST = 5;
 
@@ -166,7 +166,7 @@ const pastStatement = statement(
   'past-matches-of-counterparts',
   { companyId: bigint, ibans: texts, names: texts },
   (_db, { companyId, ibans, names }) =>
-    byHand(sql<PastRow>`select 'iban ' || c.iban as counterpart, m.lines, m.entry_date from unnest(${ibans}) as c(iban)
+    fromRawSql(sql<PastRow>`select 'iban ' || c.iban as counterpart, m.lines, m.entry_date from unnest(${ibans}) as c(iban)
       cross join lateral (
         select lines, entry_date from (
           select lines, entry_date, created_at from read.bank_matches m where m.company_id = ${companyId}
@@ -184,8 +184,8 @@ const pastStatement = statement(
         order by created_at desc limit ${sql.lit(PAST)}) m`),
 );
 
-/** What was booked on accounts for the same counterparts, the latest first. */
-export async function pastMatches(
+/** Past bookings to accounts for the same counterparts, latest first. */
+export async function loadPastMatches(
   pool: pg.Pool,
   companyId: number,
   ibans: readonly string[],
@@ -226,8 +226,8 @@ const movementsStatement = statement(
 
 type MovementRow = RowOfStatement<typeof movementsStatement>;
 
-/** Those named, or those that are to be booked, by their ids: behind one, and so many. */
-export async function movementsOf(
+/** The given transactions, or the pending ones; ordered by id, after a given id, up to a limit. */
+export async function listMovements(
   pool: pg.Pool,
   companyId: number,
   { ids, after, limit }: { readonly ids?: readonly number[]; readonly after?: number; readonly limit: number },

@@ -4,7 +4,7 @@ import type { TransactionStatus } from '../../domain/bank/transactions.ts';
 import type { MatchedLine, MatchOrigin } from '../../domain/bank/bank-events.ts';
 import { json, table, text } from '../support/table.ts';
 
-/** Files that banks sent. One in the recycle bin stays, and so does one that was removed from there, for the feed. */
+/** Bank files. Trashed and purged files remain, for the feed. */
 export const codaFiles = table({
   name: 'coda_files',
   columns: {
@@ -43,7 +43,7 @@ export const bankStatements = table({
     journal_id: 'bigint NOT NULL',
     account_iban: 'text NOT NULL',
     number: 'text NOT NULL',
-    /** The number as one, where it is: banks count from one each year. */
+    /** The number as an integer, if it is one: banks restart at one each year. */
     ordinal: 'integer',
     currency: 'text NOT NULL',
     opening_date: 'date NOT NULL',
@@ -64,7 +64,7 @@ export const bankStatements = table({
   indexes: ['(company_id, journal_id, closing_date) WHERE deleted_at IS NULL', 'coda_file_id'],
 });
 
-/** What a transaction says besides what lists show of it. */
+/** Details of a transaction that lists do not show. */
 export interface TransactionDetails {
   readonly counterpart_address?: string;
   readonly bank_reference?: string;
@@ -102,7 +102,7 @@ export const bankTransactions = table({
     mandate_reference: 'text',
     end_to_end_id: 'text',
     details: json<TransactionDetails>(),
-    /** Where it stands in the file, in bytes. */
+    /** Position in the file, in bytes. */
     place_from: 'integer',
     place_length: 'integer',
     status: text<TransactionStatus>('COLLATE "C" NOT NULL'),
@@ -127,7 +127,7 @@ export const bankTransactions = table({
   ],
 });
 
-/** What was booked of transactions and by what, with whom they were with: what was done before is proposed again. */
+/** Matches of transactions with entries, including the counterpart: past matches are the basis of suggestions. */
 export const bankMatches = table({
   name: 'bank_matches',
   columns: {
@@ -140,7 +140,7 @@ export const bankMatches = table({
     rule_id: 'bigint',
     third_party_id: 'bigint',
     items_count: 'integer NOT NULL',
-    /** What went to accounts beside open lines. */
+    /** Amounts booked to accounts, besides open items. */
     lines: json<readonly MatchedLine[]>('NOT NULL'),
     counterpart_iban: 'text',
     counterpart_name: 'text',
@@ -154,7 +154,7 @@ export const bankMatches = table({
   repeated: 'updated',
   past: {
     of: [],
-    rows: ({
+    buildRows: ({
       company,
       at,
     }) => `SELECT transaction_id, entry_id, company_id, amount, origin, reason, rule_id, third_party_id, items_count, lines, counterpart_iban,
@@ -162,7 +162,7 @@ export const bankMatches = table({
       FROM read.bank_matches WHERE company_id = ${company} AND created_at <= ${at}`,
   },
   indexes: [
-    // What was booked on accounts alone is proposed again: little among all that settled open items.
+    // Only matches booked to accounts are suggested again; they are few compared with those that settled open items.
     '(company_id, counterpart_iban, created_at DESC) WHERE undone_at IS NULL AND items_count = 0 AND counterpart_iban IS NOT NULL',
     '(company_id, lower(counterpart_name), created_at DESC) WHERE undone_at IS NULL AND items_count = 0 AND counterpart_name IS NOT NULL',
     '(company_id, rule_id) WHERE undone_at IS NULL AND rule_id IS NOT NULL',

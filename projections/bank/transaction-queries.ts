@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { TransactionStatus } from '../../domain/bank/transactions.ts';
-import { anywhere, searchedParts } from '../support/search.ts';
+import { toLikePattern, splitSearchText } from '../support/search.ts';
 import type { QueryCreator } from '../support/compiler.ts';
-import { anyOf, sumOf } from '../support/expressions.ts';
+import { anyOf, sumAmount } from '../support/expressions.ts';
 import { bigint, bigints, date, each, oneOf, optional, shape, text, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
-import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
+import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
 
-/** Transactions as they are shown. */
+/** Transactions for display. */
 export type TransactionRow = RowOfStatement<typeof byIdsStatement>;
 
-const shown = (db: QueryCreator) =>
+const selectShownTransactions = (db: QueryCreator) =>
   db
     .selectFrom('read.bank_transactions as t')
-    .leftJoin(...mergesOf('t'))
-    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('t')))
+    .leftJoin(...buildMergeJoin('t'))
+    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('t')))
     .select(['t.id', 't.coda_file_id', 't.statement_id', 't.journal_id', 't.account_iban', 't.statement_number'])
     .select(['t.sequence', 't.format', 't.entry_date', 't.value_date', 't.amount', 't.currency'])
     .select(['t.counterpart_name', 't.counterpart_iban', 't.counterpart_bic', 't.communication'])
@@ -28,18 +28,18 @@ const shown = (db: QueryCreator) =>
       't.place_from',
       't.place_length',
     ])
-    .select([countsFor('t').as('third_party_id'), 'p.name as third_party_name'])
+    .select([resolveThirdPartyId('t').as('third_party_id'), 'p.name as third_party_name'])
     .select(['t.version', 't.created_at', 't.updated_at', 't.deleted_at']);
 
 const byIdsStatement = statement(
   'bank-transactions-by-ids',
   { companyId: bigint, ids: bigints },
   (db, { companyId, ids }) =>
-    shown(db).where('t.company_id', '=', companyId).where('t.id', '=', anyOf(ids)).orderBy('t.id'),
+    selectShownTransactions(db).where('t.company_id', '=', companyId).where('t.id', '=', anyOf(ids)).orderBy('t.id'),
 );
 
-/** Also those of files in the recycle bin. */
-export async function transactionsByIds(
+/** Including transactions of trashed files. */
+export async function loadTransactionsByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -55,7 +55,7 @@ export interface TransactionFilter {
   readonly from?: string;
   readonly to?: string;
   readonly date_field?: 'entry' | 'value';
-  /** Without sign. */
+  /** Absolute value. */
   readonly amount_min?: string;
   readonly amount_max?: string;
   readonly direction?: 'in' | 'out';
@@ -81,8 +81,8 @@ const filter = {
 };
 type Filter = Placeholders<typeof filter>;
 
-/** Of all statuses: the counts say how many there are of each. */
-const isFound = (given: Filter) => {
+/** For all statuses, because the result includes a count per status. */
+const buildFilter = (given: Filter) => {
   const { companyId, journalId, fileId, iban, from, to, by, least, most, direction, thirdPartyId, counterpart } = given;
   const day = by === 'value' ? sql`t.value_date` : sql`t.entry_date`;
   return sql<boolean>`${sql.join(
@@ -108,8 +108,8 @@ const pageStatement = statement(
   'bank-transactions-page',
   { ...filter, status: optional(oneOf<TransactionStatus>()), limit: bigint, offset: bigint },
   (db, { status, limit, offset, ...given }) =>
-    shown(db)
-      .where(isFound(given))
+    selectShownTransactions(db)
+      .where(buildFilter(given))
       .$if(status !== undefined, (query) => query.where('t.status', '=', status!))
       .orderBy(given.by === 'value' ? 't.value_date' : 't.entry_date', 'desc')
       .orderBy('t.id', 'desc')
@@ -122,8 +122,8 @@ const countsStatement = statement('bank-transactions-counts', filter, (db, given
     .selectFrom('read.bank_transactions as t')
     .select('t.status')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .select(sumOf(sql<string>`t.amount`).as('amount'))
-    .where(isFound(given))
+    .select(sumAmount(sql<string>`t.amount`).as('amount'))
+    .where(buildFilter(given))
     .groupBy('t.status'),
 );
 
@@ -133,7 +133,7 @@ export interface FoundTransactions {
   readonly counts: Readonly<Record<TransactionStatus, number>>;
 }
 
-/** The newest first; the counts are of all statuses, whichever is shown. */
+/** Newest first; the counts cover all statuses, whichever is shown. */
 export async function listTransactions(
   pool: pg.Pool,
   companyId: number,
@@ -154,7 +154,7 @@ export async function listTransactions(
     direction: wanted.direction ?? '',
     thirdPartyId: wanted.third_party_id,
     counterpart: wanted.counterpart_iban,
-    parts: wanted.q === undefined ? [] : searchedParts(wanted.q).map(anywhere),
+    parts: wanted.q === undefined ? [] : splitSearchText(wanted.q).map(toLikePattern),
   } as const;
   const [rows, found] = await Promise.all([
     pageStatement.all(pool, { ...given, status: wanted.status, limit: perPage, offset: (page - 1) * perPage }),

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { amount, anyOf } from '../support/expressions.ts';
+import { castAmount, anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** What the accounts of a year held before some of its entries: those of its closing. */
+/** Balances of the accounts of a year before its closing entries. */
 const beforeStatement = statement(
   'balances-before-closing',
   { companyId: bigint, yearId: bigint, entryIds: bigints },
@@ -22,14 +22,14 @@ const beforeStatement = statement(
     return db
       .selectFrom(held.unionAll(taken).as('b'))
       .innerJoin('read.accounts as a', 'a.id', 'b.account_id')
-      .select(['a.number', amount(sql`sum(b.moved)`).as('balance')])
+      .select(['a.number', castAmount(sql`sum(b.moved)`).as('balance')])
       .groupBy('a.number')
       .having(sql<boolean>`sum(b.moved) <> 0`);
   },
 );
 
-/** By the number of the account; those at zero are left out. */
-export async function balancesBeforeClosing(
+/** By account number; zero balances are left out. */
+export async function readBalancesBeforeClosing(
   pool: pg.Pool,
   companyId: number,
   yearId: number,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { unhurried } from '../../database/pool.ts';
+import { runWithoutLimit } from '../../database/pool.ts';
 import type { IdRange } from '../../domain/book-migrations/migration-events.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, text, texts } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** What was recorded of these types since the migration that is under way began, by its place in the stream. */
+/** Events of these types recorded since the current migration began, by stream revision. */
 const madeStatement = statement(
   'events-of-migration',
   { companyId: bigint, stream: text, types: texts },
@@ -25,7 +25,7 @@ const madeStatement = statement(
       .orderBy('a.revision'),
 );
 
-export async function migratedRevisions(
+export async function listMigratedRevisions(
   pool: pg.Pool,
   companyId: number,
   types: readonly string[],
@@ -34,18 +34,18 @@ export async function migratedRevisions(
   return rows.map(({ revision }) => revision);
 }
 
-/** The entries and letterings of a file that had none before the migration, where their ids follow one another. */
-export async function migratedBooks(
+/** Entries and letterings of a file that had none before the migration, as ranges of consecutive ids. */
+export async function readMigratedBooks(
   pool: pg.Pool,
   companyId: number,
 ): Promise<{ readonly entries: readonly IdRange[]; readonly letterings: readonly IdRange[] }> {
-  const ranges = async (table: 'entries' | 'letterings'): Promise<readonly IdRange[]> => {
-    const { rows } = await unhurried(pool, (run) =>
+  const readRanges = async (table: 'entries' | 'letterings'): Promise<readonly IdRange[]> => {
+    const { rows } = await runWithoutLimit(pool, (run) =>
       run<IdRange>(`SELECT min(id) AS first, count(*)::integer AS count FROM (
           SELECT id, id - row_number() OVER (ORDER BY id) AS before FROM read.${table} WHERE company_id = ${companyId}) AS numbered
         GROUP BY before ORDER BY 1`),
     );
     return rows;
   };
-  return { entries: await ranges('entries'), letterings: await ranges('letterings') };
+  return { entries: await readRanges('entries'), letterings: await readRanges('letterings') };
 }

@@ -1,12 +1,12 @@
 import type { MigrationEvent } from '../../domain/book-migrations/migration-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { companies } from '../companies/tables.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectMigration } from './projector.ts';
 
-const company = (_data: unknown, stored: RecordedEvent) => [
-  { table: companies, key: [fileProvenance(stored).company_id] },
+const getCompanyKeys = (_data: unknown, stored: RecordedEvent) => [
+  { table: companies, key: [getFileProvenance(stored).company_id] },
 ];
 
 export const subject = {
@@ -18,6 +18,6 @@ export const subject = {
     MigratedBooksDropped: projectMigration,
     MigrationAbandoned: projectMigration,
   },
-  needs: { MigrationStarted: company, MigrationCompleted: company, MigrationAbandoned: company },
+  needs: { MigrationStarted: getCompanyKeys, MigrationCompleted: getCompanyKeys, MigrationAbandoned: getCompanyKeys },
   ends: ['MigratedBooksDropped'],
 } satisfies Subject<MigrationEvent>;

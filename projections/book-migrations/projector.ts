@@ -4,19 +4,19 @@ import { companies } from '../companies/tables.ts';
 import { subject as ledger } from '../ledger/index.ts';
 import { subject as lettering } from '../lettering/index.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 
-/** While books of another program are brought along, nobody sees the file: whoever remembers that they may is told. */
+/** The file is hidden while books of another program are migrated: cached access rights are invalidated. */
 export function projectMigration(event: MigrationEvent, stored: RecordedEvent, batch: Batch): void {
   if (event.type === 'MigrationAdvanced') return;
-  const { company_id: companyId, recorded_at } = fileProvenance(stored);
+  const { company_id: companyId, recorded_at } = getFileProvenance(stored);
   if (event.type === 'MigratedBooksDropped') {
-    // The file had no entries before: whatever is there came with the migration.
+    // The file had no entries before: everything there came with the migration.
     for (const table of [...ledger.tables, ...lettering.tables]) batch.clear(table, companyId);
     const gone = { op: 'delete', version: 2, before: { purged_at: null }, after: { purged_at: recorded_at } } as const;
     const { entries, letterings } = event.data;
-    for (const id of idsIn(entries)) batch.change({ companyId, resource: 'entries', id, ...gone });
-    for (const id of idsIn(letterings)) batch.change({ companyId, resource: 'lettering', id, ...gone });
+    for (const id of expandRanges(entries)) batch.recordChange({ companyId, resource: 'entries', id, ...gone });
+    for (const id of expandRanges(letterings)) batch.recordChange({ companyId, resource: 'lettering', id, ...gone });
     return;
   }
   const row = batch.get(companies, companyId);
@@ -25,5 +25,5 @@ export function projectMigration(event: MigrationEvent, stored: RecordedEvent, b
   batch.invalidateAccess(`company:${row.public_token}`);
 }
 
-const idsIn = (ranges: readonly IdRange[]): readonly number[] =>
+const expandRanges = (ranges: readonly IdRange[]): readonly number[] =>
   ranges.flatMap(({ first, count }) => Array.from({ length: count }, (_, index) => first + index));

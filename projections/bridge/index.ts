@@ -2,12 +2,12 @@ import type { BridgeEvent, FirmMirrorEvent } from '../../domain/bridge/bridge-ev
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { companies } from '../companies/tables.ts';
 import { firms } from '../firms/tables.ts';
-import { fileProvenance, streamId } from '../support/provenance.ts';
+import { getFileProvenance, getStreamId } from '../support/provenance.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectBridge, projectFirmMirror } from './projector.ts';
 import { externalDocuments } from './tables.ts';
 
-const document = ({ id }: { readonly id: number }) => [{ table: externalDocuments, key: [id] }];
+const listDocumentRows = ({ id }: { readonly id: number }) => [{ table: externalDocuments, key: [id] }];
 
 export const subject = {
   tables: [externalDocuments],
@@ -21,13 +21,13 @@ export const subject = {
     DocumentLockConfirmed: projectBridge,
   },
   needs: {
-    FirmMirrored: (_data: unknown, stored: RecordedEvent) => [{ table: firms, key: [streamId(stored)] }],
+    FirmMirrored: (_data: unknown, stored: RecordedEvent) => [{ table: firms, key: [getStreamId(stored)] }],
     CompanyFileMirrored: (_data: unknown, stored: RecordedEvent) => [
-      { table: companies, key: [fileProvenance(stored).company_id] },
+      { table: companies, key: [getFileProvenance(stored).company_id] },
     ],
-    DocumentPushRequested: document,
-    DocumentPushed: document,
-    DocumentPushRefused: document,
-    DocumentLockConfirmed: document,
+    DocumentPushRequested: listDocumentRows,
+    DocumentPushed: listDocumentRows,
+    DocumentPushRefused: listDocumentRows,
+    DocumentLockConfirmed: listDocumentRows,
   },
 } satisfies Subject<BridgeEvent | FirmMirrorEvent>;

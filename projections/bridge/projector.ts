@@ -3,16 +3,16 @@ import type { RecordedEvent } from '../../eventlog/port.ts';
 import { companies } from '../companies/tables.ts';
 import { firms } from '../firms/tables.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance, recordedAt, streamId } from '../support/provenance.ts';
+import { getFileProvenance, getRecordedAt, getStreamId } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
 import { externalDocuments } from './tables.ts';
 
 export function projectFirmMirror({ data }: FirmMirrorEvent, stored: RecordedEvent, batch: Batch): void {
-  const firmId = streamId(stored);
+  const firmId = getStreamId(stored);
   const row = batch.get(firms, firmId);
   if (!row) throw new Error(`Firm ${firmId} does not exist`);
   const { external_id, is_partner, version } = data;
-  batch.put(firms, { ...row, external_id, is_partner, version, updated_at: recordedAt(stored) });
+  batch.put(firms, { ...row, external_id, is_partner, version, updated_at: getRecordedAt(stored) });
 }
 
 type ExternalDocument = RowOf<typeof externalDocuments>;
@@ -28,27 +28,27 @@ const NOTHING_YET = {
 
 export function projectBridge(event: BridgeEvent, stored: RecordedEvent, batch: Batch): void {
   if (event.type === 'CompanyFileMirrored') return projectCompanyMirror(event.data, stored, batch);
-  const { company_id, recorded_at: at } = fileProvenance(stored);
+  const { company_id, recorded_at: at } = getFileProvenance(stored);
   const { id } = event.data;
-  const put = (changes: Partial<ExternalDocument> & Pick<ExternalDocument, 'status'>): void => {
+  const putDocument = (changes: Partial<ExternalDocument> & Pick<ExternalDocument, 'status'>): void => {
     const before = batch.get(externalDocuments, id) ?? { id, company_id, ...NOTHING_YET, created_at: at };
     batch.put(externalDocuments, { ...before, ...changes, updated_at: at });
   };
   switch (event.type) {
     case 'ExternalDocumentTaken':
-      return put({ status: 'taken', external_id: event.data.external_id, fingerprint: event.data.fingerprint });
+      return putDocument({ status: 'taken', external_id: event.data.external_id, fingerprint: event.data.fingerprint });
     case 'DocumentPushRequested':
-      return put({ status: 'requested' });
+      return putDocument({ status: 'requested' });
     case 'DocumentPushed': {
       const { external_id, public_token: token, is_locked } = event.data;
-      return put({ status: 'pushed', external_id, token, is_locked, locked_at: is_locked ? at : null });
+      return putDocument({ status: 'pushed', external_id, token, is_locked, locked_at: is_locked ? at : null });
     }
     case 'DocumentPushRefused':
-      return put({ status: 'refused', reason: event.data.code });
+      return putDocument({ status: 'refused', reason: event.data.code });
     case 'DocumentLockConfirmed': {
       const before = batch.get(externalDocuments, id);
       if (!before) throw new Error(`Document ${id} is not on the external platform`);
-      return put({ status: before.status, is_locked: true, locked_at: event.data.locked_at });
+      return putDocument({ status: before.status, is_locked: true, locked_at: event.data.locked_at });
     }
   }
 }
@@ -58,12 +58,12 @@ function projectCompanyMirror(
   stored: RecordedEvent,
   batch: Batch,
 ): void {
-  const { company_id: companyId, recorded_at } = fileProvenance(stored);
+  const { company_id: companyId, recorded_at } = getFileProvenance(stored);
   const row = batch.get(companies, companyId);
   if (!row) throw new Error(`Company file ${companyId} does not exist`);
   const before = { external_id: row.external_id };
   const change = { companyId, resource: 'companies', id: companyId, op: 'upsert', version } as const;
-  const seq = batch.change({ ...change, before, after: { external_id } });
+  const seq = batch.recordChange({ ...change, before, after: { external_id } });
   batch.put(companies, {
     ...row,
     external_id,

@@ -4,7 +4,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, text, texts } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** What is known here of what the external platform knows. */
+/** Links between local records and the external platform. */
 
 const firmStatement = statement('firm-by-external-id', { externalId: text }, (db, { externalId }) =>
   db
@@ -15,7 +15,7 @@ const firmStatement = statement('firm-by-external-id', { externalId: text }, (db
 
 export type LinkedFirm = RowOfStatement<typeof firmStatement>;
 
-export const firmByExternalId = (pool: pg.Pool, externalId: string): Promise<LinkedFirm | undefined> =>
+export const findFirmByExternalId = (pool: pg.Pool, externalId: string): Promise<LinkedFirm | undefined> =>
   firmStatement.first(pool, { externalId });
 
 const linkedFirmsStatement = statement('linked-firms-of-user', { userId: bigint }, (db, { userId }) =>
@@ -28,24 +28,26 @@ const linkedFirmsStatement = statement('linked-firms-of-user', { userId: bigint 
     .where('f.external_id', 'is not', null),
 );
 
-/** The firms of the platform that a person belongs to here. */
-export const linkedFirmsOf = (pool: pg.Pool, userId: number): Promise<RowOfStatement<typeof linkedFirmsStatement>[]> =>
-  linkedFirmsStatement.all(pool, { userId });
+/** Firms linked to the platform of which the user is a member here. */
+export const listLinkedFirms = (
+  pool: pg.Pool,
+  userId: number,
+): Promise<RowOfStatement<typeof linkedFirmsStatement>[]> => linkedFirmsStatement.all(pool, { userId });
 
 const externalIdStatement = statement('external-id-of-firm', { firmId: bigint }, (db, { firmId }) =>
   db.selectFrom('read.firms').select('external_id').where('id', '=', firmId),
 );
 
-/** Null: the firm is not linked. */
-export const externalIdOfFirm = async (pool: pg.Pool, firmId: number): Promise<string | null> =>
+/** Null if the firm is not linked. */
+export const findFirmExternalId = async (pool: pg.Pool, firmId: number): Promise<string | null> =>
   (await externalIdStatement.first(pool, { firmId }))?.external_id ?? null;
 
 const companyIdStatement = statement('external-id-of-company', { companyId: bigint }, (db, { companyId }) =>
   db.selectFrom('read.companies').select('external_id').where('id', '=', companyId),
 );
 
-/** Null: the company file is not linked. */
-export const externalIdOfCompany = async (pool: pg.Pool, companyId: number): Promise<string | null> =>
+/** Null if the company file is not linked. */
+export const findCompanyExternalId = async (pool: pg.Pool, companyId: number): Promise<string | null> =>
   (await companyIdStatement.first(pool, { companyId }))?.external_id ?? null;
 
 const peopleStatement = statement('people-of-platform', { externalIds: texts, emails: texts }, (db, given) =>
@@ -62,8 +64,8 @@ const peopleStatement = statement('people-of-platform', { externalIds: texts, em
 
 export type KnownPerson = RowOfStatement<typeof peopleStatement>;
 
-/** Accounts under the ids of the platform, or under the addresses, which are given in small letters. */
-export const knownPeople = (
+/** Users with these platform ids or email addresses; the addresses must be in lower case. */
+export const listKnownPeople = (
   pool: pg.Pool,
   externalIds: readonly string[],
   emails: readonly string[],
@@ -79,8 +81,8 @@ const ofPlatformStatement = statement('members-of-platform', { firmId: bigint },
     .where('u.external_id', 'is not', null),
 );
 
-/** Members of a firm whose accounts are the platform's. */
-export const membersOfPlatform = async (pool: pg.Pool, firmId: number): Promise<readonly number[]> =>
+/** Members of a firm whose accounts come from the platform. */
+export const listPlatformMembers = async (pool: pg.Pool, firmId: number): Promise<readonly number[]> =>
   (await ofPlatformStatement.all(pool, { firmId })).map(({ id }) => id);
 
 const companiesStatement = statement('linked-companies', { externalIds: texts }, (db, { externalIds }) =>
@@ -90,7 +92,7 @@ const companiesStatement = statement('linked-companies', { externalIds: texts },
     .select([
       'r.company_id as id',
       'r.firm_id',
-      // A file that was taken up and is not opened yet is linked all the same.
+      // A registered file that is not opened yet is also linked.
       sql<string>`coalesce(c.external_id, r.external_id)`.as('external_id'),
       'c.public_token',
       'c.name',
@@ -100,7 +102,7 @@ const companiesStatement = statement('linked-companies', { externalIds: texts },
       sql<boolean>`c.id is not null`.as('is_open'),
       sql<boolean>`c.deleted_at is not null`.as('is_trashed'),
     ])
-    // Each of the two is found by its own index.
+    // Each part uses its own index.
     .where('r.company_id', 'in', (eb) =>
       eb
         .selectFrom('read.companies')
@@ -117,7 +119,7 @@ const companiesStatement = statement('linked-companies', { externalIds: texts },
 
 export type LinkedCompany = RowOfStatement<typeof companiesStatement>;
 
-export const companiesByExternalId = (pool: pg.Pool, externalIds: readonly string[]): Promise<LinkedCompany[]> =>
+export const listCompaniesByExternalId = (pool: pg.Pool, externalIds: readonly string[]): Promise<LinkedCompany[]> =>
   companiesStatement.all(pool, { externalIds });
 
 const sameEnterpriseStatement = statement(
@@ -134,8 +136,8 @@ const sameEnterpriseStatement = statement(
       .limit(2),
 );
 
-/** Files of a firm that the platform does not know yet, of the enterprise with this number; two at most. */
-export const unlinkedOfEnterprise = async (
+/** Unlinked files of a firm with this enterprise number; at most two. */
+export const listUnlinkedCompanies = async (
   pool: pg.Pool,
   firmId: number,
   enterpriseNumber: string,
@@ -169,7 +171,7 @@ const countsStatement = statement('linked-counts', {}, (db) =>
   ]),
 );
 
-export const linkedCounts = async (pool: pg.Pool): Promise<RowOfStatement<typeof countsStatement>> =>
+export const countLinked = async (pool: pg.Pool): Promise<RowOfStatement<typeof countsStatement>> =>
   (await countsStatement.first(pool, {}))!;
 
 const documentsStatement = statement('external-documents', { companyId: bigint, ids: bigints }, (db, given) =>
@@ -182,7 +184,7 @@ const documentsStatement = statement('external-documents', { companyId: bigint, 
 
 export type ExternalDocumentRow = RowOfStatement<typeof documentsStatement>;
 
-export const externalDocument = async (
+export const findExternalDocument = async (
   pool: pg.Pool,
   companyId: number,
   documentId: number,
@@ -197,8 +199,8 @@ const byExternalIdStatement = statement('documents-by-external-id', { externalId
     .limit(1),
 );
 
-/** The platform gives an id once: there is one document under it, whichever company file it belongs to. */
-export const documentByExternalId = (
+/** Platform ids are unique: at most one document has this id, in whichever company file. */
+export const findDocumentByExternalId = (
   pool: pg.Pool,
   externalId: string,
 ): Promise<RowOfStatement<typeof byExternalIdStatement> | undefined> =>
@@ -221,8 +223,8 @@ const changedEntriesStatement = statement(
 
 export type ChangedEntry = RowOfStatement<typeof changedEntriesStatement>;
 
-/** Entries that were posted or changed behind a cursor, in that order; one that changed twice comes twice. */
-export const changedEntries = (
+/** Entries posted or changed after a cursor, in that order; an entry that changed twice appears twice. */
+export const listChangedEntries = (
   pool: pg.Pool,
   companyId: number,
   since: number,

@@ -1,21 +1,21 @@
 import { table, text } from '../support/table.ts';
 
-/** Documents that are on the external platform too, or on their way there; one row a document. */
+/** Documents that are also on the external platform, or on their way there; one row per document. */
 export const externalDocuments = table({
   name: 'external_documents',
   columns: {
-    /** Of the document. */
+    /** Id of the document. */
     id: 'bigint NOT NULL',
     company_id: 'bigint NOT NULL',
-    /** What the platform calls it; null before it has answered. */
+    /** Its id on the platform; null before the platform has answered. */
     external_id: 'text COLLATE "C"',
     status: text<'taken' | 'requested' | 'pushed' | 'refused'>('NOT NULL'),
     token: 'text',
     is_locked: 'boolean NOT NULL',
     locked_at: 'timestamptz',
-    /** Of one that came from there: tells what it said then. */
+    /** For a document that came from the platform: a hash of its content at that time. */
     fingerprint: 'text',
-    /** Why the platform does not take it. */
+    /** Why the platform refused it. */
     reason: 'text',
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { bigint, nullable, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** By what the external platform tells of a third party: its numbers, and its name where it tells no VAT number. */
+/** Search by data of the external platform: the numbers, or the name if there are none. */
 export interface SoughtThirdParty {
   readonly type: 'customer' | 'supplier';
   readonly name: string;
@@ -27,14 +27,14 @@ const soughtStatement = statement(
           or regexp_replace(t.enterprise_number, '[^0-9]', '', 'g') = ${digits}
           or (${vatNumber} is null and ${digits} is null and lower(btrim(t.name)) = lower(btrim(${name}))))`,
       )
-      // A VAT number tells more than an enterprise number.
+      // A VAT number is more specific than an enterprise number.
       .orderBy(sql`(t.vat_number is not distinct from ${vatNumber}) desc`)
       .orderBy('t.id')
       .limit(1),
 );
 
-/** The living third party that is meant; null: there is none yet. */
-export async function soughtThirdParty(
+/** The matching third party; null if there is none yet. */
+export async function findSoughtThirdParty(
   pool: pg.Pool,
   companyId: number,
   { type, name, vat_number, enterprise_number }: SoughtThirdParty,
@@ -52,5 +52,6 @@ const partyStatement = statement('third-party-for-platform', { companyId: bigint
     .where('id', '=', given.id),
 );
 
-/** What the platform is told of the third party of a document. */
-export const partyOf = (pool: pg.Pool, companyId: number, id: number) => partyStatement.first(pool, { companyId, id });
+/** Data of the third party of a document that is sent to the platform. */
+export const findPlatformParty = (pool: pg.Pool, companyId: number, id: number) =>
+  partyStatement.first(pool, { companyId, id });

@@ -5,7 +5,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** What moved on each account in each of some periods, and what of it has which code, from the sums that are kept: no line is read. */
+/** Movements per account and period, and their analytic codes, from stored sums: no line is read. */
 
 const sumsStatement = statement(
   'budget-actual-sums',
@@ -17,13 +17,13 @@ const sumsStatement = statement(
       .select(['a.number', 'a.type', 'b.period_id', sql<string>`sum(b.debit - b.credit)`.as('balance')])
       .where('b.company_id', '=', companyId)
       .where('b.period_id', '=', anyOf(periodIds))
-      // Neither what a year began with, nor what its closing does.
+      // Excludes opening balances and closing entries.
       .where('b.layer', '=', sql.lit('movement'))
       .groupBy(['a.number', 'a.type', 'b.period_id']),
 );
 
-/** Periods are told by their place among the ids. */
-export async function actualSums(
+/** Periods are identified by their index in `periodIds`. */
+export async function loadActualSums(
   db: Queryable,
   companyId: number,
   periodIds: readonly number[],
@@ -52,8 +52,8 @@ const codedStatement = statement(
       .groupBy(['a.number', 'a.type', 'b.code_id', 'b.period_id']),
 );
 
-/** The same by code. */
-export async function codedSums(
+/** Same as `loadActualSums`, by analytic code. */
+export async function loadCodedSums(
   db: Queryable,
   companyId: number,
   periodIds: readonly number[],
@@ -71,5 +71,5 @@ const codesStatement = statement('budget-analytic-codes', { companyId: bigint },
   db.selectFrom('read.analytic_codes').select(['id', 'code', 'label', 'parent_id']).where('company_id', '=', companyId),
 );
 
-/** Every code of the company file, also one in the recycle bin: what was booked with it stays. */
-export const analyticCodesOf = (db: Queryable, companyId: number) => codesStatement.all(db, { companyId });
+/** All codes of the company file, including trashed ones, because their bookings remain. */
+export const listAnalyticCodes = (db: Queryable, companyId: number) => codesStatement.all(db, { companyId });

@@ -2,7 +2,7 @@ import type { Queryable } from '../../database/snapshot.ts';
 import { bigint } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** The living accounts of a company file: what lines of a budget are called, and what they are. */
+/** Accounts of a company file that are not trashed, for labels and types of budget lines. */
 
 export type ChartRow = RowOfStatement<typeof chartStatement>;
 
@@ -15,6 +15,6 @@ const chartStatement = statement('budget-chart', { companyId: bigint }, (db, { c
     .orderBy('number'),
 );
 
-export async function chartRows(db: Queryable, companyId: number): Promise<ChartRow[]> {
+export async function listChartRows(db: Queryable, companyId: number): Promise<ChartRow[]> {
   return chartStatement.all(db, { companyId });
 }

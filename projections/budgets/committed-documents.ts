@@ -3,18 +3,19 @@ import type { Queryable } from '../../database/snapshot.ts';
 import type { PeriodSum } from '../../domain/budgets/actuals.ts';
 import type { WaitingDocument } from '../../domain/budgets/waiting-codes.ts';
 import { bigint, date, dates, integers, type Placeholders } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
+import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
 
-/** What documents that wait to be booked are going to put on accounts, by the period of their date. */
+/** Amounts that pending documents will post to accounts, by the period of their date. */
 
 const given = { companyId: bigint, from: date, to: date, places: integers, firsts: dates, lasts: dates };
 
 /**
- * By hand, because the lines are within the documents: those of the year that wait are found by their index, and are few. The rate of
- * exchange counts as when they are booked; one in a currency without a rate is left out, because nobody knows what it comes to.
+ * Hand-written, because the lines are inside the documents: the pending documents of the year are found by index and are
+ * few. The exchange rate is applied as at booking; documents in a foreign currency without a rate are left out, because
+ * their amount is unknown.
  */
-const waiting = (
+const buildWaitingSource = (
   { companyId, from, to, places, firsts, lasts }: Placeholders<typeof given>,
   joined: RawBuilder<unknown>,
 ): RawBuilder<unknown> => sql`
@@ -33,28 +34,28 @@ const waiting = (
 const NET = sql`(line.value ->> 'amount_net')::numeric`;
 
 const wholeStatement = statement('budget-waiting-documents', given, (_db, parts) =>
-  byHand(sql<PeriodSum>`
+  fromRawSql(sql<PeriodSum>`
     select a.number, a.type, p.place as period, sum(round(${NET} * m.rate, 2) * m.sign)::numeric(20,2) as balance
-    ${waiting(parts, sql``)} group by 1, 2, 3`),
+    ${buildWaitingSource(parts, sql``)} group by 1, 2, 3`),
 );
 
-/** The documents themselves, for the codes that they will be told by: a page behind the last one. */
+/** The documents themselves, for the analytic codes of their future entries; one page after the last id. */
 const pageStatement = statement(
   'budget-waiting-documents-by-code',
   { ...given, after: bigint, limit: bigint },
   (_db, { after, limit, ...parts }) =>
-    byHand(sql<WaitingDocument & { readonly id: number }>`
+    fromRawSql(sql<WaitingDocument & { readonly id: number }>`
     select d.id, d.direction, d.is_credit_note, d.number, d.document_date, d.exchange_rate, d.amount_gross, p.place as period,
-      ${countsFor('d')} as third_party_id,
+      ${resolveThirdPartyId('d')} as third_party_id,
       jsonb_agg(line.value || jsonb_build_object('number', a.number, 'type', a.type) order by line.place) as lines
-    ${waiting(parts, joinMerges('d'))} and d.id > ${after}
+    ${buildWaitingSource(parts, joinMerges('d'))} and d.id > ${after}
     group by d.id, d.direction, d.is_credit_note, d.number, d.document_date, d.exchange_rate, d.amount_gross, p.place, d.third_party_id, d_merge.into_id
     order by d.id limit ${limit}`),
 );
 
 type Periods = readonly { readonly starts_on: string; readonly ends_on: string }[];
 
-const within = (companyId: number, periods: Periods) => ({
+const toParameters = (companyId: number, periods: Periods) => ({
   companyId,
   from: periods[0]!.starts_on,
   to: periods.at(-1)!.ends_on,
@@ -63,19 +64,22 @@ const within = (companyId: number, periods: Periods) => ({
   lasts: periods.map(({ ends_on }) => ends_on),
 });
 
-export const waitingDocuments = (db: Queryable, companyId: number, periods: Periods): Promise<readonly PeriodSum[]> =>
-  wholeStatement.all(db, within(companyId, periods));
+export const sumWaitingDocuments = (
+  db: Queryable,
+  companyId: number,
+  periods: Periods,
+): Promise<readonly PeriodSum[]> => wholeStatement.all(db, toParameters(companyId, periods));
 
 const A_PAGE = 500;
 
-/** The same document by document, page after page. */
-export async function* waitingInPages(
+/** Same data per document, in pages. */
+export async function* readWaitingPages(
   db: Queryable,
   companyId: number,
   periods: Periods,
 ): AsyncGenerator<readonly WaitingDocument[]> {
   for (let after = 0; ;) {
-    const page = await pageStatement.all(db, { ...within(companyId, periods), after, limit: A_PAGE });
+    const page = await pageStatement.all(db, { ...toParameters(companyId, periods), after, limit: A_PAGE });
     yield page;
     if (page.length < A_PAGE) return;
     after = page.at(-1)!.id;

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { countryPacks } from '../../domain/country-packs/index.ts';
-import { sumOf } from '../support/expressions.ts';
+import { sumAmount } from '../support/expressions.ts';
 import { bigint, texts } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Movements of one period by what they mean to the company; credit counts as positive where it is income or owed. */
+/** Key figures of one period; credit is positive for income and liabilities. */
 export type PeriodFigures = RowOfStatement<typeof figuresStatement>;
 
-/** How the numbers of the accounts begin through which a country appropriates a result: they are no income or expenses. */
+/** Number prefixes of appropriation accounts by country: they are neither income nor expenses. */
 const APPROPRIATION = countryPacks.flatMap(({ code, charts }) =>
   [...new Set(charts.flatMap(({ closing }) => closing.appropriation?.all ?? []))].map((prefix) => ({ code, prefix })),
 );
 
-/** Of balances (`b`) of accounts (`a`). */
+/** Expressions on balances (`b`) and accounts (`a`). */
 const CREDITED = sql<string>`b.credit - b.debit`;
 const DEBITED = sql<string>`b.debit - b.credit`;
-/** The closing of a year sets income and expenses to zero, which earns and costs nothing. */
+/** Closing entries reset income and expenses to zero and do not count as such. */
 const EARNED = sql`b.layer <> 'closing' and apart.id is null`;
 
 const figuresStatement = statement(
@@ -46,13 +46,13 @@ const figuresStatement = statement(
       .select([
         'b.period_id',
         // Group 70 in the charts of all three countries.
-        sumOf(CREDITED, sql`a.number like '70%' and ${EARNED}`).as('turnover'),
-        sumOf(CREDITED, sql`a.type = 'income' and ${EARNED}`).as('income'),
-        sumOf(DEBITED, sql`a.type = 'expense' and ${EARNED}`).as('expense'),
-        sumOf(DEBITED, sql`a.control_role in ('bank', 'cash')`).as('cash'),
-        sumOf(DEBITED, sql`a.control_role = 'customer'`).as('customers'),
-        sumOf(CREDITED, sql`a.control_role = 'supplier'`).as('suppliers'),
-        sumOf(CREDITED, sql`a.control_role in ('vat_due', 'vat_deductible')`).as('vat'),
+        sumAmount(CREDITED, sql`a.number like '70%' and ${EARNED}`).as('turnover'),
+        sumAmount(CREDITED, sql`a.type = 'income' and ${EARNED}`).as('income'),
+        sumAmount(DEBITED, sql`a.type = 'expense' and ${EARNED}`).as('expense'),
+        sumAmount(DEBITED, sql`a.control_role in ('bank', 'cash')`).as('cash'),
+        sumAmount(DEBITED, sql`a.control_role = 'customer'`).as('customers'),
+        sumAmount(CREDITED, sql`a.control_role = 'supplier'`).as('suppliers'),
+        sumAmount(CREDITED, sql`a.control_role in ('vat_due', 'vat_deductible')`).as('vat'),
       ])
       .where('b.company_id', '=', companyId)
       .where('b.layer', '<>', 'carried')
@@ -60,10 +60,10 @@ const figuresStatement = statement(
 );
 
 /**
- * Reads the balances that the projector keeps, never the lines: a row for each period with movements. They are added up
- * over years, so what each year carries from the one before is left out.
+ * Reads the stored balances, never the lines: one row per period with movements. The figures are summed over years, so
+ * balances carried over from the previous year are left out.
  */
-export async function figuresByPeriod(pool: pg.Pool, companyId: number): Promise<PeriodFigures[]> {
+export async function loadFiguresByPeriod(pool: pg.Pool, companyId: number): Promise<PeriodFigures[]> {
   return figuresStatement.all(pool, {
     companyId,
     countries: APPROPRIATION.map(({ code }) => code),

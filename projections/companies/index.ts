@@ -1,12 +1,12 @@
 import type { CompanyEvent } from '../../domain/companies/company-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectCompany } from './projector.ts';
 import { companies } from './tables.ts';
 
-const company = (_data: unknown, stored: RecordedEvent) => [
-  { table: companies, key: [fileProvenance(stored).company_id] },
+const listCompanyRows = (_data: unknown, stored: RecordedEvent) => [
+  { table: companies, key: [getFileProvenance(stored).company_id] },
 ];
 
 export const subject = {
@@ -19,9 +19,9 @@ export const subject = {
     CompanyFileRestored: projectCompany,
   },
   needs: {
-    CompanyFileUpdated: company,
-    CompanySettingsChanged: company,
-    CompanyFileTrashed: company,
-    CompanyFileRestored: company,
+    CompanyFileUpdated: listCompanyRows,
+    CompanySettingsChanged: listCompanyRows,
+    CompanyFileTrashed: listCompanyRows,
+    CompanyFileRestored: listCompanyRows,
   },
 } satisfies Subject<CompanyEvent>;

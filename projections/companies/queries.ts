@@ -6,15 +6,15 @@ import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, flag, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
-import { syncedAt } from '../support/synced-at.ts';
+import { selectSyncedAt } from '../support/synced-at.ts';
 
-/** Who makes a request, as far as lists of company files depend on it. */
+/** The requesting user, as far as lists of company files depend on it. */
 export interface Viewer {
   readonly userId: number;
   readonly isPlatformAdmin: boolean;
-  /** Firms all of whose files the user sees. */
+  /** Firms whose files are all visible to the user. */
   readonly firmIds: readonly number[];
-  /** Single files that the user sees in other firms. */
+  /** Single files of other firms that are visible to the user. */
   readonly companyIds: readonly number[];
 }
 
@@ -32,7 +32,7 @@ const factsStatement = statement('find-company-facts', { publicToken: text }, (d
     .where('c.deleted_at', 'is', null),
 );
 
-/** The few facts of a company file that access depends on. */
+/** The few facts of a company file that access control depends on. */
 export async function findCompanyFacts(pool: pg.Pool, publicToken: string): Promise<CompanyFacts | undefined> {
   return factsStatement.first(pool, { publicToken });
 }
@@ -45,7 +45,7 @@ const inBinStatement = statement('company-in-bin', { publicToken: text }, (db, {
     .where('deleted_at', 'is not', null),
 );
 
-export async function companyInBin(pool: pg.Pool, publicToken: string): Promise<number | null> {
+export async function findTrashedCompany(pool: pg.Pool, publicToken: string): Promise<number | null> {
   return (await inBinStatement.first(pool, { publicToken }))?.id ?? null;
 }
 
@@ -64,8 +64,8 @@ const openedStatement = statement(
       .$narrowType<{ company_id: number }>(),
 );
 
-/** The file that this user's request opened, when an earlier run of it got that far. */
-export async function companyOpenedBy(
+/** The file opened by an earlier run of the same request, if any. */
+export async function findCompanyOpenedBy(
   pool: pg.Pool,
   userId: number,
   clientMutationId: string,
@@ -75,10 +75,10 @@ export async function companyOpenedBy(
 
 export type CompanyRow = RowOfStatement<typeof byIdsStatement>;
 
-/** Without how many entries it has: of an earlier moment, all of them would have to be counted. */
+/** Without the number of entries: for an earlier moment, all of them would have to be counted. */
 export type CompanyIdentity = Omit<CompanyRow, 'journal_entries_count'>;
 
-const identities = (db: QueryCreator) =>
+const selectIdentities = (db: QueryCreator) =>
   db
     .selectFrom('read.companies as c')
     .leftJoin('read.firms as f', 'f.id', 'c.firm_id')
@@ -128,7 +128,7 @@ const identities = (db: QueryCreator) =>
       'c.is_active',
       'c.source',
       'c.external_id',
-      syncedAt('company', 'c.id').as('synced_at'),
+      selectSyncedAt('company', 'c.id').as('synced_at'),
       'c.version',
       'c.created_at',
       'c.updated_at',
@@ -146,8 +146,8 @@ const identities = (db: QueryCreator) =>
       'y.ends_on as fiscal_year_end',
     ]);
 
-const companies = (db: QueryCreator) =>
-  identities(db).select((eb) =>
+const selectCompanies = (db: QueryCreator) =>
+  selectIdentities(db).select((eb) =>
     sql<number>`coalesce(${eb
       .selectFrom('read.journal_counters as j')
       .select(({ fn }) => fn.sum('j.entries_count').as('entries'))
@@ -155,11 +155,11 @@ const companies = (db: QueryCreator) =>
   );
 
 const identityStatement = statement('company-identity', { companyId: bigint }, (db, { companyId }) =>
-  identities(db).where('c.id', '=', companyId),
+  selectIdentities(db).where('c.id', '=', companyId),
 );
 
-/** Who a report is about. */
-export async function companyIdentity(db: Queryable, companyId: number): Promise<CompanyIdentity | undefined> {
+/** The company that a report is about. */
+export async function findCompanyIdentity(db: Queryable, companyId: number): Promise<CompanyIdentity | undefined> {
   return identityStatement.first(db, { companyId });
 }
 
@@ -167,7 +167,7 @@ const listStatement = statement(
   'list-companies',
   { seesAll: flag, firmIds: bigints, companyIds: bigints, userId: bigint },
   (db, { seesAll, firmIds, companyIds, userId }) =>
-    companies(db)
+    selectCompanies(db)
       .where('c.deleted_at', 'is', null)
       .where((eb) =>
         eb.or([
@@ -179,7 +179,7 @@ const listStatement = statement(
       ),
 );
 
-/** In no particular order: how names are sorted depends on the reader's language. */
+/** Unsorted, because the sort order of names depends on the language of the reader. */
 export async function listCompanies(
   pool: pg.Pool,
   { isPlatformAdmin: seesAll, firmIds, companyIds, userId }: Viewer,
@@ -191,7 +191,7 @@ const trashedStatement = statement(
   'trashed-companies',
   { seesAll: flag, firmIds: bigints, userId: bigint },
   (db, { seesAll, firmIds, userId }) =>
-    companies(db)
+    selectCompanies(db)
       .where('c.deleted_at', 'is not', null)
       .where((eb) =>
         eb.or([
@@ -204,8 +204,8 @@ const trashedStatement = statement(
       .orderBy('c.id'),
 );
 
-/** Files in the recycle bin, of the firms given and of the user alone; the latest first. */
-export async function trashedCompanies(
+/** Trashed files of the given firms and of the user, latest first. */
+export async function listTrashedCompanies(
   pool: pg.Pool,
   { isPlatformAdmin: seesAll, firmIds, userId }: Viewer,
 ): Promise<CompanyRow[]> {
@@ -213,9 +213,9 @@ export async function trashedCompanies(
 }
 
 const byIdsStatement = statement('companies-by-ids', { ids: bigints }, (db, { ids }) =>
-  companies(db).where('c.id', '=', anyOf(ids)),
+  selectCompanies(db).where('c.id', '=', anyOf(ids)),
 );
 
-export async function companiesByIds(pool: Queryable, ids: readonly number[]): Promise<CompanyRow[]> {
+export async function loadCompaniesByIds(pool: Queryable, ids: readonly number[]): Promise<CompanyRow[]> {
   return byIdsStatement.all(pool, { ids });
 }

@@ -38,10 +38,10 @@ export const companies = table({
     company_sheet_at: 'timestamptz',
     settings: json<SettingValues>('NOT NULL'),
     is_active: 'boolean NOT NULL',
-    /** Books of another program are being brought along; empty in rows from before that could happen. */
+    /** Books of another program are being migrated; null in older rows. */
     is_migrating: 'boolean',
     source: 'text NOT NULL',
-    /** Its id on the external platform, and what the platform said last; null: not known there. */
+    /** Its id on the external platform, and the last data received from there; null if not linked. */
     external_id: 'text COLLATE "C"',
     told: json<Told>(),
     told_revision: 'bigint',

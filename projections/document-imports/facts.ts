@@ -6,7 +6,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** What decisions about imports depend on. */
+/** Facts for decisions about imports. */
 
 export interface ImportFacts extends KnownImport {
   readonly original_name: string;
@@ -15,7 +15,7 @@ export interface ImportFacts extends KnownImport {
   /** In bytes. */
   readonly size: number;
   readonly engine: Engine | null;
-  /** What was read off it; null before that. */
+  /** Extracted data; null before the analysis. */
   readonly read: SheetRead | null;
   readonly duplicate_of_import_id: number | null;
 }
@@ -31,8 +31,12 @@ const oneStatement = statement('import-facts', { companyId: bigint, id: bigint }
     .where('i.purged_at', 'is', null),
 );
 
-/** Undefined when there is no such import. */
-export async function importFacts(pool: pg.Pool, companyId: number, id: number): Promise<ImportFacts | undefined> {
+/** Undefined if there is no such import. */
+export async function loadDocumentImportFacts(
+  pool: pg.Pool,
+  companyId: number,
+  id: number,
+): Promise<ImportFacts | undefined> {
   const row = await oneStatement.first(pool, { companyId, id });
   if (!row) return undefined;
   const { sheet, warnings, suggestions, ...facts } = row;
@@ -48,7 +52,7 @@ const toUndo = statement('imports-to-undo', { companyId: bigint, ids: bigints },
     .where('i.id', '=', anyOf(ids)),
 );
 
-export async function importsToUndo(
+export async function loadImportsToUndo(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],

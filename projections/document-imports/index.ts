@@ -3,7 +3,7 @@ import type { Subject } from '../support/subject.ts';
 import { projectImport } from './projector.ts';
 import { documentImports } from './tables.ts';
 
-const changed = ({ id }: { readonly id: number }) => [{ table: documentImports, key: [id] }];
+const listImportRows = ({ id }: { readonly id: number }) => [{ table: documentImports, key: [id] }];
 
 export const subject = {
   tables: [documentImports],
@@ -19,13 +19,13 @@ export const subject = {
     ImportsPurged: projectImport,
   },
   needs: {
-    DocumentAnalysed: changed,
-    DocumentAnalysisFailed: changed,
-    ImportSheetCorrected: changed,
-    ImportValidated: changed,
-    ImportReopened: changed,
-    ImportTrashed: changed,
-    ImportRestored: changed,
-    ImportsPurged: ({ imports }) => imports.flatMap(changed),
+    DocumentAnalysed: listImportRows,
+    DocumentAnalysisFailed: listImportRows,
+    ImportSheetCorrected: listImportRows,
+    ImportValidated: listImportRows,
+    ImportReopened: listImportRows,
+    ImportTrashed: listImportRows,
+    ImportRestored: listImportRows,
+    ImportsPurged: ({ imports }) => imports.flatMap(listImportRows),
   },
 } satisfies Subject<ImportEvent>;

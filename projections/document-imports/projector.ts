@@ -1,9 +1,9 @@
-import { counterpartyKey } from '../../domain/document-imports/counterparty.ts';
+import { buildCounterpartyKey } from '../../domain/document-imports/counterparty.ts';
 import type { ImportEvent, SheetRead } from '../../domain/document-imports/import-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { companyStorage } from '../attachments/tables.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
 import { documentImports } from './tables.ts';
 
@@ -14,21 +14,21 @@ const NAME = 'document-imports';
 export function projectImport(event: ImportEvent, stored: RecordedEvent, batch: Batch): void {
   if (event.type === 'DocumentsUploaded') return projectUpload(event.data, stored, batch);
   if (event.type === 'ImportsPurged') return projectPurge(event.data, stored, batch);
-  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
   const before = batch.get(documentImports, event.data.id)!;
   const { id, version } = event.data;
-  /** `told`: the fields that the history shows before and after, apart from those of the bookkeeping. */
-  const put = (changes: Partial<Row>, told: readonly (keyof Row)[], op: 'upsert' | 'delete' = 'upsert'): void => {
+  /** `told`: fields shown in the history with their values before and after. */
+  const putImport = (changes: Partial<Row>, told: readonly (keyof Row)[], op: 'upsert' | 'delete' = 'upsert'): void => {
     const after = { ...before, ...changes };
-    const pick = (row: Row) => Object.fromEntries(told.map((name) => [shownName(name), row[name]]));
-    const seq = batch.change({
+    const pickShown = (row: Row) => Object.fromEntries(told.map((name) => [toApiName(name), row[name]]));
+    const seq = batch.recordChange({
       companyId: company_id,
       resource: NAME,
       id,
       op,
       version,
-      before: pick(before),
-      after: pick(after),
+      before: pickShown(before),
+      after: pickShown(after),
     });
     batch.put(documentImports, { ...after, version, seq, updated_at: recorded_at });
   };
@@ -40,28 +40,28 @@ export function projectImport(event: ImportEvent, stored: RecordedEvent, batch: 
         preview_sha256: event.data.preview?.sha256 ?? null,
         preview_mime: event.data.preview?.mime ?? null,
       };
-      const changes = { ...ofSheet(event.data), ...duplicates, ...preview, engine, status, error_code: null };
-      return put(changes, ['status', 'engine', 'number']);
+      const changes = { ...toSheetColumns(event.data), ...duplicates, ...preview, engine, status, error_code: null };
+      return putImport(changes, ['status', 'engine', 'number']);
     }
     case 'DocumentAnalysisFailed':
-      return put({ status: 'error', error_code: event.data.code }, ['status', 'error_code']);
+      return putImport({ status: 'error', error_code: event.data.code }, ['status', 'error_code']);
     case 'ImportSheetCorrected':
-      return put(ofSheet(event.data), ['sheet']);
+      return putImport(toSheetColumns(event.data), ['sheet']);
     case 'ImportValidated': {
       const { document_id, third_party_id } = event.data;
-      return put({ status: 'validated', imported_document_id: document_id, third_party_id }, [
+      return putImport({ status: 'validated', imported_document_id: document_id, third_party_id }, [
         'status',
         'imported_document_id',
       ]);
     }
     case 'ImportReopened':
-      return put({ status: event.data.status, imported_document_id: null }, ['status', 'imported_document_id']);
+      return putImport({ status: event.data.status, imported_document_id: null }, ['status', 'imported_document_id']);
     case 'ImportTrashed':
       batch.add(companyStorage, { company_id, bytes: -before.size, files_count: -1 });
-      return put({ deleted_at: recorded_at, deleted_by: user_id }, ['deleted_at'], 'delete');
+      return putImport({ deleted_at: recorded_at, deleted_by: user_id }, ['deleted_at'], 'delete');
     case 'ImportRestored':
       batch.add(companyStorage, { company_id, bytes: before.size, files_count: 1 });
-      return put({ deleted_at: null, deleted_by: null }, ['deleted_at']);
+      return putImport({ deleted_at: null, deleted_by: null }, ['deleted_at']);
   }
 }
 
@@ -70,18 +70,18 @@ function projectPurge(
   stored: RecordedEvent,
   batch: Batch,
 ): void {
-  const { company_id, recorded_at } = fileProvenance(stored);
+  const { company_id, recorded_at } = getFileProvenance(stored);
   for (const { id, version } of imports) {
     const before = { purged_at: null };
     const after = { purged_at: recorded_at };
-    const seq = batch.change({ companyId: company_id, resource: NAME, id, op: 'delete', version, before, after });
+    const seq = batch.recordChange({ companyId: company_id, resource: NAME, id, op: 'delete', version, before, after });
     const row = batch.get(documentImports, id)!;
     batch.put(documentImports, { ...row, version, seq, updated_at: recorded_at, purged_at: recorded_at });
   }
 }
 
-/** As the API calls it. */
-const shownName = (column: string): string =>
+/** Field name in the API. */
+const toApiName = (column: string): string =>
   column === 'sheet' ? 'extracted' : column === 'error_code' ? 'error' : column;
 
 const NOTHING_READ = {
@@ -109,7 +109,7 @@ function projectUpload(
   stored: RecordedEvent,
   batch: Batch,
 ): void {
-  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
   for (const file of imports) {
     const change = { companyId: company_id, resource: NAME, id: file.id, op: 'upsert', version: 1 } as const;
     batch.put(documentImports, {
@@ -119,7 +119,7 @@ function projectUpload(
       batch_id,
       status: file.kind === 'zip' ? 'expanded' : 'queued',
       version: 1,
-      seq: batch.change({ ...change, before: null, after: null }),
+      seq: batch.recordChange({ ...change, before: null, after: null }),
       created_at: recorded_at,
       updated_at: recorded_at,
       created_by: user_id,
@@ -135,12 +135,12 @@ function projectUpload(
   });
 }
 
-function ofSheet({ sheet, warnings, suggestions }: SheetRead) {
+function toSheetColumns({ sheet, warnings, suggestions }: SheetRead) {
   return {
     sheet,
     warnings,
     suggestions,
-    counterparty_key: counterpartyKey(sheet.counterparty),
+    counterparty_key: buildCounterpartyKey(sheet.counterparty),
     third_party_id: suggestions.third_party_id,
     document_type: sheet.document_type,
     number: sheet.number,

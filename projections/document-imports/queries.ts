@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, optional, shape, text, texts } from '../support/parameters.ts';
-import { plannedEachTime, statement, type RowOfStatement } from '../support/statement.ts';
+import { unpreparedStatement, statement, type RowOfStatement } from '../support/statement.ts';
 
 const SHOWN = [
   'i.id',
@@ -43,11 +43,11 @@ export type ShownStatus =
   | 'validated'
   | 'expanded';
 
-/** What waits is being analysed while somebody is at it; of an earlier moment nobody knows that any more. */
+/** A queued import is being analysed while it is claimed by a process; this is unknown for earlier moments. */
 const isBeingAnalysed = sql<boolean>`a.import_id is not null`;
 const shownStatus = sql<ShownStatus>`case when ${isBeingAnalysed} then 'analyzing' else i.status end`;
 
-const importsWithProgress = (db: QueryCreator, isNow: boolean) =>
+const selectImportsWithProgress = (db: QueryCreator, isNow: boolean) =>
   db.selectFrom('read.document_imports as i').leftJoin('ops.document_analyses as a', (join) =>
     join
       .onRef('a.import_id', '=', 'i.id')
@@ -56,8 +56,8 @@ const importsWithProgress = (db: QueryCreator, isNow: boolean) =>
       .on(sql<boolean>`${sql.lit(isNow)}`),
   );
 
-const shownImports = (db: QueryCreator, isNow: boolean) =>
-  importsWithProgress(db, isNow)
+const selectShownImports = (db: QueryCreator, isNow: boolean) =>
+  selectImportsWithProgress(db, isNow)
     .leftJoin('read.third_parties as t', (join) =>
       join
         .onRef('t.id', '=', 'i.third_party_id')
@@ -76,11 +76,11 @@ const byIds = statement(
   'document-imports-by-ids',
   { companyId: bigint, ids: bigints, isNow: shape<boolean>() },
   (db, { companyId, ids, isNow }) =>
-    shownImports(db, isNow).where('i.company_id', '=', companyId).where('i.id', '=', anyOf(ids)).orderBy('i.id'),
+    selectShownImports(db, isNow).where('i.company_id', '=', companyId).where('i.id', '=', anyOf(ids)).orderBy('i.id'),
 );
 
-/** Also those in the recycle bin, for the feed; in the order of their ids. */
-export async function importsByIds(
+/** Including trashed imports, for the feed; ordered by id. */
+export async function loadImportsByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -89,14 +89,14 @@ export async function importsByIds(
   return ids.length === 0 ? [] : byIds.all(pool, { companyId, ids, isNow });
 }
 
-/** One that is not in the recycle bin. */
+/** An import that is not trashed. */
 export async function findImport(
   pool: pg.Pool,
   companyId: number,
   id: number,
   isNow = true,
 ): Promise<ImportRow | undefined> {
-  const [row] = await importsByIds(pool, companyId, [id], isNow);
+  const [row] = await loadImportsByIds(pool, companyId, [id], isNow);
   return row?.deleted_at === null ? row : undefined;
 }
 
@@ -112,10 +112,10 @@ const filtered = {
   isNow: shape<boolean>(),
 };
 
-const pageStatement = plannedEachTime(
+const pageStatement = unpreparedStatement(
   { ...filtered, limit: bigint, offset: bigint },
   (db, { companyId, batchId, statuses, isNow, limit, offset }) =>
-    shownImports(db, isNow)
+    selectShownImports(db, isNow)
       .where('i.company_id', '=', companyId)
       .where('i.deleted_at', 'is', null)
       .$if(batchId !== undefined, (query) => query.where(sql<boolean>`i.batch_id = ${batchId!}::uuid`))
@@ -125,8 +125,8 @@ const pageStatement = plannedEachTime(
       .offset(offset),
 );
 
-const countStatement = plannedEachTime(filtered, (db, { companyId, batchId, statuses, isNow }) =>
-  importsWithProgress(db, isNow)
+const countStatement = unpreparedStatement(filtered, (db, { companyId, batchId, statuses, isNow }) =>
+  selectImportsWithProgress(db, isNow)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('i.company_id', '=', companyId)
     .where('i.deleted_at', 'is', null)
@@ -134,7 +134,7 @@ const countStatement = plannedEachTime(filtered, (db, { companyId, batchId, stat
     .$if(statuses !== undefined, (query) => query.where(sql<boolean>`${shownStatus} = ${anyOf(statuses!)}`)),
 );
 
-/** The newest first. */
+/** Newest first. */
 export async function listImports(
   pool: pg.Pool,
   companyId: number,
@@ -154,7 +154,7 @@ const batchStatement = statement(
   'document-import-batch',
   { companyId: bigint, batchId: text, isNow: shape<boolean>() },
   (db, { companyId, batchId, isNow }) =>
-    importsWithProgress(db, isNow)
+    selectImportsWithProgress(db, isNow)
       .select(shownStatus.as('status'))
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .select(
@@ -168,8 +168,8 @@ const batchStatement = statement(
       .groupBy(shownStatus),
 );
 
-/** How many of a batch are in which state, and what their progress adds up to. */
-export async function countsOfBatch(
+/** Number of imports of a batch by status, and the sum of their progress. */
+export async function countBatchByStatus(
   pool: pg.Pool,
   companyId: number,
   batchId: string,
@@ -189,8 +189,8 @@ const linked = statement('linked-document-import', { companyToken: text, id: big
     .where('i.deleted_at', 'is', null),
 );
 
-/** What a signed link leads to, by the public token that the link names the company file with. */
-export async function linkedImport(
+/** The import of a signed link, which names the company file by its public token. */
+export async function findLinkedImport(
   pool: pg.Pool,
   companyToken: string,
   id: number,
@@ -198,7 +198,7 @@ export async function linkedImport(
   return linked.first(pool, { companyToken, id });
 }
 
-const waitingStatement = plannedEachTime({ limit: bigint }, (db, { limit }) =>
+const waitingStatement = unpreparedStatement({ limit: bigint }, (db, { limit }) =>
   db
     .selectFrom('read.document_imports as i')
     .innerJoin('read.companies as c', 'c.id', 'i.company_id')
@@ -213,8 +213,8 @@ const waitingStatement = plannedEachTime({ limit: bigint }, (db, { limit }) =>
     .limit(limit),
 );
 
-/** Those that wait to be analysed and that nobody is at, the oldest first. */
-export async function waitingImports(
+/** Unclaimed imports that wait for analysis, oldest first. */
+export async function listWaitingImports(
   pool: pg.Pool,
   limit: number,
 ): Promise<readonly RowOfStatement<typeof waitingStatement>[]> {

@@ -1,39 +1,39 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { comparedName, comparedNumber, counterpartyKey } from '../../domain/document-imports/counterparty.ts';
+import { normaliseName, normaliseNumber, buildCounterpartyKey } from '../../domain/document-imports/counterparty.ts';
 import type { DuplicateFacts, SimilarImport, SimilarRecord } from '../../domain/document-imports/duplicates.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
 import type { BookedLine, SuggestionFacts, ThirdPartyCandidate } from '../../domain/document-imports/suggestions.ts';
-import { searchable } from '../../domain/text.ts';
-import { sameReferences } from '../ledger/same-references.ts';
+import { toSearchable } from '../../domain/text.ts';
+import { createSameReferenceLookup } from '../ledger/same-references.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, texts } from '../support/parameters.ts';
-import { anywhere } from '../support/search.ts';
-import { byHand, statement } from '../support/statement.ts';
-import { countsFor, mergesOf } from '../third-parties/merges.ts';
+import { toLikePattern } from '../support/search.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
+import { resolveThirdPartyId, buildMergeJoin } from '../third-parties/merges.ts';
 
-/** What is known already of what documents say: who they are from, what was booked for them, and whether they are there. */
+/** Existing records that match extracted documents: third parties, bookings and duplicates. */
 
-/** Whom a document may be from or for, by whatever it tells of them. */
+/** Search keys for the third party of a document. */
 export interface SoughtThirdParty {
   readonly numbers: readonly string[];
   readonly ibans: readonly string[];
   readonly names: readonly string[];
 }
 
-export function soughtBy(sheets: readonly ExtractedSheet[]): SoughtThirdParty {
-  const told = <Value>(of: (sheet: ExtractedSheet) => readonly (Value | null)[]): Value[] =>
+export function collectSearchKeys(sheets: readonly ExtractedSheet[]): SoughtThirdParty {
+  const collectValues = <Value>(of: (sheet: ExtractedSheet) => readonly (Value | null)[]): Value[] =>
     [...new Set(sheets.flatMap(of))].filter((value): value is Value => value !== null);
   return {
-    numbers: told(({ counterparty }) => [counterparty.vat_number, counterparty.enterprise_number]),
-    ibans: told(({ counterparty, payment }) => [counterparty.iban, payment.iban]),
-    names: told(({ counterparty }) => [counterparty.name]),
+    numbers: collectValues(({ counterparty }) => [counterparty.vat_number, counterparty.enterprise_number]),
+    ibans: collectValues(({ counterparty, payment }) => [counterparty.iban, payment.iban]),
+    names: collectValues(({ counterparty }) => [counterparty.name]),
   };
 }
 
 const MOST_CANDIDATES = 500;
 
-/** The index of searches leads to whoever has one of these texts; which of them it is, is decided elsewhere. */
+/** Uses the search index to find third parties with one of these texts; the actual match is decided elsewhere. */
 const candidatesStatement = statement(
   'third-parties-of-documents',
   { companyId: bigint, patterns: texts },
@@ -57,25 +57,25 @@ const candidatesStatement = statement(
       .limit(sql.lit(MOST_CANDIDATES)),
 );
 
-/** The word of a name that says most. */
-const tellingWord = (name: string): string =>
-  comparedName(name)
+/** The most significant word of a name. */
+const findLongestWord = (name: string): string =>
+  normaliseName(name)
     .split(' ')
     .reduce((longest, word) => (word.length > longest.length ? word : longest), '');
 
 const SHORTEST_WORD = 3;
 
-export async function thirdPartyCandidates(
+export async function listThirdPartyCandidates(
   pool: pg.Pool,
   companyId: number,
   { numbers, ibans, names }: SoughtThirdParty,
 ): Promise<readonly ThirdPartyCandidate[]> {
   const sought = [
-    ...numbers.map((number) => comparedNumber(number)),
-    ...ibans.map((iban) => comparedNumber(iban)),
-    ...names.map(tellingWord).filter((word) => word.length >= SHORTEST_WORD),
+    ...numbers.map((number) => normaliseNumber(number)),
+    ...ibans.map((iban) => normaliseNumber(iban)),
+    ...names.map(findLongestWord).filter((word) => word.length >= SHORTEST_WORD),
   ];
-  const patterns = [...new Set(sought)].filter((one) => one !== '').map((one) => anywhere(searchable(one)));
+  const patterns = [...new Set(sought)].filter((one) => one !== '').map((one) => toLikePattern(toSearchable(one)));
   if (patterns.length === 0) return [];
   const rows = await candidatesStatement.all(pool, { companyId, patterns });
   return rows.map(({ ibans: known, type, name, is_active, ...row }) => ({
@@ -87,11 +87,11 @@ export async function thirdPartyCandidates(
   }));
 }
 
-/** Lines of a page that may name somebody are many: the first are enough, since letters begin with who sends them. */
+/** Many lines of a page may contain a name; the first ones are enough, because letters start with the sender. */
 const MOST_NAMES = 60;
 
-/** Those that something on a page may lead to, in the form in which pages are read. */
-export async function knownThirdParties(
+/** Third parties that may match a page, in the format of the page reader. */
+export async function listKnownThirdParties(
   pool: pg.Pool,
   companyId: number,
   keys: {
@@ -106,7 +106,7 @@ export async function knownThirdParties(
     ibans: keys.ibans,
     names: keys.names.slice(0, MOST_NAMES),
   };
-  const found = await thirdPartyCandidates(pool, companyId, sought);
+  const found = await listThirdPartyCandidates(pool, companyId, sought);
   return found.map(({ id, name, type, vat_number, enterprise_number, ibans, country }) => ({
     ...{ id, name, ibans, country },
     type: type === 'customer' ? ('customer' as const) : ('supplier' as const),
@@ -115,15 +115,15 @@ export async function knownThirdParties(
   }));
 }
 
-/** So many documents of a third party tell how its documents are booked. */
+/** Number of documents per third party used to learn how they are booked. */
 const DOCUMENTS_LOOKED_AT = 30;
 
-/** The latest documents of each third party are found by their line on the control account, and what stands beside it is read. */
+/** Finds the latest documents of each third party by their line on the control account, and reads the other lines. */
 const bookedStatement = statement(
   'booked-for-third-parties',
   { companyId: bigint, ids: bigints },
   (_db, { companyId, ids }) =>
-    byHand<{ third_party_id: number; label: string | null; account_id: number; vat_code_id: number | null }>(sql`
+    fromRawSql<{ third_party_id: number; label: string | null; account_id: number; vat_code_id: number | null }>(sql`
     select t.id as third_party_id, l.label, l.account_id, l.vat_code_id
     from unnest(${ids}) as t(id)
     cross join lateral (
@@ -138,7 +138,7 @@ const bookedStatement = statement(
     order by t.id, d.entry_date desc, d.entry_id desc, l.line_number`),
 );
 
-async function bookedFor(
+async function loadBookedLines(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -153,16 +153,16 @@ async function bookedFor(
   return booked;
 }
 
-/** `matched`: whom each document is taken to be from, by what the candidates tell. */
-export async function suggestionFacts(
+/** `matched`: selects the third party of each document among the candidates. */
+export async function loadSuggestionFacts(
   pool: pg.Pool,
   companyId: number,
   sheets: readonly ExtractedSheet[],
   matched: (candidates: readonly ThirdPartyCandidate[]) => readonly (number | null)[],
 ): Promise<SuggestionFacts> {
-  const candidates = await thirdPartyCandidates(pool, companyId, soughtBy(sheets));
+  const candidates = await listThirdPartyCandidates(pool, companyId, collectSearchKeys(sheets));
   const ids = [...new Set(matched(candidates))].filter((id): id is number => id !== null);
-  return { candidates, booked: await bookedFor(pool, companyId, ids) };
+  return { candidates, booked: await loadBookedLines(pool, companyId, ids) };
 }
 
 const MOST_SIMILAR = 1_000;
@@ -171,7 +171,7 @@ const similarStatement = statement(
   'similar-imports',
   { companyId: bigint, hashes: texts, numbers: texts, keys: texts, amounts: texts },
   (db, { companyId, hashes, numbers, keys, amounts }) => {
-    const imports = () =>
+    const selectImports = () =>
       db
         .selectFrom('read.document_imports as i')
         .select(['i.id', 'i.sha256', 'i.counterparty_key', 'i.third_party_id', 'i.document_type', 'i.number'])
@@ -179,11 +179,15 @@ const similarStatement = statement(
         .where('i.company_id', '=', companyId)
         .where('i.deleted_at', 'is', null)
         .where('i.kind', '<>', 'zip');
-    return imports()
+    return selectImports()
       .where('i.sha256', '=', anyOf(hashes))
-      .union(imports().where(sql<boolean>`lower(i.number) = any (array(select lower(n) from unnest(${numbers}) as n))`))
       .union(
-        imports()
+        selectImports().where(
+          sql<boolean>`lower(i.number) = any (array(select lower(n) from unnest(${numbers}) as n))`,
+        ),
+      )
+      .union(
+        selectImports()
           .where('i.counterparty_key', '=', anyOf(keys))
           .where(sql<boolean>`i.amount_gross = any (${amounts}::numeric[])`),
       )
@@ -192,7 +196,7 @@ const similarStatement = statement(
   },
 );
 
-/** The latest of each third party: what is older has another year in its number. */
+/** Only the latest documents of each third party: older ones have another year in their number. */
 const DOCUMENTS_COMPARED = 2_000;
 
 const documentsStatement = statement(
@@ -201,8 +205,14 @@ const documentsStatement = statement(
   (db, { companyId, thirdPartyIds }) =>
     db
       .selectFrom('read.documents as d')
-      .leftJoin(...mergesOf('d'))
-      .select(['d.id', 'd.number', 'd.document_date', 'd.amount_gross', countsFor<number>('d').as('third_party_id')])
+      .leftJoin(...buildMergeJoin('d'))
+      .select([
+        'd.id',
+        'd.number',
+        'd.document_date',
+        'd.amount_gross',
+        resolveThirdPartyId<number>('d').as('third_party_id'),
+      ])
       .select(
         sql<'invoice' | 'credit_note'>`case when d.is_credit_note then 'credit_note' else 'invoice' end`.as(
           'document_type',
@@ -224,26 +234,26 @@ export interface ExaminedFile {
   readonly thirdPartyId: number | null;
 }
 
-/** Of all of these at once. */
-export async function duplicateFacts(
+/** For all files at once. */
+export async function loadDuplicateFacts(
   pool: pg.Pool,
   companyId: number,
   files: readonly ExaminedFile[],
 ): Promise<DuplicateFacts> {
-  const known = <Value>(values: readonly (Value | null)[]): Value[] =>
+  const listDistinct = <Value>(values: readonly (Value | null)[]): Value[] =>
     [...new Set(values)].filter((value): value is Value => value !== null);
   const referred = files.map(({ sheet, thirdPartyId }) => ({ third_party_id: thirdPartyId, reference: sheet.number }));
-  const thirdPartyIds = known(files.map(({ thirdPartyId }) => thirdPartyId));
+  const thirdPartyIds = listDistinct(files.map(({ thirdPartyId }) => thirdPartyId));
   const [imports, documents, booked] = await Promise.all([
     similarStatement.all(pool, {
       companyId,
       hashes: files.map(({ sha256 }) => sha256),
-      numbers: known(files.map(({ sheet }) => sheet.number)),
-      keys: known(files.map(({ sheet }) => counterpartyKey(sheet.counterparty))),
-      amounts: known(files.map(({ sheet }) => sheet.totals.gross)),
+      numbers: listDistinct(files.map(({ sheet }) => sheet.number)),
+      keys: listDistinct(files.map(({ sheet }) => buildCounterpartyKey(sheet.counterparty))),
+      amounts: listDistinct(files.map(({ sheet }) => sheet.totals.gross)),
     }),
     thirdPartyIds.length === 0 ? [] : documentsStatement.all(pool, { companyId, thirdPartyIds }),
-    sameReferences(pool, companyId, referred),
+    createSameReferenceLookup(pool, companyId, referred),
   ]);
   const entries = referred.flatMap((document): readonly SimilarRecord[] =>
     booked(document).map(({ id, origin, entry_date, total }) => ({

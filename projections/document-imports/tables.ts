@@ -3,7 +3,7 @@ import type { Engine, ImportKind, StoredWarning, Suggestions } from '../../domai
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
 import { json, table, text } from '../support/table.ts';
 
-/** Documents that came in as files, with what was read off them. */
+/** Documents received as files, with the extracted data. */
 export const documentImports = table({
   name: 'document_imports',
   columns: {
@@ -21,12 +21,12 @@ export const documentImports = table({
     sheet: json<ExtractedSheet>(),
     warnings: json<readonly StoredWarning[]>(),
     suggestions: json<Suggestions>(),
-    /** What is shown of it where browsers do not show the file itself. */
+    /** Preview for files that browsers cannot display. */
     preview_sha256: 'text',
     preview_mime: 'text',
     /** Why it could not be read. */
     error_code: 'text',
-    /** Of the sheet, in the form in which two documents are compared. */
+    /** Normalised counterparty of the sheet, for comparing documents. */
     counterparty_key: 'text',
     third_party_id: 'bigint',
     document_type: 'text',
@@ -54,10 +54,10 @@ export const documentImports = table({
     'company_id, batch_id, id',
     'sha256',
     '(preview_sha256) WHERE preview_sha256 IS NOT NULL',
-    // Whether an invoice is there already.
+    // For detecting duplicate invoices.
     '(company_id, lower(number)) WHERE number IS NOT NULL',
     '(company_id, counterparty_key, amount_gross) WHERE counterparty_key IS NOT NULL',
-    // What waits is few among many.
+    // Queued imports are few among many.
     "(id) WHERE status = 'queued' AND deleted_at IS NULL",
     '(company_id, deleted_at) WHERE deleted_at IS NOT NULL',
   ],

@@ -4,8 +4,8 @@ import type { documents } from './tables.ts';
 
 type ThirdPartyRow = RowOf<RecordTable<'third-parties'>>;
 
-/** What webhook endpoints hear of a document: its head, not the lines. */
-export function announcedDocument(
+/** Document data sent to webhooks: the header without the lines. */
+export function buildAnnouncedDocument(
   document: RowOf<typeof documents>,
   thirdPartyId: number,
   thirdParty: Pick<ThirdPartyRow, 'name' | 'vat_number'> | undefined,

@@ -1,6 +1,6 @@
 /** Columns of `read.documents as d` that several statements select. */
 
-/** What decisions depend on. */
+/** Columns that decisions depend on. */
 export const DECIDED_ON = [
   'd.id',
   'd.version',
@@ -22,7 +22,7 @@ export const DECIDED_ON = [
   'd.last_entry_id',
 ] as const;
 
-/** What a document shows besides. */
+/** Columns for display, including those for decisions. */
 export const SHOWN = [
   ...DECIDED_ON,
   'd.origin',
@@ -34,5 +34,5 @@ export const SHOWN = [
   'd.deleted_at',
 ] as const;
 
-/** By which a document is told from another. */
+/** Columns that identify a document. */
 export const SAME = ['d.id', 'd.number', 'd.document_date', 'd.is_credit_note'] as const;

@@ -6,21 +6,21 @@ import type { SameDocument } from '../../domain/documents/same-document.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
-import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
+import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
 import { DECIDED_ON, SAME } from './columns.ts';
 
-/** What decisions about documents depend on. Third parties are those that they count for now. */
+/** Facts that decisions about documents depend on. Third parties are resolved through merges. */
 
 const byIds = statement('facts-of-documents', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
   db
     .selectFrom('read.documents as d')
-    .leftJoin(...mergesOf('d'))
+    .leftJoin(...buildMergeJoin('d'))
     .select(DECIDED_ON)
     .select([
-      countsFor<number>('d').as('third_party_id'),
+      resolveThirdPartyId<number>('d').as('third_party_id'),
       sql<boolean>`d.status = 'booked'`.as('is_booked'),
       sql<boolean>`d.deleted_at is not null`.as('is_trashed'),
-      // On the external platform too, or on its way there.
+      // Also on the external platform, or being sent there.
       sql<boolean>`exists (select from read.external_documents x where x.id = d.id
         and (x.is_locked or x.status in ('requested', 'pushed')))`.as('is_held'),
     ])
@@ -29,8 +29,8 @@ const byIds = statement('facts-of-documents', { companyId: bigint, ids: bigints 
     .where('d.purged_at', 'is', null),
 );
 
-/** Also of the recycle bin. */
-export async function documentFactsOf(
+/** Includes trashed documents. */
+export async function readDocumentFacts(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -38,8 +38,12 @@ export async function documentFactsOf(
   return ids.length === 0 ? [] : byIds.all(pool, { companyId, ids });
 }
 
-export async function documentFacts(pool: pg.Pool, companyId: number, id: number): Promise<DocumentFacts | undefined> {
-  return (await documentFactsOf(pool, companyId, [id]))[0];
+export async function findDocumentFacts(
+  pool: pg.Pool,
+  companyId: number,
+  id: number,
+): Promise<DocumentFacts | undefined> {
+  return (await readDocumentFacts(pool, companyId, [id]))[0];
 }
 
 const ofEntries = statement(
@@ -54,15 +58,15 @@ const ofEntries = statement(
       .where('purged_at', 'is', null),
 );
 
-/** The documents that were last booked by one of these entries. */
-export async function documentsOfEntries(
+/** Documents that were last booked by one of these entries. */
+export async function listEntryDocuments(
   pool: pg.Pool,
   companyId: number,
   entryIds: readonly number[],
 ): Promise<readonly DocumentFacts[]> {
   if (entryIds.length === 0) return [];
   const found = await ofEntries.all(pool, { companyId, entryIds });
-  return documentFactsOf(
+  return readDocumentFacts(
     pool,
     companyId,
     found.map(({ id }) => id),
@@ -84,8 +88,8 @@ const sameStatement = statement(
       .orderBy('d.id'),
 );
 
-/** What is there under a third party and a number, besides the document itself. */
-export async function sameDocuments(
+/** Other documents with the same third party and number. */
+export async function findSameDocuments(
   pool: pg.Pool,
   companyId: number,
   { third_party_id, number }: { readonly third_party_id: number; readonly number: string | null },
@@ -99,7 +103,7 @@ export async function sameDocuments(
 const namesakesStatement = statement('namesakes-of-documents', { companyId: bigint, ids: bigints }, (db, given) =>
   db
     .selectFrom('read.documents as o')
-    .leftJoin(...mergesOf('o'))
+    .leftJoin(...buildMergeJoin('o'))
     .innerJoin('read.documents as d', (join) =>
       join
         .onRef('d.company_id', '=', 'o.company_id')
@@ -108,16 +112,16 @@ const namesakesStatement = statement('namesakes-of-documents', { companyId: bigi
         .onRef('d.id', '<>', 'o.id')
         .on('d.deleted_at', 'is', null),
     )
-    .leftJoin(...mergesOf('d'))
+    .leftJoin(...buildMergeJoin('d'))
     .select('o.id as of_id')
     .select(SAME)
     .where('o.company_id', '=', given.companyId)
     .where('o.id', '=', anyOf(given.ids))
-    .where(sql<boolean>`${countsFor('d')} = ${countsFor('o')}`),
+    .where(sql<boolean>`${resolveThirdPartyId('d')} = ${resolveThirdPartyId('o')}`),
 );
 
-/** Of each of some documents: those of the same third party, number and date that are not in the recycle bin. */
-export async function livingNamesakes(
+/** For each document, the untrashed documents with the same third party, number and date. */
+export async function findLivingNamesakes(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -139,13 +143,13 @@ const keptStatement = statement(
       .where('f.company_id', '=', companyId)
       .where('f.document_id', '=', anyOf(ids))
       .where(
-        // What was replaced is swept away once its time in the recycle bin is over; a day before is near enough.
+        // A replaced file is swept once its retention in the recycle bin is over; one day early is close enough.
         sql<boolean>`(f.deleted_at is null or f.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)}) - 1))`,
       ),
 );
 
-/** Hashes of the files that these documents have or had, as far as they can still be had. */
-export async function keptFilesOf(
+/** Hashes of the current and former files of these documents, as long as they are still available. */
+export async function listStoredFileHashes(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],

@@ -1,12 +1,12 @@
 import type { DocumentEvent } from '../../domain/documents/document-events.ts';
-import { recordTable } from '../records/tables.ts';
+import { getRecordTable } from '../records/tables.ts';
 import type { RowKey, Subject } from '../support/subject.ts';
 import { projectDocument } from './projector.ts';
 import { documentFiles, documents } from './tables.ts';
 
-const document = ({ id }: { id: number }): RowKey[] => [{ table: documents, key: [id] }];
-const thirdParty = ({ third_party_id }: { third_party_id: number }): RowKey[] => [
-  { table: recordTable('third-parties'), key: [third_party_id] },
+const getDocumentKeys = ({ id }: { id: number }): RowKey[] => [{ table: documents, key: [id] }];
+const getThirdPartyKeys = ({ third_party_id }: { third_party_id: number }): RowKey[] => [
+  { table: getRecordTable('third-parties'), key: [third_party_id] },
 ];
 
 export const subject = {
@@ -22,13 +22,13 @@ export const subject = {
     DocumentsPurged: projectDocument,
   },
   needs: {
-    DocumentRecorded: thirdParty,
-    DocumentChanged: document,
-    DocumentFileAttached: document,
-    DocumentBooked: (data) => [...document(data), ...thirdParty(data)],
-    DocumentUnbooked: document,
-    DocumentTrashed: document,
-    DocumentRestored: document,
-    DocumentsPurged: ({ documents: purged }) => purged.flatMap(document),
+    DocumentRecorded: getThirdPartyKeys,
+    DocumentChanged: getDocumentKeys,
+    DocumentFileAttached: getDocumentKeys,
+    DocumentBooked: (data) => [...getDocumentKeys(data), ...getThirdPartyKeys(data)],
+    DocumentUnbooked: getDocumentKeys,
+    DocumentTrashed: getDocumentKeys,
+    DocumentRestored: getDocumentKeys,
+    DocumentsPurged: ({ documents: purged }) => purged.flatMap(getDocumentKeys),
   },
 } satisfies Subject<DocumentEvent>;

@@ -1,18 +1,18 @@
 import type { DocumentEvent, DocumentFile, RecordedDocument } from '../../domain/documents/document-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { companyStorage } from '../attachments/tables.ts';
-import { recordTable } from '../records/tables.ts';
+import { getRecordTable } from '../records/tables.ts';
 import type { Batch, RecordChange } from '../support/batch.ts';
-import { fileProvenance, type FileProvenance } from '../support/provenance.ts';
+import { getFileProvenance, type FileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
-import { announcedDocument } from './announcement.ts';
-import { searchTextOf } from './search-text.ts';
+import { buildAnnouncedDocument } from './announcement.ts';
+import { buildDocumentSearchText } from './search-text.ts';
 import { documentFiles, documents } from './tables.ts';
 
 type DocumentRow = RowOf<typeof documents>;
 
 export function projectDocument(event: DocumentEvent, stored: RecordedEvent, batch: Batch): void {
-  const provenance = fileProvenance(stored);
+  const provenance = getFileProvenance(stored);
   switch (event.type) {
     case 'DocumentRecorded':
       return projectRecorded(event.data, stored, provenance, batch);
@@ -38,44 +38,61 @@ function projectRecorded(
     file_at: file ? recorded_at : null,
     status: 'pending',
     last_entry_id: null,
-    last_line_id: highestOf(document.lines, 0),
+    last_line_id: findHighestId(document.lines, 0),
     version: 1,
-    seq: change(batch, company_id, document.id, 1, 'upsert', null, null),
+    seq: recordChange(batch, company_id, document.id, 1, 'upsert', null, null),
     created_at: recorded_at,
     updated_at: recorded_at,
     created_by: user_id,
     deleted_at: null,
     deleted_by: null,
     purged_at: null,
-    search: searchTextOf(document),
+    search: buildDocumentSearchText(document),
   };
   batch.put(documents, row);
-  if (file) keepFile(row, file, import_id === undefined, recorded_at, batch);
-  if (document.origin !== 'manual') announce('document.imported', row, document.third_party_id, stored, batch);
+  if (file) addFile(row, file, import_id === undefined, recorded_at, batch);
+  if (document.origin !== 'manual') announceDocument('document.imported', row, document.third_party_id, stored, batch);
 }
 
 type Change = Exclude<DocumentEvent, { type: 'DocumentRecorded' | 'DocumentsPurged' }>;
 
 function projectChange(event: Change, stored: RecordedEvent, provenance: FileProvenance, batch: Batch): void {
   const { id, version } = event.data;
-  const before = documentIn(batch, id);
+  const before = getDocumentRow(batch, id);
   const { recorded_at: at, company_id } = provenance;
-  const [was, is] = changed(event, before, provenance);
-  const seq = change(batch, company_id, id, version, event.type === 'DocumentTrashed' ? 'delete' : 'upsert', was, is);
+  const [was, is] = describeChange(event, before, provenance);
+  const seq = recordChange(
+    batch,
+    company_id,
+    id,
+    version,
+    event.type === 'DocumentTrashed' ? 'delete' : 'upsert',
+    was,
+    is,
+  );
   const after: DocumentRow = { ...before, ...is, version, seq, updated_at: at };
-  const row = { ...after, search: searchTextOf(after), last_line_id: highestOf(after.lines, before.last_line_id) };
+  const row = {
+    ...after,
+    search: buildDocumentSearchText(after),
+    last_line_id: findHighestId(after.lines, before.last_line_id),
+  };
   if (event.type === 'DocumentFileAttached') {
     dropFile(before, at, batch);
-    keepFile(row, event.data.file, true, at, batch);
+    addFile(row, event.data.file, true, at, batch);
   }
   batch.put(documents, row);
-  if (event.type === 'DocumentBooked') announce('document.booked', row, event.data.third_party_id, stored, batch);
+  if (event.type === 'DocumentBooked')
+    announceDocument('document.booked', row, event.data.third_party_id, stored, batch);
 }
 
 type Part = Partial<DocumentRow>;
 
-/** What was, and what is now. */
-function changed(event: Change, before: DocumentRow, { recorded_at, user_id }: FileProvenance): readonly [Part, Part] {
+/** Values before and after the event. */
+function describeChange(
+  event: Change,
+  before: DocumentRow,
+  { recorded_at, user_id }: FileProvenance,
+): readonly [Part, Part] {
   switch (event.type) {
     case 'DocumentChanged':
       return [event.data.previous, event.data.changes];
@@ -103,19 +120,19 @@ function projectPurged(
   { company_id, recorded_at }: FileProvenance,
   batch: Batch,
 ): void {
-  const before = documentIn(batch, id);
-  const seq = change(batch, company_id, id, version, 'delete', { purged_at: null }, { purged_at: recorded_at });
+  const before = getDocumentRow(batch, id);
+  const seq = recordChange(batch, company_id, id, version, 'delete', { purged_at: null }, { purged_at: recorded_at });
   dropFile(before, recorded_at, batch);
   batch.put(documents, { ...before, version, seq, updated_at: recorded_at, purged_at: recorded_at });
 }
 
-function documentIn(batch: Batch, id: number): DocumentRow {
+function getDocumentRow(batch: Batch, id: number): DocumentRow {
   const row = batch.get(documents, id);
   if (!row) throw new Error(`Document ${id} does not exist`);
   return row;
 }
 
-function change(
+function recordChange(
   batch: Batch,
   companyId: number,
   id: number,
@@ -124,10 +141,10 @@ function change(
   before: object | null,
   after: object | null,
 ): number {
-  return batch.change({ companyId, resource: 'documents', id, op, version, before, after });
+  return batch.recordChange({ companyId, resource: 'documents', id, op, version, before, after });
 }
 
-function keepFile(
+function addFile(
   { id: document_id, version, company_id }: DocumentRow,
   { sha256, size }: DocumentFile,
   is_counted: boolean,
@@ -139,7 +156,7 @@ function keepFile(
   if (is_counted) batch.add(companyStorage, { company_id, bytes: size, files_count: 1 });
 }
 
-/** A document of an import came with its file as version 1, which counts there. */
+/** The file of an imported document has version 1 and is counted with the import. */
 function dropFile(
   { id, company_id, file, file_version, file_at, import_id }: DocumentRow,
   at: string,
@@ -153,16 +170,16 @@ function dropFile(
   if (is_counted) batch.add(companyStorage, { company_id, bytes: -size, files_count: -1 });
 }
 
-const highestOf = (lines: readonly { readonly id: number }[], least: number): number =>
+const findHighestId = (lines: readonly { readonly id: number }[], least: number): number =>
   lines.reduce((highest, { id }) => Math.max(highest, id), least);
 
-function announce(
+function announceDocument(
   event: 'document.imported' | 'document.booked',
   row: DocumentRow,
   thirdPartyId: number,
   stored: RecordedEvent,
   batch: Batch,
 ): void {
-  const thirdParty = batch.get(recordTable('third-parties'), thirdPartyId);
-  batch.announce(stored, () => ({ event, data: announcedDocument(row, thirdPartyId, thirdParty) }));
+  const thirdParty = batch.get(getRecordTable('third-parties'), thirdPartyId);
+  batch.announce(stored, () => ({ event, data: buildAnnouncedDocument(row, thirdPartyId, thirdParty) }));
 }

@@ -5,32 +5,32 @@ import type { Queryable } from '../../database/snapshot.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, oneOf, optional, text, texts } from '../support/parameters.ts';
-import { anywhere, searchedParts } from '../support/search.ts';
-import { plannedEachTime, statement, type RowOfStatement } from '../support/statement.ts';
-import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
+import { toLikePattern, splitSearchText } from '../support/search.ts';
+import { unpreparedStatement, statement, type RowOfStatement } from '../support/statement.ts';
+import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
 import { SHOWN } from './columns.ts';
 
 export type DocumentRow = RowOfStatement<typeof byIds>;
 
-const shown = (db: QueryCreator) =>
+const selectDocuments = (db: QueryCreator) =>
   db
     .selectFrom('read.documents as d')
-    .leftJoin(...mergesOf('d'))
-    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('d')))
+    .leftJoin(...buildMergeJoin('d'))
+    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('d')))
     .select(SHOWN)
     .select([
-      countsFor<number>('d').as('third_party_id'),
+      resolveThirdPartyId<number>('d').as('third_party_id'),
       'p.name as third_party_name',
       'p.type as third_party_type',
       'p.code as third_party_code',
     ]);
 
 const byIds = statement('documents-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
-  shown(db).where('d.company_id', '=', companyId).where('d.id', '=', anyOf(ids)),
+  selectDocuments(db).where('d.company_id', '=', companyId).where('d.id', '=', anyOf(ids)),
 );
 
-/** In the order of these ids, also those of the recycle bin; those that the company file does not have are left out. */
-export async function documentsByIds(
+/** In the order of the ids, trashed documents included. Ids unknown to the company file are skipped. */
+export async function readDocumentsByIds(
   pool: Queryable,
   companyId: number,
   ids: readonly number[],
@@ -40,13 +40,13 @@ export async function documentsByIds(
   return ids.flatMap((id) => found.get(id) ?? []);
 }
 
-/** Undefined for one that is not there, or lies in the recycle bin. */
+/** Undefined if the document does not exist or is trashed. */
 export async function findDocument(pool: Queryable, companyId: number, id: number): Promise<DocumentRow | undefined> {
-  const [row] = await documentsByIds(pool, companyId, [id]);
+  const [row] = await readDocumentsByIds(pool, companyId, [id]);
   return row?.deleted_at === null ? row : undefined;
 }
 
-/** What lines name, as it is called now. */
+/** Current names of the accounts and VAT codes used in lines. */
 export interface DocumentNames {
   readonly accounts: ReadonlyMap<number, RowOfStatement<typeof accountsStatement>>;
   readonly vatCodes: ReadonlyMap<number, RowOfStatement<typeof vatCodesStatement>>;
@@ -63,16 +63,16 @@ const vatCodesStatement = statement('vat-codes-of-documents', { ids: bigints }, 
     .where('id', '=', anyOf(ids)),
 );
 
-/** One query a resource, however many documents. */
-export async function namesOf(
+/** One query per resource, regardless of the number of documents. */
+export async function readDocumentNames(
   pool: Queryable,
   documents: readonly Pick<DocumentRow, 'lines'>[],
 ): Promise<DocumentNames> {
   const lines = documents.flatMap((document) => document.lines);
-  const idsOf = (name: 'account_id' | 'vat_code_id') => [...new Set(lines.map((line) => line[name]))];
+  const collectIds = (name: 'account_id' | 'vat_code_id') => [...new Set(lines.map((line) => line[name]))];
   const [accounts, vatCodes] = await Promise.all([
-    accountsStatement.all(pool, { ids: idsOf('account_id') }),
-    vatCodesStatement.all(pool, { ids: idsOf('vat_code_id') }),
+    accountsStatement.all(pool, { ids: collectIds('account_id') }),
+    vatCodesStatement.all(pool, { ids: collectIds('vat_code_id') }),
   ]);
   return {
     accounts: new Map(accounts.map((account) => [account.id, account])),
@@ -99,10 +99,10 @@ const filters = {
   patterns: optional(texts),
 };
 
-type Filters = Parameters<Parameters<typeof plannedEachTime<typeof filters, unknown>>[1]>[1];
+type Filters = Parameters<Parameters<typeof unpreparedStatement<typeof filters, unknown>>[1]>[1];
 
-/** Every word is in the document itself or in the name of its third party. */
-const found = (db: QueryCreator, given: Filters) =>
+/** Every search word must occur in the document or in the name of its third party. */
+const selectMatching = (db: QueryCreator, given: Filters) =>
   db
     .selectFrom('read.documents as d')
     .where('d.company_id', '=', given.companyId)
@@ -122,8 +122,8 @@ const found = (db: QueryCreator, given: Filters) =>
       ),
     );
 
-const pageStatement = plannedEachTime({ ...filters, limit: bigint, offset: bigint }, (db, given) =>
-  found(db, given)
+const pageStatement = unpreparedStatement({ ...filters, limit: bigint, offset: bigint }, (db, given) =>
+  selectMatching(db, given)
     .select('d.id')
     .orderBy('d.document_date', 'desc')
     .orderBy('d.id', 'desc')
@@ -131,8 +131,8 @@ const pageStatement = plannedEachTime({ ...filters, limit: bigint, offset: bigin
     .offset(given.offset),
 );
 
-const countStatement = plannedEachTime(filters, (db, given) =>
-  found(db, given).select((eb) => eb.fn.countAll<number>().as('total')),
+const countStatement = unpreparedStatement(filters, (db, given) =>
+  selectMatching(db, given).select((eb) => eb.fn.countAll<number>().as('total')),
 );
 
 /** Newest first, by date and then by id. */
@@ -142,7 +142,7 @@ export async function findDocuments(
   { third_party_id: thirdPartyId, q, ...filter }: DocumentFilter,
   { limit, offset }: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly total: number; readonly ids: readonly number[] }> {
-  const parts = q === undefined ? [] : searchedParts(q).map(anywhere);
+  const parts = q === undefined ? [] : splitSearchText(q).map(toLikePattern);
   const given = { ...filter, companyId, thirdPartyId, patterns: parts.length === 0 ? undefined : parts };
   const [rows, counted] = await Promise.all([
     pageStatement.all(pool, { ...given, limit, offset }),
@@ -162,8 +162,8 @@ const linked = statement('linked-document', { companyToken: text, id: bigint }, 
     .where('d.deleted_at', 'is', null),
 );
 
-/** The file that a signed link leads to, by the public token that the link names the company file with. */
-export async function linkedFile(pool: pg.Pool, companyToken: string, id: number) {
+/** The file behind a signed link, which identifies the company file by its public token. */
+export async function findLinkedFile(pool: pg.Pool, companyToken: string, id: number) {
   return (await linked.first(pool, { companyToken, id }))?.file ?? undefined;
 }
 
@@ -179,8 +179,8 @@ const ofEntry = statement('documents-of-entry', { companyId: bigint, entryId: bi
 
 export type DocumentFileRow = Omit<RowOfStatement<typeof ofEntry>, 'file'> & { readonly file: DocumentFile };
 
-/** The document that an entry books, where it has a file. */
-export async function documentFileOf(
+/** The document booked by an entry, if it has a file. */
+export async function listEntryDocumentFiles(
   pool: pg.Pool,
   companyId: number,
   entryId: number,

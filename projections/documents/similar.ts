@@ -4,13 +4,13 @@ import { bigint, date, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import { isCountedFor } from '../third-parties/merges.ts';
 
-/** Documents that may be the same although their number or date is not: one third party, one amount, a few days apart. */
+/** Possible duplicates with a different number or date: same third party, same amount, a few days apart. */
 
 export type SimilarDocument = RowOfStatement<typeof similarStatement>;
 
-/** Days by which the dates of two readings of one document differ at most. */
+/** Maximum number of days between the dates of two readings of one document. */
 const NEAR_DAYS = 7;
-/** Who has recorded it more often than that learns enough from the first of them. */
+/** The first few duplicates are enough for the user. */
 const MOST = 5;
 
 const similarStatement = statement(
@@ -30,7 +30,7 @@ const similarStatement = statement(
       .limit(sql.lit(MOST)),
 );
 
-export async function similarDocuments(
+export async function findSimilarDocuments(
   pool: pg.Pool,
   companyId: number,
   document: { readonly third_party_id: number; readonly amount_gross: string; readonly document_date: string },

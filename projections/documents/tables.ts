@@ -7,7 +7,7 @@ import type {
 } from '../../domain/documents/document-events.ts';
 import { json, table, text } from '../support/table.ts';
 
-/** Invoices and credit notes. One in the recycle bin, or removed from it, stays for the history and the feed. */
+/** Invoices and credit notes. A trashed or purged document stays for the history and the feed. */
 export const documents = table({
   name: 'documents',
   columns: {
@@ -21,7 +21,7 @@ export const documents = table({
     currency: 'text NOT NULL',
     exchange_rate: 'text',
     structured_communication: 'text',
-    /** The one that it was recorded for; whoever reads it goes through the merges. */
+    /** The third party it was recorded for; readers resolve merges. */
     third_party_id: 'bigint NOT NULL',
     lines: json<readonly DocumentLine[]>('NOT NULL'),
     vat: json<readonly DocumentTax[]>('NOT NULL'),
@@ -33,13 +33,13 @@ export const documents = table({
     source: text<DocumentSource>('NOT NULL'),
     import_id: 'bigint',
     file: json<DocumentFile>(),
-    /** The version that its file came with. */
+    /** Document version that introduced the file. */
     file_version: 'integer',
     file_at: 'timestamptz',
     status: text<'pending' | 'booked'>('NOT NULL'),
-    /** The entry that it was last booked by, also when that was taken back since. */
+    /** The entry that last booked it, even if that booking has been undone since. */
     last_entry_id: 'bigint',
-    /** The highest id that a line of it ever had. */
+    /** The highest line id ever used in this document. */
     last_line_id: 'bigint NOT NULL',
     version: 'integer NOT NULL',
     seq: 'bigint NOT NULL',
@@ -49,7 +49,7 @@ export const documents = table({
     deleted_at: 'timestamptz',
     deleted_by: 'bigint',
     purged_at: 'timestamptz',
-    /** What a search looks through; the name of the third party is looked for where it stands. */
+    /** Search text. The name of the third party is searched in its own table. */
     search: 'text COLLATE "C" NOT NULL',
   },
   key: ['id'],
@@ -57,7 +57,7 @@ export const documents = table({
   past: 'kept',
   indexes: [
     '(company_id, document_date, id) WHERE deleted_at IS NULL',
-    // Those that wait are few among many.
+    // Pending documents are few among many.
     "(company_id, document_date, id) WHERE status = 'pending' AND deleted_at IS NULL",
     '(company_id, third_party_id, document_date) WHERE deleted_at IS NULL',
     '(last_entry_id) WHERE last_entry_id IS NOT NULL',
@@ -66,27 +66,27 @@ export const documents = table({
   trigrams: 'search',
 });
 
-/** Every file that a document ever had, so that it is known which of them are still referred to. */
+/** Every file that a document ever had, so that files still referenced can be identified. */
 export const documentFiles = table({
   name: 'document_files',
   columns: {
     document_id: 'bigint NOT NULL',
-    /** Of the document when the file came. */
+    /** Document version that introduced the file. */
     version: 'integer NOT NULL',
     company_id: 'bigint NOT NULL',
     sha256: 'text NOT NULL',
     size: 'bigint NOT NULL',
-    /** False: it is the file of an import, which counts there. */
+    /** False for the file of an import, which is counted there. */
     is_counted: 'boolean NOT NULL',
     created_at: 'timestamptz NOT NULL',
-    /** Since when another one stands in its place, or the document is removed for good. */
+    /** When the file was replaced or the document purged. */
     deleted_at: 'timestamptz',
   },
   key: ['document_id', 'version'],
-  // Those that another one has replaced since are of no interest then.
+  // Files that have been replaced since are left out of past views.
   past: {
     of: ['documents'],
-    rows: () => `SELECT id AS document_id, file_version AS version, company_id, file ->> 'sha256' AS sha256,
+    buildRows: () => `SELECT id AS document_id, file_version AS version, company_id, file ->> 'sha256' AS sha256,
         (file ->> 'size')::bigint AS size, file_version > 1 OR import_id IS NULL AS is_counted, file_at AS created_at,
         NULL::timestamptz AS deleted_at
       FROM past_documents WHERE file IS NOT NULL AND purged_at IS NULL`,

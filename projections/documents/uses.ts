@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { bigint, shape } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** How many documents name a record, for whoever wants to delete it. */
+/** Counts the documents that refer to a record, to check whether it can be deleted. */
 
 const NAMED_BY = {
   accounts: 'account_id',
@@ -26,18 +26,18 @@ const countStatement = statement(
       .where(
         resource === 'third-parties'
           ? sql<boolean>`d.third_party_id = ${id}`
-          : sql<boolean>`d.lines @> jsonb_build_array(${named(resource, id)})`,
+          : sql<boolean>`d.lines @> jsonb_build_array(${buildLinePattern(resource, id)})`,
       ),
 );
 
-/** A line that names it. */
-function named(resource: Named, id: Expression<number>): RawBuilder<unknown> {
+/** JSON of a line that refers to the record. */
+function buildLinePattern(resource: Named, id: Expression<number>): RawBuilder<unknown> {
   const naming = sql`jsonb_build_object(${sql.lit(NAMED_BY[resource])}, ${id})`;
   return resource === 'analytic-codes' ? sql`jsonb_build_object('analytics', jsonb_build_array(${naming}))` : naming;
 }
 
-/** Null for a resource that documents do not name. */
-export async function countDocumentsNaming(
+/** Null for a resource that documents do not refer to. */
+export async function countDocumentsUsing(
   pool: pg.Pool,
   companyId: number,
   resource: string,

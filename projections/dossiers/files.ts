@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import { bigint, date, integer } from '../support/parameters.ts';
-import { byHand, statement, type RowOfStatement } from '../support/statement.ts';
+import { fromRawSql, statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Files that belong to a fiscal year: of banks, of documents, and attached to entries. */
+/** Files of a fiscal year: bank files, documents and entry attachments. */
 export type DossierFile = RowOfStatement<typeof filesStatement>;
 
 const FILES_AT_ONCE = 500;
 
 /**
- * By hand: one list of three kinds, in one order. Files of banks belong to the years that their statements end in, documents to
- * the year of their date and to that of their entry.
+ * Hand-written SQL: one list of three kinds, in one order. Bank files belong to the years in which their statements end;
+ * documents belong to the year of their date and to the year of their entry.
  */
 const filesStatement = statement(
   'dossier-files',
   { companyId: bigint, yearId: bigint, from: date, to: date, kind: integer, afterId: bigint },
   (_db, { companyId, yearId, from, to, kind, afterId }) =>
-    byHand(sql<{
+    fromRawSql(sql<{
       readonly kind: 1 | 2 | 3;
       readonly id: number;
       readonly name: string;
@@ -54,8 +54,8 @@ export interface DossierYear {
   readonly ends_on: string;
 }
 
-/** Those of banks, of documents, of entries, some hundreds at a time. */
-export async function* filesOfYear(
+/** Bank files, then documents, then entry attachments, a few hundred at a time. */
+export async function* readYearFiles(
   db: Queryable,
   companyId: number,
   { id: yearId, starts_on: from, ends_on: to }: DossierYear,

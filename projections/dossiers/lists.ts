@@ -4,9 +4,9 @@ import type { Language } from '../../domain/language.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, date, oneOf, optional, type Placeholders } from '../support/parameters.ts';
 import { statement, type Statement } from '../support/statement.ts';
-import { countsFor, mergesOf } from '../third-parties/merges.ts';
+import { resolveThirdPartyId, buildMergeJoin } from '../third-parties/merges.ts';
 
-/** The lists of a company file row by row, in the order in which their records came into being. */
+/** Lists of a company file, row by row, in order of creation. */
 
 const ROWS_AT_ONCE = 2_000;
 
@@ -67,8 +67,8 @@ const thirdParties = statement('list-file-third-parties', paged, (db, { companyI
 const documents = statement('list-file-documents', dated, (db, { companyId, language, afterId, from, to }) =>
   db
     .selectFrom('read.documents as d')
-    .leftJoin(...mergesOf('d'))
-    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('d')))
+    .leftJoin(...buildMergeJoin('d'))
+    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('d')))
     .select(['d.id', 'd.direction', 'd.is_credit_note', 'd.number', 'd.document_date', 'd.due_date', 'd.currency'])
     .select(['p.name as third_party', 'd.amount_net', 'd.amount_vat', 'd.amount_gross', 'd.status'])
     .select(sql<Language>`${language}`.as('language'))
@@ -82,7 +82,7 @@ const documents = statement('list-file-documents', dated, (db, { companyId, lang
 );
 
 const bankTransactions = statement('list-file-transactions', dated, (db, given) =>
-  ofDays(db, given)
+  selectTransactions(db, given)
     .select(['t.id', 't.entry_date', 't.value_date', 't.account_iban', 't.statement_number', 't.counterpart_name'])
     .select([
       't.counterpart_iban',
@@ -97,7 +97,7 @@ const bankTransactions = statement('list-file-transactions', dated, (db, given) 
     .limit(ROWS_AT_ONCE),
 );
 
-const ofDays = (db: QueryCreator, { companyId, afterId, from, to }: Placeholders<typeof dated>) =>
+const selectTransactions = (db: QueryCreator, { companyId, afterId, from, to }: Placeholders<typeof dated>) =>
   db
     .selectFrom('read.bank_transactions as t')
     .where('t.company_id', '=', companyId)
@@ -110,8 +110,8 @@ const letterings = statement('list-file-letterings', dated, (db, { companyId, la
   db
     .selectFrom('read.letterings as g')
     .innerJoin('read.accounts as a', 'a.id', 'g.account_id')
-    .leftJoin(...mergesOf('g'))
-    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('g')))
+    .leftJoin(...buildMergeJoin('g'))
+    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('g')))
     .select(['g.id', 'g.code', 'g.settled_on', 'a.number as account', 'p.name as third_party', 'g.total'])
     .select(sql<Language>`${language}`.as('language'))
     .where('g.company_id', '=', companyId)
@@ -123,7 +123,7 @@ const letterings = statement('list-file-letterings', dated, (db, { companyId, la
     .limit(ROWS_AT_ONCE),
 );
 
-/** Those with dates can be narrowed to some days. */
+/** Lists with dates can be limited to a period. */
 const LISTS = {
   accounts,
   'journal-list': journals,
@@ -145,7 +145,7 @@ interface Given {
   readonly to?: string | undefined;
 }
 
-export async function* rowsOfList(db: Queryable, type: ListType, given: Given): AsyncGenerator<ListRow> {
+export async function* readListRows(db: Queryable, type: ListType, given: Given): AsyncGenerator<ListRow> {
   const rowsBehind: Statement<Given & { readonly afterId: number }, ListRow> = LISTS[type];
   let afterId = 0;
   for (;;) {

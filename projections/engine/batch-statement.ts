@@ -1,13 +1,18 @@
-import { columnLiteral, jsonElement, literalOf, type ArrayElement } from '../../database/array-literal.ts';
+import {
+  formatColumnLiteral,
+  formatJsonElement,
+  joinArrayElements,
+  type ArrayElement,
+} from '../../database/array-literal.ts';
 import { isLasting } from '../../domain/json.ts';
 import type { Steps } from '../../domain/steps.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Gathered } from './batch.ts';
 import { json, table, type ReadTable, type Row, type Value } from '../support/table.ts';
-import { columnType, updateRows, upsertRows } from './table-statements.ts';
+import { toColumnType, buildUpdate, buildUpsert } from './table-statements.ts';
 import { activity, changes } from './tables.ts';
 
-/** Everything that a batch does, as one statement: one round trip, one commit, all or nothing. */
+/** Writes a whole batch with one statement: one round trip, one commit, all or nothing. */
 
 export const PROJECTED_CHANNEL = 'grandlivre_projected';
 export const ACCESS_CHANNEL = 'grandlivre_access';
@@ -47,7 +52,7 @@ export interface Checkpoint {
 
 export interface Resumed {
   readonly stream: string;
-  /** Revision at which it is halted. */
+  /** Revision at which it was halted. */
   readonly from: number;
   /** Revision at which it is halted afterwards. */
   readonly to: number;
@@ -60,16 +65,16 @@ export interface StatementInput {
   readonly projected: readonly RecordedEvent[];
   /** Absent when a halted stream catches up behind the checkpoint. */
   readonly checkpoint?: Checkpoint;
-  /** A halted stream that catches up: where it is halted moves in the same commit as its rows. */
+  /** A halted stream that catches up. Its halt position moves in the same commit as its rows. */
   readonly resumed?: Resumed;
   readonly halted: readonly HaltedStream[];
-  /** False while tables are made anew: nothing is announced and nobody is notified. */
+  /** False during a rebuild: nothing is announced and no notifications are sent. */
   readonly isLive: boolean;
-  /** Whether anyone outside this process waits to hear how far the tables are. */
+  /** Whether other processes wait for progress notifications. */
   readonly isHeard?: boolean;
-  /** Tables that are being made elsewhere: nothing is written to them here. */
+  /** Tables that are being built elsewhere; nothing is written to them here. */
   readonly missing?: ReadonlySet<string> | undefined;
-  /** Writes everything and then fails with the message `trial`, so that nothing stays. */
+  /** Writes everything and then fails with the message `trial`, so that everything is rolled back. */
   readonly isTrial?: boolean;
 }
 
@@ -77,9 +82,9 @@ interface Part {
   readonly schema: string;
   readonly table: ReadTable;
   readonly rows: readonly Row[];
-  /** Rows that are there already, of a table that tells them from new ones. */
+  /** Rows that already exist, in a table that distinguishes them from new ones. */
   readonly isUpdate?: boolean;
-  /** One row alone is written as it is, which costs the server less than an array of one for each column. */
+  /** A single row is written directly, which is cheaper for the server than an array of one per column. */
   readonly isOneRow?: boolean;
 }
 
@@ -92,11 +97,12 @@ export interface ProjectionStatement {
   readonly values: unknown[];
 }
 
-/** In steps where there are many rows: the parameters hold every value of every one. */
-export function* projectionStatement(input: StatementInput, given?: readonly Part[]): Steps<ProjectionStatement> {
-  const written = (given ?? partsOf(input)).filter(({ rows }) => rows.length > 0);
-  // Statements are planned once for each form: only what a quiet service writes is worth a form of its own.
-  const parts = input.projected.length > 1 ? written : written.map((part) => ({ ...part, isOneRow: isAlone(part) }));
+/** Runs in steps if there are many rows: the parameters hold every value of every row. */
+export function* buildProjectionStatement(input: StatementInput, given?: readonly Part[]): Steps<ProjectionStatement> {
+  const written = (given ?? collectParts(input)).filter(({ rows }) => rows.length > 0);
+  // Each form of a statement is planned once. Only the forms of a quiet service are worth preparing separately.
+  const parts =
+    input.projected.length > 1 ? written : written.map((part) => ({ ...part, isOneRow: isSingleInsert(part) }));
   const subjects = [...input.gathered.accessSubjects];
   const cleared = [...input.gathered.cleared];
   const { checkpoint, resumed, isLive, isHeard, isTrial, schema } = input;
@@ -109,39 +115,43 @@ export function* projectionStatement(input: StatementInput, given?: readonly Par
     resumed !== undefined,
     subjects.length > 0,
     ...cleared.map(([{ name }]) => `cleared_${name}`),
-    ...parts.map((part) => `${partName(part)}${part.isOneRow ? '_one' : ''}`),
+    ...parts.map((part) => `${getPartName(part)}${part.isOneRow ? '_one' : ''}`),
   ].join();
   let statement = texts.get(key);
   if (!statement) {
-    statement = { name: `project-${texts.size}`, text: textOf(parts, input, subjects.length > 0) };
+    statement = { name: `project-${texts.size}`, text: buildStatementText(parts, input, subjects.length > 0) };
     if (texts.size < MAX_PREPARED) texts.set(key, statement);
   }
   const values: unknown[] = checkpoint ? [checkpoint.from, checkpoint.to, checkpoint.generation] : [];
   if (resumed) values.push(resumed.stream, resumed.from, resumed.to, resumed.position);
   for (const [, companyIds] of cleared) values.push([...companyIds]);
   for (const { table, rows, isOneRow } of parts) {
-    for (const { literalOf, valueOf } of parametersOf(table))
+    for (const { formatLiteral, getValue } of getParameters(table))
       values.push(
-        isOneRow ? valueOf(rows[0]!) : rows.length <= ROWS_A_STEP ? literalOf(rows) : yield* joined(rows, literalOf),
+        isOneRow
+          ? getValue(rows[0]!)
+          : rows.length <= ROWS_A_STEP
+            ? formatLiteral(rows)
+            : yield* joinLiterals(rows, formatLiteral),
       );
   }
-  if (isLive && subjects.length > 0) values.push(accessMessage(checkpoint?.to ?? 0, subjects));
+  if (isLive && subjects.length > 0) values.push(formatAccessMessage(checkpoint?.to ?? 0, subjects));
   return texts.has(key) ? { ...statement, values } : { text: statement.text, values };
 }
 
-/** Of more rows of a table than three times as many, each statement writes so many. */
+/** Rows per statement, once a table has more than three times as many. */
 const ROWS_A_STATEMENT = 1_000;
 
 /**
- * The same for what one operation has written much of: statements that together do what one would, in one transaction, each made when
- * the one before it is written. All values of ten thousand rows on their way to the database at once take several times as much
- * memory as the rows. Null when there are few.
+ * The same for an operation with many rows: several statements in one transaction, each built after the previous one is
+ * written. Sending all values of ten thousand rows at once takes several times the memory of the rows. Null when there
+ * are few rows.
  */
-export function projectionStatements(
+export function splitProjectionStatements(
   input: StatementInput,
   rowsAStatement = ROWS_A_STATEMENT,
 ): readonly (() => Steps<ProjectionStatement>)[] | null {
-  const parts = partsOf(input);
+  const parts = collectParts(input);
   const most = Math.max(...parts.map(({ rows }) => rows.length));
   if (most <= 3 * rowsAStatement) return null;
   const { checkpoint: _moved, resumed: _resumed, ...rest } = input;
@@ -150,15 +160,15 @@ export function projectionStatements(
   return Array.from({ length: Math.ceil(most / rowsAStatement) }, (_, index) => () => {
     const first = index * rowsAStatement;
     const own = parts.map((part) => ({ ...part, rows: part.rows.slice(first, first + rowsAStatement) }));
-    // The checkpoint moves with the first: whoever does not hold it writes nothing.
-    return projectionStatement(index === 0 ? input : later, own);
+    // The checkpoint moves with the first statement: a projector that does not hold it writes nothing.
+    return buildProjectionStatement(index === 0 ? input : later, own);
   });
 }
 
 const ROWS_A_STEP = 500;
 
-/** The array of many rows, piece by piece. */
-function* joined(rows: readonly Row[], literalOf: Parameter['literalOf']): Steps<string> {
+/** Builds the array literal of many rows piece by piece. */
+function* joinLiterals(rows: readonly Row[], literalOf: Parameter['formatLiteral']): Steps<string> {
   const pieces: string[] = [];
   for (let start = 0; start < rows.length; start += ROWS_A_STEP) {
     pieces.push(literalOf(rows.slice(start, start + ROWS_A_STEP)).slice(1, -1));
@@ -167,7 +177,7 @@ function* joined(rows: readonly Row[], literalOf: Parameter['literalOf']): Steps
   return `{${pieces.join(',')}}`;
 }
 
-function textOf(
+function buildStatementText(
   parts: readonly Part[],
   { schema, gathered, checkpoint, resumed, isLive, isHeard, isTrial }: StatementInput,
   hasSubjects: boolean,
@@ -176,7 +186,7 @@ function textOf(
   const results: string[] = [];
   let parameter = 1;
   if (checkpoint) {
-    // First, so that its lock is taken first: whoever holds the checkpoint holds the projection.
+    // First, so that its lock is taken first: the holder of the checkpoint holds the projection.
     steps.push(
       `moved AS (UPDATE ${schema}.checkpoint SET position = $2::bigint WHERE position = $1::bigint AND generation = $3::uuid RETURNING position)`,
     );
@@ -185,9 +195,9 @@ function textOf(
     parameter = 4;
   }
   if (resumed) {
-    const at = (offset: number) => `$${parameter + offset}`;
+    const getPlaceholder = (offset: number) => `$${parameter + offset}`;
     steps.push(
-      `resumed AS (UPDATE ops.halted_streams SET next_revision = ${at(2)}::bigint, position = ${at(3)}::bigint WHERE stream = ${at(0)}::text AND next_revision = ${at(1)}::bigint RETURNING stream)`,
+      `resumed AS (UPDATE ops.halted_streams SET next_revision = ${getPlaceholder(2)}::bigint, position = ${getPlaceholder(3)}::bigint WHERE stream = ${getPlaceholder(0)}::text AND next_revision = ${getPlaceholder(1)}::bigint RETURNING stream)`,
     );
     results.push(
       `ops.require((SELECT count(*) FROM resumed) = 1, 'The stream is not halted where this projector left it')`,
@@ -200,25 +210,26 @@ function textOf(
   }
   for (const part of parts) {
     const text = part.isUpdate
-      ? updateRows(part.schema, part.table, parameter)
-      : upsertRows(part.schema, part.table, parameter, part.isOneRow);
-    steps.push(`${partName(part)} AS (${text}${isTrial ? ' RETURNING 1' : ''})`);
+      ? buildUpdate(part.schema, part.table, parameter)
+      : buildUpsert(part.schema, part.table, parameter, part.isOneRow);
+    steps.push(`${getPartName(part)} AS (${text}${isTrial ? ' RETURNING 1' : ''})`);
     parameter += Object.keys(part.table.columns).length;
   }
-  // Counting what was written makes the database write it before it comes to the condition.
+  // Counting the written rows forces the database to write them before it evaluates the condition.
   if (isTrial)
     results.push(
-      `ops.require(${parts.map((part) => `(SELECT count(*) FROM ${partName(part)})`).join(' + ')} < 0, 'trial')`,
+      `ops.require(${parts.map((part) => `(SELECT count(*) FROM ${getPartName(part)})`).join(' + ')} < 0, 'trial')`,
     );
   if (isLive && hasSubjects) results.push(`pg_notify('${ACCESS_CHANNEL}', $${parameter}::text)`);
   return `WITH ${steps.join(', ')} SELECT ${results.length > 0 ? results.join(', ') : '1'}`;
 }
 
-const isAlone = ({ rows, isUpdate }: Part): boolean => rows.length === 1 && !isUpdate;
+const isSingleInsert = ({ rows, isUpdate }: Part): boolean => rows.length === 1 && !isUpdate;
 
-const partName = ({ schema, table, isUpdate }: Part): string => `${schema}_${table.name}${isUpdate ? '_updated' : ''}`;
+const getPartName = ({ schema, table, isUpdate }: Part): string =>
+  `${schema}_${table.name}${isUpdate ? '_updated' : ''}`;
 
-function partsOf({ schema, gathered, projected, halted, isLive, missing }: StatementInput): Part[] {
+function collectParts({ schema, gathered, projected, halted, isLive, missing }: StatementInput): Part[] {
   const tables = [...gathered.rows].flatMap(([table, rows]): Part[] => {
     if (missing?.has(table.name)) return [];
     const known = table.repeated === 'updated' ? gathered.loaded.get(table) : undefined;
@@ -231,7 +242,7 @@ function partsOf({ schema, gathered, projected, halted, isLive, missing }: State
     ];
   });
   return [
-    { schema, table: activity, rows: projected.map(activityRow) },
+    { schema, table: activity, rows: projected.map(toActivityRow) },
     { schema, table: changes, rows: gathered.changes },
     ...tables,
     {
@@ -243,32 +254,32 @@ function partsOf({ schema, gathered, projected, halted, isLive, missing }: State
   ];
 }
 
-function activityRow({ position, stream, revision, type, metadata }: RecordedEvent): Row {
+function toActivityRow({ position, stream, revision, type, metadata }: RecordedEvent): Row {
   return { ...metadata, position, stream, revision, type };
 }
 
 interface Parameter {
-  /** The column of all rows, as an array. */
-  readonly literalOf: (rows: readonly Row[]) => string;
+  /** The column of all rows, as an array literal. */
+  readonly formatLiteral: (rows: readonly Row[]) => string;
   /** The column of one row. */
-  readonly valueOf: (row: Row) => unknown;
+  readonly getValue: (row: Row) => unknown;
 }
 
 const parameters = new Map<ReadTable, readonly Parameter[]>();
 
-/** How each column of a table becomes a parameter; found out once. */
-function parametersOf(table: ReadTable): readonly Parameter[] {
+/** How each column of a table becomes a parameter. Cached per table. */
+function getParameters(table: ReadTable): readonly Parameter[] {
   let found = parameters.get(table);
   if (!found) {
     found = Object.entries(table.columns).map(([column, type]): Parameter =>
-      columnType(type) === 'jsonb'
+      toColumnType(type) === 'jsonb'
         ? {
-            literalOf: (rows) => literalOf(rows.map((row) => jsonOf(row[column]))),
-            valueOf: (row) => (row[column] === null || row[column] === undefined ? null : JSON.stringify(row[column])),
+            formatLiteral: (rows) => joinArrayElements(rows.map((row) => toJsonElement(row[column]))),
+            getValue: (row) => (row[column] === null || row[column] === undefined ? null : JSON.stringify(row[column])),
           }
         : {
-            literalOf: (rows) => columnLiteral(rows, (row) => row[column] as ArrayElement),
-            valueOf: (row) => row[column],
+            formatLiteral: (rows) => formatColumnLiteral(rows, (row) => row[column] as ArrayElement),
+            getValue: (row) => row[column],
           },
     );
     parameters.set(table, found);
@@ -276,17 +287,17 @@ function parametersOf(table: ReadTable): readonly Parameter[] {
   return found;
 }
 
-function jsonOf(value: Value): string {
-  if (value === null || value === undefined) return jsonElement(null);
-  if (typeof value !== 'object' || !isLasting(value)) return jsonElement(JSON.stringify(value));
+function toJsonElement(value: Value): string {
+  if (value === null || value === undefined) return formatJsonElement(null);
+  if (typeof value !== 'object' || !isLasting(value)) return formatJsonElement(JSON.stringify(value));
   let element = lastingElements.get(value);
-  if (element === undefined) lastingElements.set(value, (element = jsonElement(JSON.stringify(value))));
+  if (element === undefined) lastingElements.set(value, (element = formatJsonElement(JSON.stringify(value))));
   return element;
 }
 
 const lastingElements = new WeakMap<object, string>();
 
-/** A notification holds 8000 bytes: beyond that, everything cached is to be forgotten. */
-function accessMessage(position: number, subjects: readonly string[]): string {
+/** A notification holds 8000 bytes; above that, the whole cache is invalidated. */
+function formatAccessMessage(position: number, subjects: readonly string[]): string {
   return JSON.stringify({ position, subjects: subjects.length > 200 ? ['all'] : subjects });
 }

@@ -1,12 +1,12 @@
 import { add, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { changedColumns, earlierRow, keptColumns } from './earlier-rows.ts';
+import { findChangedColumns, buildEarlierRow, getHistoryColumns } from './earlier-rows.ts';
 import { earlierRows } from './tables.ts';
 import type { AccessSubject, Batch } from '../support/batch.ts';
 import type { ReadTable, Row, RowOf, Value } from '../support/table.ts';
 import type { changes as changesTable } from './tables.ts';
 
-/** What a batch of events does to the read tables, gathered in memory and written by one statement. */
+/** Effects of a batch of events on the read tables, collected in memory and written by one statement. */
 
 /** A row of the outbox. */
 export type GatheredAnnouncement = {
@@ -20,33 +20,33 @@ export type GatheredAnnouncement = {
 
 export interface Gathered {
   readonly rows: ReadonlyMap<ReadTable, ReadonlyMap<string, Row>>;
-  /** Company files of which a table keeps nothing that was there before. */
+  /** Company files whose existing rows are removed from a table. */
   readonly cleared: ReadonlyMap<ReadTable, ReadonlySet<number>>;
-  /** The rows that were there before, as far as they were read. */
+  /** Existing rows, as far as they were read. */
   readonly loaded: LoadedRows;
   /** Rows of the table of changes. */
   readonly changes: readonly RowOf<typeof changesTable>[];
   readonly announcements: readonly GatheredAnnouncement[];
   readonly accessSubjects: ReadonlySet<AccessSubject>;
-  /** Last place in the feed of each company file that the batch touches. */
+  /** Last feed position of each company file that the batch touches. */
   readonly feedHeads: ReadonlyMap<number, number>;
 }
 
-/** Rows by table and by their key. */
+/** Rows by table and key. */
 export type LoadedRows = ReadonlyMap<ReadTable, ReadonlyMap<string, Row>>;
 
-/** The values of the key columns, in one text. */
-export function keyOf({ key }: ReadTable, row: Row): string {
+/** The values of the key columns as one text. */
+export function buildRowKey({ key }: ReadTable, row: Row): string {
   let text = '';
   for (const column of key) text += `${text === '' ? '' : ':'}${row[column] as string | number}`;
   return text;
 }
 
 /**
- * `loaded` holds the rows that the events change and that were there before, `heads` the feed's last places; `isLive` tells
- * whether anything is announced.
+ * `loaded` holds the existing rows that the events change, `heads` the last feed positions; `isLive` says whether
+ * anything is announced.
  */
-export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, number>, 'get'>, isLive: boolean) {
+export function collectBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, number>, 'get'>, isLive: boolean) {
   const rows = new Map<ReadTable, Map<string, Row>>();
   const cleared = new Map<ReadTable, Set<number>>();
   const changes: RowOf<typeof changesTable>[] = [];
@@ -55,51 +55,54 @@ export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, 
   const feedHeads = new Map<number, number>();
   let current: RecordedEvent | null = null;
   let announced = 0;
-  /** An event of a bank announces thousands of transactions: what they share is made once. */
+  /** A bank event announces thousands of transactions: shared values are built once. */
   let announcing: { readonly event: RecordedEvent | null; readonly id: string } = { event: null, id: '' };
 
-  const rowsOf = (table: ReadTable): Map<string, Row> => {
+  const getTableRows = (table: ReadTable): Map<string, Row> => {
     let found = rows.get(table);
     if (!found) rows.set(table, (found = new Map<string, Row>()));
     return found;
   };
 
-  /** An event that changes a row twice leaves what it was before the first time. */
-  const remember = (table: ReadTable, columns: readonly string[], before: Row, after: Row): void => {
-    const changed = changedColumns(columns, before, after);
+  /** If an event changes a row twice, the value before the first change is stored. */
+  const recordEarlierRow = (table: ReadTable, columns: readonly string[], before: Row, after: Row): void => {
+    const changed = findChangedColumns(columns, before, after);
     if (changed === null) return;
-    const row = earlierRow(table, before, current!, changed);
-    const place = keyOf(earlierRows, row);
-    const known = rowsOf(earlierRows).get(place);
-    rowsOf(earlierRows).set(place, known ? { ...row, before: { ...changed, ...(known['before'] as object) } } : row);
+    const row = buildEarlierRow(table, before, current!, changed);
+    const place = buildRowKey(earlierRows, row);
+    const known = getTableRows(earlierRows).get(place);
+    getTableRows(earlierRows).set(
+      place,
+      known ? { ...row, before: { ...changed, ...(known['before'] as object) } } : row,
+    );
   };
 
   const batch: Batch = {
     get<TableRow extends Row>(table: ReadTable<string, TableRow>, ...key: readonly number[]) {
       const text = key.join(':');
-      // What is kept under a table is what was put there, or read from it.
+      // Rows under a table are rows that were put there or read from it, so their type is known.
       return (rows.get(table)?.get(text) ?? loaded.get(table)?.get(text)) as TableRow | undefined;
     },
     put(table, row) {
-      const key = keyOf(table, row);
-      const ofTable = rowsOf(table);
+      const key = buildRowKey(table, row);
+      const ofTable = getTableRows(table);
       const before = table.past === undefined ? undefined : (ofTable.get(key) ?? loaded.get(table)?.get(key));
-      const kept = before && keptColumns(table);
-      if (kept) remember(table, kept, before, row);
+      const kept = before && getHistoryColumns(table);
+      if (kept) recordEarlierRow(table, kept, before, row);
       ofTable.set(key, row);
     },
     add(table, row) {
-      const key = keyOf(table, row);
-      const before = rowsOf(table).get(key);
-      if (before) addTo(before, row, table);
-      else rowsOf(table).set(key, { ...row });
+      const key = buildRowKey(table, row);
+      const before = getTableRows(table).get(key);
+      if (before) addToSums(before, row, table);
+      else getTableRows(table).set(key, { ...row });
     },
     clear(table, companyId) {
-      const ofTable = rowsOf(table);
+      const ofTable = getTableRows(table);
       for (const [key, row] of ofTable) if (row['company_id'] === companyId) ofTable.delete(key);
       cleared.set(table, (cleared.get(table) ?? new Set<number>()).add(companyId));
     },
-    change(change) {
+    recordChange(change) {
       const seq = (feedHeads.get(change.companyId) ?? heads.get(change.companyId) ?? 0) + 1;
       feedHeads.set(change.companyId, seq);
       const { companyId, resource, id, op, version, before, after } = change;
@@ -126,8 +129,8 @@ export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, 
   };
   return {
     batch,
-    /** The event whose projection comes next. */
-    begin(event: RecordedEvent): void {
+    /** Sets the event that is projected next. */
+    beginEvent(event: RecordedEvent): void {
       current = event;
       announced = 0;
     },
@@ -136,8 +139,8 @@ export function gatherBatch(loaded: LoadedRows, heads: Pick<ReadonlyMap<number, 
 }
 
 /** In place: a batch of entries adds to the same few balances thousands of times. */
-function addTo(sums: Record<string, Value>, row: Row, table: ReadTable): void {
-  const { set, added } = columnsOf(table);
+function addToSums(sums: Record<string, Value>, row: Row, table: ReadTable): void {
+  const { set, added } = getColumns(table);
   for (const column of set) sums[column] = row[column];
   for (const column of added) {
     const [before, value] = [sums[column], row[column]];
@@ -153,8 +156,8 @@ interface Columns {
 
 const columns = new Map<ReadTable, Columns>();
 
-/** Columns beside the key, which is the same: those that are set and those that are added to; found out once. */
-function columnsOf(table: ReadTable): Columns {
+/** Non-key columns, split into those that are set and those that are added to. Cached per table. */
+function getColumns(table: ReadTable): Columns {
   let found = columns.get(table);
   if (!found) {
     const { key, added = [] } = table;

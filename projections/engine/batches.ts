@@ -1,14 +1,17 @@
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { endsBatch } from './events.ts';
+import { isBatchEnd } from './events.ts';
 
-/** Rows that one statement writes before a new one is begun, where nobody waits for any of them. */
+/** Rows per statement when no caller is waiting for them. */
 const MAX_ROWS = 10_000;
 
 /**
- * Events in batches that each make a bounded number of rows. What one operation wrote stays together: a reader
- * should see an import as a whole.
+ * Splits events into batches with a bounded number of rows. Events of one operation stay together, so that readers see an
+ * import as a whole.
  */
-export function inBatches(events: readonly RecordedEvent[], maxRows = MAX_ROWS): readonly (readonly RecordedEvent[])[] {
+export function splitIntoBatches(
+  events: readonly RecordedEvent[],
+  maxRows = MAX_ROWS,
+): readonly (readonly RecordedEvent[])[] {
   const batches: RecordedEvent[][] = [];
   let rows = Infinity;
   let operation: unknown;
@@ -19,14 +22,14 @@ export function inBatches(events: readonly RecordedEvent[], maxRows = MAX_ROWS):
       rows = 0;
     }
     batches.at(-1)!.push(event);
-    rows += endsBatch(event) ? Infinity : rowsOf(event);
-    operation = endsBatch(event) ? null : ofEvent;
+    rows += isBatchEnd(event) ? Infinity : countRows(event);
+    operation = isBatchEnd(event) ? null : ofEvent;
   }
   return batches;
 }
 
-/** Records of an import, lines of an entry or of letterings, transactions: what an event of many rows is made of. */
-function rowsOf({ data }: RecordedEvent): number {
+/** Estimates the rows of an event from its records, entry lines, lettering lines or transactions. */
+function countRows({ data }: RecordedEvent): number {
   const { records, lines, letterings, transactions } = data;
   const settled = Array.isArray(letterings) ? (letterings as readonly { lines: readonly unknown[] }[]) : [];
   return Math.max(

@@ -1,26 +1,26 @@
 import type pg from 'pg';
 import { setTimeout as pause } from 'node:timers/promises';
-import { inTransaction } from '../../database/dedicated-connection.ts';
+import { runInTransaction } from '../../database/dedicated-connection.ts';
 import { isOnlyProcess } from '../../database/live-processes.ts';
 import type { ReadTable } from '../support/table.ts';
 import { LIVE, schemaDigest } from './schema.ts';
-import { isRequired, liveTables, nameOfType, type LiveTable } from './live-tables.ts';
-import { columnType } from './table-statements.ts';
+import { isRequiredColumn, readLiveTables, toServerType, type LiveTable } from './live-tables.ts';
+import { toColumnType } from './table-statements.ts';
 import { activity, changes, readTables } from './tables.ts';
 
 /**
- * Makes the tables of an earlier version such that this one can read and write them until its own are made: columns that
- * came are added, columns that went may stay empty. A table that this version cannot use so much as for a while is taken
- * away, so that whoever asks for it is told so, and nobody is shown what is wrong.
+ * Adapts the tables of an earlier version so that this version can read and write them until its own tables are built:
+ * new columns are added, and removed columns become nullable. A table that cannot be adapted is dropped, so that requests
+ * get an error instead of wrong data.
  */
 
 /** Tables that the projector cannot work without. */
 const INDISPENSABLE: ReadonlySet<string> = new Set([activity.name, changes.name]);
-/** Larger ones are not written anew while everybody waits. */
+/** Larger tables are not rewritten while requests wait. */
 const CONVERTED_BYTES = 16 * 1024 * 1024;
 const ATTEMPTS = 20;
 const PAUSE_MS = 200;
-/** Below the second after which the server looks for deadlocks: it is the bridge that gives way, never a reader. */
+/** Below the server's deadlock timeout of one second, so that the bridge gives way and never a reader. */
 const LOCK_TIMEOUT_MS = 500;
 
 interface Change {
@@ -30,34 +30,34 @@ interface Change {
 
 interface Plan {
   readonly changes: readonly Change[];
-  /** Tables that are there and of no use. */
+  /** Existing tables that cannot be adapted. */
   readonly useless: readonly string[];
 }
 
-/** False when it cannot be done: then tables must be made before anything is served. */
+/** False when the tables cannot be adapted: they must then be built before the service starts. */
 export async function bridgeTables(pool: pg.Pool): Promise<boolean> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inTransaction(pool, async (connection) => {
+      return await runInTransaction(pool, async (connection) => {
         await connection.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
-        return bridge(connection);
+        return applyBridge(connection);
       });
     } catch (error) {
-      if (!isLockTrouble(error)) throw error;
+      if (!isLockError(error)) throw error;
       if (attempt === ATTEMPTS) return false;
       await pause(PAUSE_MS);
     }
   }
 }
 
-async function bridge(connection: pg.PoolClient): Promise<boolean> {
-  const live = await liveTables(connection);
-  const plan = planOf(readTables, live);
+async function applyBridge(connection: pg.PoolClient): Promise<boolean> {
+  const live = await readLiveTables(connection);
+  const plan = planBridge(readTables, live);
   const useless = new Set(plan.useless);
   for (const { table, sql } of plan.changes)
-    if (!useless.has(table) && !(await isDone(connection, sql))) useless.add(table);
+    if (!useless.has(table) && !(await tryStatement(connection, sql))) useless.add(table);
   const isBroken = [...INDISPENSABLE].some((name) => useless.has(name) || !live.has(name));
-  // An earlier version that still serves needs what this one cannot use.
+  // An earlier version that is still serving needs the tables that this one cannot use.
   if (isBroken || (useless.size > 0 && !(await isOnlyProcess(connection)))) {
     await connection.query('ROLLBACK AND CHAIN');
     return false;
@@ -68,73 +68,73 @@ async function bridge(connection: pg.PoolClient): Promise<boolean> {
   return true;
 }
 
-/** A value that does not become one of another type makes its table useless, and nothing else. */
-async function isDone(connection: pg.PoolClient, sql: string): Promise<boolean> {
+/** A value that cannot be converted makes its own table useless, and no other. */
+async function tryStatement(connection: pg.PoolClient, sql: string): Promise<boolean> {
   await connection.query('SAVEPOINT bridge');
   try {
     await connection.query(sql);
     return true;
   } catch (error) {
-    if (!isOfTypes(error)) throw error;
+    if (!isConversionError(error)) throw error;
     await connection.query('ROLLBACK TO SAVEPOINT bridge');
     return false;
   }
 }
 
-/** What makes the live tables usable, as far as they can be. */
-export function planOf(declared: readonly ReadTable[], live: ReadonlyMap<string, LiveTable>): Plan {
+/** Plans the changes that make the live tables usable, as far as possible. */
+export function planBridge(declared: readonly ReadTable[], live: ReadonlyMap<string, LiveTable>): Plan {
   const changes: Change[] = [];
   const useless: string[] = [];
   for (const table of declared) {
     const there = live.get(table.name);
     if (!there) continue;
-    const needed = changesOf(table, there);
+    const needed = planTableChanges(table, there);
     if (needed === null) useless.push(table.name);
     else changes.push(...needed.map((sql) => ({ table: table.name, sql: `ALTER TABLE ${LIVE}.${table.name} ${sql}` })));
   }
   return { changes, useless };
 }
 
-/** Null when the table is of no use. */
-function changesOf(table: ReadTable, live: LiveTable): string[] | null {
+/** Null when the table cannot be adapted. */
+function planTableChanges(table: ReadTable, live: LiveTable): string[] | null {
   if (table.key.join() !== live.key.join()) return null;
   const changes: string[] = [];
   for (const [name, declaration] of Object.entries(table.columns)) {
     const column = live.columns.get(name);
     if (!column) {
-      const added = addedColumn(table, name, declaration);
+      const added = buildAddColumn(table, name, declaration);
       if (added === null) return null;
       changes.push(added);
       continue;
     }
-    if (column.type !== nameOfType(declaration)) {
+    if (column.type !== toServerType(declaration)) {
       if (live.bytes > CONVERTED_BYTES || table.key.includes(name)) return null;
-      const type = columnType(declaration);
+      const type = toColumnType(declaration);
       changes.push(`ALTER COLUMN ${name} TYPE ${type} USING ${name}::${type}`);
     }
-    if (column.isRequired && !isRequired(declaration) && !table.key.includes(name))
+    if (column.isRequired && !isRequiredColumn(declaration) && !table.key.includes(name))
       changes.push(`ALTER COLUMN ${name} DROP NOT NULL`);
-    // Rows from before may lack what this version relies on.
-    if (!column.isRequired && isRequired(declaration)) return null;
+    // Existing rows may lack values that this version relies on.
+    if (!column.isRequired && isRequiredColumn(declaration)) return null;
   }
   for (const [name, { isRequired: mustBeFilled }] of live.columns)
     if (mustBeFilled && !(name in table.columns)) changes.push(`ALTER COLUMN ${name} DROP NOT NULL`);
   return changes;
 }
 
-/** A sum that begins in the middle would be wrong, and so would a value that nobody has said anything about. */
-function addedColumn(table: ReadTable, name: string, declaration: string): string | null {
+/** Null when no default is declared, or when the column is a sum: a sum that starts midway would be wrong. */
+function buildAddColumn(table: ReadTable, name: string, declaration: string): string | null {
   if (table.key.includes(name) || table.added?.includes(name)) return null;
   const earlier = table.earlier?.[name];
   if (earlier !== undefined) return `ADD COLUMN ${name} ${declaration} DEFAULT ${earlier}`;
-  return isRequired(declaration) ? null : `ADD COLUMN ${name} ${declaration}`;
+  return isRequiredColumn(declaration) ? null : `ADD COLUMN ${name} ${declaration}`;
 }
 
-/** A value that is none of the new type, types that do not become one another, indexes that do not allow it. */
-function isOfTypes(error: unknown): boolean {
+/** Invalid values, types that cannot be converted, or indexes that do not allow it. */
+function isConversionError(error: unknown): boolean {
   return /^(?:22|42|0A)/.test(String((error as { code?: unknown }).code));
 }
 
-function isLockTrouble(error: unknown): boolean {
+function isLockError(error: unknown): boolean {
   return ['40P01', '55P03'].includes(String((error as { code?: unknown }).code));
 }

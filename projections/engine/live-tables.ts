@@ -1,12 +1,12 @@
 import type { Queryable } from '../../database/snapshot.ts';
 import { LIVE } from './schema.ts';
-import { columnType } from './table-statements.ts';
+import { toColumnType } from './table-statements.ts';
 import { readTables } from './tables.ts';
 
-/** The live tables as the server knows them, whichever version has made them. */
+/** The live tables according to the server's catalog, regardless of the version that created them. */
 
 export interface LiveColumn {
-  /** As the server spells it. */
+  /** Spelled as the server does. */
   readonly type: string;
   readonly isRequired: boolean;
 }
@@ -17,7 +17,7 @@ export interface LiveTable {
   readonly bytes: number;
 }
 
-export async function liveTables(connection: Queryable): Promise<ReadonlyMap<string, LiveTable>> {
+export async function readLiveTables(connection: Queryable): Promise<ReadonlyMap<string, LiveTable>> {
   const { rows } = await connection.query<{
     name: string;
     columns: Record<string, { type: string; required: boolean }>;
@@ -45,8 +45,8 @@ export async function liveTables(connection: Queryable): Promise<ReadonlyMap<str
   );
 }
 
-/** Tables of this version that are not there: they are being made. */
-export async function missingTables(connection: Queryable): Promise<ReadonlySet<string>> {
+/** Tables of this version that do not exist yet because they are being built. */
+export async function findMissingTables(connection: Queryable): Promise<ReadonlySet<string>> {
   const { rows } = await connection.query<{ name: string }>({
     name: 'missing-tables',
     text: `SELECT name FROM unnest($1::text[]) AS name WHERE to_regclass('${LIVE}.' || name) IS NULL`,
@@ -55,7 +55,7 @@ export async function missingTables(connection: Queryable): Promise<ReadonlySet<
   return new Set(rows.map(({ name }) => name));
 }
 
-export const isRequired = (declaration: string): boolean => declaration.includes(' NOT NULL');
+export const isRequiredColumn = (declaration: string): boolean => declaration.includes(' NOT NULL');
 
 const NAMES: Readonly<Record<string, string>> = {
   timestamptz: 'timestamp with time zone',
@@ -63,9 +63,9 @@ const NAMES: Readonly<Record<string, string>> = {
   int: 'integer',
 };
 
-/** As the server spells it: `timestamptz` → `timestamp with time zone`. */
-export function nameOfType(declaration: string): string {
-  const type = columnType(declaration)
+/** The server's spelling of a type: `timestamptz` → `timestamp with time zone`. */
+export function toServerType(declaration: string): string {
+  const type = toColumnType(declaration)
     .replace(/ (?:DEFAULT|PRIMARY|REFERENCES|CHECK|GENERATED)\b.*$/, '')
     .replace(/, /g, ',');
   const isArray = type.endsWith('[]');

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { ReadTable, Row } from '../support/table.ts';
-import { keyOf, type LoadedRows } from './batch.ts';
-import { rowsNeeded } from './events.ts';
+import { buildRowKey, type LoadedRows } from './batch.ts';
+import { listNeededRows } from './events.ts';
 
-/** The rows that events change, as they are before: one query a table. */
+/** Reads the rows that events change, in their state before: one query per table. */
 export async function loadRows(
   connection: Pick<pg.Pool, 'query'>,
   schema: string,
@@ -14,7 +14,7 @@ export async function loadRows(
 ): Promise<LoadedRows> {
   const needed = new Map<ReadTable, Map<string, readonly number[]>>();
   for (const event of events)
-    for (const { table, key } of rowsNeeded(event)) {
+    for (const { table, key } of listNeededRows(event)) {
       judge?.(event, table);
       let keys = needed.get(table);
       if (!keys) needed.set(table, (keys = new Map<string, readonly number[]>()));
@@ -28,7 +28,7 @@ export async function loadRows(
        WHERE (${table.key.join(', ')}) IN (SELECT * FROM unnest(${arrays}))`,
       table.key.map((_, index) => [...keys.values()].map((key) => key[index])),
     );
-    loaded.set(table, new Map(rows.map((row) => [keyOf(table, row), row])));
+    loaded.set(table, new Map(rows.map((row) => [buildRowKey(table, row), row])));
   }
   return loaded;
 }

@@ -1,16 +1,16 @@
-/** A batch between being requested and being written. */
+/** A batch between request and write. */
 export interface Underway {
-  /** Resolves when its statement is on its way, or when it has ended otherwise. */
+  /** Resolves when its statement has been sent, or when it has ended otherwise. */
   readonly sent: Promise<void>;
   readonly ended: Promise<void>;
   feedHeads: ReadonlyMap<number, number> | null;
-  /** True when the statement that was sent first is what was written. */
+  /** True when the first statement sent is the one that was written. */
   isWrittenAsSent: boolean;
-  send(feedHeads: ReadonlyMap<number, number>): void;
-  end(): void;
+  markSent(feedHeads: ReadonlyMap<number, number>): void;
+  markEnded(): void;
 }
 
-export function underway(): Underway {
+export function createUnderway(): Underway {
   let onSent: () => void;
   let onEnded: () => void;
   return {
@@ -18,11 +18,11 @@ export function underway(): Underway {
     ended: new Promise<void>((resolve) => (onEnded = resolve)),
     feedHeads: null,
     isWrittenAsSent: false,
-    send(feedHeads) {
+    markSent(feedHeads) {
       this.feedHeads = feedHeads;
       onSent();
     },
-    end() {
+    markEnded() {
       onSent();
       onEnded();
     },

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '../../eventlog/port.ts';
 
-/** The event that a batch stumbled over. */
+/** The event that made a batch fail. */
 export class Poison extends Error {
   readonly event: RecordedEvent;
   constructor(event: RecordedEvent, cause: unknown) {
@@ -10,7 +10,7 @@ export class Poison extends Error {
 }
 
 /**
- * The database refused some value: which event it came from shows when fewer and fewer of them are tried.
+ * The database refused a value. Finds the event at fault by bisection.
  * @throws the error itself when no event is at fault
  */
 export async function findPoison(
@@ -36,7 +36,7 @@ export async function findPoison(
   return new Poison(events[tooMany - 1]!, reason);
 }
 
-/** Classes 22 and 23: the value itself is at fault, and trying again cannot help. */
+/** Classes 22 and 23: the value itself is at fault, and a retry cannot help. */
 function isDataError(error: unknown): boolean {
   const code = (error as { code?: unknown }).code;
   return typeof code === 'string' && (code.startsWith('22') || code.startsWith('23'));

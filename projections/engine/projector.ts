@@ -1,32 +1,32 @@
 import type pg from 'pg';
-import { faultPoint } from '../../database/fault-point.ts';
+import { passFaultPoint } from '../../database/fault-point.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { projectEvent, rowsNeeded } from './events.ts';
+import { projectEvent, listNeededRows } from './events.ts';
 import { loadRows } from './load-rows.ts';
 import { findPoison, Poison } from './poison.ts';
-import { gatherBatch, type LoadedRows } from './batch.ts';
-import { inBatches } from './batches.ts';
+import { collectBatch, type LoadedRows } from './batch.ts';
+import { splitIntoBatches } from './batches.ts';
 import {
-  projectionStatement,
-  projectionStatements,
+  buildProjectionStatement,
+  splitProjectionStatements,
   type Checkpoint,
   type HaltedStream,
   type ProjectionStatement,
   type StatementInput,
 } from './batch-statement.ts';
 import type { Steps } from '../../domain/steps.ts';
-import { inTurns } from '../../support/yielding.ts';
+import { runInTurns } from '../../support/yielding.ts';
 import type { ReadTable } from '../support/table.ts';
-import { underway, type Underway } from './pending-batch.ts';
+import { createUnderway, type Underway } from './pending-batch.ts';
 
-/** Turns batches of events into rows of one schema. One instance at a time works on a schema. */
+/** Turns batches of events into rows of one schema. Only one instance at a time works on a schema. */
 export interface Projector {
   /**
-   * Projects events behind `from` and moves the checkpoint to the last of them; `onMoved` is called each time that it moves. What
-   * comes behind them may be requested before they are written: it is made ready meanwhile, and fails if they fail.
+   * Projects the events after `from` and moves the checkpoint to the last of them; `onMoved` is called on each move.
+   * Later events may be requested before these are written: they are prepared meanwhile, and fail if these fail.
    */
   project(events: readonly RecordedEvent[], from: number, onMoved?: (position: number) => void): Promise<void>;
-  /** Projects events of one halted stream and moves the place where it is halted. @throws on the event that cannot be digested */
+  /** Projects events of one halted stream and moves its halt position. @throws on an event that cannot be projected */
   projectHalted(events: readonly RecordedEvent[]): Promise<void>;
   halt(streams: Iterable<string>): void;
   resume(stream: string): void;
@@ -35,33 +35,33 @@ export interface Projector {
 
 export interface ProjectorOptions {
   readonly connection: Pick<pg.Pool, 'query'>;
-  /** Several statements as one transaction; absent: everything is written by one statement, however long. */
+  /** Runs several statements in one transaction. If absent, everything is written by one statement of any length. */
   readonly transact?: <Result>(work: (connection: Pick<pg.PoolClient, 'query'>) => Promise<Result>) => Promise<Result>;
-  /** For tests: from how few rows on. */
+  /** For tests: row count above which statements are split. */
   readonly rowsAStatement?: number;
   readonly schema: string;
-  /** Of the tables that this projector works on. */
+  /** Generation of the tables that this projector works on. */
   readonly generation: string;
   readonly isLive: boolean;
-  /** Whether other processes wait to hear how far the tables are. */
+  /** Whether other processes wait for progress notifications. */
   readonly isHeard?: () => boolean;
-  /** Tables that are being made elsewhere, and are not there yet. */
+  /** Tables that are being built elsewhere and do not exist yet. */
   readonly missing?: ReadonlySet<string>;
-  /** An event that cannot be digested: its stream is halted from there on. */
+  /** Called for an event that cannot be projected: its stream is halted from there on. */
   readonly onHalted: (halted: HaltedStream) => void;
 }
 
 interface Prepared {
   readonly statement: ProjectionStatement;
-  /** What is written behind it in the same transaction. */
+  /** Statements that follow in the same transaction. */
   readonly more: readonly (() => Steps<ProjectionStatement>)[];
-  /** Last place in the feed of each company file that it touches. */
+  /** Last feed position of each company file that it touches. */
   readonly feedHeads: ReadonlyMap<number, number>;
 }
 
 const NOTHING_LOADED: LoadedRows = new Map();
 const MAX_REMEMBERED_HEADS = 100_000;
-/** Someone waits for each operation: those that wrote little are not kept waiting by others that wrote much. */
+/** A request waits for each operation: small operations must not wait for large ones. */
 const MAX_LIVE_ROWS = 1_500;
 
 export function createProjector({
@@ -78,12 +78,12 @@ export function createProjector({
   const heads = new Map<number, number>();
   const haltedStreams = new Set<string>();
 
-  /** The batch that was requested last, until it is written. */
+  /** The batch requested last, until it is written. */
   let latest: Underway | null = null;
-  /** Resolves when the events given last have all been requested: those that come behind them wait for it. */
+  /** Resolves when all events passed last have been requested; later events wait for it. */
   let requesting = Promise.resolve();
 
-  /** Makes the statement. `from` says what the feeds were at before. */
+  /** Builds the statement. `from` holds the feed positions before the batch. */
   function* prepare(
     events: readonly RecordedEvent[],
     moves: Pick<StatementInput, 'checkpoint' | 'resumed'>,
@@ -91,9 +91,9 @@ export function createProjector({
     loaded: LoadedRows,
     from: Pick<ReadonlyMap<number, number>, 'get'>,
   ): Steps<Prepared> {
-    const { batch, begin, gathered } = gatherBatch(loaded, from, isLive);
+    const { batch, beginEvent, gathered } = collectBatch(loaded, from, isLive);
     for (const event of events) {
-      begin(event);
+      beginEvent(event);
       try {
         projectEvent(event, batch);
       } catch (error) {
@@ -111,20 +111,20 @@ export function createProjector({
       isHeard: isHeard?.() ?? false,
       missing,
     };
-    const [first, ...more] = (transact && projectionStatements(input, rowsAStatement)) ?? [
-      () => projectionStatement(input),
+    const [first, ...more] = (transact && splitProjectionStatements(input, rowsAStatement)) ?? [
+      () => buildProjectionStatement(input),
     ];
     return { statement: yield* first!(), more, feedHeads: gathered.feedHeads };
   }
 
   async function send({ statement, more, feedHeads }: Prepared): Promise<void> {
-    faultPoint('before-projection');
+    passFaultPoint('before-projection');
     try {
       if (more.length === 0 || !transact) await connection.query(statement);
       else
         await transact(async (held) => {
           await held.query(statement);
-          for (const make of more) await held.query(await inTurns(make()));
+          for (const make of more) await held.query(await runInTurns(make()));
         });
     } catch (error) {
       heads.clear();
@@ -139,37 +139,37 @@ export function createProjector({
     moves: Pick<StatementInput, 'checkpoint' | 'resumed'>,
     halted: readonly HaltedStream[],
   ): Promise<Prepared> {
-    await learnHeads(events);
-    return inTurns(prepare(events, moves, halted, await loadRows(connection, schema, events, refuseMissing), heads));
+    await loadHeads(events);
+    return runInTurns(prepare(events, moves, halted, await loadRows(connection, schema, events, refuseMissing), heads));
   }
 
   /**
-   * The statement of a batch while the one before it is still on its way to the database: as long as nothing has to be read
-   * for it, and good only if that one is written as it was sent.
+   * Prepares the statement of a batch while the previous one is still being written. Only possible if no rows must be
+   * read, and only valid if the previous batch is written as it was sent.
    */
   async function prepareAhead(
     events: readonly RecordedEvent[],
     checkpoint: Checkpoint,
     before: ReadonlyMap<number, number>,
   ): Promise<Prepared | null> {
-    const get = (companyId: number): number | undefined => before.get(companyId) ?? heads.get(companyId);
+    const getHead = (companyId: number): number | undefined => before.get(companyId) ?? heads.get(companyId);
     const isReady = events.every(({ stream, metadata }) => {
       const companyId = metadata['company_id'];
-      return !haltedStreams.has(stream) && (typeof companyId !== 'number' || get(companyId) !== undefined);
+      return !haltedStreams.has(stream) && (typeof companyId !== 'number' || getHead(companyId) !== undefined);
     });
-    if (!isReady || events.some((event) => rowsNeeded(event).length > 0)) return null;
+    if (!isReady || events.some((event) => listNeededRows(event).length > 0)) return null;
     try {
-      return await inTurns(prepare(events, { checkpoint }, [], NOTHING_LOADED, { get }));
+      return await runInTurns(prepare(events, { checkpoint }, [], NOTHING_LOADED, { get: getHead }));
     } catch {
-      // It is prepared again in its turn, where an event that cannot be digested is seen to.
+      // It is prepared again in its turn, where poison events are handled.
       return null;
     }
   }
 
-  /** Batches are written in the order in which they were requested; the next one is made ready meanwhile. */
+  /** Batches are written in the order of their requests; the next one is prepared meanwhile. */
   async function writeInTurn(events: readonly RecordedEvent[], checkpoint: Checkpoint): Promise<void> {
     const before = latest;
-    const own = (latest = underway());
+    const own = (latest = createUnderway());
     try {
       let ahead: Prepared | null = null;
       if (before) {
@@ -180,12 +180,12 @@ export function createProjector({
       }
       await writeAround(events, checkpoint, own, ahead);
     } finally {
-      own.end();
+      own.markEnded();
       if (latest === own) latest = null;
     }
   }
 
-  /** Writes all that can be digested; each event that cannot halts its own stream and nothing else. */
+  /** Writes everything that can be projected. A poison event halts only its own stream. */
   async function writeAround(
     events: readonly RecordedEvent[],
     checkpoint: Checkpoint,
@@ -203,7 +203,7 @@ export function createProjector({
       try {
         const prepared = (isFirst && ahead) || (await prepareInTurn(chosen, { checkpoint }, halted));
         const sent = send(prepared);
-        if (isFirst) own.send(prepared.feedHeads);
+        if (isFirst) own.markSent(prepared.feedHeads);
         await sent;
         own.isWrittenAsSent = isFirst;
         halted.forEach(onHalted);
@@ -212,7 +212,7 @@ export function createProjector({
         const poison = error instanceof Poison ? error : await findPoison(chosen, error, tryOut);
         const { stream, revision, position } = poison.event;
         haltedStreams.add(stream);
-        // The database may find an earlier one in a stream that is halted already: that is then where it is halted.
+        // The database may refuse an earlier event of a stream that is already halted: the stream is then halted there.
         halted = [
           ...halted.filter((other) => other.stream !== stream),
           { stream, next_revision: revision, position, error: poison.message },
@@ -221,27 +221,27 @@ export function createProjector({
     }
   }
 
-  /** The same statement with a condition at its end that never holds: nothing stays written. */
+  /** The same statement with a final condition that never holds, so that everything is rolled back. */
   async function tryOut(events: readonly RecordedEvent[]): Promise<void> {
-    await learnHeads(events);
-    const { batch, begin, gathered } = gatherBatch(
+    await loadHeads(events);
+    const { batch, beginEvent, gathered } = collectBatch(
       await loadRows(connection, schema, events, refuseMissing),
       heads,
       isLive,
     );
     for (const event of events) {
-      begin(event);
+      beginEvent(event);
       projectEvent(event, batch);
     }
     const trial = { schema, gathered, projected: events, halted: [], isLive, missing, isTrial: true };
     try {
-      await connection.query(await inTurns(projectionStatement(trial)));
+      await connection.query(await runInTurns(buildProjectionStatement(trial)));
     } catch (error) {
-      if (!isTrial(error)) throw error;
+      if (!isTrialError(error)) throw error;
     }
   }
 
-  async function learnHeads(events: readonly RecordedEvent[]): Promise<void> {
+  async function loadHeads(events: readonly RecordedEvent[]): Promise<void> {
     const unknown = new Set<number>();
     for (const { metadata } of events) {
       const companyId = metadata['company_id'];
@@ -256,9 +256,9 @@ export function createProjector({
     for (const { company_id, seq } of rows) heads.set(company_id, seq ?? 0);
   }
 
-  /** What an event would make of a row that cannot be read is wrong: its stream waits for the table. */
+  /** A row that cannot be read would lead to a wrong result: the stream waits for the table. */
   function refuseMissing(event: RecordedEvent, { name }: ReadTable): void {
-    if (missing?.has(name)) throw new Poison(event, new Error(`The table ${name} is being made`));
+    if (missing?.has(name)) throw new Poison(event, new Error(`Table ${name} is being built`));
   }
 
   return {
@@ -270,11 +270,11 @@ export function createProjector({
       try {
         let position = from;
         let earlier = Promise.resolve();
-        const batches = inBatches(events, isLive ? MAX_LIVE_ROWS : undefined);
+        const batches = splitIntoBatches(events, isLive ? MAX_LIVE_ROWS : undefined);
         for (const [index, batch] of batches.entries()) {
           const to = batch.at(-1)!.position;
           const isMoved = writeInTurn(batch, { from: position, to, generation }).then(() => onMoved?.(to));
-          isMoved.catch(() => undefined); // thrown where it is waited for
+          isMoved.catch(() => undefined); // thrown where it is awaited
           if (index === batches.length - 1) requested();
           await earlier;
           earlier = isMoved;
@@ -284,10 +284,10 @@ export function createProjector({
       } finally {
         requested();
       }
-      faultPoint('after-projection', events.at(-1)?.position);
+      passFaultPoint('after-projection', events.at(-1)?.position);
     },
     async projectHalted(events) {
-      for (const batch of inBatches(events)) {
+      for (const batch of splitIntoBatches(events)) {
         const [first, last] = [batch[0]!, batch.at(-1)!];
         const { stream, revision: from } = first;
         const resumed = { stream, from, to: last.revision + 1, position: last.position };
@@ -300,6 +300,6 @@ export function createProjector({
   };
 }
 
-function isTrial(error: unknown): boolean {
+function isTrialError(error: unknown): boolean {
   return error instanceof Error && error.message === 'trial';
 }

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { inTransaction } from '../../database/dedicated-connection.ts';
+import { runInTransaction } from '../../database/dedicated-connection.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
 import { whileAlone } from './exclusive-work.ts';
 import { createProjector } from './projector.ts';
-import { createReadIndexes, createReadSchema, LIVE, standingOf } from './schema.ts';
+import { createReadIndexes, createReadSchema, LIVE, readStanding } from './schema.ts';
 import { NEWEST_SHAPE } from './shapes.ts';
 import type { HaltedStream } from './batch-statement.ts';
 import { raiseIdCounters } from './ids.ts';
 
-/** Makes every read table anew from the log, beside the live ones, and swaps them in one transaction. */
+/** Rebuilds every read table from the log beside the live ones, and swaps them in one transaction. */
 
 export interface RebuildReport {
   readonly events: number;
   readonly position: number;
   readonly milliseconds: number;
-  /** Streams that hold an event which this version does not understand. */
+  /** Streams with an event that this version does not understand. */
   readonly halted: readonly HaltedStream[];
 }
 
@@ -23,19 +23,19 @@ const NEXT = 'read_next';
 const BATCH = 250;
 const SWAP_ATTEMPTS = 60;
 const SWAP_PAUSE_MS = 300;
-/** Below the second after which the server looks for deadlocks: it is the swap that gives way, never a reader. */
+/** Below the server's deadlock timeout of one second, so that the swap gives way and never a reader. */
 const SWAP_LOCK_TIMEOUT_MS = 500;
 
-/** `connection` commits without waiting for the disk: what is lost in a crash is made again from the log. */
-export function rebuild(
+/** `connection` commits without waiting for the disk: rows lost in a crash are rebuilt from the log. */
+export function rebuildReadTables(
   connection: pg.Pool,
   log: EventLog,
   onProgress: (events: number) => void = () => undefined,
 ): Promise<RebuildReport> {
-  return whileAlone(connection, 'rebuild', () => rebuildAlone(connection, log, onProgress));
+  return whileAlone(connection, 'rebuild', () => rebuildExclusively(connection, log, onProgress));
 }
 
-async function rebuildAlone(
+async function rebuildExclusively(
   connection: pg.Pool,
   log: EventLog,
   onProgress: (events: number) => void,
@@ -44,14 +44,14 @@ async function rebuildAlone(
   await createReadSchema(connection, NEXT);
   const filling = await fillSchema(connection, log, NEXT);
   let events = 0;
-  await filling.upTo(await endOf(connection, log), (taken) => onProgress((events += taken)));
+  await filling.fillUpTo(await findRebuildEnd(connection, log), (taken) => onProgress((events += taken)));
   await createReadIndexes(connection, NEXT);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await swap(connection, log, filling);
+      await swapSchemas(connection, log, filling);
       break;
     } catch (error) {
-      if (attempt === SWAP_ATTEMPTS || !isLockTrouble(error)) throw error;
+      if (attempt === SWAP_ATTEMPTS || !isLockError(error)) throw error;
       await pause(SWAP_PAUSE_MS);
     }
   }
@@ -65,26 +65,26 @@ async function rebuildAlone(
 }
 
 /**
- * As far as the live tables stand, never beyond: what comes after is for the live projector to project, because it alone
- * announces it. Without live tables, the end of the log.
+ * The position of the live tables, never beyond: later events are left to the live projector, because only it announces
+ * them. Without live tables, the end of the log.
  */
-async function endOf(connection: Pick<pg.Pool, 'query'>, log: EventLog): Promise<number> {
+async function findRebuildEnd(connection: Pick<pg.Pool, 'query'>, log: EventLog): Promise<number> {
   const { rows: tables } = await connection.query<{ there: boolean }>(
     `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,
   );
-  if (!tables[0]?.there) return log.head();
+  if (!tables[0]?.there) return log.readHead();
   const { rows } = await connection.query<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
   return rows[0]!.position;
 }
 
-/** Requests the next batch while the current one is worked on. */
-async function* ahead<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
+/** Requests the next batch while the current one is being processed. */
+async function* readAhead<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = batches[Symbol.asyncIterator]();
   let next = iterator.next();
   try {
     for (let current = await next; !current.done; current = await next) {
       next = iterator.next();
-      // Its failure is thrown when its turn comes.
+      // A failure is thrown when its turn comes.
       next.catch(() => undefined);
       yield current.value;
     }
@@ -96,9 +96,9 @@ async function* ahead<T>(batches: AsyncIterable<T>): AsyncGenerator<T> {
 
 export type Filling = Awaited<ReturnType<typeof fillSchema>>;
 
-/** A schema that is filled from the log, up to any position and in any number of steps. */
+/** Fills a schema from the log, up to any position and in any number of steps. */
 export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventLog, schema: string) {
-  const { generation, ...standing } = await standingOf(connection, schema);
+  const { generation, ...standing } = await readStanding(connection, schema);
   const halted: HaltedStream[] = [];
   const projector = createProjector({
     connection,
@@ -108,24 +108,24 @@ export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventL
     onHalted: (stream) => halted.push(stream),
   });
   let { position } = standing;
-  const take = async (events: readonly RecordedEvent[], from: number): Promise<void> => {
+  const projectBatch = async (events: readonly RecordedEvent[], from: number): Promise<void> => {
     if (events.length > 0) await projector.project(events, from, (moved) => (position = moved));
   };
   return {
     get position() {
       return position;
     },
-    /** Streams that could not be digested: loud wherever they are used. */
+    /** Streams that could not be projected; every caller reports them. */
     halted,
-    /** Takes what lies between here and the position, and not an event more. */
-    async upTo(end: number, onTaken: (events: number) => void = () => undefined): Promise<void> {
+    /** Projects the events up to and including this position. */
+    async fillUpTo(end: number, onTaken: (events: number) => void = () => undefined): Promise<void> {
       if (position >= end) return;
       let from = position;
       let earlier = Promise.resolve();
-      for await (const batch of ahead(log.readAll(position, BATCH))) {
+      for await (const batch of readAhead(log.readAll(position, BATCH))) {
         const included = batch.filter((event) => event.position <= end);
-        const taken = take(included, from).then(() => onTaken(included.length));
-        taken.catch(() => undefined); // thrown where it is waited for
+        const taken = projectBatch(included, from).then(() => onTaken(included.length));
+        taken.catch(() => undefined); // thrown where it is awaited
         from = included.at(-1)?.position ?? from;
         await earlier;
         earlier = taken;
@@ -137,12 +137,13 @@ export async function fillSchema(connection: Pick<pg.Pool, 'query'>, log: EventL
 }
 
 /**
- * Stops the live projector by taking its checkpoint, brings the new tables to exactly where it stands, and gives them
- * the name of the old ones, which are gone in the same moment. Readers wait for an instant and then see the new ones.
+ * Stops the live projector by locking its checkpoint, brings the new tables to exactly the same position, and renames
+ * them to replace the old ones, which are dropped in the same transaction. Readers wait briefly and then see the new
+ * tables.
  */
-async function swap(connection: pg.Pool, log: EventLog, filling: Filling): Promise<void> {
-  await filling.upTo(await endOf(connection, log));
-  await inTransaction(connection, async (client) => {
+async function swapSchemas(connection: pg.Pool, log: EventLog, filling: Filling): Promise<void> {
+  await filling.fillUpTo(await findRebuildEnd(connection, log));
+  await runInTransaction(connection, async (client) => {
     await client.query(`SET LOCAL lock_timeout = ${SWAP_LOCK_TIMEOUT_MS}`);
     const { rows } = await client.query<{ there: boolean }>(
       `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,
@@ -150,7 +151,7 @@ async function swap(connection: pg.Pool, log: EventLog, filling: Filling): Promi
     if (rows[0]?.there) {
       await client.query(`LOCK TABLE ${LIVE}.checkpoint IN ACCESS EXCLUSIVE MODE`);
       const { rows: live } = await client.query<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
-      await filling.upTo(live[0]?.position ?? -1);
+      await filling.fillUpTo(live[0]?.position ?? -1);
       await client.query(EPOCH_IF_CHANGED);
       await client.query(`DROP SCHEMA ${LIVE} CASCADE`);
     }
@@ -166,23 +167,23 @@ async function swap(connection: pg.Pool, log: EventLog, filling: Filling): Promi
   });
 }
 
-/** What cursors stand on: the number of each change and what it is of, whatever shape the tables have. */
-function feedOf(schema: string): string {
+/** Fingerprint of the feed that cursors refer to: number and subject of each change, independent of the table shapes. */
+function buildFeedDigest(schema: string): string {
   return `SELECT company_id, max(seq), sum(hashtextextended(concat_ws(':', resource, record_id, op, version), seq)::numeric)
     FROM ${schema}.changes GROUP BY company_id`;
 }
 
 /**
- * The numbers of a feed that is another one begin so far above that no cursor of an earlier one is taken for its own; by the
- * minute, because a database that was restored does not know how often that has happened already.
+ * A different feed starts its numbers so far above that no earlier cursor can be mistaken for its own. Based on minutes,
+ * because a restored database does not know how often this has happened already.
  */
 export const NEXT_FEED_BASE = `greatest(base + ${2 ** 29}, floor(extract(epoch FROM now() - '2026-01-01'::timestamptz) / 60)::bigint * ${2 ** 29})`;
 
-/** Cursors handed out before stay good as long as the feed is the same; else clients must start over. */
+/** Existing cursors stay valid as long as the feed is the same; otherwise clients must start over. */
 const EPOCH_IF_CHANGED = `
   UPDATE ops.feed_epoch SET epoch = gen_random_uuid()::text, base = ${NEXT_FEED_BASE}
-  WHERE EXISTS (${feedOf(LIVE)} EXCEPT ${feedOf(NEXT)})`;
+  WHERE EXISTS (${buildFeedDigest(LIVE)} EXCEPT ${buildFeedDigest(NEXT)})`;
 
-function isLockTrouble(error: unknown): boolean {
+function isLockError(error: unknown): boolean {
   return ['40P01', '55P03'].includes(String((error as { code?: unknown }).code));
 }

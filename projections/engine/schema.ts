@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
-import { unhurried } from '../../database/pool.ts';
+import { runWithoutLimit } from '../../database/pool.ts';
 import { BEGINNING } from '../../eventlog/port.ts';
 import type { ReadTable } from '../support/table.ts';
-import { createIndexes, createTable, createTrigramIndex } from './table-statements.ts';
+import { buildCreateIndexes, buildCreateTable, buildCreateTrigramIndex } from './table-statements.ts';
 import { readTables } from './tables.ts';
 
-/** The schema `read`: no migrations, because it is made from the log whenever its declaration changes. */
+/** The schema `read`. It has no migrations: it is rebuilt from the log whenever its declaration changes. */
 
 export const LIVE = 'read';
 
-/** Raised by hand when a projector writes other rows from the same events. */
+/** Raised by hand when a projector writes different rows from the same events. */
 const PROJECTION_VERSION = 1;
 
 export const schemaDigest = createHash('sha256')
@@ -18,54 +18,54 @@ export const schemaDigest = createHash('sha256')
     JSON.stringify([
       PROJECTION_VERSION,
       readTables.map((table) => [
-        createTable('s', table),
-        createIndexes('s', table),
-        createTrigramIndex('s', table, ''),
+        buildCreateTable('s', table),
+        buildCreateIndexes('s', table),
+        buildCreateTrigramIndex('s', table, ''),
       ]),
     ]),
   )
   .digest('hex');
 
-/** Without indexes yet: a table that is filled from the log gets them at the end, in one go. */
+/** Without indexes: a table filled from the log gets them at the end, all at once. */
 export async function createReadSchema(connection: Pick<pg.Pool, 'query'>, schema: string): Promise<void> {
   await connection.query(`
     DROP SCHEMA IF EXISTS ${schema} CASCADE;
     CREATE SCHEMA ${schema};
     CREATE TABLE ${schema}.checkpoint (singleton boolean PRIMARY KEY DEFAULT true CHECK (singleton), position bigint NOT NULL, digest text NOT NULL, generation uuid NOT NULL DEFAULT gen_random_uuid());
     INSERT INTO ${schema}.checkpoint (position, digest) VALUES (${BEGINNING}, '${schemaDigest}');
-    ${readTables.map((table) => createTable(schema, table)).join(';\n')};
+    ${readTables.map((table) => buildCreateTable(schema, table)).join(';\n')};
   `);
 }
 
-/** Two at a time, also of the same table: an index takes one processor, and it takes long when there is much in the table. */
+/** Two at a time, even on the same table: building an index uses one processor and takes long on large tables. */
 const INDEXES_AT_ONCE = 2;
-/** An index of texts that does not fit is made piece by piece, which takes several times as long. */
+/** A text index that does not fit in memory is built in pieces, which takes several times as long. */
 const INDEX_MEMORY = '256MB';
 
 export async function createReadIndexes(pool: pg.Pool, schema: string): Promise<void> {
-  const operators = await trigramOperators(pool);
-  const trigramsOf = (table: ReadTable): string | null =>
-    operators === null ? null : createTrigramIndex(schema, table, operators);
-  // Those of texts take longest, and are begun first; then those of the tables that have most, which hold most as well.
+  const operators = await findTrigramOperators(pool);
+  const buildTrigramIndex = (table: ReadTable): string | null =>
+    operators === null ? null : buildCreateTrigramIndex(schema, table, operators);
+  // Text indexes take longest and start first; then the tables with the most indexes, which are also the largest.
   const waiting = [
-    ...readTables.map(trigramsOf).filter((sql) => sql !== null),
+    ...readTables.map(buildTrigramIndex).filter((sql) => sql !== null),
     ...readTables
-      .map((table) => createIndexes(schema, table))
+      .map((table) => buildCreateIndexes(schema, table))
       .sort((a, b) => b.length - a.length)
       .flat(),
   ];
-  const inTurn = (): Promise<void> =>
-    unhurried(pool, async (run) => {
+  const runNextIndexes = (): Promise<void> =>
+    runWithoutLimit(pool, async (run) => {
       await run(`SET maintenance_work_mem = '${INDEX_MEMORY}'`);
       for (let sql = waiting.shift(); sql !== undefined; sql = waiting.shift()) await run(sql);
       await run('RESET maintenance_work_mem');
     });
-  await Promise.all(Array.from({ length: INDEXES_AT_ONCE }, inTurn));
-  await unhurried(pool, (run) => run(`ANALYZE ${readTables.map(({ name }) => `${schema}.${name}`).join(', ')}`));
+  await Promise.all(Array.from({ length: INDEXES_AT_ONCE }, runNextIndexes));
+  await runWithoutLimit(pool, (run) => run(`ANALYZE ${readTables.map(({ name }) => `${schema}.${name}`).join(', ')}`));
 }
 
-/** The operator class of `pg_trgm`, wherever it is installed; null on a server that does not have it. */
-async function trigramOperators(connection: Pick<pg.Pool, 'query'>): Promise<string | null> {
+/** The operator class of `pg_trgm`, in any schema; null if the extension is not installed. */
+async function findTrigramOperators(connection: Pick<pg.Pool, 'query'>): Promise<string | null> {
   const { rows } = await connection.query<{ name: string }>(
     `SELECT quote_ident(n.nspname) || '.gin_trgm_ops' AS name FROM pg_extension e JOIN pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'`,
   );
@@ -74,17 +74,17 @@ async function trigramOperators(connection: Pick<pg.Pool, 'query'>): Promise<str
 
 export interface Standing {
   readonly position: number;
-  /** Another one means that the tables were made anew, and what a projector remembers of the old ones is void. */
+  /** A new generation means that the tables were rebuilt, and that a projector's cached state is void. */
   readonly generation: string;
 }
 
-export async function standingOf(connection: Pick<pg.Pool, 'query'>, schema: string): Promise<Standing> {
+export async function readStanding(connection: Pick<pg.Pool, 'query'>, schema: string): Promise<Standing> {
   const { rows } = await connection.query<Standing>(`SELECT position, generation FROM ${schema}.checkpoint`);
   return rows[0]!;
 }
 
-/** Where the live tables stand, or null when there are none of today's shape. */
-export async function liveStanding(connection: Pick<pg.Pool, 'query'>): Promise<Standing | null> {
+/** Position of the live tables; null if there are none of the current shape. */
+export async function findLiveStanding(connection: Pick<pg.Pool, 'query'>): Promise<Standing | null> {
   const { rows: there } = await connection.query<{ there: boolean }>(
     `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,
   );

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { LIVE, schemaDigest, type Standing } from './schema.ts';
 
-/** What the live tables are to this version of the service. */
+/** How the live tables relate to this version of the service. */
 export type LiveShape =
   | { readonly kind: 'none' }
   | { readonly kind: 'own' | 'usable' | 'older' | 'newer'; readonly standing: Standing };
@@ -9,15 +9,16 @@ export type LiveShape =
 type Connection = Pick<pg.Pool, 'query'>;
 
 /**
- * `usable`: made by an earlier version and bridged to this one, so that they can be read and written until others are made;
- * `older`: not bridged; `newer`: made by a later version or bridged to one, which nobody replaces but whoever asks for it.
+ * `usable`: made by an earlier version and bridged to this one, so that they can be read and written until new ones are
+ * built;
+ * `older`: not bridged; `newer`: made by or bridged to a later version, and replaced only on explicit request.
  */
-export async function liveShape(connection: Connection): Promise<LiveShape> {
+export async function readLiveShape(connection: Connection): Promise<LiveShape> {
   const { rows: there } = await connection.query<{ there: boolean }>(
     `SELECT to_regclass('${LIVE}.checkpoint') IS NOT NULL AS there`,
   );
   if (!there[0]?.there) return { kind: 'none' };
-  // The column of the bridge is only there when one was made.
+  // The bridge column exists only after a bridge was made.
   const { rows } = await connection.query<Standing & { digest: string; bridged_to: string | null; is_newer: boolean }>(
     `SELECT position, generation, digest, bridged_to, coalesce((SELECT max(number) FROM ops.shapes s WHERE s.digest IN (t.digest, t.bridged_to))
        > (SELECT number FROM ops.shapes s WHERE s.digest = $1), false) AS is_newer
@@ -32,13 +33,13 @@ export async function liveShape(connection: Connection): Promise<LiveShape> {
   return { kind: row.bridged_to === schemaDigest ? 'usable' : 'older', standing };
 }
 
-/** Where tables stand that can be read, whoever made them; null when there are none. */
-export async function readableStanding(connection: Connection): Promise<Standing | null> {
-  const shape = await liveShape(connection);
+/** Position of the readable tables, regardless of the version that made them; null if there are none. */
+export async function findReadableStanding(connection: Connection): Promise<Standing | null> {
+  const shape = await readLiveShape(connection);
   return shape.kind === 'own' || shape.kind === 'usable' ? shape.standing : null;
 }
 
-/** A version that was never seen before is newer than all that were. */
+/** A version never seen before is newer than all known ones. */
 export async function registerShape(connection: Connection): Promise<void> {
   await connection.query(
     `INSERT INTO ops.shapes (digest, number) SELECT $1, coalesce(max(number), 0) + 1 FROM ops.shapes ON CONFLICT (digest) DO NOTHING`,
@@ -46,7 +47,7 @@ export async function registerShape(connection: Connection): Promise<void> {
   );
 }
 
-/** Whoever makes tables on purpose is the newest, also an earlier version that is gone back to. */
+/** An explicit rebuild makes its version the newest, even when going back to an earlier one. */
 export const NEWEST_SHAPE = `
   INSERT INTO ops.shapes (digest, number) SELECT '${schemaDigest}', coalesce(max(number), 0) + 1 FROM ops.shapes
   ON CONFLICT (digest) DO UPDATE SET number = excluded.number`;

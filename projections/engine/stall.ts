@@ -3,21 +3,21 @@ import { BEGINNING } from '../../eventlog/port.ts';
 import type { Progress } from './progress.ts';
 
 /**
- * Notices read tables that stand still while the log grows, whatever the reason: a projector that ended, waits for ever, or is
- * kept out. It compares where the log ended some time ago with where the tables are now, and asks nobody why.
+ * Detects read tables that stop advancing while the log grows, for any reason: a projector that ended, hangs or is locked
+ * out. It compares an earlier end of the log with the current position of the tables, and does not look for the cause.
  */
 export interface Standstill {
-  /** Where the log ended when it was last looked at. */
+  /** End of the log at the last check. */
   readonly logPosition: number;
-  /** For how long the tables have been behind an end of the log; 0 when they have passed the last one that was seen. */
-  lagSeconds(): number;
+  /** How long the tables have been behind an end of the log; 0 once they have passed the last known end. */
+  getLagSeconds(): number;
   close(): void;
 }
 
 interface StandstillOptions {
-  readonly log: Pick<EventLog, 'head'>;
-  readonly progress: Pick<Progress, 'position' | 'passed'>;
-  /** Told once when the tables stand still, and once when they go on. */
+  readonly log: Pick<EventLog, 'readHead'>;
+  readonly progress: Pick<Progress, 'position' | 'waitForPosition'>;
+  /** Called once when the tables stop advancing, and once when they resume. */
   readonly onChange: (change: StandstillChange) => void;
   readonly lookEveryMs?: number;
   readonly toldAfterMs?: number;
@@ -40,36 +40,36 @@ export function watchStandstill({
   toldAfterMs = TOLD_AFTER_MS,
 }: StandstillOptions): Standstill {
   let end = BEGINNING;
-  /** The end of the log that the tables have yet to come to, and since when. */
+  /** The end of the log that the tables have not reached yet, and since when. */
   let awaited: { readonly position: number; readonly since: number } | null = null;
   let isTold = false;
   let isLooking = false;
 
-  const behind = (): typeof awaited => (awaited !== null && progress.position >= awaited.position ? null : awaited);
-  const look = async (): Promise<void> => {
+  const getAwaited = (): typeof awaited => (awaited !== null && progress.position >= awaited.position ? null : awaited);
+  const checkProgress = async (): Promise<void> => {
     if (isLooking) return;
     isLooking = true;
-    // A log that is away tells of itself elsewhere; what was its end stays what the tables must come to.
-    end = await log.head().catch(() => end);
-    // In a process that does not project, how far the tables are is known when someone asks.
+    // An unreachable log is reported elsewhere; its last known end stays the target.
+    end = await log.readHead().catch(() => end);
+    // A process that does not project learns the position of the tables only by asking.
     if (end > progress.position)
-      await progress.passed(end, 0, performance.now() + lookEveryMs / 2).catch(() => undefined);
+      await progress.waitForPosition(end, 0, performance.now() + lookEveryMs / 2).catch(() => undefined);
     isLooking = false;
-    awaited = behind() ?? (end > progress.position ? { position: end, since: performance.now() } : null);
+    awaited = getAwaited() ?? (end > progress.position ? { position: end, since: performance.now() } : null);
     const standsStill = awaited !== null && performance.now() - awaited.since >= toldAfterMs;
     if (standsStill === isTold) return;
     isTold = standsStill;
     onChange({ standsStill, tables: progress.position, log: end });
   };
-  const timer = setInterval(() => void look(), lookEveryMs);
+  const timer = setInterval(() => void checkProgress(), lookEveryMs);
   timer.unref();
 
   return {
     get logPosition() {
       return end;
     },
-    lagSeconds() {
-      const now = behind();
+    getLagSeconds() {
+      const now = getAwaited();
       return now === null ? 0 : (performance.now() - now.since) / 1000;
     },
     close: () => clearInterval(timer),

@@ -1,37 +1,37 @@
 import type { ReadTable } from '../support/table.ts';
 
-/** The statements that make a read table and write to it. */
+/** Statements that create a read table and write to it. */
 
 /** Type of a column without its constraints: `bigint NOT NULL` → `bigint`. */
-export function columnType(declaration: string): string {
+export function toColumnType(declaration: string): string {
   return declaration.replace(/ NOT NULL.*$/, '').replace(/ COLLATE "C"/, '');
 }
 
-export function createTable(schema: string, table: ReadTable): string {
+export function buildCreateTable(schema: string, table: ReadTable): string {
   const columns = Object.entries(table.columns).map(([name, type]) => `${name} ${type}`);
-  // Balances and counters are rewritten again and again: room on the page keeps those updates off the indexes.
+  // Balances and counters are rewritten often: free space on the page keeps those updates off the indexes.
   const storage = table.added ? ' WITH (fillfactor = 60)' : '';
   return `CREATE TABLE ${schema}.${table.name} (${[...columns, `PRIMARY KEY (${table.key.join(', ')})`].join(', ')})${storage}`;
 }
 
-/** With names of their own: two that are made at the same time would be given the same one. */
-export function createIndexes(schema: string, table: ReadTable): string[] {
+/** With explicit names: two indexes created at the same time would get the same default name. */
+export function buildCreateIndexes(schema: string, table: ReadTable): string[] {
   return (table.indexes ?? []).map(
     (columns, index) =>
       `CREATE INDEX ${table.name}_index_${index + 1} ON ${schema}.${table.name} ${columns.startsWith('USING') || columns.startsWith('(') ? columns : `(${columns})`}`,
   );
 }
 
-/** Gives null for a table without one. `operators` is the operator class of the extension, with its schema. */
-export function createTrigramIndex(schema: string, table: ReadTable, operators: string): string | null {
+/** Null for a table without one. `operators` is the operator class of the extension, with its schema. */
+export function buildCreateTrigramIndex(schema: string, table: ReadTable, operators: string): string | null {
   if (table.trigrams === undefined) return null;
   return `CREATE INDEX ON ${schema}.${table.name} USING gin (${table.trigrams} ${operators})`;
 }
 
-/** Rows with many of the same shape in one statement: a parameter a column, which is an array unless there is one row alone. */
-export function upsertRows(schema: string, table: ReadTable, firstParameter: number, isOneRow = false): string {
+/** Inserts or updates many rows in one statement: one parameter per column, an array unless there is a single row. */
+export function buildUpsert(schema: string, table: ReadTable, firstParameter: number, isOneRow = false): string {
   const names = Object.keys(table.columns);
-  const values = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}`);
+  const values = names.map((name, index) => `$${firstParameter + index}::${toColumnType(table.columns[name]!)}`);
   const rows = isOneRow
     ? `VALUES (${values.join(', ')})`
     : `SELECT * FROM unnest(${values.map((value) => `${value}[]`).join(', ')})`;
@@ -46,10 +46,10 @@ export function upsertRows(schema: string, table: ReadTable, firstParameter: num
   return `${insert} ON CONFLICT (${table.key.join(', ')}) ${onConflict}`;
 }
 
-/** Rows that are there already get their new values. */
-export function updateRows(schema: string, table: ReadTable, firstParameter: number): string {
+/** Updates existing rows. */
+export function buildUpdate(schema: string, table: ReadTable, firstParameter: number): string {
   const names = Object.keys(table.columns);
-  const arrays = names.map((name, index) => `$${firstParameter + index}::${columnType(table.columns[name]!)}[]`);
+  const arrays = names.map((name, index) => `$${firstParameter + index}::${toColumnType(table.columns[name]!)}[]`);
   const assignments = names.filter((name) => !table.key.includes(name)).map((name) => `${name} = new.${name}`);
   const same = table.key.map((name) => `old.${name} = new.${name}`);
   return `UPDATE ${schema}.${table.name} AS old SET ${assignments.join(', ')}

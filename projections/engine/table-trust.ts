@@ -6,10 +6,10 @@ import type { EventLog } from '../../eventlog/port.ts';
 import { ProjectionDelayed, type Progress } from './progress.ts';
 
 /**
- * The read tables commit without waiting for the disk. A server that crashed and recovered has forgotten the last moments
- * of them, though never of the log: what was acknowledged would be missing until the projector has made it again. Its
- * crash breaks every connection, so a connection that is lost closes the gate to the tables, and it opens when they have
- * passed what was the end of the log once the server was back.
+ * The read tables commit without waiting for the disk. A server that crashed and recovered has lost their last moments,
+ * though never those of the log: acknowledged data would be missing until the projector has rebuilt it. A crash breaks
+ * every connection, so a lost connection closes the gate to the tables. It opens when they have passed the end that the
+ * log had once the server was back.
  */
 export interface Trust {
   close(): void;
@@ -23,12 +23,12 @@ interface TrustOptions {
 }
 
 const LOOK_AGAIN_MS = 50;
-/** When nobody projects, what is in the log beyond the tables was never acknowledged: what this process has seen is enough. */
+/** Without a projector, events beyond the tables were never acknowledged: the position this process has seen is enough. */
 const PROJECTOR_AWAY_MS = 10_000;
 
 export function guardTables({ gate, notifications, progress, log }: TrustOptions): Trust {
   let highest = progress.position;
-  /** Counts losses: what was found out before another one does not count. */
+  /** Counts losses: findings from before a later loss are discarded. */
   let losses = 0;
   let isClosed = false;
 
@@ -48,13 +48,13 @@ export function guardTables({ gate, notifications, progress, log }: TrustOptions
     const since = performance.now();
     let end: number | null = null;
     while (isCurrent()) {
-      end ??= await log.head().catch(() => null);
+      end ??= await log.readHead().catch(() => null);
       const isAway = performance.now() - since > PROJECTOR_AWAY_MS;
       const target = end === null || isAway ? highest : Math.max(end, highest);
-      // A log elsewhere may be away for long, and says nothing about the tables.
+      // A remote log may be unreachable for long; that says nothing about the tables.
       const isThere =
         (end !== null || isAway) &&
-        (await progress.passed(target).then(
+        (await progress.waitForPosition(target).then(
           () => true,
           () => false,
         ));
@@ -72,9 +72,9 @@ export function guardTables({ gate, notifications, progress, log }: TrustOptions
   };
 }
 
-/** Before the first request is taken: as far as the log says, within reason. */
-export async function tablesCaughtUp(log: EventLog, progress: Progress, longestMs: number): Promise<boolean> {
-  const caughtUp = (async () => progress.passed(await log.head()))().then(
+/** Before the first request: waits until the tables reach the end of the log, with a time limit. */
+export async function waitForCatchUp(log: EventLog, progress: Progress, longestMs: number): Promise<boolean> {
+  const caughtUp = (async () => progress.waitForPosition(await log.readHead()))().then(
     () => true,
     () => false,
   );

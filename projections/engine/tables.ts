@@ -1,7 +1,7 @@
 import { subjects } from '../index.ts';
 import { json, table, text, type ReadTable } from '../support/table.ts';
 
-/** One row an event: who did what, when and with which device. */
+/** One row per event: who did what, when and with which device. */
 export const activity = table({
   name: 'activity',
   columns: {
@@ -25,12 +25,13 @@ export const activity = table({
   repeated: 'impossible',
   past: {
     of: [],
-    rows: ({ company, at }) => `SELECT * FROM read.activity WHERE company_id = ${company} AND recorded_at <= ${at}`,
+    buildRows: ({ company, at }) =>
+      `SELECT * FROM read.activity WHERE company_id = ${company} AND recorded_at <= ${at}`,
   },
   indexes: [
     'company_id, position',
     'firm_id, position',
-    // The history of a company file: of an operation, of a user, of a device.
+    // History of a company file by operation, user or device.
     '(company_id, operation_id) WHERE company_id IS NOT NULL',
     '(company_id, user_id, position) WHERE company_id IS NOT NULL',
     '(company_id, device_id, position) WHERE company_id IS NOT NULL AND device_id IS NOT NULL',
@@ -39,7 +40,7 @@ export const activity = table({
   ],
 });
 
-/** The feed of a company file and its history in one: every change of a record, numbered without a hole. */
+/** Feed and history of a company file: every change of a record, numbered without gaps. */
 export const changes = table({
   name: 'changes',
   columns: {
@@ -57,21 +58,21 @@ export const changes = table({
   repeated: 'impossible',
   indexes: [
     'company_id, resource, record_id, seq',
-    // What an event has changed.
+    // Changes made by an event.
     'company_id, position, seq',
-    // Whatever is no coming into being is the smaller part, and is what one looks for.
+    // Changes other than creations are the smaller part, and the part that is searched.
     "(company_id, seq) WHERE NOT (op = 'upsert' AND version = 1)",
   ],
   past: {
     of: ['activity'],
-    rows: ({ company }) => `SELECT * FROM read.changes WHERE company_id = ${company}
+    buildRows: ({ company }) => `SELECT * FROM read.changes WHERE company_id = ${company}
       AND position <= (SELECT position FROM past_activity ORDER BY position DESC LIMIT 1)`,
   },
 });
 
 /**
- * What rows were before they changed: the columns that got other values, and until when they had the earlier ones. With the rows
- * as they are now they make the tables of any earlier moment; a row that is gone for good is gone from those too.
+ * Earlier values of changed rows: the columns that changed, and until when they had these values. Combined with the
+ * current rows they give the tables at any earlier moment; a purged row is gone from those too.
  */
 export const earlierRows = table({
   name: 'earlier_rows',

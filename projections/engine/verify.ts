@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { EventLog } from '../../eventlog/port.ts';
-import { unhurried } from '../../database/pool.ts';
+import { runWithoutLimit } from '../../database/pool.ts';
 import { whileAlone } from './exclusive-work.ts';
 import { createReadSchema, LIVE } from './schema.ts';
 import { fillSchema } from './rebuild.ts';
@@ -8,23 +8,23 @@ import { readTables } from './tables.ts';
 import type { HaltedStream } from './batch-statement.ts';
 import type { ReadTable } from '../support/table.ts';
 
-/** Proves that the live tables are what the log says: makes them anew aside and compares. */
+/** Verifies the live tables against the log: replays it into separate tables and compares. */
 
 export type Verification =
   | {
       readonly equal: true;
       readonly position: number;
       readonly rows: number;
-      /** Streams that neither the live tables nor the replay could digest to their end: equal there is not complete. */
+      /** Streams that neither the live tables nor the replay could project to the end: equal there does not mean complete. */
       readonly halted: readonly HaltedStream[];
     }
   | { readonly equal: false; readonly position: number; readonly table: string; readonly difference: Difference };
 
 export interface Difference {
   readonly key: string;
-  /** The row as text in the live tables; null when it is missing there. */
+  /** The row as text in the live tables; null if it is missing there. */
   readonly live: string | null;
-  /** The row as the log says. */
+  /** The row according to the log. */
   readonly replayed: string | null;
 }
 
@@ -32,49 +32,49 @@ export interface Difference {
 export interface ReplayTables {
   readonly connection: pg.Pool;
   readonly schema: string;
-  make(): Promise<void>;
+  createTables(): Promise<void>;
   discard(): Promise<void>;
 }
 
 const ASIDE = 'read_verify';
 
 /** Tables beside the live ones, in the same database. */
-function tablesAside(connection: pg.Pool): ReplayTables {
+function createTablesAside(connection: pg.Pool): ReplayTables {
   return {
     connection,
     schema: ASIDE,
-    make: () => createReadSchema(connection, ASIDE),
+    createTables: () => createReadSchema(connection, ASIDE),
     discard: async () => {
       await connection.query(`DROP SCHEMA IF EXISTS ${ASIDE} CASCADE`);
     },
   };
 }
 
-/** Takes three connections of the pool, or one when the log is replayed into tables elsewhere. */
-export function verify(
+/** Takes three connections of the pool, or one if the log is replayed into tables elsewhere. */
+export function verifyReadTables(
   connection: pg.Pool,
   log: EventLog,
-  tables: ReplayTables = tablesAside(connection),
+  tables: ReplayTables = createTablesAside(connection),
 ): Promise<Verification> {
-  return whileAlone(connection, 'verification', () => verifyAlone(connection, log, tables));
+  return whileAlone(connection, 'verification', () => verifyExclusively(connection, log, tables));
 }
 
-async function verifyAlone(connection: pg.Pool, log: EventLog, tables: ReplayTables): Promise<Verification> {
-  return unhurried(connection, (live) => compare(live, log, tables));
+async function verifyExclusively(connection: pg.Pool, log: EventLog, tables: ReplayTables): Promise<Verification> {
+  return runWithoutLimit(connection, (live) => compareTables(live, log, tables));
 }
 
-async function compare(live: Run, log: EventLog, tables: ReplayTables): Promise<Verification> {
+async function compareTables(live: Run, log: EventLog, tables: ReplayTables): Promise<Verification> {
   const { connection, schema } = tables;
   try {
-    // One snapshot of the live tables, however much is written meanwhile.
+    // One snapshot of the live tables, regardless of concurrent writes.
     await live('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const { rows } = await live<{ position: number }>(`SELECT position FROM ${LIVE}.checkpoint`);
     const position = rows[0]!.position;
-    await tables.make();
+    await tables.createTables();
     const replayed = await fillSchema(connection, log, schema);
-    await replayed.upTo(position);
-    const liveDigests = await digests(live, LIVE);
-    const replayedDigests = await unhurried(connection, (run) => digests(run, schema));
+    await replayed.fillUpTo(position);
+    const liveDigests = await computeDigests(live, LIVE);
+    const replayedDigests = await runWithoutLimit(connection, (run) => computeDigests(run, schema));
     const total = replayedDigests.reduce((sum, { count }) => sum + count, 0);
     for (const [index, table] of readTables.entries()) {
       if (liveDigests[index]!.digest === replayedDigests[index]!.digest) continue;
@@ -82,7 +82,7 @@ async function compare(live: Run, log: EventLog, tables: ReplayTables): Promise<
         equal: false,
         position,
         table: table.name,
-        difference: await unhurried(connection, (aside) => firstDifference(live, aside, schema, table)),
+        difference: await runWithoutLimit(connection, (aside) => findFirstDifference(live, aside, schema, table)),
       };
     }
     return { equal: true, position, rows: total, halted: replayed.halted };
@@ -92,7 +92,7 @@ async function compare(live: Run, log: EventLog, tables: ReplayTables): Promise<
   }
 }
 
-type Run = Parameters<Parameters<typeof unhurried>[1]>[0];
+type Run = Parameters<Parameters<typeof runWithoutLimit>[1]>[0];
 
 interface Digest {
   readonly count: number;
@@ -100,30 +100,30 @@ interface Digest {
 }
 
 /**
- * Of every table, in the order of the tables and in one statement. Independent of the order of rows: the number of rows and
- * the sum of their hashes, each of the row as text, so that an amount with other decimals is another one. Raw SQL,
- * because rows as values are nothing that a builder of queries knows.
+ * Digests of all tables in one statement, in the order of the tables. Independent of row order: the number of rows and
+ * the sum of their hashes. Each hash covers the row as text, so that an amount with other decimals differs. Raw SQL,
+ * because query builders do not support rows as values.
  */
-async function digests(run: Run, schema: string): Promise<readonly Digest[]> {
+async function computeDigests(run: Run, schema: string): Promise<readonly Digest[]> {
   const ofTables = readTables.map(
     (table, index) =>
-      `SELECT ${index} AS place, count(*) AS count, count(*) || ':' || coalesce(sum(hashtextextended(ROW(${columnsOf(table)})::text, 0)), 0) AS digest FROM ${schema}.${table.name} t`,
+      `SELECT ${index} AS place, count(*) AS count, count(*) || ':' || coalesce(sum(hashtextextended(ROW(${listColumns(table)})::text, 0)), 0) AS digest FROM ${schema}.${table.name} t`,
   );
   const { rows } = await run<Digest>(`${ofTables.join(' UNION ALL ')} ORDER BY place`, `digests of ${schema}`);
   return rows;
 }
 
-async function firstDifference(live: Run, aside: Run, schema: string, table: ReadTable): Promise<Difference> {
+async function findFirstDifference(live: Run, aside: Run, schema: string, table: ReadTable): Promise<Difference> {
   const page = 5_000;
   const order = table.key.join(', ');
   for (let offset = 0; ; offset += page) {
-    const select = (of: string) =>
-      `SELECT concat_ws(':', ${order}) AS key, ${rowText(table)} AS text FROM ${of}.${table.name} t ORDER BY ${order} LIMIT ${page} OFFSET ${offset}`;
-    const [left, right] = [await live<KeyedRow>(select(LIVE)), await aside<KeyedRow>(select(schema))];
+    const buildPageQuery = (of: string) =>
+      `SELECT concat_ws(':', ${order}) AS key, ${buildRowText(table)} AS text FROM ${of}.${table.name} t ORDER BY ${order} LIMIT ${page} OFFSET ${offset}`;
+    const [left, right] = [await live<KeyedRow>(buildPageQuery(LIVE)), await aside<KeyedRow>(buildPageQuery(schema))];
     for (let index = 0; index < Math.max(left.rows.length, right.rows.length); index += 1) {
       const [here, there] = [left.rows[index], right.rows[index]];
       if (here?.key === there?.key && here?.text === there?.text) continue;
-      const [key, isLeftMissing, isRightMissing] = whichMissing(here, there, left.rows, right.rows);
+      const [key, isLeftMissing, isRightMissing] = findMissingSide(here, there, left.rows, right.rows);
       return {
         key,
         live: isLeftMissing ? null : (here?.text ?? null),
@@ -139,7 +139,7 @@ interface KeyedRow {
   text: string;
 }
 
-function whichMissing(
+function findMissingSide(
   here: KeyedRow | undefined,
   there: KeyedRow | undefined,
   left: KeyedRow[],
@@ -151,11 +151,11 @@ function whichMissing(
   return [here?.key ?? there?.key ?? '', !here, !there];
 }
 
-/** For people: a row as JSON takes twice as long to make as the plain text of it. */
-const rowText = (table: ReadTable): string => `row_to_json(ROW(${columnsOf(table)}))::text`;
+/** For people to read: building a row as JSON takes twice as long as its plain text. */
+const buildRowText = (table: ReadTable): string => `row_to_json(ROW(${listColumns(table)}))::text`;
 
-/** Columns by name, so that a column's place in the table does not matter. */
-function columnsOf(table: ReadTable): string {
+/** Columns by name, so that their order in the table does not matter. */
+function listColumns(table: ReadTable): string {
   return Object.keys(table.columns)
     .map((name) => `t.${name}`)
     .join(', ');

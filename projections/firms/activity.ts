@@ -6,11 +6,11 @@ import { bigint, bigints } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import type { RowOf } from '../support/table.ts';
 
-/** One event, as whoever looks after a firm wants to read it. */
+/** One event, as shown to firm administrators. */
 export type ActivityRow = RowOfStatement<typeof allStatement>;
 
 export interface ActivityPage {
-  /** Rows from the newest one on that are passed over. */
+  /** Rows to skip, starting at the newest. */
   readonly offset: number;
   readonly limit: number;
 }
@@ -60,7 +60,7 @@ const allStatement = statement(
     ),
 );
 
-/** As many of each file as the page could need: the index gives them at once, however much the others have. */
+/** Reads a full page from each file: the index returns them at once, regardless of the other files. */
 const someStatement = statement(
   'activity-of-firm-in-part',
   { firmId: bigint, offset: bigint, limit: bigint, companies: bigints },
@@ -99,8 +99,8 @@ const companyStatement = statement(
     ),
 );
 
-/** What happened in a company file, the latest first. */
-export async function companyActivity(
+/** Activity of a company file, latest first. */
+export async function readCompanyActivity(
   pool: pg.Pool,
   companyId: number,
   { offset, limit }: ActivityPage,
@@ -108,8 +108,8 @@ export async function companyActivity(
   return companyStatement.all(pool, { companyId, offset, limit });
 }
 
-/** What happened in a firm and in those of its company files that are seen, the latest first. */
-export async function firmActivity(
+/** Activity of a firm and of its visible company files, latest first. */
+export async function readFirmActivity(
   pool: pg.Pool,
   firmId: number,
   companies: readonly number[] | 'all',

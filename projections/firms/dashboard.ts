@@ -4,7 +4,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, flag } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** How a company file stands, in the few figures that tell a firm where work is waiting. */
+/** The state of a company file in the few figures that show a firm where work is waiting. */
 export type DashboardRow = RowOfStatement<typeof dashboardStatement>;
 
 /** Over the periods (`period`) of the fiscal years of a file. */
@@ -32,7 +32,7 @@ const dashboardStatement = statement(
             .selectFrom('read.entries')
             .select(['entry_date', 'created_at'])
             .whereRef('company_id', '=', 'c.id')
-            // What the closing of a year writes into the next one is nobody's posting.
+            // Entries that a year-end closing writes into the next year are not counted as postings.
             .where('layer', 'not in', ['carried', 'closing'])
             .orderBy('entry_date', 'desc')
             .orderBy('id', 'desc')
@@ -58,11 +58,11 @@ const dashboardStatement = statement(
         'c.country_pack',
         'c.vat_regime',
         'c.settings',
-        // Of the first fiscal year; null without any.
+        // Of the first fiscal year; null if there is none.
         'y.first_day',
-        // Last day up to which every period is locked; null when the first one is open.
+        // Last day up to which every period is locked; null if the first one is open.
         sql<string | null>`case when y.locked_until >= y.first_day then y.locked_until end`.as('locked_until'),
-        // The entry of the latest date, and when it was posted.
+        // The entry with the latest date, and when it was posted.
         'e.entry_date as last_entry_date',
         'e.created_at as last_posted_at',
       ])
@@ -71,7 +71,7 @@ const dashboardStatement = statement(
       .where((eb) => eb.or([seesAll, eb('c.id', '=', anyOf(companies))])),
 );
 
-export async function firmDashboard(
+export async function readFirmDashboard(
   pool: pg.Pool,
   firmId: number,
   companies: readonly number[] | 'all',

@@ -3,7 +3,7 @@ import type { CompanyRole, FirmRole } from '../../domain/firms/member-events.ts'
 import type { Language } from '../../domain/language.ts';
 import { queries } from '../support/compiler.ts';
 
-/** A firm that a user belongs to, and what the user may do and see there. */
+/** A firm that a user belongs to, with the user's rights there. */
 export interface Membership {
   readonly firm_id: number;
   readonly public_token: string;
@@ -12,16 +12,16 @@ export interface Membership {
   readonly is_demo: boolean;
   readonly role: FirmRole;
   readonly all_companies: boolean;
-  /** Narrows the role in all files; null does not. */
+  /** Restricts the role in all files; null means no restriction. */
   readonly company_role: CompanyRole | null;
-  /** Without all files: the role in each that is seen, by company id; null leaves the role in the firm as it is. */
+  /** Without access to all files: the role in each visible file, by company id; null keeps the role in the firm. */
   readonly companies: Readonly<Record<string, CompanyRole | null>>;
 }
 
-/** What tells the demo firm (`f`) from others. */
+/** Identifies the demo firm (`f`). */
 export const IS_DEMO: RawBuilder<boolean> = sql`f.source = 'demo'`;
 
-/** Where a user (`u`) is an active member who has joined: an invitation opens nothing. */
+/** Firms where a user (`u`) is an active member who has joined: an invitation alone gives no access. */
 export const MEMBERSHIPS = sql<readonly Membership[]>`coalesce(${queries
   .selectFrom('read.members as m')
   .innerJoin('read.firms as f', 'f.id', 'm.firm_id')
@@ -33,5 +33,5 @@ export const MEMBERSHIPS = sql<readonly Membership[]>`coalesce(${queries
   .where('m.user_id', '=', sql.ref<number>('u.id'))
   .where('m.is_active', '=', true)
   .where('m.is_invited', '=', false)
-  // A firm may ask for a second factor: whoever has none sees nothing of it.
+  // A firm may require a second factor: users without one do not see it.
   .where(sql<boolean>`(u.has_second_factor or not f.requires_second_factor)`)}, '[]')`.as('memberships');

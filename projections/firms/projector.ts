@@ -1,12 +1,12 @@
 import type { FirmMirrorEvent } from '../../domain/bridge/bridge-events.ts';
-import { openedDetails } from '../../domain/firms/details-events.ts';
+import { toFirmDetails } from '../../domain/firms/details-events.ts';
 import type { FirmEvent } from '../../domain/firm.ts';
 import type { LicenceEvent } from '../../domain/licence/licence.ts';
 import type { MemberEvent } from '../../domain/firms/member-events.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { recordedAt, streamId } from '../support/provenance.ts';
+import { getRecordedAt, getStreamId } from '../support/provenance.ts';
 import type { ReadTable, Row, RowOf } from '../support/table.ts';
 import { firms, members, registrations } from './tables.ts';
 
@@ -15,8 +15,8 @@ export function projectFirm(
   stored: RecordedEvent,
   batch: Batch,
 ): void {
-  const at = recordedAt(stored);
-  const firmId = streamId(stored);
+  const at = getRecordedAt(stored);
+  const firmId = getStreamId(stored);
   switch (event.type) {
     case 'FirmOpened': {
       const { id, public_token, source } = event.data;
@@ -24,7 +24,7 @@ export function projectFirm(
         id,
         public_token,
         source,
-        ...openedDetails(event.data),
+        ...toFirmDetails(event.data),
         logo_file: null,
         version: 1,
         requires_second_factor: false,
@@ -39,7 +39,7 @@ export function projectFirm(
       return;
     case 'SecondFactorRequired':
       changeFirm({ requires_second_factor: event.data.is_required, version: event.data.version });
-      // Also those who see nothing of the firm now may see it again.
+      // Members who do not see the firm now may see it again.
       batch.invalidateAccess('all');
       return;
     case 'FirmLogoSet':
@@ -75,12 +75,12 @@ export function projectFirm(
   }
 
   function changeRegistration(companyId: number, changes: Partial<RowOf<typeof registrations>>): void {
-    batch.put(registrations, { ...known(batch, registrations, companyId), ...changes, updated_at: at });
+    batch.put(registrations, { ...getKnownRow(batch, registrations, companyId), ...changes, updated_at: at });
   }
 
   function changeFirm(changes: Partial<RowOf<typeof firms>>): void {
-    batch.put(firms, { ...known(batch, firms, firmId), ...changes, updated_at: at });
-    // Name and language of the firm are remembered with the rights of its members.
+    batch.put(firms, { ...getKnownRow(batch, firms, firmId), ...changes, updated_at: at });
+    // The name and language of the firm are cached with the rights of its members.
     batch.invalidateAccess(`firm:${firmId}`);
   }
 }
@@ -94,30 +94,30 @@ function projectMember(event: MemberEvent, firmId: number, at: string, batch: Ba
     batch.put(members, { ...member, firm_id: firmId, ...initial, created_at: at, updated_at: at });
     return;
   }
-  const before = known(batch, members, firmId, userId);
-  const change = (changes: Partial<RowOf<typeof members>>) =>
+  const before = getKnownRow(batch, members, firmId, userId);
+  const updateMember = (changes: Partial<RowOf<typeof members>>) =>
     batch.put(members, { ...before, ...changes, version: event.data.version, updated_at: at });
   switch (event.type) {
     case 'MemberJoined':
     case 'MemberInvitedAgain':
-      change({ is_invited: event.type === 'MemberInvitedAgain' });
+      updateMember({ is_invited: event.type === 'MemberInvitedAgain' });
       return;
     case 'MemberChanged':
-      change(event.data.changes);
+      updateMember(event.data.changes);
       return;
     case 'MemberCompaniesAssigned': {
       const { all_companies, role: company_role, companies } = event.data;
       const roles = companies.map(({ company_id, role }) => [company_id, role] as const);
-      change({ all_companies, company_role, companies: Object.fromEntries(roles) });
+      updateMember({ all_companies, company_role, companies: Object.fromEntries(roles) });
       return;
     }
     case 'MemberDetached':
-      change({ is_active: false, is_invited: false, companies: {}, detached_at: at });
+      updateMember({ is_active: false, is_invited: false, companies: {}, detached_at: at });
       return;
   }
 }
 
-function known<TableRow extends Row>(
+function getKnownRow<TableRow extends Row>(
   batch: Batch,
   table: ReadTable<string, TableRow>,
   ...key: readonly number[]

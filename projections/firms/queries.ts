@@ -8,7 +8,7 @@ import { queries } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, double, flag, nullable, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
-import { syncedAt } from '../support/synced-at.ts';
+import { selectSyncedAt } from '../support/synced-at.ts';
 import { IS_DEMO } from './memberships.ts';
 
 /** The few facts of a firm that access depends on. */
@@ -31,21 +31,21 @@ const firmsStatement = statement('list-firms', { seesAll: flag, ids: bigints }, 
   db
     .selectFrom('read.firms as f')
     .select(['id', 'public_token', ...FIRM_FIELDS, 'logo_file', 'requires_second_factor', 'source', 'version'])
-    .select(['external_id', 'is_partner', syncedAt('firm', 'f.id').as('synced_at')])
+    .select(['external_id', 'is_partner', selectSyncedAt('firm', 'f.id').as('synced_at')])
     .where((eb) => eb.or([seesAll, eb('id', '=', anyOf(ids))])),
 );
 
-/** Those of the ids, or every firm there is. */
+/** The firms with these ids, or all firms. */
 export async function listFirms(pool: Queryable, ids: readonly number[] | 'all'): Promise<FirmRow[]> {
   const seesAll = ids === 'all';
   return firmsStatement.all(pool, { seesAll, ids: seesAll ? [] : ids });
 }
 
-/** Of someone who was invited and has not joined, a firm is told no more than it said itself: the address. */
+/** For an invited user who has not joined, a firm sees only what it entered itself: the address. */
 const TOLD_NAME = sql<string>`case when m.is_invited then u.email else u.name end`;
 const TOLD_LOCALE = sql<Language | null>`case when m.is_invited then null else u.locale end`;
 const IS_ACTING = sql<boolean>`(m.is_active and not m.is_invited)`;
-/** Until when the link of an invitation works; null where none is out. */
+/** Expiry of the invitation link; null if there is none. */
 const LINK_EXPIRY = sql<string | null>`(select max(l.expires_at) from ops.account_links l where m.is_invited
   and l.user_id = m.user_id and l.firm_id = m.firm_id and l.used_at is null and l.expires_at > now())`;
 
@@ -80,8 +80,8 @@ const membersStatement = statement(
       .orderBy('u.id'),
 );
 
-/** The team of a firm, or one of it. */
-export async function membersOf(pool: pg.Pool, firmId: number, userId: number | null = null): Promise<MemberRow[]> {
+/** The team of a firm, or one of its members. */
+export async function listMembers(pool: pg.Pool, firmId: number, userId: number | null = null): Promise<MemberRow[]> {
   return membersStatement.all(pool, { firmId, userId });
 }
 
@@ -97,9 +97,9 @@ const companyMembersStatement = statement('members-of-company', { companyId: big
       TOLD_NAME.as('name'),
       'u.email',
       TOLD_LOCALE.as('locale'),
-      // In the firm; `admin` for the owner of a file that stands alone.
+      // Role in the firm; `admin` for the owner of a file without a firm.
       'm.role',
-      // What narrows that role in this file; null when nothing does.
+      // Restricts that role in this file; null if there is no restriction.
       sql<CompanyRole | null>`case when m.all_companies then m.company_role else m.companies ->> c.id::text end`.as(
         'company_role',
       ),
@@ -130,8 +130,8 @@ const companyMembersStatement = statement('members-of-company', { companyId: big
     .orderBy('id'),
 );
 
-/** Who may see a company file: members of its firm with all files or with this one, or the owner of a file without a firm. */
-export async function membersOfCompany(pool: pg.Pool, companyId: number): Promise<CompanyMemberRow[]> {
+/** Users who can see a company file: members of its firm with all files or this one, or the owner of a file without a firm. */
+export async function listCompanyMembers(pool: pg.Pool, companyId: number): Promise<CompanyMemberRow[]> {
   return companyMembersStatement.all(pool, { companyId });
 }
 
@@ -149,8 +149,8 @@ const companiesStatement = statement(
       .where((eb) => eb.or([seesAll, eb('id', '=', anyOf(ids))])),
 );
 
-/** The company files of a firm, all of them or those of the ids. */
-export async function companiesOf(
+/** The company files of a firm: all of them, or those with these ids. */
+export async function listFirmCompanies(
   pool: pg.Pool,
   firmId: number,
   ids: readonly number[] | 'all',
@@ -163,7 +163,7 @@ export type AccountStanding = RowOfStatement<typeof standingStatement>;
 
 const exists = (query: Expression<unknown>): RawBuilder<boolean> => sql`exists ${query}`;
 
-/** About a user (`u`). */
+/** For a user (`u`). */
 const memberships = queries
   .selectFrom('read.members as m')
   .select('m.user_id')
@@ -187,7 +187,7 @@ const standingStatement = statement('account-standing', { userId: bigint, firmId
       'u.opened_by_firm_id',
       'u.is_claimed',
       'u.is_platform_admin',
-      // Belongs to another firm than the one concerned, active there or not.
+      // Belongs to a firm other than this one, active there or not.
       exists(memberships.where('m.firm_id', '<>', firmId)).as('is_elsewhere'),
       OWNS_FILES.as('owns_files'),
       BELONGS_TO_DEMO.as('is_demo'),
@@ -195,8 +195,8 @@ const standingStatement = statement('account-standing', { userId: bigint, firmId
     .where('u.id', '=', userId),
 );
 
-/** Whose an account is, seen from a firm. */
-export async function accountStanding(
+/** Ownership of an account from the point of view of a firm. */
+export async function findAccountStanding(
   pool: pg.Pool,
   userId: number,
   firmId: number,
@@ -208,7 +208,7 @@ const demoStatement = statement('is-demo-account', { userId: bigint }, (db, { us
   db.selectFrom('read.users as u').select('u.id').where('u.id', '=', userId).where(BELONGS_TO_DEMO),
 );
 
-/** Whoever belongs to the demo firm never reaches another one. */
+/** Members of the demo firm never reach another firm. */
 export async function isDemoAccount(pool: pg.Pool, userId: number): Promise<boolean> {
   return (await demoStatement.first(pool, { userId })) !== undefined;
 }
@@ -230,8 +230,8 @@ const openedStatement = statement(
       .limit(1),
 );
 
-/** The firm that this user's request opened, when an earlier run of it got that far, and who is its first admin. */
-export async function firmOpenedBy(
+/** The firm opened by this user's request in an earlier attempt, with its first admin. */
+export async function findFirmOpenedBy(
   pool: pg.Pool,
   userId: number,
   clientMutationId: string,
@@ -239,8 +239,9 @@ export async function firmOpenedBy(
   return openedStatement.first(pool, { userId, clientMutationId });
 }
 
-/** So many seconds ago. */
-const ago = (seconds: Expression<number>): RawBuilder<string> => sql`now() - make_interval(secs => ${seconds})`;
+/** The moment this many seconds ago. */
+const subtractSeconds = (seconds: Expression<number>): RawBuilder<string> =>
+  sql`now() - make_interval(secs => ${seconds})`;
 
 const unopenedStatement = statement('unopened-registrations', { seconds: double }, (db, { seconds }) =>
   db
@@ -248,20 +249,20 @@ const unopenedStatement = statement('unopened-registrations', { seconds: double 
     .leftJoin('read.companies as c', 'c.id', 'r.company_id')
     .select(['r.firm_id', 'r.revision'])
     .where('c.id', 'is', null)
-    .where('r.registered_at', '<', ago(seconds))
+    .where('r.registered_at', '<', subtractSeconds(seconds))
     .orderBy('r.company_id')
     .limit(100),
 );
 
-/** Files that a firm has taken up but that nobody has opened since: the process died between the two. */
-export async function unopenedRegistrations(
+/** Files that a firm has registered but that were never opened: the process died in between. */
+export async function listUnopenedRegistrations(
   pool: pg.Pool,
   olderThanSeconds: number,
 ): Promise<RowOfStatement<typeof unopenedStatement>[]> {
   return unopenedStatement.all(pool, { seconds: olderThanSeconds });
 }
 
-/** A company file that its firm's register does not describe as it is: the process died between the two streams. */
+/** A company file that differs from its firm's register: the process died between the two streams. */
 export type UnsettledRegistration = RowOfStatement<typeof unsettledStatement>;
 
 const unsettledStatement = statement('unsettled-registrations', { seconds: double }, (db, { seconds }) =>
@@ -271,19 +272,19 @@ const unsettledStatement = statement('unsettled-registrations', { seconds: doubl
     .select([
       'r.firm_id',
       'r.company_id',
-      // What the register says; the file follows it.
+      // Value of the register; the file follows it.
       'r.code',
       sql<boolean>`r.code <> c.code`.as('is_recoded'),
-      // What the file says; the register follows it.
+      // Value of the file; the register follows it.
       sql<boolean>`c.deleted_at is not null`.as('is_trashed'),
     ])
     .where(sql<boolean>`(r.code <> c.code or r.is_set_aside <> (c.deleted_at is not null))`)
-    .where(sql<string>`greatest(r.updated_at, c.updated_at)`, '<', ago(seconds))
+    .where(sql<string>`greatest(r.updated_at, c.updated_at)`, '<', subtractSeconds(seconds))
     .orderBy('r.company_id')
     .limit(100),
 );
 
-export async function unsettledRegistrations(
+export async function listUnsettledRegistrations(
   pool: pg.Pool,
   olderThanSeconds: number,
 ): Promise<UnsettledRegistration[]> {

@@ -24,7 +24,7 @@ export const firms = table({
     logo_file: 'text',
     requires_second_factor: 'boolean NOT NULL',
     source: 'text NOT NULL',
-    /** Its id on the external platform; null: it does not come from there. */
+    /** Id on the external platform; null if it does not come from there. */
     external_id: 'text COLLATE "C"',
     is_partner: 'boolean NOT NULL',
     version: 'integer NOT NULL',
@@ -36,7 +36,7 @@ export const firms = table({
   earlier: { is_partner: 'false' },
 });
 
-/** One row a user who is or was in the team of a firm; whoever was detached is not active either. */
+/** One row per current or former team member of a firm; a detached member is not active either. */
 export const members = table({
   name: 'members',
   columns: {
@@ -47,7 +47,7 @@ export const members = table({
     is_invited: 'boolean NOT NULL',
     all_companies: 'boolean NOT NULL',
     company_role: text<CompanyRole>(),
-    // By company id, so that one look tells whether a file is among them.
+    // Keyed by company id, so that one look-up finds a file.
     companies: json<Readonly<Record<string, CompanyRole | null>>>('NOT NULL'),
     version: 'integer NOT NULL',
     created_at: 'timestamptz NOT NULL',
@@ -58,7 +58,7 @@ export const members = table({
   indexes: ['user_id'],
 });
 
-/** Files that a firm has taken up; each is opened right after, and completed by a job if the process died between. */
+/** Files that a firm has registered. Each is opened right after; a job completes those whose process died in between. */
 export const registrations = table({
   name: 'company_registrations',
   columns: {
@@ -67,7 +67,7 @@ export const registrations = table({
     revision: 'bigint NOT NULL',
     code: 'text NOT NULL',
     is_set_aside: 'boolean NOT NULL',
-    /** Of a file that is mirrored from the external platform: its id there. */
+    /** Id on the external platform, for a mirrored file. */
     external_id: 'text COLLATE "C"',
     registered_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',

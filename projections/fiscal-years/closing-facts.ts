@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { ClosingFacts, FoundRows } from '../../domain/fiscal-years/closing-checks.ts';
 import type { FiscalYear } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { AccountBalance } from '../../domain/fiscal-years/result.ts';
-import { amount, anyOf } from '../support/expressions.ts';
+import { castAmount, anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { analyticsMissing } from '../analytics/closing-findings.ts';
@@ -11,16 +11,16 @@ import { bankFindings } from '../bank/closing-findings.ts';
 import { recurringEntriesNotPosted } from '../recurring-entries/closing-findings.ts';
 import { purchasesWithoutAsset } from '../fixed-assets/closing-findings.ts';
 import { vatNotDeclared } from '../vat-declarations/closing-findings.ts';
-import { countsFor, mergesOf } from '../third-parties/merges.ts';
+import { resolveThirdPartyId, buildMergeJoin } from '../third-parties/merges.ts';
 
-/** What the closing of a year needs to know of its entries, and what else the read tables have to say about it. */
+/** Facts for the year-end closing: the entries of the year and findings from the read tables. */
 
 type Year = Pick<FiscalYear, 'id' | 'starts_on' | 'ends_on'>;
 
 const MOST_ROWS = 20;
 
-/** What is owed at the end of the year, from the first entry on: nothing is carried for a third party. */
-const thirdPartiesOnTheWrongSide = (name: string, type: 'customer' | 'supplier', side: '<' | '>') =>
+/** Amounts owed at the end of the year, from the first entry on: balances of third parties are not carried forward. */
+const buildWrongSideStatement = (name: string, type: 'customer' | 'supplier', side: '<' | '>') =>
   statement(name, { companyId: bigint, endsOn: date }, (db, { companyId, endsOn }) => {
     const owed = sql<string>`sum(b.debit - b.credit)`;
     const found = db
@@ -31,8 +31,10 @@ const thirdPartiesOnTheWrongSide = (name: string, type: 'customer' | 'supplier',
       .innerJoin('read.accounts as a', (join) =>
         join.onRef('a.id', '=', 'b.account_id').on('a.is_letterable', '=', true),
       )
-      .leftJoin(...mergesOf('b'))
-      .innerJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('b')).on('p.type', '=', type))
+      .leftJoin(...buildMergeJoin('b'))
+      .innerJoin('read.third_parties as p', (join) =>
+        join.on('p.id', '=', resolveThirdPartyId('b')).on('p.type', '=', type),
+      )
       .select(['p.id', 'p.name as label', owed.as('amount')])
       .where('b.company_id', '=', companyId)
       .groupBy(['p.id', 'p.name'])
@@ -43,14 +45,14 @@ const thirdPartiesOnTheWrongSide = (name: string, type: 'customer' | 'supplier',
         'id',
         'label',
         eb.fn.countAll<number>().over().as('count'),
-        amount(sql`(sum(amount) over ())`).as('total'),
+        castAmount(sql`(sum(amount) over ())`).as('total'),
       ])
       .orderBy(sql`abs(amount)`, 'desc')
       .orderBy('id')
       .limit(MOST_ROWS);
   });
 
-/** Documents of the year and before that wait to be booked; what they come to, as far as their rate of exchange is known. */
+/** Unbooked documents of the year and before, with their total as far as exchange rates are known. */
 const documentsNotBooked = statement(
   'closing-documents-not-booked',
   { companyId: bigint, endsOn: date },
@@ -62,7 +64,7 @@ const documentsNotBooked = statement(
         'd.id',
         sql<string>`coalesce(d.number, d.document_date::text)`.as('label'),
         eb.fn.countAll<number>().over().as('count'),
-        amount(sql`round(sum(d.amount_gross * (case when (d.direction = 'sale') <> d.is_credit_note then 1 else -1 end)
+        castAmount(sql`round(sum(d.amount_gross * (case when (d.direction = 'sale') <> d.is_credit_note then 1 else -1 end)
           * (case when d.currency = c.currency then 1 else coalesce(d.exchange_rate::numeric, 0) end)) over (), 2)`).as(
           'total',
         ),
@@ -76,11 +78,11 @@ const documentsNotBooked = statement(
       .limit(MOST_ROWS),
 );
 
-/** Rows that a check of the closing reports, by its code. */
+/** Findings of the closing checks, by code. */
 const FOUND = {
   ...bankFindings,
-  customers_in_credit: thirdPartiesOnTheWrongSide('closing-customers-in-credit', 'customer', '<'),
-  suppliers_in_debit: thirdPartiesOnTheWrongSide('closing-suppliers-in-debit', 'supplier', '>'),
+  customers_in_credit: buildWrongSideStatement('closing-customers-in-credit', 'customer', '<'),
+  suppliers_in_debit: buildWrongSideStatement('closing-suppliers-in-debit', 'supplier', '>'),
   documents_not_booked: documentsNotBooked,
   recurring_entries_not_posted: recurringEntriesNotPosted,
   purchases_without_asset: purchasesWithoutAsset,
@@ -88,7 +90,7 @@ const FOUND = {
   vat_not_declared: vatNotDeclared,
 };
 
-export async function closingFacts(
+export async function readClosingFacts(
   pool: pg.Pool,
   companyId: number,
   year: Year,
@@ -98,14 +100,14 @@ export async function closingFacts(
     balancesStatement.all(pool, { companyId, yearId: year.id }),
     accrualsLeft.all(pool, { companyId, yearId: year.id, endsOn: year.ends_on, accountIds: accrualAccountIds }),
     ...Object.entries(FOUND).map(async ([code, rows]): Promise<[string, FoundRows]> => {
-      return [code, foundRows(await rows.all(pool, { companyId, endsOn: year.ends_on }))];
+      return [code, toFoundRows(await rows.all(pool, { companyId, endsOn: year.ends_on }))];
     }),
   ]);
-  const all = Object.fromEntries([['accruals_not_reversed', foundRows(accruals)] as const, ...found]);
+  const all = Object.fromEntries([['accruals_not_reversed', toFoundRows(accruals)] as const, ...found]);
   return { balances: balances satisfies AccountBalance[], found: all };
 }
 
-/** Of the accounts that accruals wait on: what they hold besides those of the year itself. */
+/** Balances of the accrual accounts, apart from the accruals of the year itself. */
 const accrualsLeft = statement(
   'closing-accruals-left',
   { companyId: bigint, yearId: bigint, endsOn: date, accountIds: bigints },
@@ -137,7 +139,7 @@ const accrualsLeft = statement(
         'id',
         'label',
         eb.fn.countAll<number>().over().as('count'),
-        amount(sql`(sum(amount) over ())`).as('total'),
+        castAmount(sql`(sum(amount) over ())`).as('total'),
       ])
       .orderBy('label');
   },
@@ -149,16 +151,19 @@ const balancesStatement = statement(
   (db, { companyId, yearId }) =>
     db
       .selectFrom('read.balances')
-      .select(['account_id', amount(sql`sum(debit - credit)`).as('balance')])
+      .select(['account_id', castAmount(sql`sum(debit - credit)`).as('balance')])
       .where('company_id', '=', companyId)
       .where('fiscal_year_id', '=', yearId)
       .groupBy('account_id')
       .having(sql<boolean>`sum(debit) <> sum(credit)`),
 );
 
-/** Of the accounts that are not at zero in the year. */
-export const balancesOfYear = (pool: pg.Pool, companyId: number, yearId: number): Promise<readonly AccountBalance[]> =>
-  balancesStatement.all(pool, { companyId, yearId });
+/** Accounts with a non-zero balance in the year. */
+export const readYearBalances = (
+  pool: pg.Pool,
+  companyId: number,
+  yearId: number,
+): Promise<readonly AccountBalance[]> => balancesStatement.all(pool, { companyId, yearId });
 
 interface FoundRow {
   readonly id: number;
@@ -167,7 +172,7 @@ interface FoundRow {
   readonly total: string;
 }
 
-function foundRows(rows: readonly FoundRow[]): FoundRows {
+function toFoundRows(rows: readonly FoundRow[]): FoundRows {
   const [first] = rows;
   return {
     count: first?.count ?? 0,

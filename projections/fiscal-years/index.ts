@@ -3,8 +3,8 @@ import type { Subject } from '../support/subject.ts';
 import { projectFiscalYear } from './projector.ts';
 import { fiscalYears } from './tables.ts';
 
-const year = ({ id }: { id: number }) => [{ table: fiscalYears, key: [id] }];
-const yearOfPeriod = ({ fiscal_year_id: id }: { fiscal_year_id: number }) => year({ id });
+const getYearKeys = ({ id }: { id: number }) => [{ table: fiscalYears, key: [id] }];
+const getPeriodYearKeys = ({ fiscal_year_id: id }: { fiscal_year_id: number }) => getYearKeys({ id });
 
 export const subject = {
   tables: [fiscalYears],
@@ -18,11 +18,11 @@ export const subject = {
     FiscalYearReopened: projectFiscalYear,
   },
   needs: {
-    FiscalYearUpdated: year,
-    FiscalYearDeleted: year,
-    PeriodLocked: yearOfPeriod,
-    PeriodUnlocked: yearOfPeriod,
-    FiscalYearClosed: year,
-    FiscalYearReopened: year,
+    FiscalYearUpdated: getYearKeys,
+    FiscalYearDeleted: getYearKeys,
+    PeriodLocked: getPeriodYearKeys,
+    PeriodUnlocked: getPeriodYearKeys,
+    FiscalYearClosed: getYearKeys,
+    FiscalYearReopened: getYearKeys,
   },
 } satisfies Subject<FiscalYearEvent>;

@@ -1,26 +1,31 @@
 import type { FiscalYearEvent, Period } from '../../domain/fiscal-years/fiscal-year-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import { fiscalYears, type FiscalYearRow, type PeriodRow } from './tables.ts';
 
 export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent, batch: Batch): void {
-  const { recorded_at: at, company_id: companyId, user_id: userId } = fileProvenance(stored);
-  const put = (
+  const { recorded_at: at, company_id: companyId, user_id: userId } = getFileProvenance(stored);
+  const putYear = (
     row: Omit<FiscalYearRow, 'seq' | 'updated_at'>,
     op: 'upsert' | 'delete',
     before: object | null,
     after: object | null,
   ): void => {
     const { id, version } = row;
-    const seq = batch.change({ companyId, resource: 'fiscal-years', id, op, version, before, after });
+    const seq = batch.recordChange({ companyId, resource: 'fiscal-years', id, op, version, before, after });
     batch.put(fiscalYears, { ...row, seq, updated_at: at });
   };
   if (event.type === 'FiscalYearOpened') {
     const { period_length = 'month', ...year } = event.data;
     const open = { closing: null, closed_at: null, closed_by: null };
     const bookkeeping = { company_id: companyId, version: 1, created_at: at, deleted_at: null, ...open };
-    put({ ...year, period_length, periods: year.periods.map(unlocked), ...bookkeeping }, 'upsert', null, null);
+    putYear(
+      { ...year, period_length, periods: year.periods.map(toUnlockedPeriod), ...bookkeeping },
+      'upsert',
+      null,
+      null,
+    );
     return;
   }
   const yearId = 'id' in event.data ? event.data.id : event.data.fiscal_year_id;
@@ -30,12 +35,12 @@ export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent,
   switch (event.type) {
     case 'FiscalYearUpdated': {
       const { changes, previous } = event.data;
-      const periods = changes.periods?.map(unlocked) ?? row.periods;
-      put({ ...row, ...changes, periods, version }, 'upsert', previous, changes);
+      const periods = changes.periods?.map(toUnlockedPeriod) ?? row.periods;
+      putYear({ ...row, ...changes, periods, version }, 'upsert', previous, changes);
       return;
     }
     case 'FiscalYearDeleted':
-      put({ ...row, version, deleted_at: at }, 'delete', { deleted_at: null }, { deleted_at: at });
+      putYear({ ...row, version, deleted_at: at }, 'delete', { deleted_at: null }, { deleted_at: at });
       return;
     case 'PeriodLocked':
     case 'PeriodUnlocked': {
@@ -44,13 +49,13 @@ export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent,
       const periods = row.periods.map((period) =>
         period.id === event.data.period_id ? { ...period, ...lock } : period,
       );
-      const reported = (is_locked: boolean) => ({ period_id: event.data.period_id, is_locked });
-      put({ ...row, version, periods }, 'upsert', reported(!isLocked), reported(isLocked));
+      const describeLock = (is_locked: boolean) => ({ period_id: event.data.period_id, is_locked });
+      putYear({ ...row, version, periods }, 'upsert', describeLock(!isLocked), describeLock(isLocked));
       return;
     }
     case 'FiscalYearClosed': {
       const closed = { closing: event.data, closed_at: at, closed_by: userId };
-      put({ ...row, version, ...closed }, 'upsert', { is_closed: false }, { is_closed: true });
+      putYear({ ...row, version, ...closed }, 'upsert', { is_closed: false }, { is_closed: true });
       const { id, code, starts_on, ends_on } = row;
       const data = { id, code, starts_on, ends_on, closed_at: at };
       batch.announce(stored, () => ({ event: 'fiscal_year.closed', data }));
@@ -58,10 +63,10 @@ export function projectFiscalYear(event: FiscalYearEvent, stored: RecordedEvent,
     }
     case 'FiscalYearReopened': {
       const reopened = { closing: null, closed_at: null, closed_by: null };
-      put({ ...row, version, ...reopened }, 'upsert', { is_closed: true }, { is_closed: false });
+      putYear({ ...row, version, ...reopened }, 'upsert', { is_closed: true }, { is_closed: false });
       return;
     }
   }
 }
 
-const unlocked = (period: Period): PeriodRow => ({ ...period, locked_at: null, locked_by: null });
+const toUnlockedPeriod = (period: Period): PeriodRow => ({ ...period, locked_at: null, locked_by: null });

@@ -33,7 +33,7 @@ const yearsOf = statement('fiscal-years-of', { companyId: bigint }, (db, { compa
     .orderBy('starts_on'),
 );
 
-export async function fiscalYearsOf(pool: Queryable, companyId: number): Promise<FiscalYearRow[]> {
+export async function listFiscalYears(pool: Queryable, companyId: number): Promise<FiscalYearRow[]> {
   return yearsOf.all(pool, { companyId });
 }
 
@@ -41,8 +41,8 @@ const yearsByIds = statement('fiscal-years-by-ids', { companyId: bigint, ids: bi
   db.selectFrom('read.fiscal_years').select(SHOWN).where('company_id', '=', companyId).where('id', '=', anyOf(ids)),
 );
 
-/** Fiscal years of the company file, also those that were taken away. */
-export async function fiscalYearsByIds(
+/** Fiscal years of the company file, deleted ones included. */
+export async function readFiscalYearsByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],

@@ -1,31 +1,32 @@
 import { sql } from 'kysely';
 import { countryPacks } from '../../domain/country-packs/index.ts';
 import { bigint, date } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
 
-const beginsLike = (beginnings: readonly string[]) => (beginnings.length === 0 ? '^$' : `^(${beginnings.join('|')})`);
+const buildPrefixPattern = (beginnings: readonly string[]) =>
+  beginnings.length === 0 ? '^$' : `^(${beginnings.join('|')})`;
 
-const byCountry = (of: (pack: (typeof countryPacks)[number]) => readonly string[]) =>
+const matchByCountry = (of: (pack: (typeof countryPacks)[number]) => readonly string[]) =>
   sql`case c.country_pack ${sql.join(
-    countryPacks.map((pack) => sql`when ${sql.lit(pack.code)} then ${sql.lit(beginsLike(of(pack)))}`),
+    countryPacks.map((pack) => sql`when ${sql.lit(pack.code)} then ${sql.lit(buildPrefixPattern(of(pack)))}`),
     sql` `,
   )} end`;
 
 /**
- * Purchases on accounts of fixed assets that no asset was made from. One that was put on record by hand, for the same amount on the same
- * account and day, is taken for it. Plain SQL, since what is meant depends on the country.
+ * Purchases on fixed asset accounts without a corresponding asset. An asset recorded manually with the same amount,
+ * account and date counts as a match. Plain SQL, because the accounts depend on the country.
  */
 export const purchasesWithoutAsset = statement(
   'closing-purchases-without-asset',
   { companyId: bigint, endsOn: date },
   (_db, { companyId, endsOn }) =>
-    byHand(sql<{ readonly id: number; readonly label: string; readonly count: number; readonly total: string }>`
+    fromRawSql(sql<{ readonly id: number; readonly label: string; readonly count: number; readonly total: string }>`
     select l.entry_id as id, a.number || ' ' || to_char(l.entry_date, 'YYYY-MM-DD') as label, count(*) over () as count,
       (sum(l.debit - taken.amount) over ())::numeric(20,2) as total
     from read.companies c
       join read.fiscal_years y on y.company_id = c.id and y.ends_on = ${endsOn} and y.deleted_at is null
-      join read.accounts a on a.company_id = c.id and a.number ~ ${byCountry(({ fixedAssets }) => fixedAssets.purchases)}
-        and a.number !~ ${byCountry(({ fixedAssets }) => fixedAssets.notAssets)}
+      join read.accounts a on a.company_id = c.id and a.number ~ ${matchByCountry(({ fixedAssets }) => fixedAssets.purchases)}
+        and a.number !~ ${matchByCountry(({ fixedAssets }) => fixedAssets.notAssets)}
       join read.entry_lines l on l.company_id = c.id and l.account_id = a.id and l.entry_date between y.starts_on and y.ends_on
         and l.debit > 0 and l.layer = 'movement'
       join read.entries e on e.id = l.entry_id and e.status = 'posted' and e.reversed_entry_id is null

@@ -4,7 +4,7 @@ import type { OriginLine } from '../../domain/fixed-assets/origin.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** What decisions about fixed assets depend on. */
+/** Facts that decisions about fixed assets depend on. */
 
 const originStatement = statement(
   'origins-of-fixed-assets',
@@ -31,8 +31,8 @@ const originStatement = statement(
       ),
 );
 
-/** Lines of entries that assets are made from, and others. */
-export const originLines = async (
+/** The given entry lines, and the entry lines that the given assets originate from. */
+export const readOriginLines = async (
   pool: pg.Pool,
   companyId: number,
   lineIds: readonly number[],
@@ -40,11 +40,11 @@ export const originLines = async (
 ): Promise<readonly OriginLine[]> =>
   lineIds.length + assetIds.length === 0 ? [] : originStatement.all(pool, { companyId, lineIds, assetIds });
 
-/** The line of an entry that an asset is made from; null where there is none. */
-export async function originLine(
+/** The entry line that an asset originates from; null if there is none. */
+export async function findOriginLine(
   pool: pg.Pool,
   companyId: number,
   lineId: number | null | undefined,
 ): Promise<OriginLine | null> {
-  return lineId ? ((await originLines(pool, companyId, [lineId], []))[0] ?? null) : null;
+  return lineId ? ((await readOriginLines(pool, companyId, [lineId], []))[0] ?? null) : null;
 }

@@ -3,9 +3,9 @@ import type { Subject } from '../support/subject.ts';
 import { projectFixedAssets } from './projector.ts';
 import { fixedAssetMovements, fixedAssetPlans, fixedAssets } from './tables.ts';
 
-const head = ({ id }: { readonly id: number }) => ({ table: fixedAssets, key: [id] });
-const asset = ({ id }: { readonly id: number }) => [head({ id }), { table: fixedAssetPlans, key: [id] }];
-const ofRun = ({ groups }: PostedDepreciation) => groups.flatMap(({ assets }) => assets.map(head));
+const getHeadKey = ({ id }: { readonly id: number }) => ({ table: fixedAssets, key: [id] });
+const getAssetKeys = ({ id }: { readonly id: number }) => [getHeadKey({ id }), { table: fixedAssetPlans, key: [id] }];
+const getRunKeys = ({ groups }: PostedDepreciation) => groups.flatMap(({ assets }) => assets.map(getHeadKey));
 
 export const subject = {
   tables: [fixedAssets, fixedAssetPlans, fixedAssetMovements],
@@ -23,15 +23,15 @@ export const subject = {
     FixedAssetsPurged: projectFixedAssets,
   },
   needs: {
-    FixedAssetChanged: asset,
-    FixedAssetsDepreciated: ofRun,
-    FixedAssetsDepreciationTakenBack: ofRun,
-    FixedAssetAdjusted: asset,
-    FixedAssetAdjustmentTakenBack: asset,
-    FixedAssetDisposed: asset,
-    FixedAssetDisposalTakenBack: asset,
-    FixedAssetTrashed: asset,
-    FixedAssetRestored: asset,
-    FixedAssetsPurged: ({ assets }) => assets.map(head),
+    FixedAssetChanged: getAssetKeys,
+    FixedAssetsDepreciated: getRunKeys,
+    FixedAssetsDepreciationTakenBack: getRunKeys,
+    FixedAssetAdjusted: getAssetKeys,
+    FixedAssetAdjustmentTakenBack: getAssetKeys,
+    FixedAssetDisposed: getAssetKeys,
+    FixedAssetDisposalTakenBack: getAssetKeys,
+    FixedAssetTrashed: getAssetKeys,
+    FixedAssetRestored: getAssetKeys,
+    FixedAssetsPurged: ({ assets }) => assets.map(getHeadKey),
   },
 } satisfies Subject<AssetEvent>;

@@ -1,40 +1,40 @@
 import type { AssetEvent } from '../../domain/fixed-assets/asset-events.ts';
 import {
-  bookValue,
+  computeBookValue,
   evolveAsset,
-  newAsset,
-  statusByValue,
-  statusOf,
+  createAssetState,
+  deriveAssetStatus,
+  getAssetStatus,
   type AssetState,
   type OneAssetEvent,
 } from '../../domain/fixed-assets/asset-state.ts';
 import { add, negate, subtract, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
-import { assetOf, headOf, planOf } from './asset-rows.ts';
+import { toAssetState, toAssetHead, toAssetPlan } from './asset-rows.ts';
 import { fixedAssetMovements, fixedAssetPlans, fixedAssets } from './tables.ts';
 
 type Row = RowOf<typeof fixedAssets>;
 type Movement = Pick<RowOf<typeof fixedAssetMovements>, 'kind' | 'date'> & Partial<RowOf<typeof fixedAssetMovements>>;
 
 export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at, user_id } = fileProvenance(stored);
-  const change = (
+  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
+  const recordChange = (
     id: number,
     version: number,
     before: object | null,
     after: object | null,
     op: 'upsert' | 'delete' = 'upsert',
-  ) => batch.change({ companyId: company_id, resource: 'fixed-assets', id, op, version, before, after });
-  const move = (id: number, version: number, movements: readonly Movement[]): void => {
+  ) => batch.recordChange({ companyId: company_id, resource: 'fixed-assets', id, op, version, before, after });
+  const recordMovements = (id: number, version: number, movements: readonly Movement[]): void => {
     for (const [index, movement] of movements.entries())
       batch.put(fixedAssetMovements, {
         ...{ cost: ZERO, revalued: ZERO, depreciated: ZERO, impaired: ZERO },
         ...{ duration_months: null, reason: null, entry_id: null, origin_line_id: null },
         ...movement,
-        ...accountsOf(isPlaced(movement) ? movement : batch.get(fixedAssets, id)!),
+        ...pickAccounts(hasAccounts(movement) ? movement : batch.get(fixedAssets, id)!),
         fixed_asset_id: id,
         version,
         part: index + 1,
@@ -42,24 +42,27 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
         created_at: recorded_at,
       });
   };
-  const put = (row: Pick<Row, 'id' | 'created_at'> & Omit<Row, keyof ReturnType<typeof headOf>>, asset: AssetState) => {
+  const putAsset = (
+    row: Pick<Row, 'id' | 'created_at'> & Omit<Row, keyof ReturnType<typeof toAssetHead>>,
+    asset: AssetState,
+  ) => {
     const { id, created_at } = row;
-    batch.put(fixedAssets, { ...row, ...headOf(asset) });
-    batch.put(fixedAssetPlans, { id, company_id, plan: planOf(asset), created_at });
+    batch.put(fixedAssets, { ...row, ...toAssetHead(asset) });
+    batch.put(fixedAssetPlans, { id, company_id, plan: toAssetPlan(asset), created_at });
   };
 
   if (event.type === 'FixedAssetCreated') {
     const { id, ...fields } = event.data;
-    const asset = newAsset(id, fields);
+    const asset = createAssetState(id, fields);
     const made = { created_at: recorded_at, updated_at: recorded_at, created_by: user_id };
     const there = { deleted_at: null, deleted_by: null, purged_at: null };
-    put({ id, company_id, seq: change(id, 1, null, null), ...made, ...there }, asset);
-    move(id, 1, beginningOf(asset));
+    putAsset({ id, company_id, seq: recordChange(id, 1, null, null), ...made, ...there }, asset);
+    recordMovements(id, 1, buildOpeningMovements(asset));
     return;
   }
   if (event.type === 'FixedAssetsPurged') {
     for (const { id, version } of event.data.assets) {
-      const seq = change(id, version, { purged_at: null }, { purged_at: recorded_at }, 'delete');
+      const seq = recordChange(id, version, { purged_at: null }, { purged_at: recorded_at }, 'delete');
       batch.put(fixedAssets, {
         ...batch.get(fixedAssets, id)!,
         version,
@@ -77,54 +80,62 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
     for (const { previous_until, assets } of event.data.groups)
       for (const { id, version, move: number, amount } of assets) {
         const row = batch.get(fixedAssets, id)!;
-        const after = depreciated(row, {
+        const after = applyDepreciation(row, {
           depreciated: apply(row.depreciated, amount),
           posted: apply(row.posted, amount),
           depreciated_until: isTakenBack ? previous_until : depreciated_until,
           moves: isTakenBack ? number - 1 : number,
           version,
         });
-        const seq = change(id, version, ...differences(valueShown(row), valueShown(after)));
+        const seq = recordChange(
+          id,
+          version,
+          ...findDifferences(pickDepreciationFields(row), pickDepreciationFields(after)),
+        );
         batch.put(fixedAssets, { ...after, seq, updated_at: recorded_at });
         const taken = isTakenBack ? negate(amount) : amount;
-        move(id, version, [{ kind: 'depreciation', date, depreciated: taken, entry_id }]);
+        recordMovements(id, version, [{ kind: 'depreciation', date, depreciated: taken, entry_id }]);
       }
     return;
   }
   const row = batch.get(fixedAssets, event.data.id)!;
-  const earlier = assetOf(row, batch.get(fixedAssetPlans, row.id)!.plan);
+  const earlier = toAssetState(row, batch.get(fixedAssetPlans, row.id)!.plan);
   const asset = evolveAsset(earlier, event);
   if (event.type === 'FixedAssetTrashed' || event.type === 'FixedAssetRestored') {
     const isTrashed = event.type === 'FixedAssetTrashed';
     const moved = { deleted_at: isTrashed ? recorded_at : null, deleted_by: isTrashed ? user_id : null };
-    const seq = change(
+    const seq = recordChange(
       row.id,
       asset.version,
       { deleted_at: row.deleted_at },
       { deleted_at: moved.deleted_at },
       isTrashed ? 'delete' : 'upsert',
     );
-    put({ ...row, ...moved, seq, updated_at: recorded_at }, asset);
+    putAsset({ ...row, ...moved, seq, updated_at: recorded_at }, asset);
     return;
   }
-  const seq = change(row.id, asset.version, ...differences(shownOf(earlier), shownOf(asset)));
-  put({ ...row, seq, updated_at: recorded_at }, asset);
-  move(row.id, asset.version, movementsOf(event, earlier, asset));
+  const seq = recordChange(
+    row.id,
+    asset.version,
+    ...findDifferences(pickVisibleFields(earlier), pickVisibleFields(asset)),
+  );
+  putAsset({ ...row, seq, updated_at: recorded_at }, asset);
+  recordMovements(row.id, asset.version, buildMovements(event, earlier, asset));
 }
 
-/** A row with what a run has done to it: its plan stays as it is. */
-function depreciated(
+/** Applies a depreciation run to a row; the plan does not change. */
+function applyDepreciation(
   row: Row,
   changed: Pick<Row, 'depreciated' | 'posted' | 'depreciated_until' | 'moves' | 'version'>,
 ): Row {
   const after = { ...row, ...changed };
-  return { ...after, book_value: bookValue(after), status: statusByValue(after) };
+  return { ...after, book_value: computeBookValue(after), status: deriveAssetStatus(after) };
 }
 
-/** What it was bought for, and what earlier books have depreciated. */
-function beginningOf({ fields, depreciated }: AssetState): readonly Movement[] {
+/** The acquisition, and the depreciation recorded in earlier books. */
+function buildOpeningMovements({ fields, depreciated }: AssetState): readonly Movement[] {
   const { acquired_on, cost, opening_until, origin_line_id } = fields;
-  const accounts = accountsOf(fields);
+  const accounts = pickAccounts(fields);
   const opening = { kind: 'opening_depreciation', date: opening_until ?? '', depreciated, ...accounts } as const;
   return [
     { kind: 'acquisition', date: acquired_on, cost, origin_line_id, ...accounts },
@@ -132,27 +143,27 @@ function beginningOf({ fields, depreciated }: AssetState): readonly Movement[] {
   ];
 }
 
-function movementsOf(
+function buildMovements(
   event: Exclude<OneAssetEvent, { readonly type: 'FixedAssetTrashed' | 'FixedAssetRestored' }>,
   before: AssetState,
   after: AssetState,
 ): readonly Movement[] {
   switch (event.type) {
     case 'FixedAssetChanged': {
-      const [earlier, later] = [beginningOf(before), beginningOf(after)];
+      const [earlier, later] = [buildOpeningMovements(before), buildOpeningMovements(after)];
       if (before.moves > 0 || JSON.stringify(earlier) === JSON.stringify(later)) return [];
-      return [...earlier.map(opposite), ...later];
+      return [...earlier.map(negateMovement), ...later];
     }
     case 'FixedAssetAdjusted': {
       const { kind, date, amount, duration_months, reason, entry_id, origin_line_id = null } = event.data;
-      if (kind === 'transfer') return transferred(before, after, date, { reason, entry_id });
-      return [{ kind, date, ...valueOf(kind, amount), duration_months, reason, entry_id, origin_line_id }];
+      if (kind === 'transfer') return buildTransferMovements(before, after, date, { reason, entry_id });
+      return [{ kind, date, ...toMovementValue(kind, amount), duration_months, reason, entry_id, origin_line_id }];
     }
     case 'FixedAssetAdjustmentTakenBack': {
       const { kind, date, amount } = event.data;
-      if (kind === 'transfer') return transferred(before, after, date, {});
+      if (kind === 'transfer') return buildTransferMovements(before, after, date, {});
       const origin_line_id = before.origins.find(({ number }) => number === event.data.number)?.line_id ?? null;
-      return [opposite({ kind, date, ...valueOf(kind, amount), origin_line_id })];
+      return [negateMovement({ kind, date, ...toMovementValue(kind, amount), origin_line_id })];
     }
     case 'FixedAssetDisposed':
     case 'FixedAssetDisposalTakenBack': {
@@ -160,21 +171,21 @@ function movementsOf(
       const value = { cost, revalued, depreciated, impaired };
       if (event.type === 'FixedAssetDisposalTakenBack') return [{ kind: 'disposal', date: disposed_on, ...value }];
       const { entry_ids } = event.data;
-      return [opposite({ kind: 'disposal', date: disposed_on, ...value, entry_id: entry_ids[0] ?? null })];
+      return [negateMovement({ kind: 'disposal', date: disposed_on, ...value, entry_id: entry_ids[0] ?? null })];
     }
   }
 }
 
 type Placed = { readonly account_id: number; readonly depreciation_account_id?: number | null };
 
-const isPlaced = (movement: Movement): movement is Movement & Placed => movement.account_id !== undefined;
+const hasAccounts = (movement: Movement): movement is Movement & Placed => movement.account_id !== undefined;
 
-const accountsOf = ({ account_id, depreciation_account_id = null }: Placed) => ({
+const pickAccounts = ({ account_id, depreciation_account_id = null }: Placed) => ({
   ...{ account_id, depreciation_account_id },
 });
 
-/** From one account to another: all that it is worth leaves the one and reaches the other. */
-function transferred(
+/** Moves the whole value of the asset from one account to another. */
+function buildTransferMovements(
   before: AssetState,
   after: AssetState,
   date: string,
@@ -182,7 +193,7 @@ function transferred(
 ): readonly Movement[] {
   const { cost, revalued, depreciated, impaired } = after;
   const value = { kind: 'transfer', date, cost, revalued, depreciated, impaired, ...words } as const;
-  return [opposite({ ...value, ...accountsOf(before.fields) }), { ...value, ...accountsOf(after.fields) }];
+  return [negateMovement({ ...value, ...pickAccounts(before.fields) }), { ...value, ...pickAccounts(after.fields) }];
 }
 
 const VALUES = {
@@ -194,9 +205,9 @@ const VALUES = {
   transfer: () => ({}),
 } as const;
 
-const valueOf = (kind: keyof typeof VALUES, amount: string) => VALUES[kind](amount);
+const toMovementValue = (kind: keyof typeof VALUES, amount: string) => VALUES[kind](amount);
 
-function opposite(movement: Movement): Movement {
+function negateMovement(movement: Movement): Movement {
   const { cost = ZERO, revalued = ZERO, depreciated = ZERO, impaired = ZERO } = movement;
   return {
     ...movement,
@@ -207,13 +218,13 @@ function opposite(movement: Movement): Movement {
   };
 }
 
-/** What a depreciation changes, of thousands at once. */
-const valueShown = ({ depreciated, book_value, status }: Row): Readonly<Record<string, unknown>> => ({
+/** Fields that a depreciation changes; kept few, because thousands of assets change at once. */
+const pickDepreciationFields = ({ depreciated, book_value, status }: Row): Readonly<Record<string, unknown>> => ({
   ...{ depreciated, book_value, status },
 });
 
-/** What people see of it. */
-function shownOf(asset: AssetState): Readonly<Record<string, unknown>> {
+/** Fields of the asset that users see. */
+function pickVisibleFields(asset: AssetState): Readonly<Record<string, unknown>> {
   const { code, label, category, account_id, depreciation_account_id, charge_account_id, acquired_on, in_service_on } =
     asset.fields;
   const { method, rate, plan, supplier_id, origin_line_id, analytics } = asset.fields;
@@ -226,17 +237,18 @@ function shownOf(asset: AssetState): Readonly<Record<string, unknown>> {
     depreciated: asset.depreciated,
     impaired: asset.impaired,
     revalued: asset.revalued,
-    book_value: bookValue(asset),
+    book_value: computeBookValue(asset),
     disposed_on: asset.disposed_on,
-    status: statusOf(asset),
+    status: getAssetStatus(asset),
   };
 }
 
-function differences(
+function findDifferences(
   before: Readonly<Record<string, unknown>>,
   after: Readonly<Record<string, unknown>>,
 ): readonly [object, object] {
   const names = Object.keys(after).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-  const only = (of: Readonly<Record<string, unknown>>) => Object.fromEntries(names.map((name) => [name, of[name]]));
-  return [only(before), only(after)];
+  const pickNames = (of: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(names.map((name) => [name, of[name]]));
+  return [pickNames(before), pickNames(after)];
 }

@@ -7,10 +7,10 @@ import type { TableLine } from '../../domain/fixed-assets/table.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, optional, text, type Placeholders } from '../support/parameters.ts';
-import { byHand, statement, type RowOfStatement } from '../support/statement.ts';
-import { assetOf } from './asset-rows.ts';
+import { fromRawSql, statement, type RowOfStatement } from '../support/statement.ts';
+import { toAssetState } from './asset-rows.ts';
 
-const heads = (db: QueryCreator) =>
+const selectHeads = (db: QueryCreator) =>
   db
     .selectFrom('read.fixed_assets as f')
     .innerJoin('read.fixed_asset_plans as p', 'p.id', 'f.id')
@@ -36,7 +36,7 @@ const heads = (db: QueryCreator) =>
     ]);
 
 const byIdsStatement = statement('fixed-assets-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
-  heads(db).where('f.company_id', '=', companyId).where('f.id', '=', anyOf(ids)).orderBy('f.id'),
+  selectHeads(db).where('f.company_id', '=', companyId).where('f.id', '=', anyOf(ids)).orderBy('f.id'),
 );
 
 export type FixedAssetRow = Pick<
@@ -46,11 +46,11 @@ export type FixedAssetRow = Pick<
 
 const withAsset = ({ plan, ...row }: RowOfStatement<typeof byIdsStatement>): FixedAssetRow => ({
   ...row,
-  asset: assetOf(row, plan),
+  asset: toAssetState(row, plan),
 });
 
-/** Also those in the recycle bin, for the feed. */
-export async function fixedAssetsByIds(
+/** Includes trashed assets, for the feed. */
+export async function readFixedAssetsByIds(
   db: Queryable,
   companyId: number,
   ids: readonly number[],
@@ -58,9 +58,9 @@ export async function fixedAssetsByIds(
   return (await byIdsStatement.all(db, { companyId, ids })).map(withAsset);
 }
 
-/** Undefined for one in the recycle bin. */
+/** Undefined if the asset is trashed. */
 export async function findFixedAsset(db: Queryable, companyId: number, id: number): Promise<FixedAssetRow | undefined> {
-  const [row] = await fixedAssetsByIds(db, companyId, [id]);
+  const [row] = await readFixedAssetsByIds(db, companyId, [id]);
   return row?.deleted_at === null ? row : undefined;
 }
 
@@ -81,7 +81,7 @@ const filtered = {
   words: optional(text),
 };
 
-const isFound = ({ companyId, status, category, accountId, supplierId, words }: Placeholders<typeof filtered>) =>
+const matchesFilter = ({ companyId, status, category, accountId, supplierId, words }: Placeholders<typeof filtered>) =>
   sql<boolean>`${sql.join(
     [
       sql`f.company_id = ${companyId} and f.deleted_at is null`,
@@ -98,17 +98,17 @@ const pageStatement = statement(
   'fixed-assets',
   { ...filtered, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
-    heads(db).where(isFound(given)).orderBy('f.code').orderBy('f.id').limit(limit).offset(offset),
+    selectHeads(db).where(matchesFilter(given)).orderBy('f.code').orderBy('f.id').limit(limit).offset(offset),
 );
 
 const countStatement = statement('count-fixed-assets', filtered, (db, given) =>
   db
     .selectFrom('read.fixed_assets as f')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(isFound(given)),
+    .where(matchesFilter(given)),
 );
 
-/** By their codes. */
+/** Ordered by code. */
 export async function listFixedAssets(
   pool: pg.Pool,
   companyId: number,
@@ -151,7 +151,7 @@ const movementsStatement = statement(
 export type MovementRow = RowOfStatement<typeof movementsStatement>;
 
 /** In the order in which they were recorded. */
-export const movementsOf = (db: Queryable, companyId: number, id: number): Promise<MovementRow[]> =>
+export const listAssetMovements = (db: Queryable, companyId: number, id: number): Promise<MovementRow[]> =>
   movementsStatement.all(db, { companyId, id });
 
 const placesStatement = statement(
@@ -173,8 +173,8 @@ const placesStatement = statement(
 
 export type OriginPlace = RowOfStatement<typeof placesStatement>;
 
-/** The entries of the lines that an asset was bought by, and their documents. */
-export const placesOf = async (
+/** The entries of the lines that an asset was purchased with, and their documents. */
+export const findOriginPlaces = async (
   db: Queryable,
   companyId: number,
   { origins }: Pick<AssetState, 'origins'>,
@@ -184,15 +184,15 @@ export const placesOf = async (
 };
 
 /**
- * Plain SQL: one pass over the movements up to the last day, in sums of their kinds before and within the year. They are added up before
- * anything is joined to them, so that no plan can read them once for each asset, whatever the database believes of their number. What was
- * put right or taken back has come to nothing, and is as if it had never been.
+ * Plain SQL: one pass over the movements up to the last day, summed by kind before and within the year. They are summed
+ * before any join, so that no query plan reads them once per asset, whatever row counts the database estimates. Corrected
+ * or undone movements add up to zero and leave no trace.
  */
 const tableStatement = statement(
   'table-of-fixed-assets',
   { companyId: bigint, from: date, to: date },
   (_db, { companyId, from, to }) =>
-    byHand(sql<TableLine>`with sums as materialized (select m.fixed_asset_id, m.account_id, m.depreciation_account_id,
+    fromRawSql(sql<TableLine>`with sums as materialized (select m.fixed_asset_id, m.account_id, m.depreciation_account_id,
         sum(m.cost)::numeric(20,2) as cost, sum(m.revalued)::numeric(20,2) as revalued,
         sum(m.depreciated)::numeric(20,2) as depreciated, sum(m.impaired)::numeric(20,2) as impaired,
         coalesce(sum(m.cost + m.revalued) filter (where m.date < ${from}), 0)::numeric(20,2) as opening_gross,
@@ -217,8 +217,8 @@ const tableStatement = statement(
       order by f.code, f.id`),
 );
 
-/** Assets that stood in the books at the beginning of the days, or came into them since. */
-export const tableOfAssets = (
+/** Assets that were in the books at the start of the period, or were added during it. */
+export const readAssetTable = (
   db: Queryable,
   companyId: number,
   span: { readonly from: string; readonly to: string },

@@ -2,7 +2,10 @@ import type { AssetFields } from '../../domain/fixed-assets/asset-events.ts';
 import type { AssetState, AssetStatus } from '../../domain/fixed-assets/asset-state.ts';
 import { json, table, text } from '../support/table.ts';
 
-/** What a depreciation of thousands of them changes stands here and is small; what their plans are made of stands beside it. */
+/**
+ * Columns that a depreciation of thousands of assets changes are kept here, in small rows; the plans are in a table
+ * beside it.
+ */
 export const fixedAssets = table({
   name: 'fixed_assets',
   columns: {
@@ -23,11 +26,11 @@ export const fixedAssets = table({
     impaired: 'numeric(20,2) NOT NULL',
     residual_value: 'numeric(20,2) NOT NULL',
     book_value: 'numeric(20,2) NOT NULL',
-    /** By its plan. */
+    /** Depreciation posted by its plan. */
     posted: 'numeric(20,2) NOT NULL',
     depreciated_until: 'date',
     disposed_on: 'date',
-    /** How often something has happened to its value. */
+    /** Number of movements of its value. */
     moves: 'integer NOT NULL',
     version: 'integer NOT NULL',
     seq: 'bigint NOT NULL',
@@ -47,10 +50,10 @@ export const fixedAssets = table({
   ],
 });
 
-/** The state of an asset but for what its row says. */
+/** The state of an asset, except for the columns of its row. */
 export type AssetPlan = Pick<AssetState, 'is_trashed' | 'fields' | 'adjustments' | 'parts' | 'origins' | 'last_on'>;
 
-/** One for each of them: all that its plan is made of. */
+/** One row per asset: the data of its plan. */
 export const fixedAssetPlans = table({
   name: 'fixed_asset_plans',
   columns: {
@@ -80,18 +83,18 @@ export const MOVEMENT_KINDS = [
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 /**
- * What each event has done to the value of an asset, with its sign. What is taken back is the same again with the other sign, on the same
- * day: rows only ever come.
+ * Effect of each event on the value of an asset, with its sign. An undone movement is repeated with the opposite sign on
+ * the same date: rows are only ever added.
  */
 export const fixedAssetMovements = table({
   name: 'fixed_asset_movements',
   columns: {
     fixed_asset_id: 'bigint NOT NULL',
-    /** Of the asset after it. */
+    /** Version of the asset after the movement. */
     version: 'integer NOT NULL',
     part: 'integer NOT NULL',
     company_id: 'bigint NOT NULL',
-    /** Those that it stood on then. */
+    /** Accounts of the asset at that time. */
     account_id: 'bigint NOT NULL',
     depreciation_account_id: 'bigint',
     date: 'date NOT NULL',
@@ -103,7 +106,7 @@ export const fixedAssetMovements = table({
     duration_months: 'integer',
     reason: 'text',
     entry_id: 'bigint',
-    /** Of the line that bought it. */
+    /** Id of the purchase line. */
     origin_line_id: 'bigint',
     created_at: 'timestamptz NOT NULL',
   },
@@ -111,7 +114,7 @@ export const fixedAssetMovements = table({
   repeated: 'impossible',
   past: {
     of: [],
-    rows: ({ company, at }) =>
+    buildRows: ({ company, at }) =>
       `SELECT m.* FROM read.fixed_asset_movements m WHERE m.company_id = ${company} AND m.created_at <= ${at}`,
   },
   indexes: [

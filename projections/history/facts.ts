@@ -5,17 +5,17 @@ import type { KnownLettering, UndoFacts } from '../../domain/history/facts.ts';
 import type { DocumentFacts } from '../../domain/documents/facts.ts';
 import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
 import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
-import { importsToUndo } from '../document-imports/facts.ts';
-import { originLines } from '../fixed-assets/facts.ts';
-import { documentFactsOf, documentsOfEntries, keptFilesOf } from '../documents/facts.ts';
-import { knownFiles, knownTransactions } from '../bank/facts.ts';
-import { factsOfEntries } from '../ledger/facts.ts';
-import { declarationFacts } from '../vat-declarations/facts.ts';
+import { loadImportsToUndo } from '../document-imports/facts.ts';
+import { readOriginLines } from '../fixed-assets/facts.ts';
+import { readDocumentFacts, listEntryDocuments, listStoredFileHashes } from '../documents/facts.ts';
+import { loadKnownFiles, loadKnownTransactions } from '../bank/facts.ts';
+import { readEntryFacts } from '../ledger/facts.ts';
+import { readDeclarationFacts } from '../vat-declarations/facts.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** What taking something back must know of entries, letterings, files and years: read together, however many there are. */
+/** Facts about entries, letterings, files and years needed to undo something, read together in bulk. */
 
 const given = { companyId: bigint, ids: bigints };
 
@@ -47,7 +47,7 @@ const letteringsStatement = statement('letterings-to-undo', given, (db, { compan
     .orderBy('o.line_number'),
 );
 
-async function letteringsByIds(
+async function readLetteringsByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -70,7 +70,7 @@ async function letteringsByIds(
   return found;
 }
 
-/** Those asked for, and every other file of the same entries: the same is not attached twice. */
+/** The requested files and all other files of the same entries: a file is not attached twice. */
 const attachmentsStatement = statement('attachments-to-undo', given, (db, { companyId, ids }) =>
   db
     .selectFrom('read.entry_attachments as a')
@@ -78,7 +78,7 @@ const attachmentsStatement = statement('attachments-to-undo', given, (db, { comp
     .select(['a.id', 'a.entry_id', 'a.name', 'a.mime', 'a.size', 'a.sha256', 'a.version'])
     .select(sql<boolean>`a.deleted_at is not null`.as('is_detached'))
     .select(
-      // What was taken off is swept away once its time in the recycle bin is over; a day before is near enough.
+      // A detached file is swept once its retention in the recycle bin is over; one day early is close enough.
       sql<boolean>`(a.deleted_at is null or a.deleted_at > now() - make_interval(days => coalesce((c.settings ->> 'history.trash_retention_days')::integer, ${sql.lit(DEFAULT_RETENTION_DAYS)}) - 1))`.as(
         'is_kept',
       ),
@@ -111,24 +111,24 @@ export interface FactsNeeded {
   readonly originLines: readonly number[];
 }
 
-export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsNeeded): Promise<UndoFacts> {
+export async function readUndoFacts(pool: pg.Pool, companyId: number, needed: FactsNeeded): Promise<UndoFacts> {
   const { attachments, fiscalYears, statementFiles, bankTransactions } = needed;
   const [letterings, files, years, imports, statements, transactions, declarations, origins] = await Promise.all([
-    letteringsByIds(pool, companyId, needed.letterings),
+    readLetteringsByIds(pool, companyId, needed.letterings),
     attachments.length === 0 ? [] : attachmentsStatement.all(pool, { companyId, ids: attachments }),
     fiscalYears.length === 0 ? [] : yearsStatement.all(pool, { companyId, ids: fiscalYears }),
-    importsToUndo(pool, companyId, needed.imports),
-    statementFiles.length === 0 ? [] : knownFiles(pool, companyId, statementFiles),
-    bankTransactions.length === 0 ? [] : knownTransactions(pool, companyId, bankTransactions),
-    declarationFacts(pool, companyId, needed.vatDeclarations),
-    originLines(pool, companyId, needed.originLines, needed.fixedAssets),
+    loadImportsToUndo(pool, companyId, needed.imports),
+    statementFiles.length === 0 ? [] : loadKnownFiles(pool, companyId, statementFiles),
+    bankTransactions.length === 0 ? [] : loadKnownTransactions(pool, companyId, bankTransactions),
+    readDeclarationFacts(pool, companyId, needed.vatDeclarations),
+    readOriginLines(pool, companyId, needed.originLines, needed.fixedAssets),
   ]);
   const differences = [...letterings.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
-  const entries = await withReversed(pool, companyId, [...needed.entries, ...differences]);
-  // One that was undone may have been made again: those in force on the same entries are looked through.
+  const entries = await readWithReversals(pool, companyId, [...needed.entries, ...differences]);
+  // An undone lettering may have been redone: those in force on the same entries are checked.
   const isUndone = [...letterings.values()].some(({ is_undone }) => is_undone);
   const inForce = isUndone ? [...entries.values()].flatMap((entry) => entry.letterings.map(({ id }) => id)) : [];
-  const others = await letteringsByIds(
+  const others = await readLetteringsByIds(
     pool,
     companyId,
     [...new Set(inForce)].filter((id) => !letterings.has(id)),
@@ -136,17 +136,17 @@ export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsN
   const more = [...others.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
   const allEntries = new Map([
     ...entries,
-    ...(await withReversed(
+    ...(await readWithReversals(
       pool,
       companyId,
       more.filter((id) => !entries.has(id)),
     )),
   ]);
-  const documents = await documentsConcerned(pool, companyId, needed.documents, [...allEntries.keys()]);
+  const documents = await readRelatedDocuments(pool, companyId, needed.documents, [...allEntries.keys()]);
   return {
     entries: allEntries,
     documents: new Map(documents.map((document) => [document.id, document])),
-    keptFiles: await keptFilesOf(pool, companyId, needed.documents),
+    keptFiles: await listStoredFileHashes(pool, companyId, needed.documents),
     letterings: new Map([...letterings, ...others]),
     attachments: new Map(files.map((file) => [file.id, file])),
     fiscalYears: new Map(years.map((year) => [year.id, year])),
@@ -158,24 +158,24 @@ export async function undoFacts(pool: pg.Pool, companyId: number, needed: FactsN
   };
 }
 
-async function documentsConcerned(
+async function readRelatedDocuments(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
   entryIds: readonly number[],
 ): Promise<readonly DocumentFacts[]> {
   const [named, booked] = await Promise.all([
-    documentFactsOf(pool, companyId, ids),
-    documentsOfEntries(pool, companyId, entryIds),
+    readDocumentFacts(pool, companyId, ids),
+    listEntryDocuments(pool, companyId, entryIds),
   ]);
   return [...named, ...booked];
 }
 
-/** Reversals of reversals are few: whoever goes back and forth more often than that is told that the entry is reversed. */
+/** Reversals of reversals are rare: beyond this number the entry is simply reported as reversed. */
 const MOST_ROUNDS = 12;
 
-/** An entry that takes back another may make that one count again, and one that was taken back may: all of them are read. */
-async function withReversed(
+/** Undoing a reversal may make the original entry count again, so all related entries are read. */
+async function readWithReversals(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -183,7 +183,7 @@ async function withReversed(
   const entries = new Map<number, EntryFacts>();
   let missing = [...new Set(ids)];
   for (let round = 0; missing.length > 0 && round < MOST_ROUNDS; round += 1) {
-    const found = await factsOfEntries(pool, companyId, missing);
+    const found = await readEntryFacts(pool, companyId, missing);
     for (const entry of found) entries.set(entry.id, entry);
     const related = found.flatMap((entry) => [entry.reversed_entry_id, entry.reversed_by_entry_id]);
     missing = [...new Set(related)].filter((id): id is number => id !== null && !entries.has(id));

@@ -1,7 +1,7 @@
 import type { HistoryEvent } from '../../domain/history/history-events.ts';
 import type { Subject } from '../support/subject.ts';
 
-/** That something was taken back is told by what follows in the same operation; the event itself changes no record. */
+/** The events that follow in the same operation show what was undone; the event itself changes no record. */
 export const subject = {
   tables: [],
   project: { OperationReverted: () => undefined },

@@ -2,34 +2,34 @@ import { sql, type Compilable } from 'kysely';
 import type pg from 'pg';
 import type { Resource } from '../../domain/records/resource.ts';
 import { resources } from '../../domain/records/resources.ts';
-import { recordsOf } from '../records/records-query.ts';
+import { selectRecords } from '../records/records-query.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigints, type Placeholders } from '../support/parameters.ts';
 import { statement, type Statement } from '../support/statement.ts';
-import { countsFor, mergesOf } from '../third-parties/merges.ts';
+import { resolveThirdPartyId, buildMergeJoin } from '../third-parties/merges.ts';
 
-/** What a record is called in a list of records of all kinds, as it is called now. */
+/** Current labels of records, for lists with records of all kinds. */
 
 interface Label {
   readonly id: number;
   readonly label: string | null;
 }
 
-/** Ids are unique over the service: those asked for come from the changes of files that the caller sees. */
+/** Ids are unique across the service. The requested ids come from changes of files that the caller can see. */
 const named = { ids: bigints };
 type Given = Placeholders<typeof named>;
 
-/** Fields that people know a record by, as far as its resource has them. */
+/** Fields that identify a record to users, as far as its resource has them. */
 const KNOWN_BY = ['number', 'code', 'name', 'label'];
 
-const ofRecords =
+const buildRecordQuery =
   (resource: Resource) =>
   (db: QueryCreator, { ids }: Given): Compilable<Label> => {
     const fields = KNOWN_BY.filter((name) => Object.hasOwn(resource.fields, name)).map((name) => sql.ref(`t.${name}`));
     const words =
       fields.length === 0 ? sql<string | null>`null::text` : sql<string | null>`concat_ws(' ', ${sql.join(fields)})`;
-    return recordsOf(db, resource)
+    return selectRecords(db, resource)
       .select(['t.id', words.as('label')])
       .where('t.id', '=', anyOf(ids));
   };
@@ -55,8 +55,8 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
   documents: (db, { ids }) =>
     db
       .selectFrom('read.documents as d')
-      .leftJoin(...mergesOf('d'))
-      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('d')))
+      .leftJoin(...buildMergeJoin('d'))
+      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('d')))
       .select(['d.id', sql<string>`concat_ws(' ', d.number, p.name)`.as('label')])
       .where('d.id', '=', anyOf(ids)),
   'coda-files': (db, { ids }) =>
@@ -71,8 +71,8 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
   'fees-281-50-slips': (db, { ids }) =>
     db
       .selectFrom('read.fees_slips as s')
-      .leftJoin(...mergesOf('s'))
-      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('s')))
+      .leftJoin(...buildMergeJoin('s'))
+      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('s')))
       .select(['s.id', sql<string>`concat_ws(' ', s.year, p.name)`.as('label')])
       .where('s.id', '=', anyOf(ids)),
   'sync-conflicts': (db, { ids }) =>
@@ -110,11 +110,11 @@ const OTHERS: Readonly<Record<string, (db: QueryCreator, given: Given) => Compil
 };
 
 const statements = new Map<string, Statement<{ ids: readonly number[] }, Label>>([
-  ...resources.map((one) => [one.name, statement(`labels-${one.name}`, named, ofRecords(one))] as const),
+  ...resources.map((one) => [one.name, statement(`labels-${one.name}`, named, buildRecordQuery(one))] as const),
   ...Object.entries(OTHERS).map(([name, build]) => [name, statement(`labels-${name}`, named, build)] as const),
 ]);
 
-/** The resources whose records have a label: a test says that none of the feed is missing. */
+/** Resources whose records have a label; a test checks that none of the feed is missing. */
 export const labelledResources: ReadonlySet<string> = new Set(statements.keys());
 
 export interface RecordNamed {
@@ -122,8 +122,11 @@ export interface RecordNamed {
   readonly record_id: number;
 }
 
-/** Labels by `resource:id`; one query a resource, however many records. */
-export async function labelsOf(pool: pg.Pool, records: readonly RecordNamed[]): Promise<ReadonlyMap<string, string>> {
+/** Labels by `resource:id`; one query per resource, regardless of the number of records. */
+export async function readRecordLabels(
+  pool: pg.Pool,
+  records: readonly RecordNamed[],
+): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, Set<number>>();
   for (const { resource, record_id } of records)
     ids.set(resource, (ids.get(resource) ?? new Set<number>()).add(record_id));

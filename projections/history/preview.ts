@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { gatherBatch } from '../engine/batch.ts';
+import { collectBatch } from '../engine/batch.ts';
 import { projectEvent } from '../engine/events.ts';
 import { loadRows } from '../engine/load-rows.ts';
 import { LIVE } from '../engine/schema.ts';
@@ -9,14 +9,18 @@ import type { RowOf } from '../support/table.ts';
 
 export type PreviewedChange = RowOf<typeof changes>;
 
-/** What events would change, by the projectors themselves; nothing is written. Their position is their place among the events. */
+/** Changes that events would make, computed by the projectors without writing. `position` is the index among the events. */
 export async function previewChanges(
   pool: pg.Pool,
   events: readonly RecordedEvent[],
 ): Promise<readonly PreviewedChange[]> {
-  const { batch, begin, gathered } = gatherBatch(await loadRows(pool, LIVE, events), new Map<number, number>(), false);
+  const { batch, beginEvent, gathered } = collectBatch(
+    await loadRows(pool, LIVE, events),
+    new Map<number, number>(),
+    false,
+  );
   for (const event of events) {
-    begin(event);
+    beginEvent(event);
     projectEvent(event, batch);
   }
   return gathered.changes;

@@ -2,9 +2,9 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type pg from 'pg';
 import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, date, optional, shape, text, type Placeholders } from '../support/parameters.ts';
-import { plannedEachTime, statement, type RowOfStatement } from '../support/statement.ts';
+import { unpreparedStatement, statement, type RowOfStatement } from '../support/statement.ts';
 
-/** The history of a company file: every change of a record, with who made it, when and with what. */
+/** The history of a company file: every change of a record, with its author, time and device. */
 
 export const REVISION_OPS = ['create', 'update', 'delete', 'restore', 'purge'] as const;
 export type RevisionOp = (typeof REVISION_OPS)[number];
@@ -33,17 +33,17 @@ const SHOWN = [
   'a.recorded_at',
 ] as const;
 
-/** Which of the changes of its event it is, counted from 0. */
+/** Index of the change within its event, counted from 0. */
 const PLACE = sql<number>`(c.seq - (select min(f.seq) from read.changes f where f.company_id = c.company_id and f.position = c.position))`;
 
-/** No event changes so many records, and no log is so long that its positions times this are no exact number. */
+/** Upper limit of changes per event; positions times this number stay exact integers. */
 const MOST_OF_AN_EVENT = 16_384;
 
-/** Unique over all company files: the position of the event, and which of its changes it is. */
-export const revisionId = ({ position, place }: Pick<RevisionRow, 'position' | 'place'>): number =>
+/** Unique across all company files: the position of the event, and the index of the change within it. */
+export const buildRevisionId = ({ position, place }: Pick<RevisionRow, 'position' | 'place'>): number =>
   position * MOST_OF_AN_EVENT + place;
 
-const changed = (db: QueryCreator, companyId: Expression<number>) =>
+const selectChanges = (db: QueryCreator, companyId: Expression<number>) =>
   db
     .selectFrom('read.changes as c')
     .innerJoin('read.activity as a', 'a.position', 'c.position')
@@ -51,7 +51,7 @@ const changed = (db: QueryCreator, companyId: Expression<number>) =>
 
 const IS_COMING = sql<SqlBool>`(c.op = 'upsert' and c.version = 1)`;
 
-/** What the columns of a change say of it; the other way round is `opOf`. */
+/** Conditions on the columns of a change; `getRevisionOp` is the inverse. */
 const OPS: Readonly<Record<RevisionOp, Expression<SqlBool>>> = {
   create: IS_COMING,
   update: sql`(not ${IS_COMING} and c.op = 'upsert' and c.before ->> 'deleted_at' is null)`,
@@ -60,7 +60,7 @@ const OPS: Readonly<Record<RevisionOp, Expression<SqlBool>>> = {
   purge: sql`(not ${IS_COMING} and c.op = 'delete' and c.after ? 'purged_at')`,
 };
 
-export function opOf({
+export function getRevisionOp({
   op,
   version,
   before,
@@ -78,10 +78,10 @@ export interface RevisionFilter {
   readonly device?: string | undefined;
   readonly operation_id?: string | undefined;
   readonly op?: RevisionOp | undefined;
-  /** Days, as the books count them; both are within. */
+  /** Days in the time zone of the books, both inclusive. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Of a record that was changed, never of one that came into being. A setting is `settings.` and its path. */
+  /** Matches changed records only, never created ones. A setting is `settings.` and its path. */
   readonly field?: string | undefined;
 }
 
@@ -99,12 +99,12 @@ const filtered = {
   setting: optional(text),
 };
 
-/** Midnight where the books are kept. */
-const startOf = (day: Expression<string>) => sql<string>`(${day})::timestamp at time zone 'Europe/Brussels'`;
+/** Midnight in the time zone of the books. */
+const toStartOfDay = (day: Expression<string>) => sql<string>`(${day})::timestamp at time zone 'Europe/Brussels'`;
 
-function matching(db: QueryCreator, given: Placeholders<typeof filtered>) {
+function selectMatching(db: QueryCreator, given: Placeholders<typeof filtered>) {
   const { companyId, resource, recordId, userId, device, operationId, op, from, to, field, setting } = given;
-  return changed(db, companyId)
+  return selectChanges(db, companyId)
     .$if(resource !== undefined, (query) => query.where('c.resource', '=', resource!))
     .$if(recordId !== undefined, (query) => query.where('c.record_id', '=', recordId!))
     .$if(userId !== undefined, (query) => query.where('a.company_id', '=', companyId).where('a.user_id', '=', userId!))
@@ -115,17 +115,17 @@ function matching(db: QueryCreator, given: Placeholders<typeof filtered>) {
       query.where('a.company_id', '=', companyId).where(sql<boolean>`a.operation_id = ${operationId}::uuid`),
     )
     .$if(op !== '', (query) => query.where(OPS[op as RevisionOp]))
-    .$if(from !== undefined, (query) => query.where(sql<boolean>`a.recorded_at >= ${startOf(from!)}`))
-    .$if(to !== undefined, (query) => query.where(sql<boolean>`a.recorded_at < ${startOf(sql`(${to} + 1)`)}`))
+    .$if(from !== undefined, (query) => query.where(sql<boolean>`a.recorded_at >= ${toStartOfDay(from!)}`))
+    .$if(to !== undefined, (query) => query.where(sql<boolean>`a.recorded_at < ${toStartOfDay(sql`(${to} + 1)`)}`))
     .$if(field !== undefined, (query) => query.where(sql<boolean>`(c.version > 1 and c.after ? ${field})`))
     .$if(setting !== undefined, (query) => query.where(sql<boolean>`c.after -> 'settings' ? ${setting}`));
 }
 
-/** How it is best found depends on what is looked for: one record, one operation, or the last page of everything. */
-const pageStatement = plannedEachTime(
+/** The best query plan depends on the filter: one record, one operation, or the last page of everything. */
+const pageStatement = unpreparedStatement(
   { ...filtered, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
-    matching(db, given)
+    selectMatching(db, given)
       .leftJoin('read.users as u', 'u.id', 'a.user_id')
       .select(SHOWN)
       .select(PLACE.as('place'))
@@ -134,16 +134,16 @@ const pageStatement = plannedEachTime(
       .offset(offset),
 );
 
-const countStatement = plannedEachTime(filtered, (db, given) =>
-  matching(db, given).select((eb) => eb.fn.countAll<number>().as('total')),
+const countStatement = unpreparedStatement(filtered, (db, given) =>
+  selectMatching(db, given).select((eb) => eb.fn.countAll<number>().as('total')),
 );
 
-/** Changes are numbered without a hole: the last number is how many there are. */
+/** Changes are numbered without gaps: the last number is the total. */
 const lastStatement = statement('last-revision', { companyId: bigint }, (db, { companyId }) =>
   db.selectFrom('read.changes').select('seq').where('company_id', '=', companyId).orderBy('seq', 'desc').limit(1),
 );
 
-/** The newest first. */
+/** Newest first. */
 export async function listRevisions(
   pool: pg.Pool,
   companyId: number,
@@ -176,7 +176,7 @@ const byPlace = statement(
   'revision-by-place',
   { companyId: bigint, position: bigint, place: bigint },
   (db, { companyId, position, place }) =>
-    changed(db, companyId)
+    selectChanges(db, companyId)
       .leftJoin('read.users as u', 'u.id', 'a.user_id')
       .select(SHOWN)
       .select(PLACE.as('place'))
@@ -191,7 +191,7 @@ export async function findRevision(pool: pg.Pool, companyId: number, id: number)
   return byPlace.first(pool, { companyId, position: (id - place) / MOST_OF_AN_EVENT, place });
 }
 
-/** The events of an operation in a company file, in their order. */
+/** The events of an operation in a company file, in order. */
 const eventsStatement = statement(
   'events-of-operation',
   { companyId: bigint, operationId: text, stream: text },
@@ -219,7 +219,7 @@ const eventsStatement = statement(
 
 export type OperationEventRow = RowOfStatement<typeof eventsStatement>;
 
-export async function eventsOfOperation(
+export async function listOperationEvents(
   pool: pg.Pool,
   companyId: number,
   operationId: string,

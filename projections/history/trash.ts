@@ -8,12 +8,12 @@ import { documents } from '../documents/tables.ts';
 import { recurringEntries } from '../recurring-entries/tables.ts';
 import { fixedAssets } from '../fixed-assets/tables.ts';
 import { sepaFiles } from '../sepa/tables.ts';
-import { recordTable } from '../records/tables.ts';
+import { getRecordTable } from '../records/tables.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, optional, text } from '../support/parameters.ts';
-import { plannedEachTime, statement, type RowOfStatement } from '../support/statement.ts';
+import { unpreparedStatement, statement, type RowOfStatement } from '../support/statement.ts';
 
-/** What lies in the recycle bin of a company file: records of every resource that is edited field by field. */
+/** The recycle bin of a company file: records of every resource that is edited field by field, and some others. */
 
 interface Trashed {
   readonly company_id: number;
@@ -23,7 +23,7 @@ interface Trashed {
   readonly deleted_by: number | null;
 }
 
-/** What lies in the bin and is no record. */
+/** Trashable items that are not records. */
 const OTHERS = [
   { type: 'documents', table: documents.name },
   { type: 'document-imports', table: documentImports.name },
@@ -33,22 +33,22 @@ const OTHERS = [
   { type: 'fixed-assets', table: fixedAssets.name },
 ];
 
-/** Every record of the bin, whatever it is. Each table is read by its own index over what was deleted. */
-const inTheBin = () =>
+/** Every trashed item of any type. Each table is read by its own index on deleted rows. */
+const buildTrashUnion = () =>
   sql<Trashed>`(${sql.join(
-    [...resources.map(({ name }) => ({ type: name, table: recordTable(name).name })), ...OTHERS].map(
+    [...resources.map(({ name }) => ({ type: name, table: getRecordTable(name).name })), ...OTHERS].map(
       ({ type, table }) => sql`select company_id, ${sql.lit(type)}::text as type, id, deleted_at, deleted_by
         from ${sql.table(`read.${table}`)} where deleted_at is not null and purged_at is null`,
     ),
     sql` union all `,
   )})`;
 
-const trashed = (db: QueryCreator) => db.selectFrom(inTheBin().as('t'));
+const selectTrashed = (db: QueryCreator) => db.selectFrom(buildTrashUnion().as('t'));
 
-const pageStatement = plannedEachTime(
+const pageStatement = unpreparedStatement(
   { companyId: bigint, type: optional(text), limit: bigint, offset: bigint },
   (db, { companyId, type, limit, offset }) =>
-    trashed(db)
+    selectTrashed(db)
       .leftJoin('read.users as u', 'u.id', 't.deleted_by')
       .select(['t.type', 't.id', 't.deleted_at', 't.deleted_by', 'u.name as deleted_by_name'])
       .where('t.company_id', '=', companyId)
@@ -63,14 +63,14 @@ const pageStatement = plannedEachTime(
 export type TrashRow = RowOfStatement<typeof pageStatement>;
 
 const countsStatement = statement('counts-of-trash', { companyId: bigint }, (db, { companyId }) =>
-  trashed(db)
+  selectTrashed(db)
     .select('t.type')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('t.company_id', '=', companyId)
     .groupBy('t.type'),
 );
 
-/** What was deleted last comes first; the counts are of everything. */
+/** Most recently deleted first; the counts cover all types. */
 export async function listTrash(
   pool: pg.Pool,
   companyId: number,
@@ -84,9 +84,9 @@ export async function listTrash(
   return { rows, counts: new Map(counts.map((one) => [one.type, one.count])) };
 }
 
-/** Those that have lain in the bin for longer than their company file keeps such things, the oldest first. */
-const overdueStatement = plannedEachTime({ limit: bigint }, (db, { limit }) =>
-  trashed(db)
+/** Items past the retention period of their company file, oldest first. */
+const overdueStatement = unpreparedStatement({ limit: bigint }, (db, { limit }) =>
+  selectTrashed(db)
     .innerJoin('read.companies as c', 'c.id', 't.company_id')
     .select(['t.company_id', 't.type', 't.id'])
     .where('c.deleted_at', 'is', null)
@@ -99,12 +99,12 @@ const overdueStatement = plannedEachTime({ limit: bigint }, (db, { limit }) =>
 
 export type OverdueRecord = RowOfStatement<typeof overdueStatement>;
 
-export async function overdueRecords(pool: pg.Pool, limit: number): Promise<readonly OverdueRecord[]> {
+export async function listOverdueRecords(pool: pg.Pool, limit: number): Promise<readonly OverdueRecord[]> {
   return overdueStatement.all(pool, { limit });
 }
 
 const allStatement = statement('all-of-trash', { companyId: bigint, limit: bigint }, (db, { companyId, limit }) =>
-  trashed(db)
+  selectTrashed(db)
     .select(['t.type', 't.id'])
     .where('t.company_id', '=', companyId)
     .orderBy('t.type')
@@ -112,7 +112,7 @@ const allStatement = statement('all-of-trash', { companyId: bigint, limit: bigin
     .limit(limit),
 );
 
-export async function recordsInTrash(
+export async function listTrashedRecords(
   pool: pg.Pool,
   companyId: number,
   limit: number,

@@ -1,11 +1,11 @@
 import type { UserEvent } from '../../domain/identity/user-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { streamId } from '../support/provenance.ts';
+import { getStreamId } from '../support/provenance.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectUser } from './projector.ts';
 import { tokens, users } from './tables.ts';
 
-const user = (_data: unknown, stored: RecordedEvent) => [{ table: users, key: [streamId(stored)] }];
+const getUserKeys = (_data: unknown, stored: RecordedEvent) => [{ table: users, key: [getStreamId(stored)] }];
 
 export const subject = {
   tables: [users, tokens],
@@ -25,16 +25,16 @@ export const subject = {
     TokenRevoked: projectUser,
   },
   needs: {
-    ProfileChanged: user,
-    UserMirrored: user,
-    PasswordChanged: user,
-    EmailChangeRequested: user,
-    EmailConfirmed: user,
-    SecondFactorEnabled: user,
-    SecondFactorDisabled: user,
-    AccountClaimed: user,
-    InvitationAccepted: user,
-    PlatformAdminAppointed: user,
+    ProfileChanged: getUserKeys,
+    UserMirrored: getUserKeys,
+    PasswordChanged: getUserKeys,
+    EmailChangeRequested: getUserKeys,
+    EmailConfirmed: getUserKeys,
+    SecondFactorEnabled: getUserKeys,
+    SecondFactorDisabled: getUserKeys,
+    AccountClaimed: getUserKeys,
+    InvitationAccepted: getUserKeys,
+    PlatformAdminAppointed: getUserKeys,
     TokenRevoked: ({ id }) => [{ table: tokens, key: [id] }],
   },
 } satisfies Subject<UserEvent>;

@@ -3,16 +3,16 @@ import type pg from 'pg';
 import { bigint } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** A link that still works, with the account that it is for and, of an invitation, the firm. */
+/** A link that is still valid, with its account and, for an invitation, the firm. */
 export type LinkRow = RowOfStatement<typeof linkStatement>;
 
-/** So long a firm may doubt that the right person has claimed an account which it had opened. */
+/** How long a firm may contest the claim of an account that it opened. */
 const DOUBTED_DAYS = 30;
 
 const linkStatement = statement('find-account-link', { id: bigint }, (db, { id }) =>
   db
     .selectFrom('ops.account_links as l')
-    // A link is void once the account has another address.
+    // A link is void once the address of the account has changed.
     .innerJoin('read.users as u', (join) => join.onRef('u.id', '=', 'l.user_id').onRef('u.email', '=', 'l.email'))
     .leftJoin('read.firms as f', 'f.id', 'l.firm_id')
     .leftJoin('read.members as m', (join) =>
@@ -30,7 +30,7 @@ const linkStatement = statement('find-account-link', { id: bigint }, (db, { id }
       'u.email',
       'u.locale',
       'u.is_claimed',
-      // What the firm that opened the account may have made anew through its own link.
+      // The claim that the firm which opened the account may still have redone through its own link.
       sql<number | null>`case when u.opened_by_firm_id = l.firm_id and m.is_invited
         and u.doubted_since > now() - make_interval(days => ${sql.lit(DOUBTED_DAYS)}) then u.doubted_link_id end`.as(
         'doubted_link_id',
@@ -39,7 +39,7 @@ const linkStatement = statement('find-account-link', { id: bigint }, (db, { id }
       'f.public_token as firm_token',
       'f.name as firm_name',
       'f.locale as firm_locale',
-      // Null for someone who is not of the team any more.
+      // Null for a user who is no longer in the team.
       'm.is_invited',
     ])
     .where('l.id', '=', id)
@@ -61,6 +61,6 @@ const teamsStatement = statement('teams-of-user', { userId: bigint }, (db, { use
 );
 
 /** The firms whose team a user has joined, active there or not. */
-export async function teamsOf(pool: pg.Pool, userId: number): Promise<number[]> {
+export async function listJoinedFirms(pool: pg.Pool, userId: number): Promise<number[]> {
   return (await teamsStatement.all(pool, { userId })).map(({ firm_id }) => firm_id);
 }

@@ -1,8 +1,8 @@
-import { passwordIdAfter } from '../../domain/identity/password-id.ts';
+import { derivePasswordId } from '../../domain/identity/password-id.ts';
 import type { UserEvent } from '../../domain/identity/user-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { recordedAt, streamId } from '../support/provenance.ts';
+import { getRecordedAt, getStreamId } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
 import { tokens, users, type Ability } from './tables.ts';
 
@@ -10,8 +10,8 @@ const SETTLED = { doubted_link_id: null, doubted_since: null };
 const NO_REQUEST = { pending_email: null, pending_email_until: null, pending_email_request: null };
 
 export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batch): void {
-  const at = recordedAt(stored);
-  const userId = streamId(stored);
+  const at = getRecordedAt(stored);
+  const userId = getStreamId(stored);
   switch (event.type) {
     case 'UserRegistered': {
       const {
@@ -25,7 +25,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
       batch.put(users, {
         ...details,
         email_verified,
-        password_id: passwordIdAfter(null, password_id),
+        password_id: derivePasswordId(null, password_id),
         opened_by_firm_id,
         external_id,
         is_claimed: opened_by_firm_id === null,
@@ -52,7 +52,7 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
     default: {
       const user = batch.get(users, userId);
       if (!user) throw new Error(`User ${userId} does not exist`);
-      batch.put(users, { ...user, ...changesOf(event, user, at), updated_at: at });
+      batch.put(users, { ...user, ...getAccountChanges(event, user, at), updated_at: at });
       batch.invalidateAccess(`user:${userId}`);
     }
   }
@@ -60,14 +60,14 @@ export function projectUser(event: UserEvent, stored: RecordedEvent, batch: Batc
 
 type AccountEvent = Exclude<UserEvent, { type: 'UserRegistered' | 'TokenIssued' | 'TokenRevoked' }>;
 
-function changesOf(event: AccountEvent, before: RowOf<typeof users>, at: string): Partial<RowOf<typeof users>> {
+function getAccountChanges(event: AccountEvent, before: RowOf<typeof users>, at: string): Partial<RowOf<typeof users>> {
   switch (event.type) {
     case 'ProfileChanged':
     case 'UserMirrored':
       return event.data;
     case 'PasswordChanged':
       return {
-        password_id: passwordIdAfter(before.password_id, event.data.password_id),
+        password_id: derivePasswordId(before.password_id, event.data.password_id),
         ...(event.data.link_id !== undefined && SETTLED),
       };
     case 'SecondFactorEnabled':

@@ -15,28 +15,28 @@ const USER = [
   'u.name',
   'u.email',
   'u.email_verified',
-  // The address requested, until when its link works, and which request the link must name.
+  // The requested address, the expiry of its link, and the request that the link must name.
   'u.pending_email',
   'u.pending_email_until',
   'u.pending_email_request',
   'u.password_id',
-  // Of an account of the external platform: its id of the person.
+  // Person id on the external platform, for an account from there.
   'u.external_id',
   'u.locale',
   'u.is_platform_admin',
-  // The firm that opened the account for someone of its team.
+  // The firm that opened the account for a member of its team.
   'u.opened_by_firm_id',
-  // False as long as it is that firm's.
+  // False as long as the account belongs to that firm.
   'u.is_claimed',
   'u.has_second_factor',
 ] as const;
 
-/** Null where the hash got lost: nobody signs in with such a password. */
+/** Null if the hash was lost: such a password cannot be used to sign in. */
 const PASSWORD_HASH = sql<
   string | null
 >`(select p.hash from ops.passwords p where p.user_id = u.id and p.id = u.password_id)`.as('password_hash');
 
-/** Whether a firm that the user (`u`) has joined asks for a second factor. */
+/** Whether a firm that the user (`u`) has joined requires a second factor. */
 const NEEDS_SECOND_FACTOR = sql<boolean>`exists (select from read.members m join read.firms f on f.id = m.firm_id
   where m.user_id = u.id and m.is_active and not m.is_invited and f.requires_second_factor)`.as('needs_second_factor');
 
@@ -55,7 +55,7 @@ const tokenStatement = statement('find-token', { tokenId: bigint }, (db, { token
     .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', sql<string>`now()`)])),
 );
 
-/** A living token with its owner and the firms that the owner belongs to. */
+/** A valid token with its owner and the owner's firms. */
 export async function findToken(pool: pg.Pool, tokenId: number): Promise<TokenOwner | undefined> {
   return tokenStatement.first(pool, { tokenId });
 }
@@ -90,12 +90,12 @@ export async function findUser(
 
 export type TokenRow = RowOfStatement<typeof sessionsStatement>;
 
-/** A token that has expired is shown for a while, so that its owner sees why it stopped working. */
+/** An expired token is shown for a while, so that its owner sees why it stopped working. */
 const EXPIRED_SHOWN_DAYS = 90;
 const MOST_TOKENS = 500;
 const MOST_SESSIONS_ASKED = 50;
 
-const tokensWithUse = (db: QueryCreator) =>
+const selectTokensWithUse = (db: QueryCreator) =>
   db.selectFrom('read.tokens as t').leftJoin('ops.token_use as used', 'used.token_id', 't.id');
 
 const TOKEN = [
@@ -105,12 +105,12 @@ const TOKEN = [
   't.created_at',
   't.expires_at',
   'used.last_used_at',
-  // Address that the token was last used from, else the one that it was issued to.
+  // Address of the last use, or else the address it was issued to.
   'used.ip',
 ] as const;
 
 const integrationsStatement = statement('integration-tokens-of', { userId: bigint }, (db, { userId }) =>
-  tokensWithUse(db)
+  selectTokensWithUse(db)
     .select(TOKEN)
     .where('t.user_id', '=', userId)
     .where('t.kind', '=', 'integration')
@@ -126,12 +126,12 @@ const integrationsStatement = statement('integration-tokens-of', { userId: bigin
 );
 
 /** The integration tokens of a user, newest first. */
-export async function integrationTokensOf(pool: pg.Pool, userId: number): Promise<TokenRow[]> {
+export async function listIntegrationTokens(pool: pg.Pool, userId: number): Promise<TokenRow[]> {
   return integrationsStatement.all(pool, { userId });
 }
 
-const livingSessions = (db: QueryCreator) =>
-  tokensWithUse(db)
+const selectLivingSessions = (db: QueryCreator) =>
+  selectTokensWithUse(db)
     .where('t.kind', '=', 'session')
     .where('t.revoked_at', 'is', null)
     .where((eb) => eb.or([eb('t.expires_at', 'is', null), eb('t.expires_at', '>', sql<string>`now()`)]))
@@ -140,25 +140,25 @@ const livingSessions = (db: QueryCreator) =>
     .limit(MOST_TOKENS);
 
 const sessionsStatement = statement('sessions-of', { userId: bigint }, (db, { userId }) =>
-  livingSessions(db).select(TOKEN).where('t.user_id', '=', userId),
+  selectLivingSessions(db).select(TOKEN).where('t.user_id', '=', userId),
 );
 
-/** The open sessions of a user, the one used last first. */
-export async function sessionsOf(pool: pg.Pool, userId: number): Promise<TokenRow[]> {
+/** The open sessions of a user, most recently used first. */
+export async function listSessions(pool: pg.Pool, userId: number): Promise<TokenRow[]> {
   return sessionsStatement.all(pool, { userId });
 }
 
 const beyondStatement = statement('sessions-beyond', { userId: bigint, kept: bigint }, (db, { userId, kept }) =>
-  livingSessions(db).select('t.id').where('t.user_id', '=', userId).offset(kept),
+  selectLivingSessions(db).select('t.id').where('t.user_id', '=', userId).offset(kept),
 );
 
-/** The sessions beyond so many, those used longest ago. */
-export async function sessionsBeyond(pool: pg.Pool, userId: number, kept: number): Promise<number[]> {
+/** The least recently used sessions beyond the given number. */
+export async function listExcessSessions(pool: pg.Pool, userId: number, kept: number): Promise<number[]> {
   return (await beyondStatement.all(pool, { userId, kept })).map(({ id }) => id);
 }
 
 const networksStatement = statement('networks-of-user', { userId: bigint }, (db, { userId }) =>
-  tokensWithUse(db)
+  selectTokensWithUse(db)
     .select('used.ip')
     .where('t.user_id', '=', userId)
     .where('t.kind', '=', 'session')
@@ -172,8 +172,8 @@ const networksStatement = statement('networks-of-user', { userId: bigint }, (db,
     .$narrowType<{ ip: string }>(),
 );
 
-/** Addresses that the sessions of a user came from lately. */
-export async function networksOf(pool: pg.Pool, userId: number): Promise<string[]> {
+/** Addresses recently used by the sessions of a user. */
+export async function listRecentNetworks(pool: pg.Pool, userId: number): Promise<string[]> {
   return (await networksStatement.all(pool, { userId })).map(({ ip }) => ip);
 }
 
@@ -188,7 +188,10 @@ const inLogStatement = statement('passwords-in-log', { after: bigint }, (db, { a
     .limit(1_000),
 );
 
-/** Accounts whose password is still in the log alone, some of them at a time, by id. */
-export async function passwordsInLog(pool: pg.Pool, after: number): Promise<RowOfStatement<typeof inLogStatement>[]> {
+/** Accounts whose password is only in the log, a batch at a time, by id. */
+export async function listPasswordsInLog(
+  pool: pg.Pool,
+  after: number,
+): Promise<RowOfStatement<typeof inLogStatement>[]> {
   return inLogStatement.all(pool, { after });
 }

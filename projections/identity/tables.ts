@@ -2,7 +2,7 @@ import type { TokenKind } from '../../domain/identity/user-events.ts';
 import type { Language } from '../../domain/language.ts';
 import { json, table, text } from '../support/table.ts';
 
-/** What a token may be used for. */
+/** Permissions of a token. */
 export type Ability = 'read' | 'write' | 'sync';
 
 export const users = table({
@@ -16,13 +16,13 @@ export const users = table({
     pending_email_until: 'timestamptz',
     pending_email_request: 'text',
     password_id: 'text NOT NULL',
-    /** Of an account of the external platform, which checks the password: its id of the person. */
+    /** Person id on the external platform, which checks the password, for an account from there. */
     external_id: 'text COLLATE "C"',
     locale: text<Language>(),
     is_platform_admin: 'boolean NOT NULL',
     opened_by_firm_id: 'bigint',
     is_claimed: 'boolean NOT NULL',
-    /** The link of the claim that the firm which opened the account may still have made anew, and since when; else null. */
+    /** Link of the claim that the firm which opened the account may still contest, and since when; otherwise null. */
     doubted_link_id: 'bigint',
     doubted_since: 'timestamptz',
     has_second_factor: 'boolean NOT NULL',

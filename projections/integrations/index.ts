@@ -3,7 +3,7 @@ import type { Subject } from '../support/subject.ts';
 import { projectIntegration } from './projector.ts';
 import { exchangeRates, integrations } from './tables.ts';
 
-const integration = ({ id }: { readonly id: number }) => [{ table: integrations, key: [id] }];
+const getIntegrationKeys = ({ id }: { readonly id: number }) => [{ table: integrations, key: [id] }];
 
 export const subject = {
   tables: [integrations, exchangeRates],
@@ -13,5 +13,5 @@ export const subject = {
     IntegrationDisconnected: projectIntegration,
     ExchangeRatesRecorded: projectIntegration,
   },
-  needs: { IntegrationChanged: integration, IntegrationDisconnected: integration },
+  needs: { IntegrationChanged: getIntegrationKeys, IntegrationDisconnected: getIntegrationKeys },
 } satisfies Subject<IntegrationEvent>;

@@ -4,42 +4,42 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-const integrations = (db: QueryCreator) =>
+const selectIntegrations = (db: QueryCreator) =>
   db
     .selectFrom('read.integrations as i')
     .select(['i.id', 'i.company_id', 'i.kind', 'i.name', 'i.settings', 'i.hints', 'i.schedule', 'i.is_active'])
     .select(['i.version', 'i.created_at', 'i.updated_at', 'i.deleted_at']);
 
 const ofCompany = statement('integrations-of-company', { companyId: bigint }, (db, { companyId }) =>
-  integrations(db).where('i.company_id', '=', companyId).where('i.deleted_at', 'is', null).orderBy('i.id'),
+  selectIntegrations(db).where('i.company_id', '=', companyId).where('i.deleted_at', 'is', null).orderBy('i.id'),
 );
 
 const byIds = statement('integrations-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
-  integrations(db).where('i.company_id', '=', companyId).where('i.id', '=', anyOf(ids)).orderBy('i.id'),
+  selectIntegrations(db).where('i.company_id', '=', companyId).where('i.id', '=', anyOf(ids)).orderBy('i.id'),
 );
 
 export type IntegrationRow = RowOfStatement<typeof ofCompany>;
 
-export const integrationsOf = (pool: pg.Pool, companyId: number): Promise<IntegrationRow[]> =>
+export const listIntegrations = (pool: pg.Pool, companyId: number): Promise<IntegrationRow[]> =>
   ofCompany.all(pool, { companyId });
 
-/** Also those that were left, for the feed. */
-export const integrationsByIds = (
+/** Includes disconnected integrations, for the feed. */
+export const readIntegrationsByIds = (
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
 ): Promise<IntegrationRow[]> => byIds.all(pool, { companyId, ids });
 
-/** One that is connected. */
+/** Only connected integrations. */
 export async function findIntegration(
   pool: pg.Pool,
   companyId: number,
   id: number,
 ): Promise<IntegrationRow | undefined> {
-  return (await integrationsByIds(pool, companyId, [id])).find(({ deleted_at }) => deleted_at === null);
+  return (await readIntegrationsByIds(pool, companyId, [id])).find(({ deleted_at }) => deleted_at === null);
 }
 
-/** Runs are no read table: what became of them is kept apart, so that the statements are plain. */
+/** Runs are not a read table: their results are stored separately, so the statements are plain SQL. */
 export interface RunRow {
   readonly id: number;
   readonly integration_id: number;
@@ -58,8 +58,8 @@ export interface RunRow {
 
 const RUN = 'r.id, r.integration_id, r.trigger, r.status, r.queued_at, r.started_at, r.finished_at, r.counts, r.errors';
 
-/** The last run of each, by integration. */
-export async function lastRuns(pool: pg.Pool, ids: readonly number[]): Promise<ReadonlyMap<number, RunRow>> {
+/** The last run of each integration, by integration id. */
+export async function readLastRuns(pool: pg.Pool, ids: readonly number[]): Promise<ReadonlyMap<number, RunRow>> {
   if (ids.length === 0) return new Map();
   const { rows } = await pool.query<RunRow>({
     name: 'integration-last-runs',
@@ -70,8 +70,8 @@ export async function lastRuns(pool: pg.Pool, ids: readonly number[]): Promise<R
   return new Map(rows.map((row) => [row.integration_id, row]));
 }
 
-/** The newest first. */
-export async function runsOf(
+/** Newest first. */
+export async function listRuns(
   pool: pg.Pool,
   integrationId: number,
   page: number,

@@ -1,11 +1,11 @@
 import type pg from 'pg';
 import { RATE_DAYS } from '../../domain/integrations/rates.ts';
-import { daysLater, type PlainDate } from '../../domain/dates.ts';
+import { addDays, type PlainDate } from '../../domain/dates.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, date, text, texts } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** Exchange rates as they were taken over, and who waits for them. */
+/** Recorded exchange rates, and the documents that wait for them. */
 
 const ratesStatement = statement(
   'exchange-rates-on',
@@ -23,14 +23,14 @@ const ratesStatement = statement(
       .orderBy('r.day', 'desc'),
 );
 
-/** Units for one euro, by currency: of the day, or of the last one before it that had any. */
-export async function lastRates(
+/** Units per euro, by currency: the rate of the day, or the last one before it. */
+export async function readLastRates(
   pool: pg.Pool,
   companyId: number,
   currencies: readonly string[],
   day: PlainDate,
 ): Promise<Readonly<Record<string, string>>> {
-  const rows = await ratesStatement.all(pool, { companyId, currencies, from: daysLater(day, -RATE_DAYS), to: day });
+  const rows = await ratesStatement.all(pool, { companyId, currencies, from: addDays(day, -RATE_DAYS), to: day });
   return Object.fromEntries(rows.map(({ currency, rate }) => [currency, rate]));
 }
 
@@ -38,7 +38,7 @@ const currencyStatement = statement('currency-of-company', { companyId: bigint }
   db.selectFrom('read.companies as c').select('c.currency').where('c.id', '=', companyId),
 );
 
-export async function companyCurrency(pool: pg.Pool, companyId: number): Promise<string> {
+export async function readCompanyCurrency(pool: pg.Pool, companyId: number): Promise<string> {
   return (await currencyStatement.first(pool, { companyId }))!.currency;
 }
 
@@ -58,6 +58,6 @@ const waitingStatement = statement(
       .limit(most),
 );
 
-/** Documents that cannot be booked before somebody says what their currency is worth. */
-export const documentsWithoutRate = (pool: pg.Pool, companyId: number, currency: string, most: number) =>
+/** Documents that cannot be booked until their exchange rate is known. */
+export const listDocumentsWithoutRate = (pool: pg.Pool, companyId: number, currency: string, most: number) =>
   waitingStatement.all(pool, { companyId, currency, most });

@@ -2,7 +2,7 @@ import type { IntegrationKind, Schedule } from '../../domain/integrations/catalo
 import type { JsonRecord } from '../../domain/json.ts';
 import { json, table, text } from '../support/table.ts';
 
-/** Sources that company files are connected with; one that was left keeps its row, without what it was reached by. */
+/** Sources connected to company files. A disconnected one keeps its row, without its credentials. */
 export const integrations = table({
   name: 'integrations',
   columns: {
@@ -31,7 +31,7 @@ export const integrations = table({
   ],
 });
 
-/** Units of a currency for one euro, by day. */
+/** Units of a currency per euro, by day. */
 export const exchangeRates = table({
   name: 'exchange_rates',
   columns: {
@@ -45,7 +45,7 @@ export const exchangeRates = table({
   repeated: 'ignored',
   past: {
     of: [],
-    rows: ({ company, at }) =>
+    buildRows: ({ company, at }) =>
       `SELECT company_id, currency, day, rate, created_at FROM read.exchange_rates WHERE company_id = ${company} AND created_at <= ${at}`,
   },
   indexes: [],

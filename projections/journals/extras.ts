@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { RecordsQuery } from '../records/records-query.ts';
 import type { RecordRows } from '../records/rows.ts';
 
-/** What a journal shows besides its own fields: what is counted about it, its control account, and its rules. */
+/** Additional fields of a journal: its counters, control account and rules. */
 export type JournalExtras = {
   readonly last_number: number;
   readonly entries_count: number;
@@ -23,7 +23,7 @@ type NotShown =
 const CONTROL_ACCOUNT = sql<JournalExtras['control_account']>`case when a.id is null then null
   else json_build_object('id', a.id, 'number', a.number, 'label', a.label, 'labels', a.labels) end`;
 
-/** In the order in which they are tried; amounts as text, because numbers would lose their zeros in JSON. */
+/** In the order in which they are tried. Amounts as text, because JSON numbers would lose their trailing zeros. */
 const RULES = sql<JournalExtras['rules']>`coalesce((
   select json_agg(json_build_object('id', r.id, 'position', r.position, 'label', r.label, 'direction', r.direction,
     'document_type', r.document_type, 'third_party_id', r.third_party_id, 'amount_min', r.amount_min::text,

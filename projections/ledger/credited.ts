@@ -3,19 +3,19 @@ import type { CreditedEntry } from '../../domain/ledger/invoice.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
-import { countsFor, mergesOf } from '../third-parties/merges.ts';
+import { resolveThirdPartyId, buildMergeJoin } from '../third-parties/merges.ts';
 
 const creditedStatement = statement('credited-entries', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
   db
     .selectFrom('read.entries as e')
-    .leftJoin(...mergesOf('e'))
-    .select(['e.id', 'e.journal_id', 'e.origin', 'e.status', countsFor('e').as('third_party_id')])
+    .leftJoin(...buildMergeJoin('e'))
+    .select(['e.id', 'e.journal_id', 'e.origin', 'e.status', resolveThirdPartyId('e').as('third_party_id')])
     .where('e.company_id', '=', companyId)
     .where('e.id', '=', anyOf(ids)),
 );
 
-/** What a credit note must know of the entries that it says to credit, by their id; those of another file are not there. */
-export async function creditedEntries(
+/** Facts about the entries that a credit note refers to, by id. Entries of another file are left out. */
+export async function readCreditedEntries(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],

@@ -1,4 +1,4 @@
-/** What a list of entries can be sorted by, besides the order that it has by itself: newest first. */
+/** Sort orders of an entry list, besides the default: newest first. */
 
 const COLUMNS = {
   entry_date: 'entry_date',
@@ -16,8 +16,8 @@ export const SORTED_BY = Object.keys(COLUMNS) as readonly (keyof typeof COLUMNS)
 
 export const NEWEST_FIRST = '-entry_date' satisfies EntryOrder;
 
-/** About the entry `e`: what is empty comes last either way, and what is equal goes by the id. */
-export function orderOf(order: EntryOrder): string {
+/** For the entry `e`: empty values come last in both directions, and ties are broken by id. */
+export function buildEntryOrder(order: EntryOrder): string {
   const name = order.replace(/^-/, '') as keyof typeof COLUMNS;
   const direction = name === order ? 'ASC' : 'DESC';
   const last = name === 'due_date' || name === 'label' || name === 'reference' ? ' NULLS LAST' : '';

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import type { EntryHead } from '../../domain/ledger/amendment.ts';
 import type { EntryFacts, LetteringFacts, LineFacts } from '../../domain/ledger/entry-facts.ts';
-import { lineBrought } from './brought-lines.ts';
+import { findCarriedLine } from './brought-lines.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Entries as decisions about them need them: as they were posted, with what letterings have done to their lines since. */
+/** Entries as decisions need them: as posted, with the current effect of letterings on their lines. */
 
 const headOfEntry = statement('head-of-entry', { companyId: bigint, entryId: bigint }, (db, { companyId, entryId }) =>
   db
@@ -17,13 +17,13 @@ const headOfEntry = statement('head-of-entry', { companyId: bigint, entryId: big
     .where('id', '=', entryId),
 );
 
-/** What can be amended, and what an amendment depends on. */
-export async function entryHead(pool: pg.Pool, companyId: number, entryId: number): Promise<EntryHead | undefined> {
+/** The fields that can be amended, and those that an amendment depends on. */
+export async function findEntryHead(pool: pg.Pool, companyId: number, entryId: number): Promise<EntryHead | undefined> {
   return headOfEntry.first(pool, { companyId, entryId });
 }
 
-/** The same with its lines, as disputes and analytic codes need to know them. */
-export async function entryHeadWithLines(
+/** The same with its lines, for disputes and analytic codes. */
+export async function findEntryHeadWithLines(
   pool: pg.Pool,
   companyId: number,
   entryId: number,
@@ -32,12 +32,16 @@ export async function entryHeadWithLines(
     headOfEntry.first(pool, { companyId, entryId }),
     factsOfLines.all(pool, { companyId, entryIds: [entryId] }),
   ]);
-  // Those below zero are no lines of the entry itself.
-  return head && { ...head, lines: lines.filter(({ line_number }) => line_number > 0).map(lineFacts) };
+  // Lines numbered below zero are not lines of the entry itself.
+  return head && { ...head, lines: lines.filter(({ line_number }) => line_number > 0).map(toLineFacts) };
 }
 
-export async function entryFacts(pool: pg.Pool, companyId: number, entryId: number): Promise<EntryFacts | undefined> {
-  return (await factsOfEntries(pool, companyId, [entryId]))[0];
+export async function findEntryFacts(
+  pool: pg.Pool,
+  companyId: number,
+  entryId: number,
+): Promise<EntryFacts | undefined> {
+  return (await readEntryFacts(pool, companyId, [entryId]))[0];
 }
 
 const given = { companyId: bigint, entryIds: bigints };
@@ -77,15 +81,15 @@ const paidOnPayment = statement('entries-with-tax-on-payment', given, (db, { com
     .where(sql<boolean>`vat @> '[{"exigibility":"payment"}]'`),
 );
 
-/** Those of the entries whose tax is due with the payment. */
-export async function factsOfDocuments(
+/** Only the entries whose tax is due on payment. */
+export async function readPaymentTaxFacts(
   pool: pg.Pool,
   companyId: number,
   entryIds: readonly number[],
 ): Promise<EntryFacts[]> {
   if (entryIds.length === 0) return [];
   const found = await paidOnPayment.all(pool, { companyId, entryIds });
-  return factsOfEntries(
+  return readEntryFacts(
     pool,
     companyId,
     found.map(({ id }) => id),
@@ -119,7 +123,7 @@ const factsOfLines = statement('line-facts-of-entries', given, (db, { companyId,
     .orderBy('l.line_number'),
 );
 
-/** Every line of the letterings in force that settle a line of one of the entries. */
+/** Every line of the letterings in force that match a line of one of the entries. */
 const letteredLines = statement('letterings-of-entries', given, (db, { companyId, entryIds }) =>
   db
     .selectFrom('read.letterings as g')
@@ -147,8 +151,8 @@ const letteredLines = statement('letterings-of-entries', given, (db, { companyId
     .orderBy('o.line_number'),
 );
 
-/** In the order in which they were posted; ids that are not of the company file are passed over. */
-export async function factsOfEntries(
+/** In posting order; ids from other company files are skipped. */
+export async function readEntryFacts(
   pool: pg.Pool,
   companyId: number,
   entryIds: readonly number[],
@@ -159,30 +163,30 @@ export async function factsOfEntries(
     factsOfLines.all(pool, { companyId, entryIds }),
     letteredLines.all(pool, { companyId, entryIds }),
   ]);
-  const linesByEntry = groupedBy(lines, ({ entry_id }) => entry_id);
-  const letterings = byEntry(letteringsOf(lettered));
+  const linesByEntry = groupItems(lines, ({ entry_id }) => entry_id);
+  const letterings = indexByEntry(toLetteringFacts(lettered));
   return heads.map(({ vat, ...head }) => ({
     ...head,
     ...(vat && { vat }),
-    lines: linesFacts(linesByEntry.get(head.id) ?? []),
+    lines: toAllLineFacts(linesByEntry.get(head.id) ?? []),
     letterings: letterings.get(head.id) ?? [],
   }));
 }
 
-function linesFacts(rows: readonly RowOfStatement<typeof factsOfLines>[]): LineFacts[] {
-  const origins = new Map(rows.map((row) => [lineBrought(row.line_number), row]));
+function toAllLineFacts(rows: readonly RowOfStatement<typeof factsOfLines>[]): LineFacts[] {
+  const origins = new Map(rows.map((row) => [findCarriedLine(row.line_number), row]));
   return rows
     .filter(({ line_number }) => line_number > 0)
     .map((row) => {
       const from = origins.get(row.line_number);
       return {
-        ...lineFacts(row),
+        ...toLineFacts(row),
         ...(from && { brought_from: { account_id: from.account_id, line_id: from.id } }),
       };
     });
 }
 
-function lineFacts({
+function toLineFacts({
   entry_id: _entry,
   vat_code_id,
   due_date,
@@ -199,8 +203,8 @@ function lineFacts({
   };
 }
 
-function letteringsOf(rows: readonly RowOfStatement<typeof letteredLines>[]): LetteringFacts[] {
-  const byLettering = groupedBy(rows, ({ lettering_id }) => lettering_id);
+function toLetteringFacts(rows: readonly RowOfStatement<typeof letteredLines>[]): LetteringFacts[] {
+  const byLettering = groupItems(rows, ({ lettering_id }) => lettering_id);
   return [...byLettering].map(([id, lettered]) => ({
     id,
     version: lettered[0]!.version,
@@ -209,7 +213,7 @@ function letteringsOf(rows: readonly RowOfStatement<typeof letteredLines>[]): Le
   }));
 }
 
-function byEntry(letterings: readonly LetteringFacts[]): ReadonlyMap<number, LetteringFacts[]> {
+function indexByEntry(letterings: readonly LetteringFacts[]): ReadonlyMap<number, LetteringFacts[]> {
   const found = new Map<number, LetteringFacts[]>();
   for (const lettering of letterings)
     for (const entryId of new Set(lettering.lines.map(({ entry_id }) => entry_id))) {
@@ -220,7 +224,7 @@ function byEntry(letterings: readonly LetteringFacts[]): ReadonlyMap<number, Let
   return found;
 }
 
-function groupedBy<Item>(items: readonly Item[], keyOf: (item: Item) => number): Map<number, Item[]> {
+function groupItems<Item>(items: readonly Item[], keyOf: (item: Item) => number): Map<number, Item[]> {
   const groups = new Map<number, Item[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

@@ -14,10 +14,10 @@ import {
   vatMovements,
 } from './tables.ts';
 
-const entry = ({ id }: { id: number }) => [{ table: entries, key: [id] }];
+const getEntryKeys = ({ id }: { id: number }) => [{ table: entries, key: [id] }];
 
-const entryWithLines = ({ id, lines }: { id: number; lines: readonly { readonly line_number: number }[] }) => [
-  ...entry({ id }),
+const getEntryAndLineKeys = ({ id, lines }: { id: number; lines: readonly { readonly line_number: number }[] }) => [
+  ...getEntryKeys({ id }),
   ...lines.map(({ line_number }) => ({ table: entryLines, key: [id, line_number] })),
 ];
 
@@ -43,9 +43,9 @@ export const subject = {
     EntryLinesAllocated: projectEntry,
   },
   needs: {
-    EntryAmended: entry,
-    EntryReversed: entry,
-    EntryLinesDisputed: entryWithLines,
-    EntryLinesAllocated: entryWithLines,
+    EntryAmended: getEntryKeys,
+    EntryReversed: getEntryKeys,
+    EntryLinesDisputed: getEntryAndLineKeys,
+    EntryLinesAllocated: getEntryAndLineKeys,
   },
 } satisfies Subject<EntryEvent>;

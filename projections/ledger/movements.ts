@@ -1,20 +1,20 @@
 import { sql, type AliasedExpression, type Expression, type RawBuilder } from 'kysely';
 import type pg from 'pg';
-import { inSnapshot, type Queryable } from '../../database/snapshot.ts';
+import { readInSnapshot, type Queryable } from '../../database/snapshot.ts';
 import type { Layer } from '../../domain/ledger/entry-events.ts';
 import { queries, type QueryCreator } from '../support/compiler.ts';
-import { sumOf } from '../support/expressions.ts';
+import { sumAmount } from '../support/expressions.ts';
 import { bigint, date, integer, optional, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement, type Statement } from '../support/statement.ts';
 import type { RowOf } from '../support/table.ts';
-import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
+import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
 import type { entryLines } from './tables.ts';
 
-/** Lines of one account or one third party, oldest first, as a ledger shows them. */
+/** Lines of one account or third party, oldest first, as shown in a ledger. */
 
 export type MovementRow = RowOfStatement<typeof pageStatement>;
 
-/** Whose ledger it is. */
+/** The account or third party of the ledger. */
 export type LedgerOf = { readonly accountId: number } | { readonly thirdPartyId: number };
 
 export interface MovementFilter {
@@ -25,19 +25,19 @@ export interface MovementFilter {
 export interface Movements {
   readonly rows: readonly MovementRow[];
   readonly total: number;
-  /** Debit less credit before the first movement of the filter. */
+  /** Debit minus credit before the first movement of the filter. */
   readonly openingBalance: string;
-  /** The same before the first movement of the page. */
+  /** Debit minus credit before the first movement of the page. */
   readonly pageBalance: string;
   readonly debit: string;
   readonly credit: string;
 }
 
-/** What a line must have to be shown as a movement. */
+/** Columns that a line needs to be shown as a movement. */
 export type MovementLine = Omit<RowOf<typeof entryLines>, 'journal_id' | 'settled'>;
 
-/** Of the letterings that settle a line (`l`), in full or in part; those that a condition on their lines (`o`) lets through. */
-function letteringCodes(isShown?: Expression<boolean>): RawBuilder<readonly string[]> {
+/** Codes of the letterings that match a line (`l`), in full or in part, limited by a condition on their lines (`o`). */
+function selectLetteringCodes(isShown?: Expression<boolean>): RawBuilder<readonly string[]> {
   const codes = queries
     .selectFrom('read.lettering_lines as o')
     .innerJoin('read.letterings as g', 'g.id', 'o.lettering_id')
@@ -50,8 +50,8 @@ function letteringCodes(isShown?: Expression<boolean>): RawBuilder<readonly stri
   return sql`array${codes}`;
 }
 
-/** What is shown of a line (`l`) of an entry (`e`), with its journal, account and third party. */
-export const movementColumns = (isShown?: Expression<boolean>) =>
+/** Columns shown for a line (`l`) of an entry (`e`), with its journal, account and third party. */
+export const buildMovementColumns = (isShown?: Expression<boolean>) =>
   [
     'l.id',
     'l.entry_id',
@@ -68,20 +68,20 @@ export const movementColumns = (isShown?: Expression<boolean>) =>
     'a.number as account_number',
     'a.label as account_label',
     'a.labels as account_labels',
-    countsFor('l').as('third_party_id'),
+    resolveThirdPartyId('l').as('third_party_id'),
     'p.name as third_party_name',
-    letteringCodes(isShown).as('lettering_codes'),
+    selectLetteringCodes(isShown).as('lettering_codes'),
   ] as const;
 
-export const movementsFrom = (db: QueryCreator, lines: AliasedExpression<MovementLine, 'l'>) =>
+export const selectMovements = (db: QueryCreator, lines: AliasedExpression<MovementLine, 'l'>) =>
   db
     .selectFrom(lines)
     .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
     .innerJoin('read.journals as j', 'j.id', 'e.journal_id')
     .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
-    .leftJoin(...mergesOf('l'))
-    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
-    .select(movementColumns());
+    .leftJoin(...buildMergeJoin('l'))
+    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('l')))
+    .select(buildMovementColumns());
 
 const ofLedger = {
   companyId: bigint,
@@ -90,64 +90,64 @@ const ofLedger = {
 };
 const filtered = { ...ofLedger, from: optional(date), to: optional(date) };
 
-function linesOf(db: QueryCreator, { companyId, accountId, thirdPartyId }: Placeholders<typeof ofLedger>) {
+function selectLedgerLines(db: QueryCreator, { companyId, accountId, thirdPartyId }: Placeholders<typeof ofLedger>) {
   return (
     db
       .selectFrom('read.entry_lines as l')
       .where('l.company_id', '=', companyId)
-      // What is carried into a year stands already in the years before: a ledger goes on from them, and does not say it again.
+      // Amounts carried into a year are already in the years before: a running ledger must not repeat them.
       .where('l.layer', '<>', 'carried')
       .$if(accountId !== undefined, (query) => query.where('l.account_id', '=', accountId!))
       .$if(thirdPartyId !== undefined, (query) => query.where(isCountedFor('l', companyId, thirdPartyId!)))
   );
 }
 
-/** What passes to another account on the first day of a year is there when that day begins. */
-const passesBetweenYears = (layer: Expression<Layer>) => sql<boolean>`${layer} = 'awaiting'`;
+/** An amount that moves to another account on the first day of a year is there when that day begins. */
+const isYearTransfer = (layer: Expression<Layer>) => sql<boolean>`${layer} = 'awaiting'`;
 
-const filteredLines = (db: QueryCreator, { from, to, ...of }: Placeholders<typeof filtered>) =>
-  linesOf(db, of)
+const selectFilteredLines = (db: QueryCreator, { from, to, ...of }: Placeholders<typeof filtered>) =>
+  selectLedgerLines(db, of)
     .$if(from !== undefined, (query) =>
       query
         .where('l.entry_date', '>=', from!)
-        .where((eb) => eb.not(eb.and([eb('l.entry_date', '=', from!), passesBetweenYears(eb.ref('l.layer'))]))),
+        .where((eb) => eb.not(eb.and([eb('l.entry_date', '=', from!), isYearTransfer(eb.ref('l.layer'))]))),
     )
     .$if(to !== undefined, (query) => query.where('l.entry_date', '<=', to!));
 
-const inOrder = (db: QueryCreator, given: Placeholders<typeof filtered>) =>
-  filteredLines(db, given).orderBy('l.entry_date').orderBy('l.entry_id').orderBy('l.line_number');
+const selectOrderedLines = (db: QueryCreator, given: Placeholders<typeof filtered>) =>
+  selectFilteredLines(db, given).orderBy('l.entry_date').orderBy('l.entry_id').orderBy('l.line_number');
 
-/** The lines of the page are found first, so that nothing else is read of those before it. */
+/** Finds the lines of the page first, so that nothing else is read for earlier lines. */
 const pageStatement = statement(
   'movements',
   { ...filtered, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
-    movementsFrom(db, inOrder(db, given).selectAll('l').limit(limit).offset(offset).as('l'))
+    selectMovements(db, selectOrderedLines(db, given).selectAll('l').limit(limit).offset(offset).as('l'))
       .orderBy('l.entry_date')
       .orderBy('l.entry_id')
       .orderBy('l.line_number'),
 );
 
 const totalsStatement = statement('movement-totals', filtered, (db, given) =>
-  filteredLines(db, given).select((eb) => [
+  selectFilteredLines(db, given).select((eb) => [
     eb.fn.countAll<number>().as('total'),
-    sumOf(eb.ref('l.debit')).as('debit'),
-    sumOf(eb.ref('l.credit')).as('credit'),
+    sumAmount(eb.ref('l.debit')).as('debit'),
+    sumAmount(eb.ref('l.credit')).as('credit'),
   ]),
 );
 
 const beforeStatement = statement('movements-before', { ...filtered, count: bigint }, (db, { count, ...given }) =>
   db
-    .selectFrom(inOrder(db, given).select(['l.debit', 'l.credit']).limit(count).as('earlier'))
-    .select(sumOf(sql`debit - credit`).as('balance')),
+    .selectFrom(selectOrderedLines(db, given).select(['l.debit', 'l.credit']).limit(count).as('earlier'))
+    .select(sumAmount(sql`debit - credit`).as('balance')),
 );
 
 const openingStatement = statement('opening-balance', { ...ofLedger, from: date }, (db, { from, ...of }) =>
-  linesOf(db, of)
-    .select(sumOf(sql`l.debit - l.credit`).as('balance'))
+  selectLedgerLines(db, of)
+    .select(sumAmount(sql`l.debit - l.credit`).as('balance'))
     .where('l.entry_date', '<=', from)
-    .where((eb) => eb.or([eb('l.entry_date', '<', from), passesBetweenYears(eb.ref('l.layer'))]))
-    // Income and expenses begin anew with each fiscal year, also while the year before is not closed yet.
+    .where((eb) => eb.or([eb('l.entry_date', '<', from), isYearTransfer(eb.ref('l.layer'))]))
+    // Income and expenses restart with each fiscal year, even if the year before is not closed yet.
     .$if(of.accountId !== undefined, (query) =>
       query.where((eb) =>
         eb.or([
@@ -170,7 +170,7 @@ const openingStatement = statement('opening-balance', { ...ofLedger, from: date 
     ),
 );
 
-export async function movementsOf(
+export async function readMovements(
   pool: pg.Pool,
   companyId: number,
   of: LedgerOf,
@@ -181,8 +181,8 @@ export async function movementsOf(
   const ledger = { companyId, ...of };
   const given = { ...ledger, ...filter };
   const offset = (page - 1) * perPage;
-  // Of one instant, so that the balances go on from one another while others post.
-  return inSnapshot(pool, async (db) => {
+  // In one snapshot, so that the balances stay consistent during concurrent postings.
+  return readInSnapshot(pool, async (db) => {
     const rows = await pageStatement.all(db, { ...given, limit: perPage, offset });
     const totals = await totalsStatement.first(db, given);
     const before = await beforeStatement.first(db, { ...given, count: offset });
@@ -224,8 +224,8 @@ const balancesUpToStatement = statement(
       .groupBy('e.period_id'),
 );
 
-/** By period, from the balances that the projector keeps; up to a day, from the lines. */
-export async function accountBalances(
+/** By period, from the stored balances; up to a day, from the lines. */
+export async function readAccountBalances(
   pool: pg.Pool,
   companyId: number,
   accountId: number,
@@ -236,10 +236,10 @@ export async function accountBalances(
     : balancesUpToStatement.all(pool, { companyId, accountId, upTo });
 }
 
-/** How many movements are read at once. */
+/** Movements read at once. */
 const STEP = 1_000;
 
-/** The line behind which a step begins: its date, its entry and its place in it. */
+/** The line after which a step begins: its date, entry and line number. */
 export const place = { day: date, entryId: bigint, lineNumber: integer };
 export type Place = readonly [day: string, entryId: number, lineNumber: number];
 
@@ -247,7 +247,7 @@ const eachStatement = statement(
   'each-movement',
   { ...filtered, ...place },
   (db, { day, entryId, lineNumber, ...given }) =>
-    movementsFrom(db, filteredLines(db, given).selectAll('l').as('l'))
+    selectMovements(db, selectFilteredLines(db, given).selectAll('l').as('l'))
       .select(sql<Place>`json_build_array(l.entry_date, l.entry_id, l.line_number)`.as('place'))
       .where(sql<boolean>`(l.entry_date, l.entry_id, l.line_number) > (${day}, ${entryId}, ${lineNumber})`)
       .orderBy('l.entry_date')
@@ -256,23 +256,23 @@ const eachStatement = statement(
       .limit(STEP),
 );
 
-/** All movements of a filter in their order, however many: they are read step by step. */
+/** All movements of a filter in order, read in steps. */
 export function eachMovement(
   db: Queryable,
   companyId: number,
   of: LedgerOf,
   filter: MovementFilter,
 ): AsyncGenerator<MovementRow> {
-  return eachRow(db, eachStatement, { companyId, ...of, ...filter }, STEP);
+  return streamRows(db, eachStatement, { companyId, ...of, ...filter }, STEP);
 }
 
 type Behind = { readonly day: string; readonly entryId: number; readonly lineNumber: number };
 
 /**
- * Rows of lines, by a date and then as they were posted. Each step begins behind the last row of the one before, so that none
- * is read twice and none is counted off.
+ * Rows of lines, by date and then in posting order. Each step begins after the last row of the previous one, so that no
+ * row is read twice and no offset is needed.
  */
-export async function* eachRow<Row extends { readonly place: Place }, Given extends object>(
+export async function* streamRows<Row extends { readonly place: Place }, Given extends object>(
   db: Queryable,
   rowsBehind: Statement<Given & Behind, Row>,
   given: Given,

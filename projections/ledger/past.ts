@@ -1,15 +1,15 @@
 import { LETTERED_AT, SETTLED_LATER, UNDONE_AT } from '../lettering/past.ts';
 import type { DerivedRows, PastMoment } from '../support/table.ts';
 
-/** The ledger as it was known at an earlier moment: an entry counts from the moment in which it was recorded. */
+/** The ledger as known at an earlier moment: an entry counts from the moment it was recorded. */
 
-/** Of a line (`l`); of tables from before lines said it themselves, when its entry was recorded. */
+/** Of a line (`l`). In tables from before lines had this column, the time when its entry was recorded. */
 const RECORDED_AT = 'coalesce(l.recorded_at, (SELECT e.created_at FROM read.entries e WHERE e.id = l.entry_id))';
 
-/** Few entries were ever changed, and only those have lines that were other than they are. */
+/** Few entries are ever changed, and only their lines can differ from the current ones. */
 const IS_CHANGED = '(SELECT e.version FROM read.entries e WHERE e.id = l.entry_id) > 1';
 
-/** The last event that told the line by codes has all of them. */
+/** The last allocation event of the line contains all of its codes. */
 const ANALYTICS = `(
         SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('code_id', m.code_id, 'code', c.code, 'axis', c.axis,
           'amount', (m.debit + m.credit)::text, 'share', m.share::text)) ORDER BY m.place)
@@ -17,33 +17,33 @@ const ANALYTICS = `(
         WHERE m.entry_id = l.entry_id AND m.line_number = l.line_number AND m.place > 0 AND m.version = (
           SELECT max(o.version) FROM past_analytic_moves o WHERE o.entry_id = l.entry_id AND o.line_number = l.line_number))`;
 
-/** What was said of it before the first change since; a change may have been from or to nothing. */
-const disputeAt = ({ company, at }: PastMoment): string => `coalesce((
+/** The dispute before the first later change; both sides of a change may be null. */
+const buildPastDispute = ({ company, at }: PastMoment): string => `coalesce((
         SELECT jsonb_build_array(x.before -> 'dispute') FROM read.earlier_rows x
         WHERE x.company_id = ${company} AND x.table_name = 'entry_lines' AND x.row_id = l.id AND x.until > ${at}
         ORDER BY x.position LIMIT 1), jsonb_build_array(l.dispute)) ->> 0`;
 
-/** What is settled of a line now, less what letterings have come to it since, and with what has gone from it. */
-function settledAt({ company, at }: PastMoment): string {
-  const amount = (condition: string): string => `coalesce((SELECT sum(n.amount)
+/** The currently settled amount, minus later letterings, plus those undone since. */
+function buildPastSettled({ company, at }: PastMoment): string {
+  const sumLettered = (condition: string): string => `coalesce((SELECT sum(n.amount)
           FROM read.lettering_lines n WHERE n.entry_id = l.entry_id AND n.line_number = l.line_number AND n.company_id = ${company} AND ${condition}), 0)`;
-  return `l.settled - ${amount(`NOT n.is_undone AND ${LETTERED_AT} > ${at}`)}
-        + ${amount(`n.is_undone AND ${LETTERED_AT} <= ${at} AND ${UNDONE_AT} > ${at}`)}`;
+  return `l.settled - ${sumLettered(`NOT n.is_undone AND ${LETTERED_AT} > ${at}`)}
+        + ${sumLettered(`n.is_undone AND ${LETTERED_AT} <= ${at} AND ${UNDONE_AT} > ${at}`)}`;
 }
 
 /**
- * A line counts from the moment in which it was recorded. What settled it is looked up for each line that is asked for it, but not where
- * the statement takes away itself what came later (`pastLetteringLines`): there it is found by what the indexes know of now.
+ * A line counts from the moment it was recorded. Its settled amount is looked up per line, except where the statement
+ * itself subtracts later letterings (`pastLetteringLines`): there the current indexes are used.
  */
 export const pastLines: DerivedRows = {
   of: ['analytic_moves'],
   keeps: ['dispute'],
-  rows(moment, isNamed) {
+  buildRows(moment, isNamed) {
     const { company, at } = moment;
-    const settled = isNamed(SETTLED_LATER) ? 'l.settled' : `(${settledAt(moment)})::numeric(20,2)`;
+    const settled = isNamed(SETTLED_LATER) ? 'l.settled' : `(${buildPastSettled(moment)})::numeric(20,2)`;
     return `SELECT l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.third_party_id, l.journal_id, l.entry_date,
       l.debit, l.credit, l.label, l.vat_code_id, l.due_date, l.reference, l.layer, ${settled} AS settled,
-      CASE WHEN ${IS_CHANGED} THEN ${disputeAt(moment)} ELSE l.dispute END AS dispute,
+      CASE WHEN ${IS_CHANGED} THEN ${buildPastDispute(moment)} ELSE l.dispute END AS dispute,
       CASE WHEN l.analytics IS NOT NULL OR ${IS_CHANGED} THEN ${ANALYTICS} END AS analytics, l.recorded_at, l.due_on
     FROM read.entry_lines l WHERE l.company_id = ${company} AND ${RECORDED_AT} <= ${at}`;
   },
@@ -51,18 +51,18 @@ export const pastLines: DerivedRows = {
 
 const SUMS = 'sum(l.debit)::numeric(20,2) AS debit, sum(l.credit)::numeric(20,2) AS credit';
 
-/** An entry counts once for an account, where its first line of it stands; a carried one may have lines of two layers. */
+/** An entry counts once per account, at its first line of that account; a carried entry may have lines of two layers. */
 const FIRST_OF_ACCOUNT = `(SELECT o.line_number FROM read.entry_lines o WHERE o.entry_id = e.id AND o.account_id = l.account_id
           ORDER BY o.line_number <= 0, abs(o.line_number) LIMIT 1)`;
 
 /**
- * Balances are kept apart by the month in which they were recorded: earlier months are there as they are, and lines are read of the
- * month of the moment alone, in the periods that something was recorded for in it. These are few: their entries are found by their
- * dates, which the server would not believe by itself.
+ * Balances are stored by the month in which they were recorded: earlier months are used as they are, and lines are read
+ * only for the month of the moment, in the periods that have recordings in it. These are few: their entries are found by
+ * date, which the query planner would not choose by itself.
  */
 export const pastBalances: DerivedRows = {
   of: [],
-  rows({ company, at }) {
+  buildRows({ company, at }) {
     const month = `date_trunc('month', ${at} AT TIME ZONE 'UTC')`;
     return `SELECT company_id, account_id, period_id, layer, recorded_in, fiscal_year_id, debit, credit, lines_count, entries_count
       FROM read.balances WHERE company_id = ${company} AND recorded_in < ${month}::date
@@ -84,7 +84,7 @@ export const pastBalances: DerivedRows = {
 
 export const pastThirdPartyBalances: DerivedRows = {
   of: [],
-  rows: ({
+  buildRows: ({
     company,
     at,
   }) => `SELECT l.company_id, l.third_party_id, l.account_id, e.period_id, l.layer, e.fiscal_year_id, ${SUMS}
@@ -95,14 +95,14 @@ export const pastThirdPartyBalances: DerivedRows = {
 
 export const pastEntryCounts: DerivedRows = {
   of: ['entries'],
-  rows: () => `SELECT company_id, entry_date, journal_id, count(*) AS entries_count,
+  buildRows: () => `SELECT company_id, entry_date, journal_id, count(*) AS entries_count,
       count(*) FILTER (WHERE status = 'reversed') AS reversed_count, sum(total)::numeric(20,2) AS total
     FROM past_entries GROUP BY company_id, entry_date, journal_id`,
 };
 
 export const pastJournalCounters: DerivedRows = {
   of: [],
-  rows: ({
+  buildRows: ({
     company,
     at,
   }) => `SELECT company_id, journal_id, fiscal_year_id, max(number) AS last_number, count(*) AS entries_count
@@ -111,12 +111,13 @@ export const pastJournalCounters: DerivedRows = {
 
 export const pastVatBoxes: DerivedRows = {
   of: ['entries'],
-  rows: () => `SELECT e.company_id, e.entry_date, b->>'box' AS box, sum((b->>'amount')::numeric)::numeric(20,2) AS amount
+  buildRows:
+    () => `SELECT e.company_id, e.entry_date, b->>'box' AS box, sum((b->>'amount')::numeric)::numeric(20,2) AS amount
     FROM past_entries e CROSS JOIN LATERAL jsonb_array_elements(e.vat) v CROSS JOIN LATERAL jsonb_array_elements(v->'boxes') b
     WHERE e.vat IS NOT NULL AND NOT v ? 'exigibility' GROUP BY 1, 2, 3`,
 };
 
-/** As `shapeOf` writes them. */
+/** Same format as `shapeOf`. */
 const SHAPE = `(SELECT string_agg(g.boxes, '|' ORDER BY g.boxes COLLATE "C") FROM (
         SELECT string_agg(o.signed, ' ' ORDER BY o.signed COLLATE "C") AS boxes
         FROM (SELECT abs((b->>'amount')::numeric) AS size, CASE WHEN (b->>'amount')::numeric < 0 THEN '-' ELSE '+' END || (b->>'box') AS signed
@@ -124,14 +125,15 @@ const SHAPE = `(SELECT string_agg(g.boxes, '|' ORDER BY g.boxes COLLATE "C") FRO
 
 export const pastVatCounts: DerivedRows = {
   of: ['entries'],
-  rows: () => `SELECT e.company_id, e.entry_date, ${SHAPE} AS boxes, count(*) AS lines_count, max(e.created_at) AS last_recorded_at
+  buildRows:
+    () => `SELECT e.company_id, e.entry_date, ${SHAPE} AS boxes, count(*) AS lines_count, max(e.created_at) AS last_recorded_at
     FROM past_entries e CROSS JOIN LATERAL jsonb_array_elements(e.vat) v
     WHERE e.vat IS NOT NULL AND NOT v ? 'exigibility' AND jsonb_array_length(v->'boxes') > 0 GROUP BY 1, 2, 3`,
 };
 
 export const pastVatMovements: DerivedRows = {
   of: ['entries', 'entry_lines'],
-  rows: () => `SELECT e.company_id, e.entry_date, l.account_id, sum(l.debit - l.credit)::numeric(20,2) AS amount
+  buildRows: () => `SELECT e.company_id, e.entry_date, l.account_id, sum(l.debit - l.credit)::numeric(20,2) AS amount
     FROM past_entries e JOIN past_entry_lines l ON l.entry_id = e.id
     WHERE e.vat IS NOT NULL AND l.vat_code_id IS NOT NULL GROUP BY 1, 2, 3`,
 };

@@ -10,18 +10,18 @@ import { subtract, ZERO } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { moveShares } from '../analytics/moves.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance, type FileProvenance } from '../support/provenance.ts';
+import { getFileProvenance, type FileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
-import { monthOf } from './recorded-month.ts';
-import { calledIn, referenceOf, searchText } from './search-text.ts';
-import { placesBeside } from './brought-lines.ts';
+import { toRecordedMonth } from './recorded-month.ts';
+import { extractEntryReference, formatEntryReference, buildEntrySearchText } from './search-text.ts';
+import { getExtraLineNumbers } from './brought-lines.ts';
 import { balances, entries, entryCounts, entryLines, journalCounters, thirdPartyBalances } from './tables.ts';
 import { projectVat } from './vat-sums.ts';
 
 type EntryRow = RowOf<typeof entries>;
 
 export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Batch): void {
-  const metadata = fileProvenance(stored);
+  const metadata = getFileProvenance(stored);
   if (event.type === 'EntryPosted') return projectPosted(event.data, stored, metadata, batch);
   if (event.type === 'EntryLinesDisputed') return projectDisputes(event.data, metadata, batch);
   if (event.type === 'EntryLinesAllocated') return projectAllocations(event.data, metadata, batch);
@@ -36,9 +36,12 @@ export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Ba
           { status: 'posted', reversed_by_entry_id: null },
           { status: 'reversed', reversed_by_entry_id: event.data.reversed_by_entry_id },
         ];
-  const seq = batch.change({ companyId, resource: 'entries', id, op: 'upsert', version, before: was, after: is });
+  const seq = batch.recordChange({ companyId, resource: 'entries', id, op: 'upsert', version, before: was, after: is });
   const changed: EntryRow = { ...before, ...is, version, seq, updated_at: recorded_at };
-  const row = { ...changed, search: searchText(changed.label, changed.reference, calledIn(before.search)) };
+  const row = {
+    ...changed,
+    search: buildEntrySearchText(changed.label, changed.reference, extractEntryReference(before.search)),
+  };
   batch.put(entries, row);
   if (event.type !== 'EntryReversed') return;
   const { entry_date, journal_id } = before;
@@ -52,7 +55,7 @@ export function projectEntry(event: EntryEvent, stored: RecordedEvent, batch: Ba
   });
   batch.announce(stored, () => ({
     event: 'entry.reversed',
-    data: announcedEntry(row, event.data.journal_code, event.data.fiscal_year_code),
+    data: buildAnnouncedEntry(row, event.data.journal_code, event.data.fiscal_year_code),
   }));
 }
 
@@ -61,12 +64,20 @@ function projectDisputes(
   { company_id: companyId, recorded_at }: FileProvenance,
   batch: Batch,
 ): void {
-  const said = (disputes: readonly LineDispute[]) => ({
+  const describeDisputes = (disputes: readonly LineDispute[]) => ({
     is_disputed: disputes.map(({ is_disputed }) => is_disputed),
     dispute_reason: disputes.map(({ reason }) => reason),
   });
-  const before = said(previous);
-  const seq = batch.change({ companyId, resource: 'entries', id, op: 'upsert', version, before, after: said(lines) });
+  const before = describeDisputes(previous);
+  const seq = batch.recordChange({
+    companyId,
+    resource: 'entries',
+    id,
+    op: 'upsert',
+    version,
+    before,
+    after: describeDisputes(lines),
+  });
   batch.put(entries, { ...batch.get(entries, id)!, version, seq, updated_at: recorded_at });
   for (const { line_number, is_disputed, reason } of lines)
     batch.put(entryLines, {
@@ -80,11 +91,19 @@ function projectAllocations(
   { company_id: companyId, recorded_at }: FileProvenance,
   batch: Batch,
 ): void {
-  const said = (allocations: readonly LineAllocation[]) => ({
+  const describeAllocations = (allocations: readonly LineAllocation[]) => ({
     analytics: allocations.map(({ line_id, analytics }) => ({ line_id, analytics })),
   });
-  const before = said(previous);
-  const seq = batch.change({ companyId, resource: 'entries', id, op: 'upsert', version, before, after: said(lines) });
+  const before = describeAllocations(previous);
+  const seq = batch.recordChange({
+    companyId,
+    resource: 'entries',
+    id,
+    op: 'upsert',
+    version,
+    before,
+    after: describeAllocations(lines),
+  });
   const entry = batch.get(entries, id)!;
   batch.put(entries, { ...entry, version, seq, updated_at: recorded_at });
   const { period_id, fiscal_year_id, entry_date } = entry;
@@ -106,7 +125,7 @@ type DisputedLines = Extract<EntryEvent, { readonly type: 'EntryLinesDisputed' }
 
 function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: FileProvenance, batch: Batch): void {
   const { company_id, recorded_at, user_id } = metadata;
-  const seq = batch.change({
+  const seq = batch.recordChange({
     companyId: company_id,
     resource: 'entries',
     id: entry.id,
@@ -152,7 +171,11 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     created_at: recorded_at,
     updated_at: recorded_at,
     created_by: user_id,
-    search: searchText(entry.label, entry.reference, referenceOf(journal_code, fiscal_year_code, entry.number)),
+    search: buildEntrySearchText(
+      entry.label,
+      entry.reference,
+      formatEntryReference(journal_code, fiscal_year_code, entry.number),
+    ),
   };
   batch.put(entries, row);
   batch.add(journalCounters, { company_id, journal_id, fiscal_year_id, last_number: entry.number, entries_count: 1 });
@@ -164,13 +187,13 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     reversed_count: 0,
     total: entry.total,
   });
-  const recorded_in = monthOf(recorded_at);
+  const recorded_in = toRecordedMonth(recorded_at);
   const touched = new Set<number>();
   const projectLine = (line: EntryLine, line_number: number, layer: Layer): void => {
     const { account_id, third_party_id, debit, credit } = line;
     const entries_count = touched.has(account_id) ? 0 : 1;
     touched.add(account_id);
-    batch.put(entryLines, lineRow(line, line_number, entry, metadata, layer));
+    batch.put(entryLines, toLineRow(line, line_number, entry, metadata, layer));
     if (line.analytics)
       moveShares(
         {
@@ -211,22 +234,23 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
   );
   for (const [index, line] of entry.lines.entries()) {
     if (line.brought_from === undefined) continue;
-    // It ended on one account and opens on another: what is carried says the first, which the line beside it takes away again.
+    // It ended on one account and opens on another: the carried line uses the first account, and the extra line cancels
+    // it.
     const { account_id, line_id: id } = line.brought_from;
-    const [carried, taken] = placesBeside(index + 1);
+    const [carried, taken] = getExtraLineNumbers(index + 1);
     projectLine({ ...line, id, account_id }, carried, layer);
     projectLine({ ...line, id, account_id, debit: line.credit, credit: line.debit }, taken, 'awaiting');
   }
   projectVat(entry, { company_id, recorded_at }, batch);
-  // What was posted elsewhere, long ago, is no news to anyone.
+  // Entries migrated from another system are not announced.
   if (entry.origin === 'migration') return;
   batch.announce(stored, () => ({
     event: 'entry.posted',
-    data: announcedEntry(row, journal_code, fiscal_year_code),
+    data: buildAnnouncedEntry(row, journal_code, fiscal_year_code),
   }));
 }
 
-function lineRow(
+function toLineRow(
   line: EntryLine,
   line_number: number,
   entry: PostedEntry,
@@ -249,7 +273,7 @@ function lineRow(
     due_date: line.due_date ?? null,
     reference: line.reference ?? null,
     layer,
-    // What is carried from the year before is open there, line by line, until it is settled.
+    // A carried line is still open in the year before until it is matched there.
     settled: entry.layer === 'carried' ? subtract(line.debit, line.credit) : ZERO,
     dispute: null,
     analytics: line.analytics ?? null,
@@ -258,12 +282,12 @@ function lineRow(
   };
 }
 
-/** What webhook endpoints hear of an entry: the facts of its head, not the lines. */
-function announcedEntry(entry: EntryRow, journal_code: string, fiscal_year_code: string): object {
+/** Payload for webhook endpoints: the head of the entry without its lines. */
+function buildAnnouncedEntry(entry: EntryRow, journal_code: string, fiscal_year_code: string): object {
   const { number } = entry;
   return {
     id: entry.id,
-    reference: referenceOf(journal_code, fiscal_year_code, number),
+    reference: formatEntryReference(journal_code, fiscal_year_code, number),
     journal_code,
     fiscal_year_code,
     number,

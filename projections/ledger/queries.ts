@@ -4,18 +4,18 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, shape } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import { IS_SHOWN } from './brought-lines.ts';
-import { countsFor, mergesOf } from '../third-parties/merges.ts';
+import { resolveThirdPartyId, buildMergeJoin } from '../third-parties/merges.ts';
 
 export type EntryRow = RowOfStatement<typeof headStatement>;
 export type LineRow = RowOfStatement<typeof linesStatement>;
 export type EntryWithLines = EntryRow & { readonly lines: readonly LineRow[] };
 
-const heads = (db: QueryCreator) =>
+const selectHeads = (db: QueryCreator) =>
   db
     .selectFrom('read.entries as e')
     .innerJoin('read.journals as j', 'j.id', 'e.journal_id')
-    .leftJoin(...mergesOf('e'))
-    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('e')))
+    .leftJoin(...buildMergeJoin('e'))
+    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('e')))
     .select([
       'e.id',
       'e.journal_id',
@@ -39,27 +39,27 @@ const heads = (db: QueryCreator) =>
       'e.updated_at',
       'j.code as journal_code',
       'j.type as journal_type',
-      countsFor('e').as('third_party_id'),
+      resolveThirdPartyId('e').as('third_party_id'),
       'p.name as third_party_name',
     ]);
 
-/** The statements themselves are exported for the benchmark, which runs the same ones bare. */
+/** The statements are exported for the benchmark, which runs them directly. */
 export const headStatement = statement('find-entry', { companyId: bigint, id: bigint }, (db, { companyId, id }) =>
-  heads(db).where('e.company_id', '=', companyId).where('e.id', '=', id),
+  selectHeads(db).where('e.company_id', '=', companyId).where('e.id', '=', id),
 );
 
 export const headsStatement = statement(
   'entries-by-ids',
   { companyId: bigint, ids: bigints },
-  (db, { companyId, ids }) => heads(db).where('e.company_id', '=', companyId).where('e.id', '=', anyOf(ids)),
+  (db, { companyId, ids }) => selectHeads(db).where('e.company_id', '=', companyId).where('e.id', '=', anyOf(ids)),
 );
 
-const lines = (db: QueryCreator) =>
+const selectLines = (db: QueryCreator) =>
   db
     .selectFrom('read.entry_lines as l')
     .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
     .leftJoin('read.vat_codes as v', 'v.id', 'l.vat_code_id')
-    .leftJoin(...mergesOf('l'))
+    .leftJoin(...buildMergeJoin('l'))
     .select([
       'l.entry_id',
       'l.id',
@@ -67,7 +67,7 @@ const lines = (db: QueryCreator) =>
       'l.debit',
       'l.credit',
       'l.label',
-      countsFor('l').as('third_party_id'),
+      resolveThirdPartyId('l').as('third_party_id'),
       'a.number as account_number',
       'a.label as account_label',
       'a.labels as account_labels',
@@ -83,13 +83,13 @@ const lines = (db: QueryCreator) =>
     .orderBy('l.line_number');
 
 export const linesStatement = statement('lines-of-entries', { ids: bigints }, (db, { ids }) =>
-  lines(db).where('l.entry_id', '=', anyOf(ids)),
+  selectLines(db).where('l.entry_id', '=', anyOf(ids)),
 );
 
 const firstLinesStatement = statement(
   'first-lines-of-entries',
   { ids: bigints, most: shape<number>() },
-  (db, { ids, most }) => lines(db).where('l.entry_id', '=', anyOf(ids)).limit(most),
+  (db, { ids, most }) => selectLines(db).where('l.entry_id', '=', anyOf(ids)).limit(most),
 );
 
 export async function findEntry(pool: pg.Pool, companyId: number, id: number): Promise<EntryWithLines | undefined> {
@@ -100,8 +100,8 @@ export async function findEntry(pool: pg.Pool, companyId: number, id: number): P
   return head && { ...head, lines: ofEntry };
 }
 
-/** In the order of these ids; those that the company file does not have are left out. */
-export async function entriesByIds(
+/** In the order of the ids. Ids unknown to the company file are skipped. */
+export async function readEntriesByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -111,11 +111,11 @@ export async function entriesByIds(
     headsStatement.all(pool, { companyId, ids }),
     linesStatement.all(pool, { ids }),
   ]);
-  return inOrder(ids, found, ofEntries);
+  return joinLines(ids, found, ofEntries);
 }
 
-/** The same, or null when they have more lines together than that. */
-export async function entriesOfFewLines(
+/** The same, or null if they have more than `mostLines` lines together. */
+export async function readEntriesIfSmall(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -126,10 +126,14 @@ export async function entriesOfFewLines(
     headsStatement.all(pool, { companyId, ids }),
     firstLinesStatement.all(pool, { ids, most: mostLines + 1 }),
   ]);
-  return ofEntries.length > mostLines ? null : inOrder(ids, found, ofEntries);
+  return ofEntries.length > mostLines ? null : joinLines(ids, found, ofEntries);
 }
 
-function inOrder(ids: readonly number[], found: readonly EntryRow[], ofEntries: readonly LineRow[]): EntryWithLines[] {
+function joinLines(
+  ids: readonly number[],
+  found: readonly EntryRow[],
+  ofEntries: readonly LineRow[],
+): EntryWithLines[] {
   const entries = new Map(found.map((head) => [head.id, { ...head, lines: [] as LineRow[] }]));
   for (const line of ofEntries) entries.get(line.entry_id)?.lines.push(line);
   return ids.flatMap((id) => entries.get(id) ?? []);

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { comparedReference, type SameReference } from '../../domain/ledger/same-invoice.ts';
+import { normaliseReference, type SameReference } from '../../domain/ledger/same-invoice.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, texts } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
-import { countsFor, mergesOf } from '../third-parties/merges.ts';
-import { referenceOf } from './search-text.ts';
+import { resolveThirdPartyId, buildMergeJoin } from '../third-parties/merges.ts';
+import { formatEntryReference } from './search-text.ts';
 
-/** Documents that are in force under one of these references of one of these third parties; an index holds nothing else. */
+/** Documents in force with one of these references and third parties; a partial index covers exactly these. */
 const sameReferencesStatement = statement(
   'same-references',
   { companyId: bigint, thirdPartyIds: bigints, references: texts },
@@ -16,7 +16,7 @@ const sameReferencesStatement = statement(
       .selectFrom('read.entries as e')
       .innerJoin('read.journals as j', 'j.id', 'e.journal_id')
       .innerJoin('read.fiscal_years as y', 'y.id', 'e.fiscal_year_id')
-      .leftJoin(...mergesOf('e'))
+      .leftJoin(...buildMergeJoin('e'))
       .select([
         'e.id',
         'e.number',
@@ -25,16 +25,16 @@ const sameReferencesStatement = statement(
         'e.total',
         'j.code as journal_code',
         'y.code as fiscal_year_code',
-        countsFor<number>('e').as('third_party_id'),
+        resolveThirdPartyId<number>('e').as('third_party_id'),
         'e.reference',
       ])
       .where('e.company_id', '=', companyId)
       .where(sql<boolean>`e.origin in ('invoice', 'credit_note')`)
       .where('e.reference', 'is not', null)
       .where('e.status', '=', 'posted')
-      // Both sides by the same rule, that of the database.
+      // Both sides are lower-cased by the database, so that the same rule applies.
       .where(sql<boolean>`lower(e.reference) = any (array(select lower(r) from unnest(${references}) as r))`)
-      // An array, so that the index finds those who were merged into them in the same way.
+      // As an array, so that the index also finds third parties merged into these.
       .where(
         sql<boolean>`e.third_party_id = any (array(select m.third_party_id from read.third_party_merges m where m.company_id = ${companyId} and m.into_id = ${anyOf(thirdPartyIds)}) || ${thirdPartyIds})`,
       )
@@ -46,8 +46,8 @@ export interface Referred {
   readonly reference: string | null;
 }
 
-/** What stands in the books under the third party and the reference of each of these. One statement for all of them. */
-export async function sameReferences(
+/** Looks up entries with the same third party and reference as each document. One statement for all of them. */
+export async function createSameReferenceLookup(
   pool: pg.Pool,
   companyId: number,
   documents: readonly Referred[],
@@ -61,12 +61,12 @@ export async function sameReferences(
     references: [...new Set(asked.map(({ reference }) => reference!))],
   });
   for (const { third_party_id, reference, journal_code, fiscal_year_code, number, ...row } of rows) {
-    const key = `${third_party_id} ${comparedReference(reference!)}`;
-    const same = { ...row, called: referenceOf(journal_code, fiscal_year_code, number) };
+    const key = `${third_party_id} ${normaliseReference(reference!)}`;
+    const same = { ...row, called: formatEntryReference(journal_code, fiscal_year_code, number) };
     const known = found.get(key);
     if (known) known.push(same);
     else found.set(key, [same]);
   }
   return ({ third_party_id, reference }) =>
-    (reference !== null && found.get(`${third_party_id} ${comparedReference(reference)}`)) || [];
+    (reference !== null && found.get(`${third_party_id} ${normaliseReference(reference)}`)) || [];
 }

@@ -33,9 +33,9 @@ export const entries = table({
     reversed_by_entry_id: 'bigint',
     credited_entry_id: 'bigint',
     accrual_entry_id: 'bigint',
-    /** The day on which its tax became due, where the return of that day was validated already. */
+    /** The date on which its tax became due, if the return of that date was already validated. */
     tax_point: 'date',
-    /** What each VAT code comes to, and the boxes of the return that it goes to; null without VAT. */
+    /** Amounts per VAT code and the boxes of the return they go to; null without VAT. */
     vat: json<readonly VatEffect[]>(),
     third_party_id: 'bigint',
     total: 'numeric(20,2) NOT NULL',
@@ -45,7 +45,7 @@ export const entries = table({
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
     created_by: 'bigint',
-    /** What a search looks through. */
+    /** Search text. */
     search: 'text COLLATE "C" NOT NULL',
   },
   key: ['id'],
@@ -59,15 +59,15 @@ export const entries = table({
   indexes: [
     'company_id, entry_date, id',
     'company_id, journal_id, entry_date, id',
-    // Reversed entries are few among many, and nobody who posts pays for this one.
+    // Reversed entries are rare, so posting pays nothing for this index.
     "(company_id, entry_date, id) WHERE status = 'reversed'",
-    // Few: tax that came too late for the return of its day.
+    // Rare: tax that came too late for the return of its date.
     '(company_id, tax_point) WHERE tax_point IS NOT NULL',
-    // What was searched for as an amount, and a list in the order of amounts.
+    // For searches by amount, and for lists sorted by amount.
     'company_id, total, id',
-    // Whether a document is in the books already; nobody else pays for this one.
+    // To check whether a document is already booked; costs nothing for other entries.
     "(company_id, third_party_id, lower(reference)) WHERE origin IN ('invoice', 'credit_note') AND reference IS NOT NULL",
-    // What a payment names is found however it is written.
+    // Finds the reference named by a payment, however it is written.
     `(company_id, ${REFERENCE_DIGITS}) WHERE reference IS NOT NULL`,
   ],
   trigrams: 'search',
@@ -77,7 +77,7 @@ export const entryLines = table({
   name: 'entry_lines',
   columns: {
     entry_id: 'bigint NOT NULL',
-    /** Below zero: no line of the entry itself (`brought-lines.ts`). */
+    /** Below zero: not a line of the entry itself (`brought-lines.ts`). */
     line_number: 'integer NOT NULL',
     id: 'bigint NOT NULL',
     company_id: 'bigint NOT NULL',
@@ -92,38 +92,39 @@ export const entryLines = table({
     due_date: 'date',
     reference: 'text',
     layer: text<Layer>('NOT NULL'),
-    /** What letterings have settled of it: debit is positive, credit negative. Open is what differs from debit - credit. */
+    /** Amount settled by letterings: debit positive, credit negative. The open amount is its difference from debit - credit. */
     settled: 'numeric(20,2) NOT NULL',
-    /** Why what it asks for is disputed, empty where nobody says; null: it is not. */
+    /** Reason of the dispute, empty if none was given; null if the line is not disputed. */
     dispute: 'text',
-    /** The codes that it is told by; null: none. */
+    /** Analytic codes of the line; null if there are none. */
     analytics: json<readonly LineShare[]>(),
-    /** With its entry; empty in tables of a version that did not have it. */
+    /** Same as its entry; null in tables of a version without this column. */
     recorded_at: 'timestamptz',
-    /** When it is to be paid, as its entry was posted; empty in tables of a version that did not have it. */
+    /** Due date when its entry was posted; null in tables of a version without this column. */
     due_on: 'date',
   },
   key: ['entry_id', 'line_number'],
   repeated: 'updated',
   past: pastLines,
   indexes: [
-    // With the journal in it, what an account has in one journal is counted and found without reading a line.
+    // Includes the journal, so that lines of an account in one journal are counted and found by an index-only scan.
     '(company_id, account_id, entry_date, entry_id) INCLUDE (journal_id)',
     '(company_id, third_party_id, entry_date, entry_id) WHERE third_party_id IS NOT NULL',
-    // Lines that are to settle one another are named by their id.
+    // Lines to be matched are identified by id.
     'id',
-    // What was searched for as an amount; a line has one on one side alone.
+    // For searches by amount; a line has an amount on only one side.
     'company_id, (debit + credit)',
-    // Open items are few among the lines of an account whose lines settle one another.
+    // Open items are few among the lines of a letterable account.
     '(company_id, account_id, third_party_id) WHERE settled <> debit - credit',
-    // Few lines have a reference of their own: those of an opening balance.
+    // Few lines have their own reference: those of an opening balance.
     `(company_id, ${REFERENCE_DIGITS}) WHERE reference IS NOT NULL`,
   ],
 });
 
 /**
- * Movements by account, period and layer, kept current: a trial balance reads these, never the lines. They are kept apart by the
- * month in which they were recorded, so that one as of an earlier moment reads few lines too. Whoever reads them adds up.
+ * Movements by account, period and layer, kept current: a trial balance reads these, never the lines. They are split by
+ * the month in which they were recorded, so that a trial balance as of an earlier moment also reads few lines. Readers
+ * add them up.
  */
 export const balances = table({
   name: 'balances',
@@ -137,9 +138,9 @@ export const balances = table({
     fiscal_year_id: 'bigint NOT NULL',
     debit: 'numeric(20,2) NOT NULL',
     credit: 'numeric(20,2) NOT NULL',
-    /** How many lines these are: a page of a long ledger is found without counting them off. */
+    /** Number of lines: a page of a long ledger is found without counting them. */
     lines_count: 'bigint NOT NULL',
-    /** Of how many entries. */
+    /** Number of entries. */
     entries_count: 'bigint NOT NULL',
   },
   key: ['company_id', 'account_id', 'period_id', 'layer', 'recorded_in'],
@@ -165,7 +166,7 @@ export const thirdPartyBalances = table({
   past: pastThirdPartyBalances,
 });
 
-/** How many entries a journal has on a day: a list knows its total, and where a far page begins, without counting them off. */
+/** Entries per journal and day: a list knows its total and the start of a distant page without counting. */
 export const entryCounts = table({
   name: 'entry_counts',
   columns: {
@@ -173,9 +174,9 @@ export const entryCounts = table({
     entry_date: 'date NOT NULL',
     journal_id: 'bigint NOT NULL',
     entries_count: 'bigint NOT NULL',
-    /** Those among them that were reversed since. */
+    /** Entries reversed since. */
     reversed_count: 'bigint NOT NULL',
-    /** What their debits come to, and so their credits. */
+    /** Total debit, which equals total credit. */
     total: 'numeric(20,2) NOT NULL',
   },
   key: ['company_id', 'entry_date', 'journal_id'],
@@ -184,8 +185,8 @@ export const entryCounts = table({
 });
 
 /**
- * What the entries of a day put into each box of a VAT return: drawing one up reads a row for each day and box, never the
- * entries. Tax that is due with its payment is not among it; it comes by the entry of the payment.
+ * Amounts per day and box of the VAT return: preparing a return reads one row per day and box, never the entries. Tax due
+ * on payment is not included; it comes with the entry of the payment.
  */
 export const vatBoxes = table({
   name: 'vat_boxes',
@@ -201,18 +202,18 @@ export const vatBoxes = table({
 });
 
 /**
- * How many effects of VAT codes of a day fill the same boxes: what a box is made of has its number, and a far page of it its beginning,
- * without reading the entries.
+ * Number of VAT effects per day that fill the same boxes: gives the total of a box's details and the start of a distant
+ * page without reading the entries.
  */
 export const vatCounts = table({
   name: 'vat_counts',
   columns: {
     company_id: 'bigint NOT NULL',
     entry_date: 'date NOT NULL',
-    /** As `shapeOf` writes them. */
+    /** Same format as `shapeOf`. */
     boxes: 'text COLLATE "C" NOT NULL',
     lines_count: 'bigint NOT NULL',
-    /** Of the latest of them: what a return was computed from may be less. */
+    /** Time of the latest effect: a return may have been computed before it. */
     last_recorded_at: 'timestamptz NOT NULL',
   },
   key: ['company_id', 'entry_date', 'boxes'],
@@ -220,7 +221,7 @@ export const vatCounts = table({
   past: pastVatCounts,
 });
 
-/** What the lines with a VAT code of the same entries put on each account, debit less credit: settling a return takes back the tax. */
+/** Amounts per account on lines with a VAT code, debit minus credit: posting a return clears the tax from these accounts. */
 export const vatMovements = table({
   name: 'vat_movements',
   columns: {
@@ -234,7 +235,7 @@ export const vatMovements = table({
   past: pastVatMovements,
 });
 
-/** How many entries a journal has in a fiscal year, and the number of the last. */
+/** Entries of a journal in a fiscal year, and the last number used. */
 export const journalCounters = table({
   name: 'journal_counters',
   columns: {

@@ -3,9 +3,9 @@ import { bigint } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { findEntries } from './entry-list.ts';
 
-/** How many entries a record is used by, for whoever wanted to delete it. */
+/** Counts the entries that use a record, to check whether it can be deleted. */
 
-/** Lines are not looked up by VAT code often enough for an index: nobody waits for more of them to be found than this. */
+/** Look-ups by VAT code are too rare for an index: counting stops at this number. */
 const MOST_COUNTED = 10_000;
 
 const entriesOfVatCode = statement(
@@ -34,22 +34,22 @@ const linesOfCode = statement('lines-of-analytic-code', { companyId: bigint, cod
     .where('code_id', '=', given.codeId),
 );
 
-/** Of an account, journal, third party, VAT code or analytic code (its lines); null for what no entry names. */
+/** For an account, journal, third party, VAT code or analytic code (its lines); null for other resources. */
 export async function countEntriesUsing(
   pool: pg.Pool,
   companyId: number,
   resource: string,
   id: number,
 ): Promise<number | null> {
-  const total = async (filter: Parameters<typeof findEntries>[2]) =>
+  const countMatching = async (filter: Parameters<typeof findEntries>[2]) =>
     (await findEntries(pool, companyId, filter, 1, 1)).total;
   switch (resource) {
     case 'accounts':
-      return total({ account_id: id });
+      return countMatching({ account_id: id });
     case 'journals':
-      return total({ journal_id: id });
+      return countMatching({ journal_id: id });
     case 'third-parties':
-      return total({ third_party_id: id });
+      return countMatching({ third_party_id: id });
     case 'vat-codes':
       return Number((await entriesOfVatCode.first(pool, { companyId, vatCodeId: id }))?.count ?? 0);
     case 'analytic-codes':

@@ -1,10 +1,10 @@
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { subtract } from '../../domain/money.ts';
-import { shapeOf } from '../../domain/vat-declarations/shape.ts';
+import { buildBoxShape } from '../../domain/vat-declarations/shape.ts';
 import type { Batch } from '../support/batch.ts';
 import { vatBoxes, vatCounts, vatMovements } from './tables.ts';
 
-/** An entry never changes its day, its tax or its lines: what it adds stays. */
+/** An entry never changes its date, tax or lines, so its amounts are only ever added. */
 export function projectVat(
   { entry_date, vat, lines }: PostedEntry,
   { company_id, recorded_at }: { readonly company_id: number; readonly recorded_at: string },
@@ -13,7 +13,13 @@ export function projectVat(
   if (!vat) return;
   for (const { boxes, exigibility } of vat) {
     if (exigibility !== undefined || boxes.length === 0) continue;
-    const count = { company_id, entry_date, boxes: shapeOf(boxes), lines_count: 1, last_recorded_at: recorded_at };
+    const count = {
+      company_id,
+      entry_date,
+      boxes: buildBoxShape(boxes),
+      lines_count: 1,
+      last_recorded_at: recorded_at,
+    };
     batch.add(vatCounts, count);
     for (const { box, amount } of boxes) batch.add(vatBoxes, { company_id, entry_date, box, amount });
   }

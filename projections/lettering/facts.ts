@@ -6,20 +6,20 @@ import type { OpenLine } from '../../domain/lettering/open-line.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, integer, optional, type Placeholders } from '../support/parameters.ts';
-import { plannedEachTime, statement } from '../support/statement.ts';
+import { unpreparedStatement, statement } from '../support/statement.ts';
 import { IS_SHOWN } from '../ledger/brought-lines.ts';
-import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
+import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
 import { DUE_DATE, entryOfLine } from './open-lines.ts';
 
-/** What decisions about letterings need: lines as they are now, and letterings in force. */
+/** Facts for decisions about letterings: the current lines, and letterings in force. */
 
-/** Of a line (`l`) of an entry (`e`). */
+/** Columns of a line (`l`) of an entry (`e`). */
 const OPEN_LINE = [
   'l.id as line_id',
   'l.entry_id',
   'l.line_number',
   'l.account_id',
-  countsFor('l').as('third_party_id'),
+  resolveThirdPartyId('l').as('third_party_id'),
   'l.entry_date',
   DUE_DATE.as('due_date'),
   sql<string>`l.debit - l.credit - l.settled`.as('open'),
@@ -35,7 +35,7 @@ const toLetterStatement = statement(
     db
       .selectFrom('read.entry_lines as l')
       .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
-      .leftJoin(...mergesOf('l'))
+      .leftJoin(...buildMergeJoin('l'))
       .select(OPEN_LINE)
       .select(sql<boolean>`e.layer <> 'carried'`.as('isItem'))
       .where('l.company_id', '=', companyId)
@@ -45,8 +45,8 @@ const toLetterStatement = statement(
       .orderBy('l.line_number'),
 );
 
-/** Lines of the company file among those named, open or not. */
-export async function linesToLetter(
+/** The lines with these ids in the company file, open or not. */
+export async function readLinesToLetter(
   pool: pg.Pool,
   companyId: number,
   lineIds: readonly number[],
@@ -57,19 +57,19 @@ export async function linesToLetter(
 export interface AutomaticFilter {
   readonly account_id?: number;
   readonly third_party_id?: number;
-  /** Lines of later days are left alone. */
+  /** Later lines are ignored. */
   readonly as_of?: string;
 }
 
-/** How many open lines are looked at together. */
+/** Number of open lines processed together. */
 export interface BatchSize {
-  /** Of several accounts and third parties, each as a whole. */
+  /** For several accounts and third parties, each complete. */
   readonly usual: number;
-  /** Of one account and third party that has more. */
+  /** For one account and third party with more lines than that. */
   readonly largest: number;
 }
 
-/** A line in the order of accounts, third parties and dates. */
+/** Position of a line in the order of accounts, third parties and dates. */
 export type PlaceOfLine = readonly [
   accountId: number,
   thirdPartyId: number,
@@ -80,16 +80,16 @@ export type PlaceOfLine = readonly [
 
 export interface OpenLineBatch {
   readonly lines: readonly OpenLine[];
-  /** The next batch begins behind this line; null: there is none. */
+  /** The next batch begins after this line; null if there is none. */
   readonly next: PlaceOfLine | null;
 }
 
 /**
- * What is open now, a batch behind a place, those of one account and third party together. One that has more than the
- * largest batch comes in several, each of which begins half way through the one before: so only lines that lie very far
- * apart never meet.
+ * Reads a batch of open lines after a position, keeping those of one account and third party together. A group larger
+ * than the largest batch is split into several, each starting halfway through the previous one: so only lines that are
+ * very far apart never meet.
  */
-export async function openLinesBehind(
+export async function readOpenLineBatch(
   pool: pg.Pool,
   companyId: number,
   filter: AutomaticFilter,
@@ -97,23 +97,28 @@ export async function openLinesBehind(
   { usual, largest }: BatchSize,
 ): Promise<OpenLineBatch> {
   const some = await readOpenLines(pool, companyId, filter, behind, usual + 1);
-  const whole = wholeBatch(some, usual);
+  const whole = cutWholeBatch(some, usual);
   if (whole) return whole;
   const many = await readOpenLines(pool, companyId, filter, behind, largest + 1);
-  return wholeBatch(many, largest) ?? { lines: many.slice(0, largest), next: placeOf(many[Math.floor(largest / 2)]!) };
+  return (
+    cutWholeBatch(many, largest) ?? {
+      lines: many.slice(0, largest),
+      next: getLinePlace(many[Math.floor(largest / 2)]!),
+    }
+  );
 }
 
-/** Without the last account and third party, which may go on; null when there is no other. */
-function wholeBatch(lines: readonly OpenLine[], limit: number): OpenLineBatch | null {
+/** Drops the last account and third party, which may continue; null if there is no other. */
+function cutWholeBatch(lines: readonly OpenLine[], limit: number): OpenLineBatch | null {
   if (lines.length <= limit) return { lines, next: null };
   const last = lines.at(-1)!;
   const end = lines.findIndex(
     (line) => line.account_id === last.account_id && line.third_party_id === last.third_party_id,
   );
-  return end === 0 ? null : { lines: lines.slice(0, end), next: placeOf(lines[end - 1]!) };
+  return end === 0 ? null : { lines: lines.slice(0, end), next: getLinePlace(lines[end - 1]!) };
 }
 
-const placeOf = ({ account_id, third_party_id, entry_date, entry_id, line_number }: OpenLine): PlaceOfLine => [
+const getLinePlace = ({ account_id, third_party_id, entry_date, entry_id, line_number }: OpenLine): PlaceOfLine => [
   account_id,
   third_party_id ?? NOBODY,
   entry_date,
@@ -129,10 +134,13 @@ const filtered = {
 };
 
 /**
- * The lines (`l`) that are open now. `OFFSET 0` keeps the database from reading whole tables, because it does not know how few
- * lines these are; they are found account by account.
+ * Currently open lines (`l`). `OFFSET 0` keeps the database from reading whole tables, because it does not know how few
+ * these lines are; they are found account by account.
  */
-const openNow = (db: QueryCreator, { companyId, accountId, thirdPartyId, asOf }: Placeholders<typeof filtered>) =>
+const selectOpenLines = (
+  db: QueryCreator,
+  { companyId, accountId, thirdPartyId, asOf }: Placeholders<typeof filtered>,
+) =>
   db
     .selectFrom('read.accounts as a')
     .crossJoinLateral((eb) =>
@@ -146,15 +154,15 @@ const openNow = (db: QueryCreator, { companyId, accountId, thirdPartyId, asOf }:
         .offset(0)
         .as('l'),
     )
-    .leftJoin(...mergesOf('l'))
+    .leftJoin(...buildMergeJoin('l'))
     .where('a.company_id', '=', companyId)
     .where('a.is_letterable', '=', true)
     .$if(accountId !== undefined, (query) => query.where('a.id', '=', accountId!))
     .$if(asOf !== undefined, (query) => query.where('l.entry_date', '<=', asOf!));
 
-/** Stands for no third party, and behind all of them. */
+/** Represents the absence of a third party; sorts after all of them. */
 const NOBODY = Number.MAX_SAFE_INTEGER;
-const PLACE = sql`l.account_id, coalesce(${countsFor('l')}, ${sql.lit(NOBODY)}), l.entry_date, l.entry_id, l.line_number`;
+const PLACE = sql`l.account_id, coalesce(${resolveThirdPartyId('l')}, ${sql.lit(NOBODY)}), l.entry_date, l.entry_id, l.line_number`;
 
 const behindGiven = {
   ofAccount: optional(bigint),
@@ -164,11 +172,11 @@ const behindGiven = {
   lineNumber: optional(integer),
 };
 
-/** The lines of the batch are found first, and only their entries are read. */
-const openLinesStatement = plannedEachTime(
+/** Finds the lines of the batch first, and then reads only their entries. */
+const openLinesStatement = unpreparedStatement(
   { ...filtered, ...behindGiven, limit: bigint },
   (db, { limit, ofAccount, ofThirdParty, day, entryId, lineNumber, ...given }) => {
-    const found = openNow(db, given)
+    const found = selectOpenLines(db, given)
       .selectAll('l')
       .$if(ofAccount !== undefined, (query) =>
         query
@@ -180,7 +188,7 @@ const openLinesStatement = plannedEachTime(
     return db
       .selectFrom(found.as('l'))
       .crossJoinLateral(entryOfLine)
-      .leftJoin(...mergesOf('l'))
+      .leftJoin(...buildMergeJoin('l'))
       .select(OPEN_LINE)
       .orderBy(PLACE);
   },
@@ -195,18 +203,18 @@ async function readOpenLines(
 ): Promise<OpenLine[]> {
   const [ofAccount, ofThirdParty, day, entryId, lineNumber] = behind ?? [];
   const place = { ofAccount, ofThirdParty, day, entryId, lineNumber };
-  return openLinesStatement.all(pool, { companyId, ...given(filter), ...place, limit });
+  return openLinesStatement.all(pool, { companyId, ...toStatementFilter(filter), ...place, limit });
 }
 
-const countStatement = plannedEachTime(filtered, (db, filter) =>
-  openNow(db, filter).select((eb) => eb.fn.countAll<number>().as('count')),
+const countStatement = unpreparedStatement(filtered, (db, filter) =>
+  selectOpenLines(db, filter).select((eb) => eb.fn.countAll<number>().as('count')),
 );
 
 export async function countOpenLines(pool: pg.Pool, companyId: number, filter: AutomaticFilter): Promise<number> {
-  return (await countStatement.first(pool, { companyId, ...given(filter) }))!.count;
+  return (await countStatement.first(pool, { companyId, ...toStatementFilter(filter) }))!.count;
 }
 
-const given = ({ account_id: accountId, third_party_id: thirdPartyId, as_of: asOf }: AutomaticFilter) => ({
+const toStatementFilter = ({ account_id: accountId, third_party_id: thirdPartyId, as_of: asOf }: AutomaticFilter) => ({
   accountId,
   thirdPartyId,
   asOf,
@@ -237,7 +245,7 @@ const inForceStatement = statement('lettering-in-force', { companyId: bigint, id
     .orderBy('o.line_number'),
 );
 
-export async function letteringInForce(
+export async function findLetteringInForce(
   pool: pg.Pool,
   companyId: number,
   id: number,

@@ -4,7 +4,7 @@ import type { RowKey, Subject } from '../support/subject.ts';
 import { projectLettering } from './projector.ts';
 import { letteringLines, letterings } from './tables.ts';
 
-const lineOfEntry = ({ entry_id, line_number }: LetteredLine): RowKey => ({
+const getLineKey = ({ entry_id, line_number }: LetteredLine): RowKey => ({
   table: entryLines,
   key: [entry_id, line_number],
 });
@@ -13,11 +13,11 @@ export const subject = {
   tables: [letterings, letteringLines],
   project: { LinesLettered: projectLettering, LinesUnlettered: projectLettering },
   needs: {
-    LinesLettered: ({ letterings: made }) => made.flatMap(({ lines }) => lines.map(lineOfEntry)),
+    LinesLettered: ({ letterings: made }) => made.flatMap(({ lines }) => lines.map(getLineKey)),
     LinesUnlettered: ({ letterings: undone }) =>
       undone.flatMap(({ id, lines }): RowKey[] => [
         { table: letterings, key: [id] },
-        ...lines.map(lineOfEntry),
+        ...lines.map(getLineKey),
         ...lines.map(({ line_id }) => ({ table: letteringLines, key: [id, line_id] })),
       ]),
   },

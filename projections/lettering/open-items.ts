@@ -1,22 +1,22 @@
 import { sql, type AliasedExpression, type Expression } from 'kysely';
 import type pg from 'pg';
 import type { Queryable } from '../../database/snapshot.ts';
-import { eachRow, movementColumns, place, type Place } from '../ledger/movements.ts';
+import { streamRows, buildMovementColumns, place, type Place } from '../ledger/movements.ts';
 import type { QueryCreator } from '../support/compiler.ts';
-import { sumOf } from '../support/expressions.ts';
+import { sumAmount } from '../support/expressions.ts';
 import { bigint, date, oneOf, optional, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import { IN_SEPA_FILE } from '../sepa/active-file.ts';
-import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
-import { DUE_DATE, DUE_DATE_OF_LINE, entryOfLine, openLines, type OpenLineRow } from './open-lines.ts';
+import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
+import { DUE_DATE, DUE_DATE_OF_LINE, entryOfLine, selectOpenLines, type OpenLineRow } from './open-lines.ts';
 
-/** Open items: the lines that are open on a day, as a list shows them. */
+/** Open items: the lines that are open on a day, as shown in a list. */
 
 export type OpenItemRow = RowOfStatement<typeof firstStatement>;
 
 export interface OpenItemFilter {
   readonly as_of: string;
-  /** By the third party; of lines without one, by the role of their account. */
+  /** By the type of the third party; for lines without one, by the role of their account. */
   readonly type?: 'customer' | 'supplier';
   readonly account_id?: number;
   readonly third_party_id?: number;
@@ -32,16 +32,16 @@ export interface OpenItemPage {
   readonly overdue: string;
 }
 
-/** The lines (`l`) with all that is shown of them. Letterings of later days do not count yet. */
-const items = (db: QueryCreator, lines: AliasedExpression<OpenLineRow, 'l'>, day: Expression<string>) =>
+/** The lines (`l`) with all shown columns. Letterings of later days do not count yet. */
+const selectItems = (db: QueryCreator, lines: AliasedExpression<OpenLineRow, 'l'>, day: Expression<string>) =>
   db
     .selectFrom(lines)
     .crossJoinLateral(entryOfLine)
     .innerJoin('read.journals as j', 'j.id', 'e.journal_id')
     .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
-    .leftJoin(...mergesOf('l'))
-    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
-    .select(movementColumns(sql<boolean>`o.settled_on <= ${day}`))
+    .leftJoin(...buildMergeJoin('l'))
+    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('l')))
+    .select(buildMovementColumns(sql<boolean>`o.settled_on <= ${day}`))
     .select(['l.settled', 'l.open', IN_SEPA_FILE.as('in_sepa_file_id')]);
 
 const filtered = {
@@ -53,8 +53,8 @@ const filtered = {
   dueBefore: optional(date),
 };
 
-/** What concerns the lines alone narrows them in the index; the rest needs their third parties. */
-function filteredLines(
+/** Conditions on the lines alone are applied in the index; the others need their third parties. */
+function selectFilteredLines(
   db: QueryCreator,
   { companyId, asOf, type, accountId, thirdPartyId, dueBefore }: Placeholders<typeof filtered>,
 ) {
@@ -63,40 +63,42 @@ function filteredLines(
     ...(thirdPartyId === undefined ? [] : [isCountedFor('l', companyId, thirdPartyId)]),
   ];
   return db
-    .selectFrom(openLines(companyId, asOf, isMeant.length === 0 ? undefined : sql`${sql.join(isMeant, sql` and `)}`))
+    .selectFrom(
+      selectOpenLines(companyId, asOf, isMeant.length === 0 ? undefined : sql`${sql.join(isMeant, sql` and `)}`),
+    )
     .$if(type !== undefined, (query) =>
       query
         .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
-        .leftJoin(...mergesOf('l'))
-        .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
+        .leftJoin(...buildMergeJoin('l'))
+        .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('l')))
         .where((eb) => eb(eb.fn.coalesce('p.type', 'a.control_role'), '=', type!)),
     )
     .$if(dueBefore !== undefined, (query) => query.where(DUE_DATE_OF_LINE, '<', dueBefore!));
 }
 
 /**
- * One statement for the items of a page and the totals of all: what is open is found once for both. Without an item on the page there is
- * a row all the same, for the totals.
+ * One statement for the items of a page and the totals of all: open lines are computed once for both. A page without
+ * items still returns one row, for the totals.
  */
 const pageStatement = statement(
   'open-items',
   { ...filtered, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
     db
-      .with('open_lines', () => filteredLines(db, given).selectAll('l').select(DUE_DATE_OF_LINE.as('due')))
+      .with('open_lines', () => selectFilteredLines(db, given).selectAll('l').select(DUE_DATE_OF_LINE.as('due')))
       .with('totals', (all) =>
         all
           .selectFrom('open_lines')
           .select((eb) => [
             eb.fn.countAll<number>().as('total'),
-            sumOf(eb.ref('open'), sql`open > 0`).as('debit'),
-            sumOf(sql`-open`, sql`open < 0`).as('credit'),
-            sumOf(eb.ref('open')).as('balance'),
-            sumOf(eb.ref('open'), sql`due < ${given.asOf}`).as('overdue'),
+            sumAmount(eb.ref('open'), sql`open > 0`).as('debit'),
+            sumAmount(sql`-open`, sql`open < 0`).as('credit'),
+            sumAmount(eb.ref('open')).as('balance'),
+            sumAmount(eb.ref('open'), sql`due < ${given.asOf}`).as('overdue'),
           ]),
       )
       .with('page', (all) =>
-        items(
+        selectItems(
           db,
           all
             .selectFrom('open_lines')
@@ -128,7 +130,7 @@ const pageStatement = statement(
 type PageRow = RowOfStatement<typeof pageStatement>;
 const isItem = (row: PageRow): row is PageRow & OpenItemRow => row.is_item === true;
 
-/** The earliest due first, and what all of them come to. */
+/** Earliest due date first, with the totals of all items. */
 export async function listOpenItems(
   pool: pg.Pool,
   companyId: number,
@@ -145,17 +147,19 @@ export async function listOpenItems(
 
 const ofThirdParty = { companyId: bigint, thirdPartyId: bigint, asOf: date };
 
-const itemsOfThirdParty = (db: QueryCreator, { companyId, thirdPartyId, asOf }: Placeholders<typeof ofThirdParty>) =>
-  items(db, openLines(companyId, asOf, isCountedFor('l', companyId, thirdPartyId)), asOf);
+const selectThirdPartyItems = (
+  db: QueryCreator,
+  { companyId, thirdPartyId, asOf }: Placeholders<typeof ofThirdParty>,
+) => selectItems(db, selectOpenLines(companyId, asOf, isCountedFor('l', companyId, thirdPartyId)), asOf);
 
-/** What is open is found anew for each step, so that there are few of them. */
+/** Open lines are computed again for each step, so the steps are large. */
 const STEP = 5_000;
 
 const eachStatement = statement(
   'each-open-item',
   { ...ofThirdParty, ...place },
   (db, { day, entryId, lineNumber, ...given }) =>
-    itemsOfThirdParty(db, given)
+    selectThirdPartyItems(db, given)
       .select(sql<Place>`json_build_array(${DUE_DATE}, l.entry_id, l.line_number)`.as('place'))
       .where(sql<boolean>`(${DUE_DATE}, l.entry_id, l.line_number) > (${day}, ${entryId}, ${lineNumber})`)
       .orderBy(DUE_DATE)
@@ -164,25 +168,25 @@ const eachStatement = statement(
       .limit(STEP),
 );
 
-/** Those of a third party, read step by step. */
-export function eachOpenItem(
+/** The open items of a third party, read in steps. */
+export function streamOpenItems(
   db: Queryable,
   companyId: number,
   thirdPartyId: number,
   asOf: string,
 ): AsyncGenerator<OpenItemRow> {
-  return eachRow(db, eachStatement, { companyId, thirdPartyId, asOf }, STEP);
+  return streamRows(db, eachStatement, { companyId, thirdPartyId, asOf }, STEP);
 }
 
 const firstStatement = statement(
   'open-items-of-third-party',
   { ...ofThirdParty, limit: bigint },
   (db, { limit, ...given }) =>
-    itemsOfThirdParty(db, given).orderBy(DUE_DATE).orderBy('l.entry_id').orderBy('l.line_number').limit(limit),
+    selectThirdPartyItems(db, given).orderBy(DUE_DATE).orderBy('l.entry_id').orderBy('l.line_number').limit(limit),
 );
 
-/** The first ones of a third party. */
-export async function openItemsOf(
+/** The first open items of a third party. */
+export async function listThirdPartyOpenItems(
   pool: pg.Pool,
   companyId: number,
   thirdPartyId: number,

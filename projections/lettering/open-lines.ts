@@ -3,10 +3,10 @@ import type { MovementLine } from '../ledger/movements.ts';
 import { queries } from '../support/compiler.ts';
 import { SETTLED_LATER } from './past.ts';
 
-/** What was still to be paid on a day: lines of accounts whose lines settle one another, less what had settled them by then. */
+/** Amounts still unpaid on a day: lines of letterable accounts, minus the amounts settled by then. */
 
 export type OpenLineRow = MovementLine & {
-  /** What had been settled by the day: debit is positive, credit negative. */
+  /** Amount settled by that day: debit positive, credit negative. */
   readonly settled: string;
   readonly open: string;
 };
@@ -16,16 +16,16 @@ const LINE = sql`l.entry_id, l.line_number, l.id, l.company_id, l.account_id, l.
     l.vat_code_id, l.due_date, l.due_on, l.reference, l.layer`;
 
 /**
- * A source of rows: the lines that are open on the day, with the columns of `entry_lines`, where `settled` is what had been
- * settled by that day, and `open` the rest. The condition narrows them, by columns of the line (`l`) and of its account (`a`).
+ * A source of rows: the lines open on the day, with the columns of `entry_lines`, where `settled` is the amount settled
+ * by that day and `open` the rest. The condition filters them by columns of the line (`l`) and of its account (`a`).
  *
- * Few lines of many are open, and an index knows them as they are now. To those come the ones that were settled later than
- * the day: so the day of today costs next to nothing, and an earlier one what has been settled since. Of an earlier moment these are also the
- * letterings that came since, and against them those that were undone since (`past.ts`): what is open now may have been settled then.
- * Plain SQL, because it is a plan: `OFFSET 0` keeps the database from reading whole tables instead, as it does not know how few
- * lines these are.
+ * Few lines are open, and an index covers those open now. The lines settled after the day are added: so today costs next
+ * to nothing, and an earlier day costs what has been settled since. For an earlier moment these include the letterings
+ * made since, offset by those undone since (`past.ts`): a line open now may have been settled then. Plain SQL, because it
+ * is a query plan: `OFFSET 0` keeps the database from reading whole tables instead, as it does not know how few lines
+ * these are.
  */
-export const openLines = (
+export const selectOpenLines = (
   companyId: Expression<number>,
   day: Expression<string>,
   isMeant: Expression<boolean> = sql`true`,
@@ -50,12 +50,12 @@ export const openLines = (
   JOIN read.accounts a ON a.id = l.account_id
   WHERE l.settled = l.debit - l.credit AND a.is_letterable AND ${isMeant})`.as('l');
 
-/** When a line (`l`) of an entry (`e`) is to be paid. */
+/** Due date of a line (`l`) of an entry (`e`). */
 export const DUE_DATE = sql<string>`coalesce(l.due_date, e.due_date, l.entry_date)`;
 
 /**
- * The same of a line (`l`) alone, for those who look at all that is open. It says so itself, unless the day of its entry was amended: only
- * then, and in tables of a version whose lines did not say it, the entry is asked.
+ * Due date from a line (`l`) alone, for reads of all open lines. The line stores it, unless the due date of its entry was
+ * amended: only then, and in tables of a version without that column, the entry is read.
  */
 export const DUE_DATE_OF_LINE = sql<string>`CASE
     WHEN l.due_on IS NULL OR EXISTS (SELECT FROM read.earlier_rows x WHERE x.company_id = l.company_id AND x.table_name = 'entries'
@@ -64,8 +64,8 @@ export const DUE_DATE_OF_LINE = sql<string>`CASE
     ELSE l.due_on END`;
 
 /**
- * The entry (`e`) of a line (`l`), to be joined laterally. The database takes open lines for many, because it does not know
- * that most are settled: their entries are found one by one.
+ * The entry (`e`) of a line (`l`), for a lateral join. The database overestimates the number of open lines, because it
+ * does not know that most are settled: their entries are found one by one.
  */
 export const entryOfLine = queries
   .selectFrom('read.entries')

@@ -1,43 +1,46 @@
 import type { DerivedRows } from '../support/table.ts';
 
-/** Letterings as they were known at an earlier moment. */
+/** Letterings as known at an earlier moment. */
 
 /**
- * What a statement calls the letterings that it takes away from what is settled now, because they are dated behind its day. By that
- * name it is known that it does so.
+ * Name that a statement gives to the letterings it subtracts from the settled amount because they are dated after its
+ * day. Its presence shows that the statement does so.
  */
 export const SETTLED_LATER = 'settled_later';
 
-/** About a line of a lettering (`n`). */
-const ofLettering = (own: string, column: string): string =>
+/** For a line of a lettering (`n`). */
+const buildLetteringColumn = (own: string, column: string): string =>
   `coalesce(n.${own}, (SELECT g.${column} FROM read.letterings g WHERE g.id = n.lettering_id))`;
-export const LETTERED_AT = ofLettering('lettered_at', 'created_at');
-export const UNDONE_AT = ofLettering('undone_at', 'deleted_at');
+export const LETTERED_AT = buildLetteringColumn('lettered_at', 'created_at');
+export const UNDONE_AT = buildLetteringColumn('undone_at', 'deleted_at');
 
 /**
- * Lines of letterings come and go with these, which once undone stay so. To a statement that takes away what was settled later, those
- * that came since the moment are dated at the end of time, and those that went since are there once more, with the opposite
- * amount, at the end of time: so what is settled now becomes what was then, and the few lines of which that is another amount are all
- * that is looked at.
+ * Lettering lines come and go with their lettering; an undone lettering stays undone. For a statement that subtracts
+ * later settlements, letterings made since the moment are dated at the end of time, and those undone since appear once
+ * more with the opposite amount, also at the end of time: this turns the current settled amounts into those of then, and
+ * only the few lines that differ are read.
  */
 export const pastLetteringLines: DerivedRows = {
   of: [],
-  rows({ company, at }, isNamed) {
-    const rows = (condition: string, amount = 'n.amount', settledOn = 'n.settled_on', isUndone = 'false') =>
+  buildRows({ company, at }, isNamed) {
+    const buildRows = (condition: string, amount = 'n.amount', settledOn = 'n.settled_on', isUndone = 'false') =>
       `SELECT n.lettering_id, n.line_id, n.entry_id, n.line_number, n.company_id, ${amount} AS amount, n.entry_date,
           ${settledOn} AS settled_on, ${isUndone} AS is_undone, n.lettered_at, n.undone_at
         FROM read.lettering_lines n WHERE n.company_id = ${company} AND ${condition}`;
     const isKnown = `${LETTERED_AT} <= ${at}`;
     const [END, UNDONE] = ["'infinity'::date", `n.is_undone AND ${isKnown}`];
-    // Apart, so that those of some entries are found by the indexes of the one and of the other.
+    // Separate parts, so that each can use its own partial index.
     const parts = isNamed(SETTLED_LATER)
       ? [
-          rows(`NOT n.is_undone AND ${isKnown}`),
-          rows(`NOT n.is_undone AND ${LETTERED_AT} > ${at}`, 'n.amount', END),
-          rows(`${UNDONE} AND ${UNDONE_AT} > ${at}`),
-          rows(`${UNDONE} AND ${UNDONE_AT} > ${at}`, '-n.amount', END),
+          buildRows(`NOT n.is_undone AND ${isKnown}`),
+          buildRows(`NOT n.is_undone AND ${LETTERED_AT} > ${at}`, 'n.amount', END),
+          buildRows(`${UNDONE} AND ${UNDONE_AT} > ${at}`),
+          buildRows(`${UNDONE} AND ${UNDONE_AT} > ${at}`, '-n.amount', END),
         ]
-      : [rows(`NOT n.is_undone AND ${isKnown}`), rows(UNDONE, 'n.amount', 'n.settled_on', `${UNDONE_AT} <= ${at}`)];
+      : [
+          buildRows(`NOT n.is_undone AND ${isKnown}`),
+          buildRows(UNDONE, 'n.amount', 'n.settled_on', `${UNDONE_AT} <= ${at}`),
+        ];
     return parts.join(' UNION ALL ');
   },
 };

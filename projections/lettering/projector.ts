@@ -3,14 +3,19 @@ import { add, subtract, sum } from '../../domain/money.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { entryLines } from '../ledger/tables.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
 import { letteringLines, letterings } from './tables.ts';
 
 export function projectLettering(event: LetteringEvent, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at, user_id } = fileProvenance(stored);
-  const change = (id: number, version: number, op: 'upsert' | 'delete', before: object | null, after: object | null) =>
-    batch.change({ companyId: company_id, resource: 'lettering', id, op, version, before, after });
+  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
+  const recordChange = (
+    id: number,
+    version: number,
+    op: 'upsert' | 'delete',
+    before: object | null,
+    after: object | null,
+  ) => batch.recordChange({ companyId: company_id, resource: 'lettering', id, op, version, before, after });
 
   if (event.type === 'LinesLettered') {
     for (const { lines, moved_tax, ...lettering } of event.data.letterings) {
@@ -25,14 +30,14 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
         total: sum(debits),
         lines_count: lines.length,
         version: 1,
-        seq: change(id, 1, 'upsert', null, null),
+        seq: recordChange(id, 1, 'upsert', null, null),
         created_at: recorded_at,
         updated_at: recorded_at,
         created_by: user_id,
         deleted_at: null,
       });
       for (const line of lines) {
-        const { entry_date } = settle(line, 1, batch);
+        const { entry_date } = settleLine(line, 1, batch);
         batch.put(letteringLines, {
           ...{ lettering_id: id, company_id, ...line, entry_date, settled_on },
           ...{ is_undone: false, lettered_at: recorded_at, undone_at: null },
@@ -42,7 +47,7 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
     return;
   }
   for (const { id, version, lines } of event.data.letterings) {
-    const seq = change(id, version, 'delete', { deleted_at: null }, { deleted_at: recorded_at });
+    const seq = recordChange(id, version, 'delete', { deleted_at: null }, { deleted_at: recorded_at });
     batch.put(letterings, {
       ...batch.get(letterings, id)!,
       version,
@@ -53,12 +58,16 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
     for (const line of lines) {
       const row = batch.get(letteringLines, id, line.line_id)!;
       batch.put(letteringLines, { ...row, is_undone: true, undone_at: recorded_at });
-      settle(line, -1, batch);
+      settleLine(line, -1, batch);
     }
   }
 }
 
-function settle({ entry_id, line_number, amount }: LetteredLine, sign: 1 | -1, batch: Batch): RowOf<typeof entryLines> {
+function settleLine(
+  { entry_id, line_number, amount }: LetteredLine,
+  sign: 1 | -1,
+  batch: Batch,
+): RowOf<typeof entryLines> {
   const row = batch.get(entryLines, entry_id, line_number);
   if (!row) throw new Error(`Line ${line_number} of entry ${entry_id} does not exist`);
   const settled = (sign === 1 ? add : subtract)(row.settled, amount);

@@ -4,19 +4,19 @@ import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, optional, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
-import { countsFor, isCountedFor, mergesOf } from '../third-parties/merges.ts';
+import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
 
-/** A line as a lettering, or a proposal for one, shows it. */
+/** A line as shown in a lettering or in a proposal for one. */
 export type LineDetails = RowOfStatement<typeof detailsStatement>;
 export type LetteredLineRow = Omit<RowOfStatement<typeof linesStatement>, 'lettering_id'>;
 export type LetteringRow = RowOfStatement<typeof byIdsStatement> & { readonly lines: readonly LetteredLineRow[] };
 
-const heads = (db: QueryCreator) =>
+const selectHeads = (db: QueryCreator) =>
   db
     .selectFrom('read.letterings as g')
     .innerJoin('read.accounts as a', 'a.id', 'g.account_id')
-    .leftJoin(...mergesOf('g'))
-    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('g')))
+    .leftJoin(...buildMergeJoin('g'))
+    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('g')))
     .select([
       'g.id',
       'g.code',
@@ -24,7 +24,7 @@ const heads = (db: QueryCreator) =>
       'a.number as account_number',
       'a.label as account_label',
       'a.labels as account_labels',
-      countsFor('g').as('third_party_id'),
+      resolveThirdPartyId('g').as('third_party_id'),
       'p.name as third_party_name',
       'g.settled_on',
       'g.total',
@@ -37,7 +37,7 @@ const heads = (db: QueryCreator) =>
       'g.deleted_at',
     ]);
 
-/** What is shown of a line (`l`) of an entry (`e`) with its journal (`j`). */
+/** Columns shown for a line (`l`) of an entry (`e`) with its journal (`j`). */
 const DETAILS = [
   'l.id as line_id',
   'l.entry_id',
@@ -55,11 +55,11 @@ const DETAILS = [
 ] as const;
 
 const byIdsStatement = statement('letterings-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
-  heads(db).where('g.company_id', '=', companyId).where('g.id', '=', anyOf(ids)).orderBy('g.id'),
+  selectHeads(db).where('g.company_id', '=', companyId).where('g.id', '=', anyOf(ids)).orderBy('g.id'),
 );
 
-/** Also those that were undone. */
-export async function letteringsByIds(
+/** Includes undone letterings. */
+export async function readLetteringsByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -74,7 +74,7 @@ export interface LetteringFilter {
 
 const filtered = { companyId: bigint, accountId: optional(bigint), thirdPartyId: optional(bigint) };
 
-const isFound = ({ companyId, accountId, thirdPartyId }: Placeholders<typeof filtered>) =>
+const matchesFilter = ({ companyId, accountId, thirdPartyId }: Placeholders<typeof filtered>) =>
   sql<boolean>`${sql.join(
     [
       sql`g.company_id = ${companyId} and g.deleted_at is null`,
@@ -88,17 +88,17 @@ const pageStatement = statement(
   'letterings',
   { ...filtered, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
-    heads(db).where(isFound(given)).orderBy('g.id', 'desc').limit(limit).offset(offset),
+    selectHeads(db).where(matchesFilter(given)).orderBy('g.id', 'desc').limit(limit).offset(offset),
 );
 
 const countStatement = statement('count-letterings', filtered, (db, given) =>
   db
     .selectFrom('read.letterings as g')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(isFound(given)),
+    .where(matchesFilter(given)),
 );
 
-/** Those in force, the newest first. */
+/** Letterings in force, newest first. */
 export async function listLetterings(
   pool: pg.Pool,
   companyId: number,
@@ -155,7 +155,7 @@ const detailsStatement = statement(
       .where('l.id', '=', anyOf(lineIds)),
 );
 
-export async function lineDetails(
+export async function readLineDetails(
   pool: pg.Pool,
   companyId: number,
   lineIds: readonly number[],
@@ -184,8 +184,8 @@ const thirdPartiesStatement = statement('names-of-third-parties', named, (db, { 
     .where('id', '=', anyOf(ids)),
 );
 
-/** Accounts and third parties by their ids, as a proposal names them. */
-export async function namesOf(
+/** Accounts and third parties by id, as named in a proposal. */
+export async function readOwnerNames(
   pool: pg.Pool,
   companyId: number,
   accountIds: readonly number[],

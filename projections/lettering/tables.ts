@@ -11,13 +11,13 @@ export const letterings = table({
     account_id: 'bigint NOT NULL',
     third_party_id: 'bigint',
     settled_on: 'date NOT NULL',
-    /** What its debits come to, and so its credits. */
+    /** Total debit, which equals total credit. */
     total: 'numeric(20,2) NOT NULL',
     lines_count: 'integer NOT NULL',
     origin: text<LetteringOrigin>('NOT NULL'),
     reason: 'text',
     difference_entry_id: 'bigint',
-    /** Whether tax due with the payment has moved with it. */
+    /** Whether tax due on payment was moved with it. */
     moved_tax: 'boolean NOT NULL',
     version: 'integer NOT NULL',
     seq: 'bigint NOT NULL',
@@ -36,7 +36,7 @@ export const letterings = table({
   ],
 });
 
-/** How much of each line a lettering settles. Those of a lettering that was undone stay, and count no more. */
+/** Amount of each line that a lettering settles. Lines of an undone lettering stay, but no longer count. */
 export const letteringLines = table({
   name: 'lettering_lines',
   columns: {
@@ -46,11 +46,11 @@ export const letteringLines = table({
     line_number: 'integer NOT NULL',
     company_id: 'bigint NOT NULL',
     amount: 'numeric(20,2) NOT NULL',
-    /** Of the line, which may be long before. */
+    /** Date of the line, which may be long before. */
     entry_date: 'date NOT NULL',
     settled_on: 'date NOT NULL',
     is_undone: 'boolean NOT NULL',
-    /** As the lettering says it, so that an earlier moment asks no other table; empty in tables of a version that did not have it. */
+    /** Copied from the lettering, so that past views need no other table; null in tables of a version without this column. */
     lettered_at: 'timestamptz',
     undone_at: 'timestamptz',
   },
@@ -59,7 +59,7 @@ export const letteringLines = table({
   past: pastLetteringLines,
   indexes: [
     '(entry_id) WHERE NOT is_undone',
-    // Few, and looked for only where an earlier moment is.
+    // Few, and only used for past views.
     '(entry_id) WHERE is_undone',
     '(company_id, settled_on, entry_date) WHERE NOT is_undone',
   ],

@@ -1,7 +1,7 @@
 import type { LicenceEvent } from '../../domain/licence/licence.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { recordedAt, streamId } from '../support/provenance.ts';
+import { getRecordedAt, getStreamId } from '../support/provenance.ts';
 import { licences } from './tables.ts';
 
 const NO_LICENCE = {
@@ -16,7 +16,7 @@ const NO_LICENCE = {
 };
 
 export function projectLicence(event: LicenceEvent, stored: RecordedEvent, batch: Batch): void {
-  const firmId = streamId(stored);
+  const firmId = getStreamId(stored);
   if (event.type === 'LicenceReleased') {
     batch.put(licences, { firm_id: firmId, ...NO_LICENCE });
     return;
@@ -31,6 +31,6 @@ export function projectLicence(event: LicenceEvent, stored: RecordedEvent, batch
     companies,
     valid_from,
     valid_until,
-    activated_at: recordedAt(stored),
+    activated_at: getRecordedAt(stored),
   });
 }

@@ -18,10 +18,10 @@ export interface LicenceRow {
 export interface LicenceUse {
   /** Null on the free plan. */
   readonly licence: LicenceRow | null;
-  /** Active members and company files that count against what is allowed. */
+  /** Active members and company files that count against the licence. */
   readonly users_used: number;
   readonly companies_used: number;
-  /** Bytes of files. */
+  /** Total bytes of files. */
   readonly storage_used: number;
 }
 
@@ -63,7 +63,7 @@ const useStatement = statement('licence-of-firm', { firmId: bigint }, (db, { fir
   ]),
 );
 
-export async function licenceOf(pool: pg.Pool, firmId: number): Promise<LicenceUse> {
+export async function readLicenceUse(pool: pg.Pool, firmId: number): Promise<LicenceUse> {
   return (await useStatement.first(pool, { firmId }))!;
 }
 
@@ -79,7 +79,7 @@ const elsewhereStatement = statement(
       .limit(1),
 );
 
-/** Whether a firm other than this one has the licence now. */
+/** Whether another firm currently has the licence. */
 export async function isLicenceElsewhere(pool: pg.Pool, licenceId: string, firmId: number): Promise<boolean> {
   return (await elsewhereStatement.first(pool, { licenceId, firmId })) !== undefined;
 }
@@ -97,8 +97,8 @@ const filesStatement = statement(
       .where('deleted_at', 'is', null),
 );
 
-/** Company files besides this one that the user keeps without a firm; those in the recycle bin do not count. */
-export async function ownFilesBeside(pool: pg.Pool, userId: number, companyId: number): Promise<number> {
+/** Number of other company files that the user owns without a firm; trashed files do not count. */
+export async function countOtherOwnFiles(pool: pg.Pool, userId: number, companyId: number): Promise<number> {
   return (await filesStatement.first(pool, { userId, companyId }))!.files;
 }
 
@@ -106,8 +106,8 @@ const ownerStatement = statement('owner-of-company', { companyId: bigint }, (db,
   db.selectFrom('read.companies').select('owner_id').where('id', '=', companyId).where('firm_id', 'is', null),
 );
 
-/** Whose file this is, when it stands alone. */
-export async function ownerOf(pool: pg.Pool, companyId: number): Promise<number | null> {
+/** The owner of a file without a firm. */
+export async function findFileOwner(pool: pg.Pool, companyId: number): Promise<number | null> {
   return (await ownerStatement.first(pool, { companyId }))?.owner_id ?? null;
 }
 
@@ -119,13 +119,13 @@ const storageStatement = statement('storage-of-file', { companyId: bigint }, (db
     .where('c.id', '=', companyId),
 );
 
-/** What counts when a file is added: all files of the firm, or those of a company file that has none. */
-export async function storageBeside(
+/** Storage that counts when a file is added: all files of the firm, or those of a company file without a firm. */
+export async function readStorageUse(
   pool: pg.Pool,
   companyId: number,
 ): Promise<{ readonly used: number; readonly licence: LicenceRow | null }> {
   const file = await storageStatement.first(pool, { companyId });
   if (file === undefined || file.firm_id === null) return { used: file?.bytes ?? 0, licence: null };
-  const { storage_used: used, licence } = await licenceOf(pool, file.firm_id);
+  const { storage_used: used, licence } = await readLicenceUse(pool, file.firm_id);
   return { used, licence };
 }

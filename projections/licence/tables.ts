@@ -1,7 +1,7 @@
 import type { PlanCode } from '../../domain/licence/plans.ts';
 import { table, text } from '../support/table.ts';
 
-/** The licence that a firm has now: a row of a firm that has given it up names none. */
+/** The current licence of a firm; a firm that released its licence keeps an empty row. */
 export const licences = table({
   name: 'licences',
   columns: {

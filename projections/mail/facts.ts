@@ -4,12 +4,12 @@ import type { EarlierMail } from '../../domain/mail/queueing.ts';
 import type { MailStatus } from '../../domain/mail/mail-events.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, texts } from '../support/parameters.ts';
-import { plannedEachTime, statement } from '../support/statement.ts';
+import { unpreparedStatement, statement } from '../support/statement.ts';
 
-/** What decisions about mails depend on. */
+/** Facts that decisions about mails depend on. */
 
-// Planned each time: when many mails are written at once, these tables grow faster than the server takes note of it.
-const earlierStatement = plannedEachTime({ companyId: bigint, things: texts }, (db, { companyId, things }) =>
+// Planned for each call: bulk mailings grow these tables faster than the server updates its statistics.
+const earlierStatement = unpreparedStatement({ companyId: bigint, things: texts }, (db, { companyId, things }) =>
   db
     .selectFrom('read.mail_addresses as a')
     .innerJoin('read.mails as m', 'm.id', 'a.mail_id')
@@ -20,8 +20,8 @@ const earlierStatement = plannedEachTime({ companyId: bigint, things: texts }, (
     .groupBy(['a.thing', 'a.address']),
 );
 
-/** Who got these things, or is about to get them. */
-export async function earlierMails(
+/** Addresses that these things were sent to, or are about to be sent to. */
+export async function listEarlierMails(
   pool: pg.Pool,
   companyId: number,
   things: readonly string[],
@@ -41,7 +41,7 @@ const documentsStatement = statement(
       .where('deleted_at', 'is', null),
 );
 
-export async function knownDocuments(
+export async function findKnownDocuments(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -50,7 +50,7 @@ export async function knownDocuments(
   return new Set((await documentsStatement.all(pool, { companyId, ids })).map(({ id }) => id));
 }
 
-const standingStatement = plannedEachTime({ companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+const standingStatement = unpreparedStatement({ companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
   db
     .selectFrom('read.mails')
     .select(['id', 'status', 'version'])
@@ -58,7 +58,7 @@ const standingStatement = plannedEachTime({ companyId: bigint, ids: bigints }, (
     .where('id', '=', anyOf(ids)),
 );
 
-export async function standingOfMails(
+export async function readMailStatuses(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],

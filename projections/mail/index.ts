@@ -3,7 +3,7 @@ import type { Subject } from '../support/subject.ts';
 import { projectQueued, projectSettled, projectTemplate } from './projector.ts';
 import { mailAddresses, mailFiles, mails, mailTemplates, remindedLines } from './tables.ts';
 
-const template = ({ id }: { readonly id: number }) => [{ table: mailTemplates, key: [id] }];
+const getTemplateKeys = ({ id }: { readonly id: number }) => [{ table: mailTemplates, key: [id] }];
 
 export const subject = {
   tables: [mails, mailAddresses, mailFiles, remindedLines, mailTemplates],
@@ -15,7 +15,7 @@ export const subject = {
   },
   needs: {
     MailsSettled: ({ mails: settled }) => settled.map(({ id }) => ({ table: mails, key: [id] })),
-    MailTemplateSet: template,
-    MailTemplateReset: template,
+    MailTemplateSet: getTemplateKeys,
+    MailTemplateReset: getTemplateKeys,
   },
 } satisfies Subject<MailEvent>;

@@ -1,13 +1,13 @@
 import type { MailEvent, QueuedMail } from '../../domain/mail/mail-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance, type FileProvenance } from '../support/provenance.ts';
+import { getFileProvenance, type FileProvenance } from '../support/provenance.ts';
 import { mailAddresses, mailFiles, mails, mailTemplates, remindedLines } from './tables.ts';
 
 type Of<Type extends MailEvent['type']> = Extract<MailEvent, { readonly type: Type }>;
 
 export function projectQueued(event: Of<'MailsQueued'>, stored: RecordedEvent, batch: Batch): void {
-  const provenance = fileProvenance(stored);
+  const provenance = getFileProvenance(stored);
   for (const mail of event.data.mails) projectMail(mail, provenance, batch);
 }
 
@@ -35,7 +35,7 @@ function projectMail(mail: QueuedMail, { company_id, recorded_at, user_id }: Fil
     attempts: 0,
     settled_at: null,
     version: 1,
-    seq: batch.change({
+    seq: batch.recordChange({
       companyId: company_id,
       resource: 'mails',
       id,
@@ -63,11 +63,11 @@ function projectMail(mail: QueuedMail, { company_id, recorded_at, user_id }: Fil
 }
 
 export function projectSettled(event: Of<'MailsSettled'>, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at } = fileProvenance(stored);
+  const { company_id, recorded_at } = getFileProvenance(stored);
   for (const { id, version, status, at, attempts, error = null, answer = null, refused = [] } of event.data.mails) {
     const row = batch.get(mails, id)!;
     const before = { status: row.status, error: row.error };
-    const seq = batch.change({
+    const seq = batch.recordChange({
       ...{ companyId: company_id, resource: 'mails', id, version, before },
       op: 'upsert',
       after: { status, error },
@@ -82,13 +82,13 @@ export function projectTemplate(
   stored: RecordedEvent,
   batch: Batch,
 ): void {
-  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
   const { id, version, kind, language } = event.data;
   const text = event.type === 'MailTemplateSet' ? event.data.text : { subject: null, body: null };
   const row = batch.get(mailTemplates, id);
   const before = row ? { subject: row.subject, body: row.body } : null;
   const after = before && { subject: text.subject, body: text.body };
-  const seq = batch.change({
+  const seq = batch.recordChange({
     ...{ companyId: company_id, resource: 'mail-templates', id, version, before, after },
     op: 'upsert',
   });

@@ -5,10 +5,10 @@ import type { MailStatus } from '../../domain/mail/mail-events.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, optional, text, type Placeholders } from '../support/parameters.ts';
-import { plannedEachTime, statement, type RowOfStatement } from '../support/statement.ts';
+import { unpreparedStatement, statement, type RowOfStatement } from '../support/statement.ts';
 import { isCountedFor } from '../third-parties/merges.ts';
 
-const rows = (db: QueryCreator) =>
+const selectMails = (db: QueryCreator) =>
   db
     .selectFrom('read.mails as m')
     .select([
@@ -39,12 +39,12 @@ const rows = (db: QueryCreator) =>
 
 export type MailRow = RowOfStatement<typeof byIdsStatement>;
 
-// Planned each time, because mails come by the thousand.
-const byIdsStatement = plannedEachTime({ companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
-  rows(db).where('m.company_id', '=', companyId).where('m.id', '=', anyOf(ids)).orderBy('m.id'),
+// Planned for each call, because mails come by the thousand.
+const byIdsStatement = unpreparedStatement({ companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+  selectMails(db).where('m.company_id', '=', companyId).where('m.id', '=', anyOf(ids)).orderBy('m.id'),
 );
 
-export async function mailsByIds(pool: pg.Pool, companyId: number, ids: readonly number[]): Promise<MailRow[]> {
+export async function readMailsByIds(pool: pg.Pool, companyId: number, ids: readonly number[]): Promise<MailRow[]> {
   return byIdsStatement.all(pool, { companyId, ids });
 }
 
@@ -63,7 +63,7 @@ const filtered = {
   documentId: optional(bigint),
 };
 
-const isFound = ({ companyId, status, kind, thirdPartyId, documentId }: Placeholders<typeof filtered>) =>
+const matchesFilter = ({ companyId, status, kind, thirdPartyId, documentId }: Placeholders<typeof filtered>) =>
   sql<boolean>`${sql.join(
     [
       sql`m.company_id = ${companyId}`,
@@ -79,17 +79,17 @@ const pageStatement = statement(
   'mails',
   { ...filtered, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
-    rows(db).where(isFound(given)).orderBy('m.id', 'desc').limit(limit).offset(offset),
+    selectMails(db).where(matchesFilter(given)).orderBy('m.id', 'desc').limit(limit).offset(offset),
 );
 
 const countStatement = statement('count-mails', filtered, (db, given) =>
   db
     .selectFrom('read.mails as m')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(isFound(given)),
+    .where(matchesFilter(given)),
 );
 
-/** The newest first. */
+/** Newest first. */
 export async function listMails(
   pool: pg.Pool,
   companyId: number,
@@ -105,7 +105,7 @@ export async function listMails(
   return { rows: found, total: count!.total };
 }
 
-const templateColumns = (db: QueryCreator) =>
+const selectTemplates = (db: QueryCreator) =>
   db
     .selectFrom('read.mail_templates as t')
     .select(['t.id', 't.kind', 't.language', 't.subject', 't.body', 't.version', 't.created_at', 't.updated_at']);
@@ -113,11 +113,11 @@ const templateColumns = (db: QueryCreator) =>
 export type TemplateRow = RowOfStatement<typeof templatesStatement>;
 
 const templatesStatement = statement('mail-templates', { companyId: bigint }, (db, { companyId }) =>
-  templateColumns(db).where('t.company_id', '=', companyId).orderBy('t.id'),
+  selectTemplates(db).where('t.company_id', '=', companyId).orderBy('t.id'),
 );
 
-/** Those that the file has ever written itself: few. */
-export async function mailTemplatesOf(pool: pg.Pool, companyId: number): Promise<TemplateRow[]> {
+/** All templates that the file has ever customized; there are few. */
+export async function listMailTemplates(pool: pg.Pool, companyId: number): Promise<TemplateRow[]> {
   return templatesStatement.all(pool, { companyId });
 }
 
@@ -125,10 +125,10 @@ const templatesByIdsStatement = statement(
   'mail-templates-by-ids',
   { companyId: bigint, ids: bigints },
   (db, { companyId, ids }) =>
-    templateColumns(db).where('t.company_id', '=', companyId).where('t.id', '=', anyOf(ids)).orderBy('t.id'),
+    selectTemplates(db).where('t.company_id', '=', companyId).where('t.id', '=', anyOf(ids)).orderBy('t.id'),
 );
 
-export async function mailTemplatesByIds(
+export async function readMailTemplatesByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { Remindable, RemindedParty } from '../../domain/reminders/proposal.ts';
-import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
+import { DUE_DATE, entryOfLine, selectOpenLines } from '../lettering/open-lines.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, optional } from '../support/parameters.ts';
-import { plannedEachTime } from '../support/statement.ts';
-import { mergesOf, partyCountedFor } from '../third-parties/merges.ts';
+import { unpreparedStatement } from '../support/statement.ts';
+import { buildMergeJoin, selectThirdParty } from '../third-parties/merges.ts';
 
-/** What customers owe, and how often they were reminded of it. */
+/** Amounts that customers owe, and their past reminders. */
 
-/** More than anybody reminds at a time; the oldest first. */
+/** More than are ever reminded at once; oldest first. */
 const MOST_LINES = 50_000;
 
 interface Reminded {
@@ -18,19 +18,19 @@ interface Reminded {
   readonly last_on: string | null;
 }
 
-/** What has failed was never heard of. */
+/** Failed mails do not count. */
 const REMINDED = sql<Reminded>`(select coalesce(max(r.level), 0) as level, min(r.reminded_on) as first_on, max(r.reminded_on) as last_on
   from read.reminded_lines r join read.mails m on m.id = r.mail_id and m.status <> 'failed'
   where r.company_id = l.company_id and r.line_id = l.id)`;
 
-/** More than so many third parties are looked for among all open lines; fewer one by one, in each account. */
+/** Up to this number, third parties are looked up one by one in each account; above it, among all open lines. */
 const FEW = 20;
 
-/** Planned each time: reminders grow by thousands within seconds, faster than the server takes note of it. */
-const linesStatement = (isOfFew: boolean) =>
-  plannedEachTime({ companyId: bigint, day: date, partyIds: optional(bigints), limit: bigint }, (db, given) => {
+/** Planned for each call: reminders grow by thousands within seconds, faster than the server updates its statistics. */
+const buildLinesStatement = (isOfFew: boolean) =>
+  unpreparedStatement({ companyId: bigint, day: date, partyIds: optional(bigints), limit: bigint }, (db, given) => {
     const { companyId, day, partyIds, limit } = given;
-    // What was posted for whoever was merged into one of them counts too.
+    // Includes lines posted for third parties merged into these.
     const merged =
       partyIds &&
       sql`select g.third_party_id from read.third_party_merges g
@@ -41,11 +41,11 @@ const linesStatement = (isOfFew: boolean) =>
         ? sql<boolean>`l.third_party_id = any (array(${merged}) || ${partyIds})`
         : sql<boolean>`(l.third_party_id = any (${partyIds}) or l.third_party_id in (${merged}))`);
     return db
-      .selectFrom(openLines(companyId, day, isMeant))
+      .selectFrom(selectOpenLines(companyId, day, isMeant))
       .crossJoinLateral(entryOfLine)
       .crossJoinLateral(REMINDED.as('reminded'))
-      .leftJoin(...mergesOf('l'))
-      .crossJoinLateral(partyCountedFor('l'))
+      .leftJoin(...buildMergeJoin('l'))
+      .crossJoinLateral(selectThirdParty('l'))
       .select([
         'l.id as line_id',
         'l.entry_id',
@@ -73,10 +73,10 @@ const linesStatement = (isOfFew: boolean) =>
       .limit(limit);
   });
 
-const [linesOfFew, linesOfMany] = [linesStatement(true), linesStatement(false)];
+const [linesOfFew, linesOfMany] = [buildLinesStatement(true), buildLinesStatement(false)];
 
-/** Planned each time: without the number of ids all third parties of the file are read for them. */
-const partiesStatement = plannedEachTime({ companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
+/** Planned for each call: without the number of ids, the plan would read all third parties of the file. */
+const partiesStatement = unpreparedStatement({ companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
   db
     .selectFrom('read.third_parties as p')
     .select([
@@ -86,7 +86,7 @@ const partiesStatement = plannedEachTime({ companyId: bigint, ids: bigints }, (d
       'p.email',
       'p.language',
       'p.reminders',
-      // Whoever has a number of a register or of VAT acts in business.
+      // A third party with a register or VAT number is a business.
       sql<boolean>`coalesce(p.vat_number, p.enterprise_number) is not null`.as('is_business'),
     ])
     .where('p.company_id', '=', companyId)
@@ -94,7 +94,7 @@ const partiesStatement = plannedEachTime({ companyId: bigint, ids: bigints }, (d
     .where('p.id', '=', anyOf(ids)),
 );
 
-export async function remindable(
+export async function readRemindable(
   pool: pg.Pool,
   companyId: number,
   day: string,

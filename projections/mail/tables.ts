@@ -39,12 +39,12 @@ export const mails = table({
     '(company_id, id DESC)',
     '(company_id, third_party_id, id DESC) WHERE third_party_id IS NOT NULL',
     '(company_id, document_id) WHERE document_id IS NOT NULL',
-    // What waits, of all company files: there is little of it, whatever was ever sent.
+    // Queued mails of all company files: always few, regardless of how many were sent.
     `(id) WHERE status = 'queued'`,
   ],
 });
 
-/** Who gets which thing: by this nobody gets it twice. */
+/** Recipients of each thing, to prevent sending it twice. */
 export const mailAddresses = table({
   name: 'mail_addresses',
   columns: {
@@ -52,20 +52,20 @@ export const mailAddresses = table({
     number: 'integer NOT NULL',
     company_id: 'bigint NOT NULL',
     thing: 'text NOT NULL',
-    /** In small letters. */
+    /** In lower case. */
     address: 'text NOT NULL',
   },
   key: ['mail_id', 'number'],
   repeated: 'impossible',
   past: {
     of: ['mails'],
-    rows: ({ company }) =>
+    buildRows: ({ company }) =>
       `SELECT a.* FROM read.mail_addresses a JOIN past_mails m ON m.id = a.mail_id WHERE a.company_id = ${company}`,
   },
   indexes: ['(company_id, thing)'],
 });
 
-/** Files that mails have brought along, so that they are kept. */
+/** Files attached to mails, so that they are not swept. */
 export const mailFiles = table({
   name: 'mail_files',
   columns: {
@@ -78,13 +78,13 @@ export const mailFiles = table({
   repeated: 'impossible',
   past: {
     of: ['mails'],
-    rows: ({ company }) =>
+    buildRows: ({ company }) =>
       `SELECT f.* FROM read.mail_files f JOIN past_mails m ON m.id = f.mail_id WHERE f.company_id = ${company}`,
   },
   indexes: ['(sha256)'],
 });
 
-/** Which open lines a reminder was about, and at which level. */
+/** Open lines covered by a reminder, and its level. */
 export const remindedLines = table({
   name: 'reminded_lines',
   columns: {
@@ -98,13 +98,13 @@ export const remindedLines = table({
   repeated: 'impossible',
   past: {
     of: ['mails'],
-    rows: ({ company }) =>
+    buildRows: ({ company }) =>
       `SELECT l.* FROM read.reminded_lines l JOIN past_mails m ON m.id = l.mail_id WHERE l.company_id = ${company}`,
   },
   indexes: ['(company_id, line_id)'],
 });
 
-/** Templates that a company file has written itself, also those that it has given up. */
+/** Templates customized by a company file, including those reset since. */
 export const mailTemplates = table({
   name: 'mail_templates',
   columns: {
@@ -112,7 +112,7 @@ export const mailTemplates = table({
     company_id: 'bigint NOT NULL',
     kind: text<TemplateKind>('NOT NULL'),
     language: text<Language>('NOT NULL'),
-    /** Null: the words that every file starts with. */
+    /** Null: the default text. */
     subject: 'text',
     body: 'text',
     version: 'integer NOT NULL',

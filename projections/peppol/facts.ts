@@ -4,7 +4,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, text, texts } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** What decisions about messages depend on. */
+/** Facts that decisions about messages depend on. */
 
 const lastOfDocument = statement(
   'last-peppol-message-of-document',
@@ -19,8 +19,8 @@ const lastOfDocument = statement(
       .limit(1),
 );
 
-/** The message by which a document was sent last. */
-export async function lastMessageOf(
+/** The message by which a document was last sent. */
+export async function findLastMessage(
   pool: pg.Pool,
   companyId: number,
   documentId: number,
@@ -40,8 +40,8 @@ const receivedStatement = statement(
       .where('m.reference', '=', anyOf(references)),
 );
 
-/** Which of these messages of an access point have come before. */
-export async function receivedAlready(
+/** The references of an access point that were already received. */
+export async function findReceivedReferences(
   pool: pg.Pool,
   companyId: number,
   references: readonly string[],
@@ -63,7 +63,7 @@ const envelopeStatement = statement(
       .limit(1),
 );
 
-/** Whether the network has brought this envelope before, by whatever name the access point has for it. */
+/** Whether this envelope was already received, under any reference of the access point. */
 export async function isEnvelopeReceived(pool: pg.Pool, companyId: number, envelopeId: string): Promise<boolean> {
   return (await envelopeStatement.first(pool, { companyId, envelopeId })) !== undefined;
 }
@@ -87,8 +87,8 @@ const aboutStatement = statement(
       .limit(1),
 );
 
-/** The last message that a response of this participant is about: by its envelope, or by the number of the document. */
-export async function messageAbout(
+/** The last message that a response of this participant refers to: by its envelope, or by the document number. */
+export async function findMessageAbout(
   pool: pg.Pool,
   companyId: number,
   about: string,
@@ -108,8 +108,8 @@ const openStatement = statement('peppol-messages-open', { companyId: bigint }, (
     .limit(100),
 );
 
-/** Messages that were handed over and of which nothing else is known yet, the newest first. */
-export async function openMessages(
+/** Messages that were sent and have no later status yet, newest first. */
+export async function listOpenMessages(
   pool: pg.Pool,
   companyId: number,
 ): Promise<readonly (KnownMessage & { readonly reference: string | null })[]> {
@@ -139,7 +139,7 @@ const elsewhereStatement = statement(
       .limit(1),
 );
 
-/** Whether another company file is in the network under this number. */
+/** Whether another company file is registered in the network under this number. */
 export async function isRegisteredElsewhere(pool: pg.Pool, companyId: number, identifier: string): Promise<boolean> {
   return (await elsewhereStatement.first(pool, { companyId, identifier })) !== undefined;
 }
@@ -153,7 +153,7 @@ const sendingStatement = statement('peppol-messages-queued', { companyId: bigint
     .limit(1),
 );
 
-/** Whether something is on its way out. */
+/** Whether a message is queued for sending. */
 export async function isSending(pool: pg.Pool, companyId: number): Promise<boolean> {
   return (await sendingStatement.first(pool, { companyId })) !== undefined;
 }

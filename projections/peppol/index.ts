@@ -3,8 +3,8 @@ import type { Subject } from '../support/subject.ts';
 import { projectPeppol } from './projector.ts';
 import { peppolMessages, peppolRegistrations } from './tables.ts';
 
-const registration = ({ id }: { readonly id: number }) => [{ table: peppolRegistrations, key: [id] }];
-const message = ({ id }: { readonly id: number }) => [{ table: peppolMessages, key: [id] }];
+const getRegistrationKeys = ({ id }: { readonly id: number }) => [{ table: peppolRegistrations, key: [id] }];
+const getMessageKeys = ({ id }: { readonly id: number }) => [{ table: peppolMessages, key: [id] }];
 
 export const subject = {
   tables: [peppolRegistrations, peppolMessages],
@@ -18,9 +18,9 @@ export const subject = {
     PeppolMessageReceived: projectPeppol,
   },
   needs: {
-    PeppolStatusChecked: registration,
-    PeppolOptionsChanged: registration,
-    PeppolLeft: registration,
-    PeppolMessageMoved: message,
+    PeppolStatusChecked: getRegistrationKeys,
+    PeppolOptionsChanged: getRegistrationKeys,
+    PeppolLeft: getRegistrationKeys,
+    PeppolMessageMoved: getMessageKeys,
   },
 } satisfies Subject<PeppolEvent>;

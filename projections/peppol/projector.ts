@@ -1,8 +1,8 @@
-import { fullIdOf, numberOf } from '../../domain/peppol/participant.ts';
+import { toFullPeppolId, getPeppolNumber } from '../../domain/peppol/participant.ts';
 import type { PeppolEvent } from '../../domain/peppol/peppol-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
 import { peppolMessages, peppolRegistrations } from './tables.ts';
 
@@ -16,21 +16,21 @@ export const MESSAGES = 'peppol-messages';
 export function projectPeppol(event: PeppolEvent, stored: RecordedEvent, batch: Batch): void {
   switch (event.type) {
     case 'PeppolRegistered':
-      return registered(event, stored, batch);
+      return projectRegistered(event, stored, batch);
     case 'PeppolStatusChecked':
     case 'PeppolOptionsChanged':
     case 'PeppolLeft':
-      return changed(event, stored, batch);
+      return projectRegistrationChange(event, stored, batch);
     case 'PeppolMessageQueued':
     case 'PeppolMessageReceived':
-      return begun(event, stored, batch);
+      return projectNewMessage(event, stored, batch);
     case 'PeppolMessageMoved':
-      return moved(event, stored, batch);
+      return projectMovedMessage(event, stored, batch);
   }
 }
 
-function registered({ data }: Of<'PeppolRegistered'>, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at } = fileProvenance(stored);
+function projectRegistered({ data }: Of<'PeppolRegistered'>, stored: RecordedEvent, batch: Batch): void {
+  const { company_id, recorded_at } = getFileProvenance(stored);
   const { verification_url = null, ...registration } = data;
   const change = { companyId: company_id, resource: REGISTRATIONS, id: data.id, op: 'upsert', version: 1 } as const;
   const row: Registration = {
@@ -38,39 +38,40 @@ function registered({ data }: Of<'PeppolRegistered'>, stored: RecordedEvent, bat
     ...{ company_id, verification_url, version: 1, deleted_at: null },
     activated_at: data.status === 'active' ? recorded_at : null,
     last_checked_at: recorded_at,
-    seq: batch.change({ ...change, before: null, after: null }),
+    seq: batch.recordChange({ ...change, before: null, after: null }),
     created_at: recorded_at,
     updated_at: recorded_at,
   };
   batch.put(peppolRegistrations, row);
-  announce(row, null, stored, batch);
+  announceStatus(row, null, stored, batch);
 }
 
-function changed(
+function projectRegistrationChange(
   { type, data }: Of<'PeppolStatusChecked' | 'PeppolOptionsChanged' | 'PeppolLeft'>,
   stored: RecordedEvent,
   batch: Batch,
 ): void {
-  const { company_id, recorded_at } = fileProvenance(stored);
+  const { company_id, recorded_at } = getFileProvenance(stored);
   const row = batch.get(peppolRegistrations, data.id)!;
-  const changes = changesOf();
+  const changes = collectChanges();
   const told = Object.keys(changes).filter((name) => name !== 'last_checked_at') as (keyof Registration)[];
-  const pick = (from: Partial<Registration>) => Object.fromEntries(told.map((name) => [name, from[name]]));
-  const seq = batch.change({
+  const pickVisible = (from: Partial<Registration>) => Object.fromEntries(told.map((name) => [name, from[name]]));
+  const seq = batch.recordChange({
     ...{ companyId: company_id, resource: REGISTRATIONS, id: data.id, version: data.version },
     op: type === 'PeppolLeft' ? 'delete' : 'upsert',
-    before: pick(row),
-    after: pick(changes),
+    before: pickVisible(row),
+    after: pickVisible(changes),
   });
   const after = { ...row, ...changes, version: data.version, seq, updated_at: recorded_at };
   batch.put(peppolRegistrations, after);
-  if (type === 'PeppolStatusChecked' && data.status !== data.previous) announce(after, data.previous, stored, batch);
+  if (type === 'PeppolStatusChecked' && data.status !== data.previous)
+    announceStatus(after, data.previous, stored, batch);
 
-  function changesOf(): Partial<Registration> {
+  function collectChanges(): Partial<Registration> {
     if (type === 'PeppolOptionsChanged') return data.changes;
     if (type === 'PeppolLeft') return { deleted_at: recorded_at };
     const { status, reason, checked_at } = data;
-    // Whoever is active has proven who they are.
+    // An active participant has proven its identity.
     const isFirst = status === 'active' && row.activated_at === null;
     return {
       ...{ status, reason, last_checked_at: checked_at },
@@ -80,13 +81,13 @@ function changed(
   }
 }
 
-function announce(row: Registration, previous: string | null, stored: RecordedEvent, batch: Batch): void {
+function announceStatus(row: Registration, previous: string | null, stored: RecordedEvent, batch: Batch): void {
   batch.announce(stored, () => ({
     event: 'peppol.status_changed',
     data: {
       id: row.id,
-      participant_id: numberOf(row.identifier),
-      full_id: fullIdOf(row.identifier),
+      participant_id: getPeppolNumber(row.identifier),
+      full_id: toFullPeppolId(row.identifier),
       status: row.status,
       previous_status: previous,
       incoming_enabled: row.incoming_enabled,
@@ -95,12 +96,12 @@ function announce(row: Registration, previous: string | null, stored: RecordedEv
   }));
 }
 
-function begun(
+function projectNewMessage(
   { type, data }: Of<'PeppolMessageQueued' | 'PeppolMessageReceived'>,
   stored: RecordedEvent,
   batch: Batch,
 ): void {
-  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
   const { id, participant, document_type } = data;
   const change = { companyId: company_id, resource: MESSAGES, id, op: 'upsert', version: 1 } as const;
   const isSent = type === 'PeppolMessageQueued';
@@ -115,21 +116,21 @@ function begun(
     reference: isSent ? null : data.reference,
     envelope_id: isSent ? null : data.envelope_id,
     history: [{ status, at: recorded_at, error: null, answer: null }],
-    seq: batch.change({ ...change, before: null, after: null }),
+    seq: batch.recordChange({ ...change, before: null, after: null }),
     created_at: recorded_at,
     updated_at: recorded_at,
     created_by: user_id,
   });
 }
 
-/** Steps that are shown of a message that is sent again and again. */
+/** Steps kept for a message that is sent repeatedly. */
 const KEPT_STEPS = 100;
 
-function moved({ data }: Of<'PeppolMessageMoved'>, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at } = fileProvenance(stored);
+function projectMovedMessage({ data }: Of<'PeppolMessageMoved'>, stored: RecordedEvent, batch: Batch): void {
+  const { company_id, recorded_at } = getFileProvenance(stored);
   const { id, version, status, previous, error = null, answer = null, reference, envelope_id, content } = data;
   const row: Message = batch.get(peppolMessages, id)!;
-  const seq = batch.change({
+  const seq = batch.recordChange({
     ...{ companyId: company_id, resource: MESSAGES, id, op: 'upsert', version },
     before: { status: previous },
     after: { status },

@@ -6,7 +6,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, optional, text, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-const registrations = (db: QueryCreator) =>
+const selectRegistrations = (db: QueryCreator) =>
   db
     .selectFrom('read.peppol_registrations as r')
     .select(['r.id', 'r.company_id', 'r.identifier', 'r.provider', 'r.reference', 'r.status', 'r.reason'])
@@ -14,14 +14,14 @@ const registrations = (db: QueryCreator) =>
     .select(['r.version', 'r.created_at', 'r.updated_at', 'r.deleted_at']);
 
 const livingStatement = statement('peppol-registration', { companyId: bigint }, (db, { companyId }) =>
-  registrations(db).where('r.company_id', '=', companyId).where('r.deleted_at', 'is', null),
+  selectRegistrations(db).where('r.company_id', '=', companyId).where('r.deleted_at', 'is', null),
 );
 
 const byIdsStatement = statement(
   'peppol-registrations-by-ids',
   { companyId: bigint, ids: bigints },
   (db, { companyId, ids }) =>
-    registrations(db).where('r.company_id', '=', companyId).where('r.id', '=', anyOf(ids)).orderBy('r.id'),
+    selectRegistrations(db).where('r.company_id', '=', companyId).where('r.id', '=', anyOf(ids)).orderBy('r.id'),
 );
 
 export type RegistrationRow = RowOfStatement<typeof livingStatement>;
@@ -31,8 +31,8 @@ export async function findRegistration(pool: pg.Pool, companyId: number): Promis
   return livingStatement.first(pool, { companyId });
 }
 
-/** Also those that have left, for the feed. */
-export async function registrationsByIds(
+/** Includes registrations that have ended, for the feed. */
+export async function readRegistrationsByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -52,8 +52,8 @@ const byReferenceStatement = statement(
       .where('r.deleted_at', 'is', null),
 );
 
-/** The company file that an access point knows by this name. */
-export async function companyByReference(
+/** The company file that an access point knows under this reference. */
+export async function findCompanyByReference(
   pool: pg.Pool,
   provider: string,
   reference: string,
@@ -61,7 +61,7 @@ export async function companyByReference(
   return (await byReferenceStatement.first(pool, { provider, reference }))?.company_id;
 }
 
-const messages = (db: QueryCreator) =>
+const selectMessages = (db: QueryCreator) =>
   db
     .selectFrom('read.peppol_messages as m')
     .select(['m.id', 'm.direction', 'm.document_id', 'm.import_id', 'm.participant', 'm.document_type', 'm.number'])
@@ -69,12 +69,12 @@ const messages = (db: QueryCreator) =>
     .select(['m.version', 'm.created_at', 'm.updated_at']);
 
 const messagesByIds = statement('peppol-messages-by-ids', { companyId: bigint, ids: bigints }, (db, given) =>
-  messages(db).where('m.company_id', '=', given.companyId).where('m.id', '=', anyOf(given.ids)).orderBy('m.id'),
+  selectMessages(db).where('m.company_id', '=', given.companyId).where('m.id', '=', anyOf(given.ids)).orderBy('m.id'),
 );
 
 export type MessageRow = RowOfStatement<typeof messagesByIds>;
 
-export async function peppolMessagesByIds(
+export async function readPeppolMessagesByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -83,7 +83,7 @@ export async function peppolMessagesByIds(
 }
 
 export async function findMessage(pool: pg.Pool, companyId: number, id: number): Promise<MessageRow | undefined> {
-  return (await peppolMessagesByIds(pool, companyId, [id]))[0];
+  return (await readPeppolMessagesByIds(pool, companyId, [id]))[0];
 }
 
 export interface MessageFilter {
@@ -99,7 +99,7 @@ const filtered = {
   documentId: optional(bigint),
 };
 
-const isFound = ({ companyId, direction, status, documentId }: Placeholders<typeof filtered>) =>
+const matchesFilter = ({ companyId, direction, status, documentId }: Placeholders<typeof filtered>) =>
   sql<boolean>`${sql.join(
     [
       sql`m.company_id = ${companyId}`,
@@ -114,17 +114,17 @@ const pageStatement = statement(
   'peppol-messages',
   { ...filtered, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
-    messages(db).where(isFound(given)).orderBy('m.id', 'desc').limit(limit).offset(offset),
+    selectMessages(db).where(matchesFilter(given)).orderBy('m.id', 'desc').limit(limit).offset(offset),
 );
 
 const countStatement = statement('count-peppol-messages', filtered, (db, given) =>
   db
     .selectFrom('read.peppol_messages as m')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(isFound(given)),
+    .where(matchesFilter(given)),
 );
 
-/** The newest first. */
+/** Newest first. */
 export async function listMessages(
   pool: pg.Pool,
   companyId: number,

@@ -9,7 +9,7 @@ import type {
 } from '../../domain/peppol/peppol-events.ts';
 import { json, table, text } from '../support/table.ts';
 
-/** Company files in the network; one that has left keeps its row. */
+/** Company files in the network. The row is kept after leaving. */
 export const peppolRegistrations = table({
   name: 'peppol_registrations',
   columns: {
@@ -85,7 +85,7 @@ export const peppolMessages = table({
     '(document_id) WHERE document_id IS NOT NULL',
     '(import_id) WHERE import_id IS NOT NULL',
     "((content ->> 'sha256')) WHERE content IS NOT NULL",
-    // What waits is few among many.
+    // Queued messages are few among many.
     "(id) WHERE status = 'queued'",
   ],
 });

@@ -1,12 +1,12 @@
 import type { Field } from '../../domain/records/field.ts';
 
-/** Columns that every record has: before its fields … */
+/** Columns of every record: before its fields … */
 export const BOOKKEEPING = {
   id: 'bigint NOT NULL',
   company_id: 'bigint NOT NULL',
 } as const;
 
-/** … and behind them. */
+/** … and after them. */
 export const VERSIONED = {
   version: 'integer NOT NULL',
   seq: 'bigint NOT NULL',
@@ -14,13 +14,13 @@ export const VERSIONED = {
   updated_at: 'timestamptz NOT NULL',
   deleted_at: 'timestamptz',
   deleted_by: 'bigint',
-  /** When it was removed from the recycle bin for good. */
+  /** When it was purged from the recycle bin. */
   purged_at: 'timestamptz',
   search: 'text COLLATE "C" NOT NULL',
 } as const;
 
-/** The column of a field. */
-export function columnOf(field: Field): string {
+/** Column type of a field. */
+export function getColumnType(field: Field): string {
   switch (field.kind) {
     case 'text':
     case 'choice':

@@ -4,9 +4,9 @@ import { withBankRuleExtras, type BankRuleExtras } from '../bank-rules/extras.ts
 import { withJournalExtras, type JournalExtras } from '../journals/extras.ts';
 import type { RecordsQuery } from './records-query.ts';
 
-/** What reads of records select: of each resource its own list. */
+/** Columns selected when reading records, per resource. */
 
-/** What resources show besides their own columns, from what is known about them elsewhere. */
+/** Additional columns that resources show, from other tables. */
 export interface Extras {
   readonly 'bank-rules': BankRuleExtras;
   readonly journals: JournalExtras;
@@ -20,8 +20,8 @@ const withExtras: Readonly<Record<string, (records: RecordsQuery) => Compilable<
 
 const BOOKKEEPING = ['version', 'created_at', 'updated_at', 'deleted_at', 'deleted_by', 'purged_at'];
 
-/** Only what is shown: the text of a search is longer than all the rest. */
-export function withShown(resource: Resource, records: RecordsQuery): Compilable<object> {
+/** Only visible columns: the search text is longer than all the others together. */
+export function withVisibleColumns(resource: Resource, records: RecordsQuery): Compilable<object> {
   const fields = Object.entries(resource.fields).filter(([name, { hidden }]) => !hidden || name === 'labels');
   const names = ['id', 'company_id', ...fields.map(([name]) => name), ...BOOKKEEPING];
   const query = records.select(names.map((name) => sql.ref(`t.${name}`).as(name)));

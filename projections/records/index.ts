@@ -1,11 +1,11 @@
 import type { RecordEvent } from '../../domain/records/record-events.ts';
-import { resourceNamed } from '../../domain/records/resources.ts';
+import { findResource } from '../../domain/records/resources.ts';
 import type { RowKey, Subject } from '../support/subject.ts';
 import { projectRecords } from './projector.ts';
-import { recordTable, recordTables } from './tables.ts';
+import { getRecordTable, recordTables } from './tables.ts';
 
-const record = ({ resource, id }: { resource: string; id: number }): readonly RowKey[] =>
-  resourceNamed(resource) ? [{ table: recordTable(resource), key: [id] }] : [];
+const getRecordKeys = ({ resource, id }: { resource: string; id: number }): readonly RowKey[] =>
+  findResource(resource) ? [{ table: getRecordTable(resource), key: [id] }] : [];
 
 export const subject = {
   tables: recordTables,
@@ -18,10 +18,10 @@ export const subject = {
     RecordsPurged: projectRecords,
   },
   needs: {
-    RecordUpdated: record,
-    RecordsUpdated: ({ resource, records }) => records.flatMap(({ id }) => record({ resource, id })),
-    RecordTrashed: record,
-    RecordRestored: record,
-    RecordsPurged: ({ resource, records }) => records.flatMap(({ id }) => record({ resource, id })),
+    RecordUpdated: getRecordKeys,
+    RecordsUpdated: ({ resource, records }) => records.flatMap(({ id }) => getRecordKeys({ resource, id })),
+    RecordTrashed: getRecordKeys,
+    RecordRestored: getRecordKeys,
+    RecordsPurged: ({ resource, records }) => records.flatMap(({ id }) => getRecordKeys({ resource, id })),
   },
 } satisfies Subject<RecordEvent>;

@@ -1,40 +1,46 @@
 import type { RecordEvent, RecordUpdate } from '../../domain/records/record-events.ts';
 import type { JsonRecord } from '../../domain/json.ts';
-import { resourceNamed } from '../../domain/records/resources.ts';
+import { findResource } from '../../domain/records/resources.ts';
 import type { Resource } from '../../domain/records/resource.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import type { ReadTable, Row, Value } from '../support/table.ts';
-import { announcementOf } from '../third-parties/announcements.ts';
-import { searchText } from './search-text.ts';
+import { buildAnnouncement } from '../third-parties/announcements.ts';
+import { buildRecordSearchText } from './search-text.ts';
 import type { RecordRow } from './rows.ts';
-import { recordTable } from './tables.ts';
+import { getRecordTable } from './tables.ts';
 
-/** The generic projector: records of every resource come into their read table, the feed and the history. */
+/** The generic projector: writes records of every resource to their read table, the feed and the history. */
 export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch: Batch): void {
-  const resource = resourceNamed(event.data.resource);
+  const resource = findResource(event.data.resource);
   if (!resource) throw new Error(`Unknown resource ${event.data.resource}`);
-  const { recorded_at: at, company_id: companyId, user_id: userId } = fileProvenance(stored);
-  const table = recordTable(resource.name);
+  const { recorded_at: at, company_id: companyId, user_id: userId } = getFileProvenance(stored);
+  const table = getRecordTable(resource.name);
 
-  const announce = (row: RecordRow, after: object | null): void => {
-    const announcement = announcementOf(resource.name, event.type, row, after);
+  const announceRecord = (row: RecordRow, after: object | null): void => {
+    const announcement = buildAnnouncement(resource.name, event.type, row, after);
     if (announcement) batch.announce(stored, () => announcement);
   };
-  const put = (
+  const putRecord = (
     row: RecordRow,
     change: { version: number; op: 'upsert' | 'delete'; before: object | null; after: object | null },
   ): void => {
-    const seq = batch.change({ companyId, resource: resource.name, id: row.id, ...change });
-    batch.put(table, { ...row, version: change.version, seq, updated_at: at, search: searchText(resource, row) });
-    announce(row, change.after);
+    const seq = batch.recordChange({ companyId, resource: resource.name, id: row.id, ...change });
+    batch.put(table, {
+      ...row,
+      version: change.version,
+      seq,
+      updated_at: at,
+      search: buildRecordSearchText(resource, row),
+    });
+    announceRecord(row, change.after);
   };
 
   if (event.type === 'RecordsCreated') {
-    const made = newRow(resource, table);
+    const made = createRowBuilder(resource, table);
     for (const { id, data } of event.data.records) {
-      const seq = batch.change({
+      const seq = batch.recordChange({
         companyId,
         resource: resource.name,
         id,
@@ -45,39 +51,39 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
       });
       const row = made(data, { id, company_id: companyId, version: 1, seq, created_at: at, updated_at: at });
       batch.put(table, row);
-      announce(row, null);
+      announceRecord(row, null);
     }
     return;
   }
-  const rowOf = (id: number): RecordRow => {
+  const getRecordRow = (id: number): RecordRow => {
     const row = batch.get(table, id);
     if (!row) throw new Error(`${resource.name} ${id} does not exist`);
     return row;
   };
-  const update = ({ id, version, changes, previous }: RecordUpdate): void =>
-    put({ ...rowOf(id), ...changes }, { version, op: 'upsert', before: previous, after: changes });
-  if (event.type === 'RecordsUpdated') return event.data.records.forEach(update);
-  if (event.type === 'RecordUpdated') return update(event.data);
+  const applyUpdate = ({ id, version, changes, previous }: RecordUpdate): void =>
+    putRecord({ ...getRecordRow(id), ...changes }, { version, op: 'upsert', before: previous, after: changes });
+  if (event.type === 'RecordsUpdated') return event.data.records.forEach(applyUpdate);
+  if (event.type === 'RecordUpdated') return applyUpdate(event.data);
   if (event.type === 'RecordsPurged') {
     for (const { id, version } of event.data.records)
-      put(
-        { ...rowOf(id), purged_at: at },
+      putRecord(
+        { ...getRecordRow(id), purged_at: at },
         { version, op: 'delete', before: { purged_at: null }, after: { purged_at: at } },
       );
     return;
   }
 
   const { id, version } = event.data;
-  const row = rowOf(id);
+  const row = getRecordRow(id);
   switch (event.type) {
     case 'RecordTrashed':
-      put(
+      putRecord(
         { ...row, deleted_at: at, deleted_by: userId },
         { version, op: 'delete', before: { deleted_at: null }, after: { deleted_at: at } },
       );
       return;
     case 'RecordRestored':
-      put(
+      putRecord(
         { ...row, deleted_at: null, deleted_by: null },
         { version, op: 'upsert', before: { deleted_at: row.deleted_at }, after: { deleted_at: null } },
       );
@@ -86,11 +92,11 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
 }
 
 /**
- * Rows of records that come into being, column by column in one order: a chart has hundreds, and copying whole objects is
- * several times slower. A field that the event does not name has no value, or came later: then it has the one that new
- * records start with.
+ * Builds rows of new records, column by column in a fixed order: a chart of accounts has hundreds, and copying whole
+ * objects is several times slower. A field that the event does not name has no value, or was added later: it then gets
+ * its initial value.
  */
-function newRow(resource: Resource, table: ReadTable): (data: JsonRecord, bookkeeping: Row) => RecordRow {
+function createRowBuilder(resource: Resource, table: ReadTable): (data: JsonRecord, bookkeeping: Row) => RecordRow {
   const fields = Object.entries(resource.fields).map(([name, { initial }]) => [name, initial ?? null] as const);
   const others = Object.keys(table.columns).filter(
     (name) => !Object.hasOwn(resource.fields, name) && name !== 'search',
@@ -102,7 +108,7 @@ function newRow(resource: Resource, table: ReadTable): (data: JsonRecord, bookke
       const value = data[name];
       row[name] = value === undefined ? initial : value;
     }
-    row['search'] = searchText(resource, data);
+    row['search'] = buildRecordSearchText(resource, data);
     return row as RecordRow;
   };
 }

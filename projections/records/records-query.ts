@@ -3,11 +3,11 @@ import type { Resource } from '../../domain/records/resource.ts';
 import type { Database } from '../database.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import type { RecordRow } from './rows.ts';
-import { recordTable } from './tables.ts';
+import { getRecordTable } from './tables.ts';
 
-/** Over the records of a resource, which are called `t`. */
+/** A query over the records of a resource, with the alias `t`. */
 export type RecordsQuery = SelectQueryBuilder<Database & { t: RecordRow }, 't', object>;
 
-export function recordsOf(db: QueryCreator, resource: Resource): RecordsQuery {
-  return db.selectFrom(sql<RecordRow>`${sql.table(`read.${recordTable(resource.name).name}`)}`.as('t'));
+export function selectRecords(db: QueryCreator, resource: Resource): RecordsQuery {
+  return db.selectFrom(sql<RecordRow>`${sql.table(`read.${getRecordTable(resource.name).name}`)}`.as('t'));
 }

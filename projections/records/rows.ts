@@ -10,7 +10,7 @@ import type { vatCodes } from '../../domain/vat-codes/vat-code.ts';
 import type { Row, RowOfColumns } from '../support/table.ts';
 import type { BOOKKEEPING, VERSIONED } from './columns.ts';
 
-/** Rows of the tables of records: their fields as they are declared, and what every record has besides. */
+/** Row types of the record tables: their declared fields and the columns that every record has. */
 
 type Declared =
   | typeof analyticCodes
@@ -22,15 +22,15 @@ type Declared =
   | typeof bankRules
   | typeof budgets;
 
-/** Every field is there, and is null where the record has none. */
+/** Every field is present, and null if the record has no value. */
 type FieldsOf<One extends RecordDeclaration> = {
   readonly [Name in keyof DataOf<One['fields']>]-?: DataOf<One['fields']>[Name];
 };
 
 type Bookkeeping = RowOfColumns<typeof BOOKKEEPING> & RowOfColumns<typeof VERSIONED>;
 
-/** By the name of the resource. */
+/** By resource name. */
 export type RecordRows = { readonly [One in Declared as One['name']]: FieldsOf<One> & Bookkeeping };
 
-/** A row of whichever resource. */
+/** A row of any resource. */
 export type RecordRow = Row & Bookkeeping;

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
-import { amount } from '../support/expressions.ts';
+import { castAmount } from '../support/expressions.ts';
 import { bigint, date } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** Recurring entries of which a date of the year or before is not posted. */
+/** Recurring entries with an unposted date in the year or before. */
 export const recurringEntriesNotPosted = statement(
   'closing-recurring-entries-not-posted',
   { companyId: bigint, endsOn: date },
   (db, { companyId, endsOn }) =>
     db
       .selectFrom('read.recurring_entries as r')
-      .select((eb) => ['r.id', 'r.label', eb.fn.countAll<number>().over().as('count'), amount(sql`0`).as('total')])
+      .select((eb) => ['r.id', 'r.label', eb.fn.countAll<number>().over().as('count'), castAmount(sql`0`).as('total')])
       .where('r.company_id', '=', companyId)
       .where('r.deleted_at', 'is', null)
       .where('r.is_active', '=', true)

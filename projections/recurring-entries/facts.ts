@@ -1,21 +1,21 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { balanceKey, type AskedBalance, type BalanceOf } from '../../domain/recurring-entries/amounts.ts';
+import { buildBalanceKey, type AskedBalance, type BalanceOf } from '../../domain/recurring-entries/amounts.ts';
 import { ZERO } from '../../domain/money.ts';
 import { bigint, bigints, date, dates, texts } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
 
-/** What formulas of recurring entries are reckoned on, and which company files have something to post. */
+/** Balances used by formulas of recurring entries, and the company files with due entries. */
 
 /**
- * By hand: each balance that is asked for adds up whole periods from what the projector keeps, and reads lines for the days of the period
- * that its day cuts. What a closing has set to zero counts as it was before.
+ * Hand-written SQL: each requested balance adds up whole periods from the stored balances, and reads lines only for the
+ * period cut by its date. Amounts that a closing has set to zero count as before the closing.
  */
 const balancesStatement = statement(
   'balances-of-formulas',
   { companyId: bigint, accounts: texts, yearIds: bigints, cutFroms: dates, untils: dates },
   (_db, { companyId, accounts, yearIds, cutFroms, untils }) =>
-    byHand(sql<{ number: number; balance: string }>`select q.number, sum(x.amount)::numeric(20,2) as balance
+    fromRawSql(sql<{ number: number; balance: string }>`select q.number, sum(x.amount)::numeric(20,2) as balance
       from unnest(${accounts}, ${yearIds}, ${cutFroms}, ${untils}) with ordinality as q(account, year_id, cut_from, until, number)
       cross join lateral (
         select sum(b.debit - b.credit) as amount from read.accounts a
@@ -30,8 +30,8 @@ const balancesStatement = statement(
       ) as x group by q.number`),
 );
 
-/** Each read once, whoever asks. */
-export async function formulaBalances(
+/** Reads each balance once, regardless of how many formulas use it. */
+export async function createBalanceLookup(
   pool: pg.Pool,
   companyId: number,
   asked: readonly AskedBalance[],
@@ -44,8 +44,8 @@ export async function formulaBalances(
     cutFroms: asked.map(({ cut_from }) => cut_from),
     untils: asked.map(({ until }) => until),
   });
-  const found = new Map(rows.map(({ number, balance }) => [balanceKey(asked[number - 1]!), balance ?? ZERO]));
-  return (one) => found.get(balanceKey(one));
+  const found = new Map(rows.map(({ number, balance }) => [buildBalanceKey(asked[number - 1]!), balance ?? ZERO]));
+  return (one) => found.get(buildBalanceKey(one));
 }
 
 const dueStatement = statement(
@@ -67,8 +67,8 @@ const dueStatement = statement(
       .limit(limit),
 );
 
-/** Company files behind this one, by id, in which something is due. */
-export async function companiesWithDueEntries(
+/** Company files after this one, by id, with due entries. */
+export async function listCompaniesWithDueEntries(
   pool: pg.Pool,
   given: { readonly today: string; readonly after: number; readonly limit: number },
 ): Promise<readonly number[]> {

@@ -3,7 +3,7 @@ import type { Subject } from '../support/subject.ts';
 import { projectRecurring } from './projector.ts';
 import { recurringEntries, recurringOccurrences } from './tables.ts';
 
-const template = ({ id }: { readonly id: number }) => [{ table: recurringEntries, key: [id] }];
+const getTemplateKeys = ({ id }: { readonly id: number }) => [{ table: recurringEntries, key: [id] }];
 
 export const subject = {
   tables: [recurringEntries, recurringOccurrences],
@@ -18,15 +18,15 @@ export const subject = {
     RecurringEntriesPurged: projectRecurring,
   },
   needs: {
-    RecurringEntryChanged: template,
-    RecurringEntryPosted: template,
-    RecurringEntriesPosted: ({ recurring_entries }) => recurring_entries.flatMap(template),
+    RecurringEntryChanged: getTemplateKeys,
+    RecurringEntryPosted: getTemplateKeys,
+    RecurringEntriesPosted: ({ recurring_entries }) => recurring_entries.flatMap(getTemplateKeys),
     RecurringEntryTakenBack: ({ id, occurrences }) => [
-      ...template({ id }),
+      ...getTemplateKeys({ id }),
       ...occurrences.map(({ entry_id }) => ({ table: recurringOccurrences, key: [id, entry_id] })),
     ],
-    RecurringEntryTrashed: template,
-    RecurringEntryRestored: template,
-    RecurringEntriesPurged: ({ recurring_entries }) => recurring_entries.flatMap(template),
+    RecurringEntryTrashed: getTemplateKeys,
+    RecurringEntryRestored: getTemplateKeys,
+    RecurringEntriesPurged: ({ recurring_entries }) => recurring_entries.flatMap(getTemplateKeys),
   },
 } satisfies Subject<RecurringEvent>;

@@ -6,7 +6,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, flag, optional, text, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-const heads = (db: QueryCreator) =>
+const selectHeads = (db: QueryCreator) =>
   db.selectFrom('read.recurring_entries as r').select([
     'r.id',
     'r.label',
@@ -31,10 +31,10 @@ const byIdsStatement = statement(
   'recurring-entries-by-ids',
   { companyId: bigint, ids: bigints },
   (db, { companyId, ids }) =>
-    heads(db).where('r.company_id', '=', companyId).where('r.id', '=', anyOf(ids)).orderBy('r.id'),
+    selectHeads(db).where('r.company_id', '=', companyId).where('r.id', '=', anyOf(ids)).orderBy('r.id'),
 );
 
-/** The latest of each template: who wants all of them finds their entries in the ledger. */
+/** Latest occurrences per template; older entries can be found in the ledger. */
 const MOST_OCCURRENCES = 24;
 
 const occurrencesStatement = statement(
@@ -67,7 +67,7 @@ const occurrencesStatement = statement(
 
 export type OccurrenceRow = Omit<RowOfStatement<typeof occurrencesStatement>, 'recurring_entry_id'>;
 export type RecurringEntryRow = RowOfStatement<typeof byIdsStatement> & {
-  /** The latest first. */
+  /** Latest first. */
   readonly occurrences: readonly OccurrenceRow[];
 };
 
@@ -83,8 +83,8 @@ async function withOccurrences(
   return entries.map((entry) => ({ ...entry, occurrences: byEntry.get(entry.id)! }));
 }
 
-/** Also those in the recycle bin, for the feed. */
-export async function recurringEntriesByIds(
+/** Includes trashed recurring entries, for the feed. */
+export async function readRecurringEntriesByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -92,13 +92,13 @@ export async function recurringEntriesByIds(
   return withOccurrences(pool, companyId, await byIdsStatement.all(pool, { companyId, ids }));
 }
 
-/** Undefined for one in the recycle bin. */
+/** Undefined if it is trashed. */
 export async function findRecurringEntry(
   pool: pg.Pool,
   companyId: number,
   id: number,
 ): Promise<RecurringEntryRow | undefined> {
-  const [entry] = await recurringEntriesByIds(pool, companyId, [id]);
+  const [entry] = await readRecurringEntriesByIds(pool, companyId, [id]);
   return entry?.deleted_at === null ? entry : undefined;
 }
 
@@ -106,7 +106,7 @@ export interface RecurringFilter {
   readonly kind?: RecurringKind | undefined;
   readonly mode?: RecurringMode | undefined;
   readonly is_active?: boolean | undefined;
-  /** Those whose next date lies before or on it. */
+  /** Only those whose next date is on or before this date. */
   readonly due_until?: string | undefined;
 }
 
@@ -118,7 +118,7 @@ const filtered = {
   dueUntil: optional(date),
 };
 
-const isFound = ({ companyId, kind, mode, isActive, dueUntil }: Placeholders<typeof filtered>) =>
+const matchesFilter = ({ companyId, kind, mode, isActive, dueUntil }: Placeholders<typeof filtered>) =>
   sql<boolean>`${sql.join(
     [
       sql`r.company_id = ${companyId} and r.deleted_at is null`,
@@ -133,17 +133,18 @@ const isFound = ({ companyId, kind, mode, isActive, dueUntil }: Placeholders<typ
 const pageStatement = statement(
   'recurring-entries',
   { ...filtered, limit: bigint, offset: bigint },
-  (db, { limit, offset, ...given }) => heads(db).where(isFound(given)).orderBy('r.id').limit(limit).offset(offset),
+  (db, { limit, offset, ...given }) =>
+    selectHeads(db).where(matchesFilter(given)).orderBy('r.id').limit(limit).offset(offset),
 );
 
 const countStatement = statement('count-recurring-entries', filtered, (db, given) =>
   db
     .selectFrom('read.recurring_entries as r')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(isFound(given)),
+    .where(matchesFilter(given)),
 );
 
-/** In the order in which they were set up. */
+/** In order of creation. */
 export async function listRecurringEntries(
   pool: pg.Pool,
   companyId: number,

@@ -7,7 +7,7 @@ import type {
 } from '../../domain/recurring-entries/recurring-events.ts';
 import { json, table, text } from '../support/table.ts';
 
-/** Templates, and how far each has come. */
+/** Templates and their progress. */
 export const recurringEntries = table({
   name: 'recurring_entries',
   columns: {
@@ -21,7 +21,7 @@ export const recurringEntries = table({
     reverses_next_period: 'boolean NOT NULL',
     is_active: 'boolean NOT NULL',
     course: json<Course>('NOT NULL'),
-    /** The first date that is not posted; null when nothing more comes. */
+    /** The first unposted date; null when there are no more. */
     next_on: 'date',
     version: 'integer NOT NULL',
     seq: 'bigint NOT NULL',
@@ -37,13 +37,13 @@ export const recurringEntries = table({
   past: 'kept',
   indexes: [
     '(company_id, id) WHERE deleted_at IS NULL',
-    // What the nightly run looks for, over all company files.
+    // For the nightly run, across all company files.
     "(company_id, next_on) WHERE deleted_at IS NULL AND is_active AND mode = 'post' AND next_on IS NOT NULL",
     '(company_id, deleted_at) WHERE deleted_at IS NOT NULL AND purged_at IS NULL',
   ],
 });
 
-/** What was posted of templates; one that was taken back and posted anew has two. */
+/** Postings of templates. One that was undone and posted again has two rows. */
 export const recurringOccurrences = table({
   name: 'recurring_occurrences',
   columns: {
@@ -53,14 +53,14 @@ export const recurringOccurrences = table({
     date: 'date NOT NULL',
     reversal_entry_id: 'bigint',
     posted_at: 'timestamptz NOT NULL',
-    /** When it was taken back. */
+    /** When it was undone. */
     withdrawn_at: 'timestamptz',
   },
   key: ['recurring_entry_id', 'entry_id'],
   repeated: 'replaces',
   past: {
     of: [],
-    rows: ({ company, at }) =>
+    buildRows: ({ company, at }) =>
       `SELECT o.recurring_entry_id, o.entry_id, o.company_id, o.date, o.reversal_entry_id, o.posted_at,
          CASE WHEN o.withdrawn_at <= ${at} THEN o.withdrawn_at END AS withdrawn_at
        FROM read.recurring_occurrences o WHERE o.company_id = ${company} AND o.posted_at <= ${at}`,

@@ -19,22 +19,22 @@ import {
   someOf,
   type Placeholders,
 } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
-import { periodsOf } from './spans.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
+import { toPeriodArrays } from './spans.ts';
 
-/** Layers whose amounts are movements of a report, `movement` always; `opening` and `carried` stand before it. */
-export const movementLayers = (withoutClosing: boolean): readonly Layer[] =>
+/** Layers whose amounts count as movements of a report, always including `movement`; `opening` and `carried` come before it. */
+export const getMovementLayers = (withoutClosing: boolean): readonly Layer[] =>
   withoutClosing ? ['movement', 'awaiting'] : ['movement', 'awaiting', 'closing'];
 
 export interface SumOptions {
-  /** Of the labels. */
+  /** Language of the labels. */
   readonly language: Language;
   readonly layers: readonly Layer[];
-  /** Also accounts that could be posted to and never were. */
+  /** Include postable accounts without any posting. */
   readonly withZero?: boolean;
 }
 
-/** To which of the sums of an account an amount belongs. */
+/** The sum of an account that an amount belongs to. */
 const PLACES = { before: 0, opening: 1, inside: 2 } as const;
 const BEFORE = sql.lit(PLACES.before);
 const OPENING = sql.lit(PLACES.opening);
@@ -49,7 +49,7 @@ const given = {
   periodIds: bigints,
   places: integers,
   withZero: shape<boolean>(),
-  /** Of the periods that the report cuts. */
+  /** Dates in the periods that the report cuts. */
   dayFirsts: optional(dates),
   dayLasts: optional(dates),
   from: optional(date),
@@ -57,29 +57,29 @@ const given = {
 type Given = Placeholders<typeof given>;
 
 /**
- * By hand, because what is read from where is a plan: balances and lines are each added up by place at once, so that what is
- * left to do is a matter of few rows.
+ * Hand-written SQL, because the source of each part is a query plan: balances and lines are each summed by place first,
+ * so that only few rows remain.
  */
 const sumsStatement = statement('account-sums', given, (_db, parts) => {
   const { companyId, language, withZero, dayFirsts } = parts;
-  const sources = [balancesOfPeriods(parts), ...(dayFirsts === undefined ? [] : [linesOfDays(parts)])];
-  return byHand(sql<AccountSums>`with sums as (
+  const sources = [selectPeriodBalances(parts), ...(dayFirsts === undefined ? [] : [selectDayLines(parts)])];
+  return fromRawSql(sql<AccountSums>`with sums as (
       select account_id, sum(debit - credit) filter (where place = ${BEFORE}) as before,
         sum(debit - credit) filter (where place = ${OPENING}) as opening,
         sum(debit) filter (where place = ${INSIDE}) as debit, sum(credit) filter (where place = ${INSIDE}) as credit
       from (${sql.join(sources, sql` union all `)}) as parts group by account_id)
     select a.id, a.number, coalesce(a.labels ->> ${language}, a.label) as label, a.type, s.before, s.opening, s.debit, s.credit
-    from ${withZero ? allAccounts(companyId) : ACCOUNTS_OF_SUMS}`);
+    from ${withZero ? selectAllAccounts(companyId) : ACCOUNTS_OF_SUMS}`);
 });
 
-/** By their ids: of a chart of a thousand accounts few are used. */
+/** By id: few accounts of a chart of a thousand are used. */
 const ACCOUNTS_OF_SUMS = sql`sums s cross join lateral (select * from read.accounts x where x.id = s.account_id offset 0) as a`;
 
-const allAccounts = (companyId: Given['companyId']): RawBuilder<unknown> =>
+const selectAllAccounts = (companyId: Given['companyId']): RawBuilder<unknown> =>
   sql`read.accounts a left join sums s on s.account_id = a.id
     where a.company_id = ${companyId} and (s.account_id is not null or (a.is_postable and a.deleted_at is null))`;
 
-const balancesOfPeriods = ({
+const selectPeriodBalances = ({
   companyId,
   periodIds,
   places,
@@ -97,8 +97,15 @@ const balancesOfPeriods = ({
       else p.place < ${INSIDE} or (p.place = ${INSIDE} and (b.layer = 'opening' or b.layer = ${anyOf(layers)})) end
   group by 1, 2`;
 
-/** An entry of a few days is found by its date, and its lines by the entry. */
-const linesOfDays = ({ companyId, firstYearId, layers, dayFirsts, dayLasts, from }: Given): RawBuilder<unknown> => sql`
+/** Entries of a few days are found by date, and their lines by entry. */
+const selectDayLines = ({
+  companyId,
+  firstYearId,
+  layers,
+  dayFirsts,
+  dayLasts,
+  from,
+}: Given): RawBuilder<unknown> => sql`
   select l.account_id, case when l.entry_date < ${from} or l.layer = 'opening'
       or (l.layer = 'awaiting' and e.fiscal_year_id = ${firstYearId}) then ${OPENING} else ${INSIDE} end,
     sum(l.debit), sum(l.credit)
@@ -109,17 +116,14 @@ const linesOfDays = ({ companyId, firstYearId, layers, dayFirsts, dayLasts, from
     and (e.entry_date < ${from} or l.layer = 'opening' or l.layer = ${anyOf(layers)})
   group by 1, 2`;
 
-/**
- * The sums of each account. Whole periods come from the balances; lines are read for the days of a period that the report
- * cuts.
- */
-export async function accountSums(
+/** The sums of each account. Whole periods come from the balances; lines are read only for the periods that the report cuts. */
+export async function readAccountSums(
   db: Queryable,
   companyId: number,
   { before, opening, inside, carriedYearId, firstYearId, partial, from }: Coverage,
   { language, layers, withZero = false }: SumOptions,
 ): Promise<AccountSums[]> {
-  const [periodIds] = periodsOf([...before, ...opening, ...inside]);
+  const [periodIds] = toPeriodArrays([...before, ...opening, ...inside]);
   const places = [
     ...before.map(() => PLACES.before),
     ...opening.map(() => PLACES.opening),
@@ -143,7 +147,7 @@ export async function accountSums(
 }
 
 /** The label of an account in a language. */
-const labelIn = (language: Expression<Language>) => sql<string>`coalesce(labels ->> ${language}, label)`;
+const selectLabel = (language: Expression<Language>) => sql<string>`coalesce(labels ->> ${language}, label)`;
 
 const namingStatement = statement(
   'naming-accounts',
@@ -151,7 +155,7 @@ const namingStatement = statement(
   (db, { companyId, level, language }) =>
     db
       .selectFrom('read.accounts')
-      .select(['id', 'number', labelIn(language).as('label'), 'type', 'control_role'])
+      .select(['id', 'number', selectLabel(language).as('label'), 'type', 'control_role'])
       .where('company_id', '=', companyId)
       .where('deleted_at', 'is', null)
       .where((eb) =>
@@ -162,8 +166,8 @@ const namingStatement = statement(
       ),
 );
 
-/** Accounts that name groups of so many digits, and those that the closing of a year may give its result to. */
-export async function namingAccounts(
+/** Accounts that name groups of this many digits, and those that can receive the result of a year-end closing. */
+export async function readNamingAccounts(
   db: Queryable,
   companyId: number,
   level: number,

@@ -3,14 +3,14 @@ import type { Queryable } from '../../database/snapshot.ts';
 import type { Layer } from '../../domain/ledger/entry-events.ts';
 import type { Window } from '../../domain/reports/pages.ts';
 import type { Coverage } from '../../domain/reports/span.ts';
-import { movementsFrom, type MovementRow } from '../ledger/movements.ts';
+import { selectMovements, type MovementRow } from '../ledger/movements.ts';
 import type { QueryCreator } from '../support/compiler.ts';
-import { anyOf, sumOf } from '../support/expressions.ts';
+import { anyOf, sumAmount } from '../support/expressions.ts';
 import { bigint, bigints, date, dates, nullable, someOf, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
-import { arraysOf, dayRows, daysOf, periodRows, periodsOf, windowRows } from './spans.ts';
+import { toWindowArrays, unnestDays, toDayArrays, unnestPeriods, toPeriodArrays, unnestWindows } from './spans.ts';
 
-/** What moved on an account in one part of the time of a report: its first and last day, and the sums. */
+/** Movements of an account in one part of a report: first and last day, and the sums. */
 export type PartSums = RowOfStatement<typeof partsStatement>;
 
 const partsStatement = statement(
@@ -28,7 +28,7 @@ const partsStatement = statement(
   (db, { companyId, layers, openedOn, periodIds, periodFirsts, periodLasts, dayFirsts, dayLasts }) =>
     db
       .selectFrom('read.balances as b')
-      .innerJoin(periodRows(periodIds, periodFirsts, periodLasts), 'p.id', 'b.period_id')
+      .innerJoin(unnestPeriods(periodIds, periodFirsts, periodLasts), 'p.id', 'b.period_id')
       .select((eb) => [
         'b.account_id as owner_id',
         'p.first',
@@ -39,12 +39,12 @@ const partsStatement = statement(
       ])
       .where('b.company_id', '=', companyId)
       .where('b.layer', '=', anyOf(layers))
-      // What waits since the first day is part of the opening; no other period begins on that day.
+      // Amounts awaiting since the first day are part of the opening; no other period begins on that day.
       .where(sql<boolean>`not (b.layer = 'awaiting' and p.first is not distinct from ${openedOn})`)
       .groupBy(['b.account_id', 'p.first', 'p.last'])
       .unionAll(
         db
-          .selectFrom(dayRows(dayFirsts, dayLasts))
+          .selectFrom(unnestDays(dayFirsts, dayLasts))
           .innerJoin('read.entries as e', (join) =>
             join
               .on('e.company_id', '=', companyId)
@@ -66,15 +66,15 @@ const partsStatement = statement(
       .orderBy('first'),
 );
 
-/** By account and period, in the order of their dates: whole periods from the balances, days of others from their lines. */
-export async function accountParts(
+/** By account and period, in date order: whole periods from the balances, cut periods from their lines. */
+export async function readAccountParts(
   db: Queryable,
   companyId: number,
   { inside, partial, from, openedOn }: Coverage,
   layers: readonly Layer[],
 ): Promise<PartSums[]> {
-  const [periodIds, periodFirsts, periodLasts] = periodsOf(inside);
-  const [dayFirsts, dayLasts] = daysOf(partial, from);
+  const [periodIds, periodFirsts, periodLasts] = toPeriodArrays(inside);
+  const [dayFirsts, dayLasts] = toDayArrays(partial, from);
   return partsStatement.all(db, {
     companyId,
     layers,
@@ -96,24 +96,24 @@ const windowed = {
   openedOn: nullable(date),
 };
 
-/** The lines of windows, each of one account, in the order of the windows and of their dates. */
-const linesInWindows = (
+/** The lines of windows of one account each, ordered by window and date. */
+const selectWindowLines = (
   db: QueryCreator,
   { companyId, accountIds, firsts, lasts, layers, openedOn }: Placeholders<typeof windowed>,
 ) =>
   db
-    .selectFrom(windowRows(accountIds, firsts, lasts))
+    .selectFrom(unnestWindows(accountIds, firsts, lasts))
     .crossJoinLateral((eb) =>
       eb
         .selectFrom('read.entry_lines as l')
-        // No more than is needed: of an earlier moment, what settles a line would be looked up for each.
+        // Only the needed columns: in past views, the settled amount would be looked up for each line.
         .select(['l.entry_date', 'l.entry_id', 'l.line_number', 'l.debit', 'l.credit'])
         .where('l.company_id', '=', companyId)
         .whereRef('l.account_id', '=', 'w.owner_id')
         .where((line) => line.between('l.entry_date', line.ref('w.first'), line.ref('w.last')))
         .where('l.layer', '=', anyOf(layers))
         .where(sql<boolean>`not (l.layer = 'awaiting' and l.entry_date is not distinct from ${openedOn})`)
-        // Window by window, each from the index: the server would not know how few lines they have.
+        // Window by window, each from the index: the server does not know how few lines they have.
         .offset(0)
         .as('l'),
     )
@@ -127,8 +127,8 @@ const movementsStatement = statement(
   'movements-in-windows',
   { ...windowed, limit: bigint, skip: bigint },
   (db, { limit, skip, ...given }) =>
-    movementsFrom(db, db.selectFrom('read.entry_lines').selectAll().as('l'))
-      .innerJoin(linesInWindows(db, given).limit(limit).offset(skip).as('page'), (join) =>
+    selectMovements(db, db.selectFrom('read.entry_lines').selectAll().as('l'))
+      .innerJoin(selectWindowLines(db, given).limit(limit).offset(skip).as('page'), (join) =>
         join.onRef('page.entry_id', '=', 'l.entry_id').onRef('page.line_number', '=', 'l.line_number'),
       )
       .orderBy('page.place')
@@ -137,12 +137,12 @@ const movementsStatement = statement(
       .orderBy('l.line_number'),
 );
 
-/** Which lines are movements of a report. */
+/** Defines which lines count as movements of a report. */
 export interface Counted extends Pick<Coverage, 'openedOn'> {
   readonly layers: readonly Layer[];
 }
 
-export async function movementsInWindows(
+export async function readWindowMovements(
   db: Queryable,
   companyId: number,
   windows: readonly Window[],
@@ -151,7 +151,7 @@ export async function movementsInWindows(
   limit: number,
 ): Promise<MovementRow[]> {
   if (windows.length === 0) return [];
-  const [accountIds, firsts, lasts] = arraysOf(windows);
+  const [accountIds, firsts, lasts] = toWindowArrays(windows);
   return movementsStatement.all(db, { companyId, accountIds, firsts, lasts, layers, openedOn, limit, skip });
 }
 
@@ -160,18 +160,18 @@ const balanceStatement = statement(
   { ...windowed, count: bigint },
   (db, { count, ...given }) =>
     db
-      .selectFrom(linesInWindows(db, given).limit(count).as('earlier'))
-      .select(sumOf(sql`debit - credit`).as('balance')),
+      .selectFrom(selectWindowLines(db, given).limit(count).as('earlier'))
+      .select(sumAmount(sql`debit - credit`).as('balance')),
 );
 
-/** Debit less credit of the first `count` lines of a window. */
-export async function balanceOfFirst(
+/** Debit minus credit of the first `count` lines of a window. */
+export async function computeLeadingBalance(
   db: Queryable,
   companyId: number,
   window: Window,
   { layers, openedOn }: Counted,
   count: number,
 ): Promise<string> {
-  const [accountIds, firsts, lasts] = arraysOf([window]);
+  const [accountIds, firsts, lasts] = toWindowArrays([window]);
   return (await balanceStatement.first(db, { companyId, accountIds, firsts, lasts, layers, openedOn, count }))!.balance;
 }

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Language } from '../../domain/language.ts';
-import { groupedPage, type Owner, type Window } from '../../domain/reports/pages.ts';
+import { locateGroupedPage, type Owner, type Window } from '../../domain/reports/pages.ts';
 import type { ReportPeriod } from '../../domain/reports/span.ts';
 import { anyOf } from '../support/expressions.ts';
-import { oneAhead } from '../support/one-ahead.ts';
+import { prefetchSteps } from '../support/one-ahead.ts';
 import { bigint, bigints, oneOf, dates, nullable } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
-import { countsFor, mergesOf } from '../third-parties/merges.ts';
-import { arraysOf, periodRows, periodsOf, windowRows } from './spans.ts';
+import { resolveThirdPartyId, buildMergeJoin } from '../third-parties/merges.ts';
+import { toWindowArrays, unnestPeriods, toPeriodArrays, unnestWindows } from './spans.ts';
 
 export type JournalName = RowOfStatement<typeof namesStatement>;
 
-/** What was posted to a journal in a period, or in those of its days that the report covers. */
+/** Postings to a journal in a period, or in the days of it that the report covers. */
 export type JournalPart = RowOfStatement<typeof partsStatement>;
 
 const partsStatement = statement(
@@ -20,7 +20,7 @@ const partsStatement = statement(
   { companyId: bigint, periodIds: bigints, firsts: dates, lasts: dates, journalId: nullable(bigint) },
   (db, { companyId, periodIds, firsts, lasts, journalId }) =>
     db
-      .selectFrom(periodRows(periodIds, firsts, lasts))
+      .selectFrom(unnestPeriods(periodIds, firsts, lasts))
       .innerJoin('read.entry_counts as c', (join) =>
         join
           .on('c.company_id', '=', companyId)
@@ -39,14 +39,14 @@ const partsStatement = statement(
       .orderBy('p.first'),
 );
 
-/** In the order of their dates, from what the projector keeps of each day. */
-export async function journalParts(
+/** In date order, from the stored daily counts. */
+export async function readJournalParts(
   db: Queryable,
   companyId: number,
   periods: readonly ReportPeriod[],
   journalId: number | null,
 ): Promise<JournalPart[]> {
-  const [periodIds, firsts, lasts] = periodsOf(periods);
+  const [periodIds, firsts, lasts] = toPeriodArrays(periods);
   return partsStatement.all(db, { companyId, periodIds, firsts, lasts, journalId });
 }
 
@@ -59,8 +59,8 @@ const namesStatement = statement('journal-names', { companyId: bigint }, (db, { 
     .orderBy('id'),
 );
 
-/** Also those in the recycle bin: what was posted to them stays. */
-export async function journalNames(db: Queryable, companyId: number): Promise<JournalName[]> {
+/** Includes trashed journals, because their postings remain. */
+export async function readJournalNames(db: Queryable, companyId: number): Promise<JournalName[]> {
   return namesStatement.all(db, { companyId });
 }
 
@@ -69,7 +69,7 @@ const entriesStatement = statement(
   { companyId: bigint, journalIds: bigints, firsts: dates, lasts: dates, limit: bigint, skip: bigint },
   (db, { companyId, journalIds, firsts, lasts, limit, skip }) =>
     db
-      .selectFrom(windowRows(journalIds, firsts, lasts))
+      .selectFrom(unnestWindows(journalIds, firsts, lasts))
       .crossJoinLateral((eb) =>
         eb
           .selectFrom('read.entries as e')
@@ -77,7 +77,7 @@ const entriesStatement = statement(
           .where('e.company_id', '=', companyId)
           .whereRef('e.journal_id', '=', 'w.owner_id')
           .where((entry) => entry.between('e.entry_date', entry.ref('w.first'), entry.ref('w.last')))
-          // Window by window, each from the index: the server would not know how few entries they have.
+          // Window by window, each from the index: the server does not know how few entries they have.
           .offset(0)
           .as('e'),
       )
@@ -90,8 +90,8 @@ const entriesStatement = statement(
       .offset(skip),
 );
 
-/** Ids of the entries of windows, each of one journal, in the order of the windows, dates and numbers. */
-export async function entriesInWindows(
+/** Ids of the entries in windows of one journal each, ordered by window, date and number. */
+export async function listWindowEntries(
   db: Queryable,
   companyId: number,
   windows: readonly Window[],
@@ -99,7 +99,7 @@ export async function entriesInWindows(
   limit: number,
 ): Promise<number[]> {
   if (windows.length === 0) return [];
-  const [journalIds, firsts, lasts] = arraysOf(windows);
+  const [journalIds, firsts, lasts] = toWindowArrays(windows);
   const rows = await entriesStatement.all(db, { companyId, journalIds, firsts, lasts, limit, skip });
   return rows.map(({ id }) => id);
 }
@@ -114,8 +114,8 @@ const linesStatement = statement(
       .selectFrom('read.entry_lines as l')
       .innerJoin('read.entries as e', 'e.id', 'l.entry_id')
       .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
-      .leftJoin(...mergesOf('l'))
-      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
+      .leftJoin(...buildMergeJoin('l'))
+      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('l')))
       .select([
         'l.entry_id',
         'e.journal_id',
@@ -131,35 +131,35 @@ const linesStatement = statement(
       ])
       .where('l.company_id', '=', companyId)
       .where('l.entry_id', '=', anyOf(entryIds))
-      // What lies below zero is no line of the entry itself.
+      // Lines numbered below zero are not lines of the entry itself.
       .where('l.line_number', '>=', 0)
       .orderBy('l.entry_id')
       .orderBy('l.line_number'),
 );
 
-/** Few: an entry may have thousands of lines. */
+/** Few, because an entry may have thousands of lines. */
 const ENTRIES_AT_ONCE = 500;
 
-/** The lines of all entries of the owners (journals), in the order of journals, dates and numbers. */
-export function eachJournalLine(
+/** The lines of all entries of the owners (journals), ordered by journal, date and number. */
+export function streamJournalLines(
   db: Queryable,
   companyId: number,
   owners: readonly Owner[],
   language: Language,
 ): AsyncGenerator<readonly JournalLine[]> {
-  const read = async (windows: readonly Window[], skip: number): Promise<readonly JournalLine[]> => {
-    const ids = await entriesInWindows(db, companyId, windows, skip, ENTRIES_AT_ONCE);
+  const readStep = async (windows: readonly Window[], skip: number): Promise<readonly JournalLine[]> => {
+    const ids = await listWindowEntries(db, companyId, windows, skip, ENTRIES_AT_ONCE);
     const places = new Map(ids.map((id, place) => [id, place]));
     const lines = await linesStatement.all(db, { companyId, entryIds: ids, language });
     return lines.sort((one, other) => places.get(one.entry_id)! - places.get(other.entry_id)!);
   };
-  function* steps(): Generator<() => Promise<readonly JournalLine[]>> {
+  function* buildSteps(): Generator<() => Promise<readonly JournalLine[]>> {
     for (let offset = 0; ; offset += ENTRIES_AT_ONCE) {
-      const { windows, skip, total } = groupedPage(owners, offset, ENTRIES_AT_ONCE);
+      const { windows, skip, total } = locateGroupedPage(owners, offset, ENTRIES_AT_ONCE);
       if (windows.length === 0) return;
-      yield () => read(windows, skip);
+      yield () => readStep(windows, skip);
       if (offset + ENTRIES_AT_ONCE >= total) return;
     }
   }
-  return oneAhead(steps());
+  return prefetchSteps(buildSteps());
 }

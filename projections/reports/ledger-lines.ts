@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Layer } from '../../domain/ledger/entry-events.ts';
-import { groupedPage, type Owner } from '../../domain/reports/pages.ts';
+import { locateGroupedPage, type Owner } from '../../domain/reports/pages.ts';
 import { queries } from '../support/compiler.ts';
 import { bigint, bigints, date, dates, nullable, someOf } from '../support/parameters.ts';
-import { byHand, statement, type RowOfStatement } from '../support/statement.ts';
+import { fromRawSql, statement, type RowOfStatement } from '../support/statement.ts';
 import { anyOf } from '../support/expressions.ts';
-import { oneAhead } from '../support/one-ahead.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import { prefetchSteps } from '../support/one-ahead.ts';
+import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
 import type { Counted } from './general-ledger.ts';
-import { arraysOf } from './spans.ts';
+import { toWindowArrays } from './spans.ts';
 
-/** Lines by the thousand, for files: what a printed ledger shows of each, and nothing else. */
+/** Lines by the thousand, for files: only the columns of a printed ledger. */
 
 export type LedgerLine = RowOfStatement<typeof linesStatement>;
 
@@ -28,7 +28,7 @@ interface LedgerLineRow {
   readonly credit: string;
 }
 
-/** Of the letterings that settle a line, in full or in part; most lines of most accounts have none. */
+/** Codes of the letterings that match a line, in full or in part; most lines have none. */
 const lettering = queries
   .selectFrom('read.lettering_lines as o')
   .innerJoin('read.letterings as g', 'g.id', 'o.lettering_id')
@@ -37,7 +37,7 @@ const lettering = queries
   .where('o.line_number', '=', sql.ref<number>('l.line_number'))
   .where((eb) => eb.not('o.is_undone'));
 
-/** By hand: windows are read one after another from the index, and what belongs to a line is found for these lines alone. */
+/** Hand-written SQL: windows are read one after another from the index, and details are looked up only for these lines. */
 const linesStatement = statement(
   'ledger-lines',
   {
@@ -51,7 +51,7 @@ const linesStatement = statement(
     skip: bigint,
   },
   (_db, { companyId, accountIds, firsts, lasts, layers, openedOn, limit, skip }) =>
-    byHand(sql<LedgerLineRow>`
+    fromRawSql(sql<LedgerLineRow>`
       select l.account_id, l.entry_date, e.journal_id, e.number, coalesce(l.reference, e.reference) as reference,
         coalesce(l.label, e.label) as label, p.name as third_party_name,
         case when l.settled <> 0 then ${lettering} end as lettering, l.debit, l.credit
@@ -65,28 +65,28 @@ const linesStatement = statement(
         order by w.place, l.entry_date, l.entry_id, l.line_number limit ${limit} offset ${skip}) as l
       join read.entries e on e.id = l.entry_id
       ${joinMerges('l')}
-      left join read.third_parties p on p.id = ${countsFor('l')}
+      left join read.third_parties p on p.id = ${resolveThirdPartyId('l')}
       order by l.place, l.entry_date, l.entry_id, l.line_number`),
 );
 
 const LINES_AT_ONCE = 4_000;
 
-/** All lines of the owners in their order, however many: each step reads the parts of the time that it touches. */
-export function eachLedgerLine(
+/** All lines of the owners in order, in steps: each step reads only the date ranges that it touches. */
+export function streamLedgerLines(
   db: Queryable,
   companyId: number,
   owners: readonly Owner[],
   { layers, openedOn }: Counted,
 ): AsyncGenerator<readonly LedgerLine[]> {
-  function* steps(): Generator<() => Promise<readonly LedgerLine[]>> {
+  function* buildSteps(): Generator<() => Promise<readonly LedgerLine[]>> {
     for (let offset = 0; ; offset += LINES_AT_ONCE) {
-      const { windows, skip, total } = groupedPage(owners, offset, LINES_AT_ONCE);
+      const { windows, skip, total } = locateGroupedPage(owners, offset, LINES_AT_ONCE);
       if (windows.length === 0) return;
-      const [accountIds, firsts, lasts] = arraysOf(windows);
+      const [accountIds, firsts, lasts] = toWindowArrays(windows);
       const given = { companyId, accountIds, firsts, lasts, layers, openedOn, limit: LINES_AT_ONCE, skip };
       yield () => linesStatement.all(db, given);
       if (offset + LINES_AT_ONCE >= total) return;
     }
   }
-  return oneAhead(steps());
+  return prefetchSteps(buildSteps());
 }

@@ -1,15 +1,15 @@
 import { sql, type Expression, type RawBuilder } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import type { Coverage } from '../../domain/reports/span.ts';
-import { DUE_DATE_OF_LINE, openLines } from '../lettering/open-lines.ts';
-import { anyOf, sumOf } from '../support/expressions.ts';
+import { DUE_DATE_OF_LINE, selectOpenLines } from '../lettering/open-lines.ts';
+import { anyOf, sumAmount } from '../support/expressions.ts';
 import { bigint, bigints, date, dates, oneOf, shape } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
-import { countsFor, joinMerges, mergesOf } from '../third-parties/merges.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
+import { resolveThirdPartyId, joinMerges, buildMergeJoin } from '../third-parties/merges.ts';
 
 export type ThirdPartyType = 'customer' | 'supplier';
 
-/** A page of third parties, and what all of them come to. */
+/** A page of third parties, and the totals of all. */
 export interface Totalled<Row, Totals> {
   readonly rows: readonly Row[];
   readonly total: number;
@@ -68,17 +68,19 @@ const accountsStatement = statement(
           .innerJoin('read.accounts as a', (join) =>
             join.onRef('a.id', '=', 'b.account_id').on('a.control_role', 'is', null).on('a.is_letterable', '=', true),
           )
-          .leftJoin(...mergesOf('b'))
-          .innerJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('b')).on('p.type', '=', type))
+          .leftJoin(...buildMergeJoin('b'))
+          .innerJoin('read.third_parties as p', (join) =>
+            join.on('p.id', '=', resolveThirdPartyId('b')).on('p.type', '=', type),
+          )
           .select('a.id'),
       ),
 );
 
 /**
- * The accounts on which customers, or suppliers, stand: those in this role, those that single third parties name, and those
- * kept for nothing else that hold something of theirs, such as the account of doubtful debts or one that was named before.
+ * The control accounts of customers or suppliers: accounts with this role, accounts set on individual third parties, and
+ * letterable accounts without a role that hold amounts of theirs, such as doubtful debts or a formerly used account.
  */
-export async function controlAccountIds(
+export async function listControlAccountIds(
   db: Queryable,
   companyId: number,
   type: ThirdPartyType,
@@ -88,15 +90,15 @@ export async function controlAccountIds(
 
 export interface ThirdPartyPage {
   readonly type: ThirdPartyType;
-  /** Those of `controlAccountIds`. */
+  /** From `listControlAccountIds`. */
   readonly accountIds: readonly number[];
-  /** Also those for whom nothing was ever posted. */
+  /** Include third parties without any posting. */
   readonly withZero: boolean;
   readonly limit: number;
   readonly offset: number;
 }
 
-/** By hand: both kinds of parts are added up by third party before merges and names are looked up. */
+/** Hand-written SQL: both kinds of parts are summed by third party before merges and names are looked up. */
 const sumsStatement = statement(
   'third-party-sums',
   {
@@ -113,7 +115,7 @@ const sumsStatement = statement(
     offset: bigint,
   },
   (_db, { companyId, type, accountIds, earlier, inside, dayFirsts, dayLasts, from, withZero, limit, offset }) =>
-    paged<ThirdPartySums, BalanceTotals>(
+    buildPageQuery<ThirdPartySums, BalanceTotals>(
       sql`parts as (
          select third_party_id,
            case when layer = 'opening' or period_id = ${anyOf(earlier)} then debit - credit end as opening,
@@ -130,7 +132,7 @@ const sumsStatement = statement(
          join read.entries e on e.company_id = ${companyId} and e.entry_date between days.first and days.last
          join read.entry_lines l on l.entry_id = e.id
          where e.layer <> 'carried' and l.third_party_id is not null and l.account_id = ${anyOf(accountIds)}),
-       sums as (select ${countsFor('t')} as id, ${sumOf(sql`t.opening`)} as opening, ${sumOf(sql`t.debit`)} as debit, ${sumOf(sql`t.credit`)} as credit
+       sums as (select ${resolveThirdPartyId('t')} as id, ${sumAmount(sql`t.opening`)} as opening, ${sumAmount(sql`t.debit`)} as debit, ${sumAmount(sql`t.credit`)} as credit
          from (select third_party_id, sum(opening) as opening, sum(debit) as debit, sum(credit) as credit from parts group by 1) as t
          ${joinMerges('t')} group by 1),
        all_rows as (select p.id, p.code, p.name, coalesce(s.opening, 0)::numeric(20,2) as opening,
@@ -151,8 +153,8 @@ const sumsStatement = statement(
     ),
 );
 
-/** What stands on the control accounts for each third party, by code. The coverage is a continuous one. */
-export async function thirdPartySums(
+/** Sums of each third party on the control accounts, by code. The coverage must be continuous. */
+export async function readThirdPartySums(
   db: Queryable,
   companyId: number,
   { before, opening, inside, partial, from }: Coverage,
@@ -167,14 +169,14 @@ export async function thirdPartySums(
     dayLasts: partial.map((days) => days.to),
     from,
   });
-  return unpaged(rows);
+  return toTotalledPage(rows);
 }
 
 export const AGES = ['not_due', 'days_1_30', 'days_31_60', 'days_61_90', 'days_over_90'] as const;
 export type Age = (typeof AGES)[number];
 export type Ageing = Readonly<Record<Age | 'total', string>>;
 
-/** Without a third party: lines on the control accounts that name none, together. */
+/** Without a third party: all lines on the control accounts that have none, together. */
 export type AgedRow = Ageing & { readonly [field in keyof Party]: Party[field] | null };
 
 const CONDITIONS: Readonly<Record<Age, RawBuilder<boolean>>> = {
@@ -185,22 +187,22 @@ const CONDITIONS: Readonly<Record<Age, RawBuilder<boolean>>> = {
   days_over_90: sql`late > 90`,
 };
 
-/** By hand, for the one statement that gives a page and the totals of all. */
+/** Hand-written SQL: one statement returns a page and the totals of all. */
 const agedStatement = statement(
   'aged-balances',
   { companyId: bigint, asOf: date, type: oneOf<ThirdPartyType>(), limit: bigint, offset: bigint },
   (db, { companyId, asOf, type, limit, offset }) => {
     const items = db
-      .selectFrom(openLines(companyId, asOf))
+      .selectFrom(selectOpenLines(companyId, asOf))
       .innerJoin('read.accounts as a', 'a.id', 'l.account_id')
-      .leftJoin(...mergesOf('l'))
-      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('l')))
+      .leftJoin(...buildMergeJoin('l'))
+      .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('l')))
       .select(['p.id', 'p.code', 'p.name', 'l.open', sql<number>`${asOf} - ${DUE_DATE_OF_LINE}`.as('late')])
       .where((eb) => eb(eb.fn.coalesce('p.type', 'a.control_role'), '=', type));
-    const ages = AGES.map((age) => sumOf(sql`open`, CONDITIONS[age]).as(age));
-    return paged<AgedRow, Ageing>(
+    const ages = AGES.map((age) => sumAmount(sql`open`, CONDITIONS[age]).as(age));
+    return buildPageQuery<AgedRow, Ageing>(
       sql`items as ${items},
-        all_rows as (select id, code, name, ${sql.join(ages)}, ${sumOf(sql`open`)} as total from items group by id, code, name)`,
+        all_rows as (select id, code, name, ${sql.join(ages)}, ${sumAmount(sql`open`)} as total from items group by id, code, name)`,
       Object.fromEntries([...AGES, 'total'].map((name) => [name, sql`${sql.ref(name)}`])),
       limit,
       offset,
@@ -208,8 +210,8 @@ const agedStatement = statement(
   },
 );
 
-/** What is open on a day, by third party and by how late it is. Debit is positive, credit negative. */
-export async function agedBalances(
+/** Open amounts on a day, by third party and days overdue. Debit is positive, credit negative. */
+export async function readAgedBalances(
   db: Queryable,
   companyId: number,
   type: ThirdPartyType,
@@ -217,10 +219,10 @@ export async function agedBalances(
   limit: number,
   offset: number,
 ): Promise<Totalled<AgedRow, Ageing>> {
-  return unpaged(await agedStatement.all(db, { companyId, asOf, type, limit, offset }));
+  return toTotalledPage(await agedStatement.all(db, { companyId, asOf, type, limit, offset }));
 }
 
-/** A row of the page beside the totals; without rows on the page a single one with the totals. */
+/** A row of the page with the totals; a page without rows has a single one with the totals. */
 type PageRow<Row, Totals> = { readonly [name in keyof Row]: Row[name] | null } & {
   readonly is_row: boolean | null;
   readonly total_count: number;
@@ -228,25 +230,25 @@ type PageRow<Row, Totals> = { readonly [name in keyof Row]: Row[name] | null } &
 };
 
 /**
- * One statement for the rows of a page and the totals of all, which therefore agree: `tables` are common table expressions, the
- * last of which has all the rows. Rows without a code come last. Amounts travel as text inside JSON, where numbers would
- * lose their zeros.
+ * One statement for the rows of a page and the totals of all, so that they agree: `tables` are common table expressions,
+ * the last of which contains all rows. Rows without a code come last. Amounts are text inside JSON, where numbers would
+ * lose their trailing zeros.
  */
-function paged<Row, Totals>(
+function buildPageQuery<Row, Totals>(
   tables: RawBuilder<unknown>,
   totals: Readonly<Record<string, RawBuilder<string>>>,
   limit: Expression<number>,
   offset: Expression<number>,
 ) {
-  const sums = Object.entries(totals).map(([name, amount]) => sql`${sql.lit(name)}, ${sumOf(amount)}::text`);
-  return byHand(sql<PageRow<Row, Totals>>`with ${tables}
+  const sums = Object.entries(totals).map(([name, amount]) => sql`${sql.lit(name)}, ${sumAmount(amount)}::text`);
+  return fromRawSql(sql<PageRow<Row, Totals>>`with ${tables}
     select page.*, t.total_count, t.all_totals
     from (select count(*) as total_count, json_build_object(${sql.join(sums)}) as all_totals from all_rows) as t
     left join (select true as is_row, r.* from all_rows r order by r.code collate "C", r.id limit ${limit} offset ${offset}) as page on true
     order by page.code collate "C", page.id`);
 }
 
-function unpaged<Row, Totals>(rows: readonly PageRow<Row, Totals>[]): Totalled<Row, Totals> {
+function toTotalledPage<Row, Totals>(rows: readonly PageRow<Row, Totals>[]): Totalled<Row, Totals> {
   const { total_count: total, all_totals: totals } = rows[0]!;
   const isRow = (row: PageRow<Row, Totals>): row is PageRow<Row, Totals> & Row => row.is_row === true;
   return { rows: rows.filter(isRow), total, totals };

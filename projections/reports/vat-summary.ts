@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import { bigint, date } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
 
-/** What the VAT codes of some days come to, and the boxes that each has filled. */
+/** Sums per VAT code in a period, and the boxes that each has filled. */
 export interface CodeSum {
   readonly vat_code_id: number;
   readonly code: string;
@@ -26,9 +26,9 @@ export interface CodeBox {
 
 const span = { companyId: bigint, from: date, to: date };
 
-// Written out: the effects of a code are opened within the row, which the query builder has no words for.
+// Raw SQL: the effects of a code are unnested within the row, which the query builder does not support.
 const codesStatement = statement('vat-summary-codes', span, (_db, { companyId, from, to }) =>
-  byHand(sql<CodeSum>`
+  fromRawSql(sql<CodeSum>`
     select s.*, c.code, c.label, c.labels, c.direction, c.rate from (
       select (v->>'vat_code_id')::bigint as vat_code_id, count(*)::bigint as entries_count,
         sum((v->>'base')::numeric)::numeric(20,2) as base, sum((v->>'due')::numeric)::numeric(20,2) as due,
@@ -43,7 +43,7 @@ const codesStatement = statement('vat-summary-codes', span, (_db, { companyId, f
 );
 
 const boxesStatement = statement('vat-summary-boxes', span, (_db, { companyId, from, to }) =>
-  byHand(sql<CodeBox>`
+  fromRawSql(sql<CodeBox>`
     select (v->>'vat_code_id')::bigint as vat_code_id, b->>'box' as box, sum((b->>'amount')::numeric)::numeric(20,2) as amount
     from read.entries e cross join lateral jsonb_array_elements(e.vat) v
       cross join lateral jsonb_array_elements(v->'boxes') b
@@ -52,8 +52,8 @@ const boxesStatement = statement('vat-summary-boxes', span, (_db, { companyId, f
     group by 1, 2 order by 1, 2`),
 );
 
-/** As the returns count them: tax that is due with its payment comes by the entry of the payment. */
-export async function vatSummary(
+/** Counted like the returns: tax due on payment comes with the entry of the payment. */
+export async function readVatSummary(
   db: Queryable,
   companyId: number,
   { from, to }: { readonly from: string; readonly to: string },

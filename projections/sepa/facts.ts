@@ -6,14 +6,18 @@ import type { SepaType } from '../../domain/sepa/sepa-events.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
-import { DUE_DATE, entryOfLine, openLines } from '../lettering/open-lines.ts';
-import { mergesOf, partyCountedFor } from '../third-parties/merges.ts';
+import { DUE_DATE, entryOfLine, selectOpenLines } from '../lettering/open-lines.ts';
+import { buildMergeJoin, selectThirdParty } from '../third-parties/merges.ts';
 import { IN_SEPA_FILE } from './active-file.ts';
 import { findSepaFile } from './queries.ts';
 
-/** What decisions about files of orders depend on. */
+/** Facts that decisions about SEPA files depend on. */
 
-export async function sepaFileFacts(pool: pg.Pool, companyId: number, id: number): Promise<SepaFileFacts | undefined> {
+export async function findSepaFileFacts(
+  pool: pg.Pool,
+  companyId: number,
+  id: number,
+): Promise<SepaFileFacts | undefined> {
   const file = await findSepaFile(pool, companyId, id);
   if (!file) return undefined;
   const { type, journal_id, execution_date, batch_booking, message_id } = file;
@@ -21,7 +25,7 @@ export async function sepaFileFacts(pool: pg.Pool, companyId: number, id: number
   return { id, type, journal_id, execution_date, batch_booking, message_id, payments };
 }
 
-/** More than anybody pays in one day; the rest is proposed when these are in a file. */
+/** More than are ever paid in one day; the rest is proposed once these are in a file. */
 const MOST_PROPOSED = 5_000;
 
 const proposedStatement = statement(
@@ -29,10 +33,10 @@ const proposedStatement = statement(
   { companyId: bigint, day: date, until: date, partyType: text, limit: bigint },
   (db, { companyId, day, until, partyType, limit }) =>
     db
-      .selectFrom(openLines(companyId, day))
+      .selectFrom(selectOpenLines(companyId, day))
       .crossJoinLateral(entryOfLine)
-      .leftJoin(...mergesOf('l'))
-      .crossJoinLateral(partyCountedFor('l'))
+      .leftJoin(...buildMergeJoin('l'))
+      .crossJoinLateral(selectThirdParty('l'))
       .select([
         'l.id as line_id',
         'l.entry_id',
@@ -51,7 +55,7 @@ const proposedStatement = statement(
       ])
       .where('p.type', '=', partyType as never)
       .where(sql<boolean>`l.layer <> 'carried'`)
-      // What goes the other way is taken off whenever it is due.
+      // Amounts in the opposite direction are deducted regardless of their due date.
       .where(sql<boolean>`(${DUE_DATE} <= ${until} or (l.open > 0) = (p.type = 'supplier'))`)
       .orderBy(DUE_DATE)
       .orderBy('l.entry_id')
@@ -75,8 +79,8 @@ export interface Proposable {
   readonly parties: ReadonlyMap<number, ProposedParty>;
 }
 
-/** What is open on the day and due until then, of suppliers or customers. */
-export async function proposable(
+/** Lines of suppliers or customers that are open on the day and due by `until`. */
+export async function readProposable(
   pool: pg.Pool,
   companyId: number,
   { type, day, until }: { readonly type: SepaType; readonly day: string; readonly until: string },

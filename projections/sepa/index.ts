@@ -3,7 +3,7 @@ import type { Subject } from '../support/subject.ts';
 import { projectSepa } from './projector.ts';
 import { sepaFiles, sepaLines, sepaPayments } from './tables.ts';
 
-const file = ({ id }: { readonly id: number }) => [{ table: sepaFiles, key: [id] }];
+const getFileKeys = ({ id }: { readonly id: number }) => [{ table: sepaFiles, key: [id] }];
 
 export const subject = {
   tables: [sepaFiles, sepaPayments, sepaLines],
@@ -15,9 +15,9 @@ export const subject = {
     SepaFilesPurged: projectSepa,
   },
   needs: {
-    SepaFileStatusChanged: file,
-    SepaFileTrashed: file,
-    SepaFileRestored: file,
-    SepaFilesPurged: ({ files }) => files.flatMap(file),
+    SepaFileStatusChanged: getFileKeys,
+    SepaFileTrashed: getFileKeys,
+    SepaFileRestored: getFileKeys,
+    SepaFilesPurged: ({ files }) => files.flatMap(getFileKeys),
   },
 } satisfies Subject<SepaEvent>;

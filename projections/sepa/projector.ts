@@ -1,18 +1,18 @@
 import type { SepaEvent } from '../../domain/sepa/sepa-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import { sepaFiles, sepaLines, sepaPayments } from './tables.ts';
 
 export function projectSepa(event: SepaEvent, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at, user_id } = fileProvenance(stored);
-  const change = (
+  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
+  const recordChange = (
     id: number,
     version: number,
     before: object | null,
     after: object | null,
     op: 'upsert' | 'delete' = 'upsert',
-  ) => batch.change({ companyId: company_id, resource: 'sepa-files', id, op, version, before, after });
+  ) => batch.recordChange({ companyId: company_id, resource: 'sepa-files', id, op, version, before, after });
 
   if (event.type === 'SepaFileCreated') {
     const { payments, creditor_identifier = null, ...file } = event.data;
@@ -25,7 +25,7 @@ export function projectSepa(event: SepaEvent, stored: RecordedEvent, batch: Batc
       cancelled_reason: null,
       journal_entry_id: null,
       version: 1,
-      seq: change(file.id, 1, null, null),
+      seq: recordChange(file.id, 1, null, null),
       created_at: recorded_at,
       updated_at: recorded_at,
       created_by: user_id,
@@ -41,7 +41,7 @@ export function projectSepa(event: SepaEvent, stored: RecordedEvent, batch: Batc
   }
   if (event.type === 'SepaFilesPurged') {
     for (const { id, version } of event.data.files) {
-      const seq = change(id, version, { purged_at: null }, { purged_at: recorded_at }, 'delete');
+      const seq = recordChange(id, version, { purged_at: null }, { purged_at: recorded_at }, 'delete');
       batch.put(sepaFiles, {
         ...batch.get(sepaFiles, id)!,
         version,
@@ -58,13 +58,13 @@ export function projectSepa(event: SepaEvent, stored: RecordedEvent, batch: Batc
     const isTrashed = event.type === 'SepaFileTrashed';
     const moved = { deleted_at: isTrashed ? recorded_at : null, deleted_by: isTrashed ? user_id : null };
     const after = { deleted_at: moved.deleted_at };
-    const seq = change(id, version, { deleted_at: row.deleted_at }, after, isTrashed ? 'delete' : 'upsert');
+    const seq = recordChange(id, version, { deleted_at: row.deleted_at }, after, isTrashed ? 'delete' : 'upsert');
     batch.put(sepaFiles, { ...row, ...moved, version, seq, updated_at: recorded_at });
     return;
   }
   const { status, previous, reason = null, entry_id = null } = event.data;
   const moved = { status, cancelled_reason: reason, journal_entry_id: entry_id };
   const before = { status: previous, cancelled_reason: row.cancelled_reason, journal_entry_id: row.journal_entry_id };
-  const seq = change(id, version, before, moved);
+  const seq = recordChange(id, version, before, moved);
   batch.put(sepaFiles, { ...row, ...moved, version, seq, updated_at: recorded_at });
 }

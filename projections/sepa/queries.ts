@@ -6,7 +6,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, optional, text, type Placeholders } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-const heads = (db: QueryCreator) =>
+const selectHeads = (db: QueryCreator) =>
   db
     .selectFrom('read.sepa_files as f')
     .select([
@@ -32,7 +32,7 @@ const heads = (db: QueryCreator) =>
     ]);
 
 const byIdsStatement = statement('sepa-files-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
-  heads(db).where('f.company_id', '=', companyId).where('f.id', '=', anyOf(ids)).orderBy('f.id'),
+  selectHeads(db).where('f.company_id', '=', companyId).where('f.id', '=', anyOf(ids)).orderBy('f.id'),
 );
 
 const paymentsStatement = statement(
@@ -75,14 +75,18 @@ async function withPayments(
   return files.map((file) => ({ ...file, payments: byFile.get(file.id)! }));
 }
 
-/** Also those in the recycle bin, for the feed. */
-export async function sepaFilesByIds(pool: pg.Pool, companyId: number, ids: readonly number[]): Promise<SepaFileRow[]> {
+/** Includes trashed files, for the feed. */
+export async function readSepaFilesByIds(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<SepaFileRow[]> {
   return withPayments(pool, companyId, await byIdsStatement.all(pool, { companyId, ids }));
 }
 
-/** Undefined for one in the recycle bin. */
+/** Undefined if it is trashed. */
 export async function findSepaFile(pool: pg.Pool, companyId: number, id: number): Promise<SepaFileRow | undefined> {
-  const [file] = await sepaFilesByIds(pool, companyId, [id]);
+  const [file] = await readSepaFilesByIds(pool, companyId, [id]);
   return file?.deleted_at === null ? file : undefined;
 }
 
@@ -94,7 +98,7 @@ export interface SepaFileFilter {
 
 const filtered = { companyId: bigint, type: optional(text), status: optional(text), journalId: optional(bigint) };
 
-const isFound = ({ companyId, type, status, journalId }: Placeholders<typeof filtered>) =>
+const matchesFilter = ({ companyId, type, status, journalId }: Placeholders<typeof filtered>) =>
   sql<boolean>`${sql.join(
     [
       sql`f.company_id = ${companyId} and f.deleted_at is null`,
@@ -109,17 +113,17 @@ const pageStatement = statement(
   'sepa-files',
   { ...filtered, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
-    heads(db).where(isFound(given)).orderBy('f.id', 'desc').limit(limit).offset(offset),
+    selectHeads(db).where(matchesFilter(given)).orderBy('f.id', 'desc').limit(limit).offset(offset),
 );
 
 const countStatement = statement('count-sepa-files', filtered, (db, given) =>
   db
     .selectFrom('read.sepa_files as f')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(isFound(given)),
+    .where(matchesFilter(given)),
 );
 
-/** The newest first. */
+/** Newest first. */
 export async function listSepaFiles(
   pool: pg.Pool,
   companyId: number,

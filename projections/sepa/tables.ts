@@ -39,7 +39,7 @@ export const sepaFiles = table({
   ],
 });
 
-/** The orders of a file; they never change. */
+/** The payments of a file; they never change. */
 export const sepaPayments = table({
   name: 'sepa_payments',
   columns: {
@@ -62,13 +62,13 @@ export const sepaPayments = table({
   repeated: 'impossible',
   past: {
     of: ['sepa_files'],
-    rows: ({ company }) =>
+    buildRows: ({ company }) =>
       `SELECT p.* FROM read.sepa_payments p JOIN past_sepa_files f ON f.id = p.sepa_file_id WHERE p.company_id = ${company}`,
   },
   indexes: ['(company_id, end_to_end_id)', '(company_id, third_party_id)'],
 });
 
-/** Which lines a file pays, so that open items tell it. */
+/** Lines paid by a file, so that open items can show it. */
 export const sepaLines = table({
   name: 'sepa_lines',
   columns: { sepa_file_id: 'bigint NOT NULL', line_id: 'bigint NOT NULL', company_id: 'bigint NOT NULL' },
@@ -76,7 +76,7 @@ export const sepaLines = table({
   repeated: 'impossible',
   past: {
     of: ['sepa_files'],
-    rows: ({ company }) =>
+    buildRows: ({ company }) =>
       `SELECT l.* FROM read.sepa_lines l JOIN past_sepa_files f ON f.id = l.sepa_file_id WHERE l.company_id = ${company}`,
   },
   indexes: ['(line_id)'],

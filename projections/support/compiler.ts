@@ -12,29 +12,29 @@ import {
 } from 'kysely';
 import type { Database } from '../database.ts';
 
-/** Kysely as a compiler: it checks names and types and writes the text, and never speaks to a database. */
+/** Kysely as a compiler: it checks names and types and generates the text, but never connects to a database. */
 
-/** Stands in a query where a parameter will be. */
+/** Marks the position of a parameter in a query. */
 export interface Marker {
-  /** Of the parameter. */
+  /** Name of the parameter. */
   readonly name: string;
-  /** The place in a list of values. */
+  /** Index in a list of values. */
   readonly index?: number;
 }
 
 const markers = new WeakSet<object>();
 const isMarker = (value: unknown): value is Marker => typeof value === 'object' && value !== null && markers.has(value);
 
-/** A parameter at its place, with its type: `$1::bigint`; without one, the server infers it. */
-export function placeholder(marker: Marker, type: string): Expression<unknown> {
+/** A parameter with its type: `$1::bigint`. Without a type, the server infers it. */
+export function createPlaceholder(marker: Marker, type: string): Expression<unknown> {
   markers.add(marker);
   const value = sql.val(marker);
   return type === '' ? value : sql`${value}::${sql.raw(type)}`;
 }
 
 /**
- * As a statement is written by hand: a parameter that is used twice has one number, and constants stand in the text, where
- * the server sees them when it plans; an index over some rows is of use to nobody else.
+ * Compiles like hand-written SQL: a parameter used twice has one number, and constants are inlined, so that the planner
+ * sees them and can use partial indexes.
  */
 class StatementCompiler extends PostgresQueryCompiler {
   #places: Marker[] = [];

@@ -1,14 +1,14 @@
 /**
- * Steps that are read one after another, each begun while the one before is worked on: the database and this process then work at
- * the same time. Whoever leaves has begun one step too many, and nobody hears of it.
+ * Runs steps one after another, starting each while the previous result is processed, so that the database and this
+ * process work at the same time. A consumer that stops early has started one step too many; its result is ignored.
  */
-export async function* oneAhead<T>(steps: Iterable<() => Promise<T>>): AsyncGenerator<T> {
+export async function* prefetchSteps<T>(steps: Iterable<() => Promise<T>>): AsyncGenerator<T> {
   let begun: Promise<T> | null = null;
   for (const step of steps) {
-    // Not before the other one is there: a connection answers one question at a time.
+    // Only after the previous result has arrived: a connection handles one query at a time.
     const before: { readonly value: T } | null = begun && { value: await begun };
     begun = step();
-    begun.catch(() => undefined); // thrown where it is waited for
+    begun.catch(() => undefined); // thrown where it is awaited
     if (before) yield before.value;
   }
   if (begun) yield await begun;

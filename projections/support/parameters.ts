@@ -1,18 +1,18 @@
 import type { Expression } from 'kysely';
 
 /**
- * What a statement is given when it is run. Each parameter is declared with its PostgreSQL type, which its place in the text
- * says too, so that the server never has to guess.
+ * Parameters of a statement. Each is declared with its PostgreSQL type, which is also written in the text, so that the
+ * server never has to guess.
  */
 
-/** A value, whatever it is, stands at one place of the text. */
+/** A single value at one place in the text. */
 export interface ValueParameter<Value> {
   readonly kind: 'value';
   readonly type: string;
   readonly [VALUE]?: Value;
 }
 
-/** Not there in the text when it is not given: the statement then has another shape. */
+/** Omitted from the text when not given: the statement then has a different shape. */
 export interface OptionalParameter<Value> {
   readonly kind: 'optional';
   readonly type: string;
@@ -26,7 +26,7 @@ export interface ListParameter<Value> {
   readonly [VALUE]?: Value;
 }
 
-/** No value of the text: the shape itself depends on it, and so it must be one of few. */
+/** Not a value in the text: it determines the shape, so it must have few possible values. */
 export interface ShapeParameter<Value extends string | number | boolean> {
   readonly kind: 'shape';
   readonly [VALUE]?: Value;
@@ -41,29 +41,29 @@ export type Parameter =
   | ShapeParameter<string | number | boolean>;
 export type Parameters = Readonly<Record<string, Parameter>>;
 
-const value = <Value>(type: string): ValueParameter<Value> => ({ kind: 'value', type });
+const declareValue = <Value>(type: string): ValueParameter<Value> => ({ kind: 'value', type });
 
-export const bigint = value<number>('bigint');
-export const integer = value<number>('integer');
-export const double = value<number>('double precision');
-export const text = value<string>('text');
-export const flag = value<boolean>('boolean');
+export const bigint = declareValue<number>('bigint');
+export const integer = declareValue<number>('integer');
+export const double = declareValue<number>('double precision');
+export const text = declareValue<string>('text');
+export const flag = declareValue<boolean>('boolean');
 /** `YYYY-MM-DD` */
-export const date = value<string>('date');
-export const timestamp = value<string>('timestamptz');
-export const bigints = value<readonly number[]>('bigint[]');
-export const integers = value<readonly number[]>('integer[]');
-export const texts = value<readonly string[]>('text[]');
-export const dates = value<readonly string[]>('date[]');
+export const date = declareValue<string>('date');
+export const timestamp = declareValue<string>('timestamptz');
+export const bigints = declareValue<readonly number[]>('bigint[]');
+export const integers = declareValue<readonly number[]>('integer[]');
+export const texts = declareValue<readonly string[]>('text[]');
+export const dates = declareValue<readonly string[]>('date[]');
 
-/** Has the type of what it is compared with: for columns that are known when the statement is built, and not before. */
-export const inferred = value<string | number | boolean>('');
+/** Has the type of the value it is compared with: for columns only known when the statement is built. */
+export const inferred = declareValue<string | number | boolean>('');
 
-/** A text that is one of few. */
-export const oneOf = <Choice extends string>(): ValueParameter<Choice> => value('text');
-/** Some texts of few. */
-export const someOf = <Choice extends string>(): ValueParameter<readonly Choice[]> => value('text[]');
-export const nullable = <Value>({ type }: ValueParameter<Value>): ValueParameter<Value | null> => value(type);
+/** One of a few texts. */
+export const oneOf = <Choice extends string>(): ValueParameter<Choice> => declareValue('text');
+/** Several of a few texts. */
+export const someOf = <Choice extends string>(): ValueParameter<readonly Choice[]> => declareValue('text[]');
+export const nullable = <Value>({ type }: ValueParameter<Value>): ValueParameter<Value | null> => declareValue(type);
 export const optional = <Value>({ type }: ValueParameter<Value>): OptionalParameter<Value> => ({
   kind: 'optional',
   type,
@@ -71,7 +71,7 @@ export const optional = <Value>({ type }: ValueParameter<Value>): OptionalParame
 export const each = <Value>({ type }: ValueParameter<Value>): ListParameter<Value> => ({ kind: 'list', type });
 export const shape = <Value extends string | number | boolean>(): ShapeParameter<Value> => ({ kind: 'shape' });
 
-/** What whoever runs the statement gives. */
+/** Arguments passed when running the statement. */
 export type Arguments<Given extends Parameters> = {
   readonly [Name in keyof Given as Given[Name]['kind'] extends 'optional' ? never : Name]: ArgumentOf<Given[Name]>;
 } & {
@@ -91,7 +91,7 @@ type ArgumentOf<One extends Parameter> =
           ? Value
           : never;
 
-/** What whoever writes the statement puts into it. */
+/** Placeholders available when writing the statement. */
 export type Placeholders<Given extends Parameters> = {
   readonly [Name in keyof Given]: PlaceholderOf<Given[Name]>;
 };

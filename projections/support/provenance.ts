@@ -1,10 +1,10 @@
 import type { RecordedEvent } from '../../eventlog/port.ts';
 
-/** When and by whom an event was written, as the command path has put it into its metadata. */
+/** When and by whom an event was written, from its metadata. */
 
-export const recordedAt = ({ metadata }: RecordedEvent): string => metadata.recorded_at!;
+export const getRecordedAt = ({ metadata }: RecordedEvent): string => metadata.recorded_at!;
 
-/** Of an event of a company file. */
+/** Provenance of an event of a company file. */
 export interface FileProvenance {
   readonly company_id: number;
   readonly recorded_at: string;
@@ -12,10 +12,10 @@ export interface FileProvenance {
   readonly user_id: number | null;
 }
 
-export function fileProvenance({ metadata }: RecordedEvent): FileProvenance {
+export function getFileProvenance({ metadata }: RecordedEvent): FileProvenance {
   const { company_id, recorded_at, user_id = null } = metadata;
   return { company_id, recorded_at, user_id } as FileProvenance;
 }
 
-/** The id that the name of a stream such as `firm-12` ends with. */
-export const streamId = ({ stream }: RecordedEvent): number => Number(stream.slice(stream.indexOf('-') + 1));
+/** The id at the end of a stream name such as `firm-12`. */
+export const getStreamId = ({ stream }: RecordedEvent): number => Number(stream.slice(stream.indexOf('-') + 1));

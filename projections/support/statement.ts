@@ -1,15 +1,15 @@
 import type { Compilable, RawBuilder } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
-import { placeholder, queries, type Marker, type QueryCreator } from './compiler.ts';
+import { createPlaceholder, queries, type Marker, type QueryCreator } from './compiler.ts';
 import type { Arguments, Parameter, Parameters, Placeholders } from './parameters.ts';
 
 /**
- * A statement over the read tables: written with kysely, built when it is first run, and from then on sent under its name, so
- * that the server has it prepared. One that has parts which are not always there is kept in every shape that it was run in.
+ * A statement over the read tables: written with kysely, built on first use, and then sent under its name, so that the
+ * server keeps it prepared. A statement with optional parts is cached in every shape that was used.
  */
 export interface Statement<Given, Row> {
-  /** As the driver takes it. */
-  with(given: Given): BoundStatement;
+  /** Binds values, in the form that the driver expects. */
+  bind(given: Given): BoundStatement;
   all(db: Queryable, given: Given): Promise<Row[]>;
   /** The first row, or undefined. */
   first(db: Queryable, given: Given): Promise<Row | undefined>;
@@ -21,34 +21,34 @@ export interface BoundStatement {
   readonly values: unknown[];
 }
 
-/** A row that a statement gives. */
+/** Row type of a statement. */
 export type RowOfStatement<One> = One extends Statement<never, infer Row> ? Readonly<Row> : never;
 
 type Build<Given extends Parameters, Row> = (db: QueryCreator, given: Placeholders<Given>) => Compilable<Row>;
 
 const names = new Set<string>();
 
-/** @throws when another statement has the name: the server knows them by it */
+/** @throws when another statement has the same name, which identifies it on the server */
 export function statement<Given extends Parameters, Row>(
   name: string,
   parameters: Given,
   build: Build<Given, Row>,
 ): Statement<Arguments<Given>, Row> {
-  if (names.has(name)) throw new Error(`Two statements are called ${name}`);
+  if (names.has(name)) throw new Error(`Two statements have the name ${name}`);
   names.add(name);
-  return keptStatement(name, parameters, build);
+  return createStatement(name, parameters, build);
 }
 
-/** The same, but without a name: how it is best done depends on what it is given, and it is planned each time. */
-export function plannedEachTime<Given extends Parameters, Row>(
+/** The same without a name: the best plan depends on the values, so it is planned on each run. */
+export function unpreparedStatement<Given extends Parameters, Row>(
   parameters: Given,
   build: Build<Given, Row>,
 ): Statement<Arguments<Given>, Row> {
-  return keptStatement(null, parameters, build);
+  return createStatement(null, parameters, build);
 }
 
-/** A statement that is written out, because it is a plan that the server would not find by itself: whoever uses this says why. */
-export const byHand = <Row>(text: RawBuilder<Row>): Compilable<Row> => ({ compile: () => text.compile(queries) });
+/** A hand-written statement, for a plan that the server would not find by itself. Explain the reason where it is used. */
+export const fromRawSql = <Row>(text: RawBuilder<Row>): Compilable<Row> => ({ compile: () => text.compile(queries) });
 
 interface Kept {
   readonly name: string | undefined;
@@ -56,10 +56,10 @@ interface Kept {
   readonly places: readonly Marker[];
 }
 
-/** Shapes that are kept of one statement. There are never so many: what is beyond is built again each time. */
+/** Maximum number of cached shapes per statement. Never reached in practice; further shapes are built on each run. */
 const MOST_SHAPES = 200;
 
-function keptStatement<Given extends Parameters, Row>(
+function createStatement<Given extends Parameters, Row>(
   name: string | null,
   parameters: Given,
   build: Build<Given, Row>,
@@ -67,13 +67,13 @@ function keptStatement<Given extends Parameters, Row>(
   const shaping = Object.entries(parameters).filter(([, { kind }]) => kind !== 'value');
   const shapes = new Map<string, Kept>();
 
-  const keptFor = (given: Readonly<Record<string, unknown>>): Kept => {
+  const findOrBuildShape = (given: Readonly<Record<string, unknown>>): Kept => {
     let key = '';
-    for (const [parameter, { kind }] of shaping) key += `${shapeOf(kind, given[parameter])} `;
+    for (const [parameter, { kind }] of shaping) key += `${getShapeKey(kind, given[parameter])} `;
     let kept = shapes.get(key);
     if (kept === undefined) {
       const isKept = shapes.size < MOST_SHAPES;
-      const compiled = build(queries, placeholdersFor(parameters, given) as Placeholders<Given>).compile();
+      const compiled = build(queries, createPlaceholders(parameters, given) as Placeholders<Given>).compile();
       kept = {
         name: name === null || !isKept ? undefined : shaping.length === 0 ? name : `${name}-${shapes.size + 1}`,
         text: compiled.sql,
@@ -83,24 +83,24 @@ function keptStatement<Given extends Parameters, Row>(
     }
     return kept;
   };
-  const bound = (given: Arguments<Given>): BoundStatement => {
+  const bindValues = (given: Arguments<Given>): BoundStatement => {
     const named: Readonly<Record<string, unknown>> = given;
-    const { name: ofShape, text, places } = keptFor(named);
+    const { name: ofShape, text, places } = findOrBuildShape(named);
     const values = new Array<unknown>(places.length);
-    for (let place = 0; place < places.length; place += 1) values[place] = valueAt(places[place]!, named);
+    for (let place = 0; place < places.length; place += 1) values[place] = getMarkerValue(places[place]!, named);
     return ofShape === undefined ? { text, values } : { name: ofShape, text, values };
   };
   const all = async (db: Queryable, given: Arguments<Given>): Promise<Row[]> =>
-    (await db.query<Row & object>(bound(given))).rows;
-  return { with: bound, all, first: async (db, given) => (await all(db, given))[0] };
+    (await db.query<Row & object>(bindValues(given))).rows;
+  return { bind: bindValues, all, first: async (db, given) => (await all(db, given))[0] };
 }
 
-function valueAt({ name, index }: Marker, given: Readonly<Record<string, unknown>>): unknown {
+function getMarkerValue({ name, index }: Marker, given: Readonly<Record<string, unknown>>): unknown {
   const value = given[name];
   return index === undefined ? value : (value as readonly unknown[])[index];
 }
 
-function shapeOf(kind: Parameter['kind'], value: unknown): string {
+function getShapeKey(kind: Parameter['kind'], value: unknown): string {
   switch (kind) {
     case 'value':
       return '';
@@ -113,16 +113,19 @@ function shapeOf(kind: Parameter['kind'], value: unknown): string {
   }
 }
 
-function placeholdersFor(parameters: Parameters, given: Readonly<Record<string, unknown>>): object {
+function createPlaceholders(parameters: Parameters, given: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(
     Object.entries(parameters).map(([name, parameter]) => {
       switch (parameter.kind) {
         case 'value':
-          return [name, placeholder({ name }, parameter.type)];
+          return [name, createPlaceholder({ name }, parameter.type)];
         case 'optional':
-          return [name, given[name] === undefined ? undefined : placeholder({ name }, parameter.type)];
+          return [name, given[name] === undefined ? undefined : createPlaceholder({ name }, parameter.type)];
         case 'list':
-          return [name, (given[name] as unknown[]).map((_, index) => placeholder({ name, index }, parameter.type))];
+          return [
+            name,
+            (given[name] as unknown[]).map((_, index) => createPlaceholder({ name, index }, parameter.type)),
+          ];
         case 'shape':
           return [name, given[name]];
       }

@@ -1,56 +1,56 @@
-/** A read table as data: its columns, key and indexes, and how a row that comes again joins the one that is there. */
+/** A read table as data: its columns, key and indexes, and how a repeated row is combined with the existing one. */
 export interface ReadTable<Name extends string = string, TableRow extends Row = Row> {
   readonly name: Name;
   /** PostgreSQL type and constraints by column. */
   readonly columns: Readonly<Record<string, string>>;
   readonly key: readonly string[];
-  /** Columns of each further index, such as `company_id, entry_date DESC`. */
+  /** Columns of each additional index, such as `company_id, entry_date DESC`. */
   readonly indexes?: readonly string[];
-  /** A text that is searched for any part of it. The index needs an extension: without it a search reads more rows. */
+  /** A text column searched by substring. The index needs an extension: without it, a search reads more rows. */
   readonly trigrams?: string;
   /**
-   * What becomes of a row whose key is there already: it replaces the old one (the default), it is ignored, or it cannot
-   * be, because rows only ever come and the checkpoint keeps them from coming again. `updated`: whoever changes a row has read
-   * it first, so that it is known which rows are new, and inserting those looks for no old ones.
+   * Handling of a row whose key already exists: it replaces the old one (the default), it is ignored, or it is
+   * impossible, because rows are only ever added and the checkpoint prevents repeats. `updated`: a row is read before it
+   * is changed, so new rows are known and inserting them needs no conflict check.
    */
   readonly repeated?: 'replaces' | 'ignored' | 'impossible' | 'updated';
   /** Columns whose new value is added to the old one instead of replacing it. */
   readonly added?: readonly string[];
-  /** How it is read as it was at an earlier moment; absent: always as it is now. A table of company files says it. */
+  /** How to read the table as of an earlier moment; if absent, always the current state. For tables of company files. */
   readonly past?: Past;
   /**
-   * What columns that came later say of rows from before them, until the tables have been made anew: constants of SQL, such as
-   * `'EUR'`. A column that may be empty needs none.
+   * Values of columns added later for earlier rows, until the tables have been rebuilt: SQL constants such as `'EUR'`.
+   * Not needed for a nullable column.
    */
   readonly earlier?: Readonly<Partial<Record<string, string>>>;
-  /** Never there: it carries the type of the rows. */
+  /** Never present at run time: it carries the row type. */
   readonly [ROW]?: TableRow;
 }
 
 /**
- * `kept`: what a row with an `id` was before each change is kept beside it, and `created_at` tells since when it is there. Else the rows of
- * an earlier moment are made of those of other tables.
+ * `kept`: the earlier values of rows with an `id` are stored on each change, and `created_at` shows since when a row
+ * exists. Otherwise the rows of an earlier moment are derived from other tables.
  */
 export type Past = 'kept' | KeptColumns | DerivedRows;
 
 /**
- * The same for a table with very many rows, of which these columns alone ever change, `updated_at` with every change: rows of then are found
- * by the indexes of all other columns, also when they are joined.
+ * The same for a very large table in which only these columns ever change, with `updated_at` set on every change: past
+ * rows are found by the indexes on all other columns, also in joins.
  */
 export interface KeptColumns {
   readonly changing: readonly string[];
 }
 
 export interface DerivedRows {
-  /** The tables that are read as they were: `past_<name>` in the text. */
+  /** The tables that are read as of that moment: `past_<name>` in the text. */
   readonly of: readonly string[];
-  /** A query of the same columns. How it is best done may depend on the columns that the statement names. */
-  readonly rows: (moment: PastMoment, isNamed: (column: string) => boolean) => string;
-  /** Columns whose earlier values are kept beside rows with an `id`, as those of a table that is `kept` are. */
+  /** Builds a query with the same columns. The best plan may depend on the columns that the statement names. */
+  readonly buildRows: (moment: PastMoment, isNamed: (column: string) => boolean) => string;
+  /** Columns whose earlier values are stored for rows with an `id`, as in a `kept` table. */
   readonly keeps?: readonly string[];
 }
 
-/** A company file at a moment, in the form in which a statement takes them. */
+/** A company file and a moment, as SQL literals. */
 export interface PastMoment {
   readonly company: string;
   readonly at: string;
@@ -60,32 +60,32 @@ declare const ROW: unique symbol;
 declare const VALUE: unique symbol;
 
 export type Value = string | number | boolean | null | undefined | object;
-/** A row of whichever table. */
+/** A row of any table. */
 export type Row = Readonly<Record<string, Value>>;
 
 /** A row of this table. */
 export type RowOf<Table extends ReadTable> = Table extends ReadTable<string, infer TableRow> ? TableRow : never;
 
-/** The declaration of a column whose values SQL alone does not tell. */
+/** A column declaration with a value type that SQL alone does not express. */
 export type Column<ColumnValue extends Value> = string & { readonly [VALUE]: ColumnValue };
 
 type Constraint = 'NOT NULL' | 'COLLATE "C" NOT NULL';
 
-/** A text that is one of few: `text<'posted' | 'reversed'>('NOT NULL')`. */
+/** One of a few texts: `text<'posted' | 'reversed'>('NOT NULL')`. */
 export function text<Choice extends string>(constraint: Constraint): Column<Choice>;
 export function text<Choice extends string>(): Column<Choice | null>;
 export function text(constraint?: Constraint): string {
   return constraint === undefined ? 'text' : `text ${constraint}`;
 }
 
-/** A value that is kept as JSON: `json<readonly VatEffect[]>()`. */
+/** A value stored as JSON: `json<readonly VatEffect[]>()`. */
 export function json<Content extends object>(constraint: 'NOT NULL'): Column<Content>;
 export function json<Content extends object>(): Column<Content | null>;
 export function json(constraint?: 'NOT NULL'): string {
   return constraint === undefined ? 'jsonb' : `jsonb ${constraint}`;
 }
 
-/** What a column of this declaration holds, in the form in which `database/pool.ts` reads it. */
+/** The value type of a column declaration, as read by `database/pool.ts`. */
 export type ValueOf<Declaration extends string> =
   Declaration extends Column<infer Content extends Value>
     ? Content
@@ -101,14 +101,14 @@ type OfType<Type extends string> = Type extends 'bigint' | 'integer'
       ? string
       : never;
 
-/** The row that columns make. */
+/** The row type of columns. */
 export type RowOfColumns<Columns extends Readonly<Record<string, string>>> = {
   readonly [Name in keyof Columns]: ValueOf<Columns[Name]>;
 };
 
 type Named<Columns> = readonly (keyof Columns & string)[];
 
-/** Declares a read table; the type of its rows follows from the columns. */
+/** Declares a read table; the row type is derived from the columns. */
 export function table<const Name extends string, const Columns extends Readonly<Record<string, string>>>(
   declaration: Omit<ReadTable<Name>, 'columns' | 'key' | 'added' | 'earlier' | typeof ROW> & {
     readonly columns: Columns;

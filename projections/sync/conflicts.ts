@@ -4,11 +4,11 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, integer, optional, text, texts } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** Conflicts as they are shown, with the names of people. */
+/** Conflicts as shown to users, with user names. */
 
 export type ConflictRow = RowOfStatement<typeof byIdsStatement>;
 
-const shown = (db: QueryCreator) =>
+const selectConflicts = (db: QueryCreator) =>
   db
     .selectFrom('read.sync_conflicts as k')
     .leftJoin('read.users as u', 'u.id', 'k.user_id')
@@ -45,10 +45,14 @@ const shown = (db: QueryCreator) =>
     ]);
 
 const byIdsStatement = statement('conflicts-by-ids', { companyId: bigint, ids: bigints }, (db, { companyId, ids }) =>
-  shown(db).where('k.company_id', '=', companyId).where('k.id', '=', anyOf(ids)).orderBy('k.id'),
+  selectConflicts(db).where('k.company_id', '=', companyId).where('k.id', '=', anyOf(ids)).orderBy('k.id'),
 );
 
-export async function conflictsByIds(pool: pg.Pool, companyId: number, ids: readonly number[]): Promise<ConflictRow[]> {
+export async function readConflictsByIds(
+  pool: pg.Pool,
+  companyId: number,
+  ids: readonly number[],
+): Promise<ConflictRow[]> {
   return byIdsStatement.all(pool, { companyId, ids });
 }
 
@@ -56,15 +60,15 @@ const ofMutationsStatement = statement(
   'conflicts-of-mutations',
   { companyId: bigint, userId: bigint, mutationIds: texts },
   (db, { companyId, userId, mutationIds }) =>
-    shown(db)
+    selectConflicts(db)
       .where('k.company_id', '=', companyId)
       .where('k.user_id', '=', userId)
       .where('k.mutation_id', '=', anyOf(mutationIds))
       .orderBy('k.id'),
 );
 
-/** Those that actions of a user have led to, by mutation id. */
-export async function conflictsOfMutations(
+/** Conflicts caused by actions of a user, by mutation id. */
+export async function readConflictsByMutation(
   pool: pg.Pool,
   companyId: number,
   userId: number,
@@ -78,7 +82,7 @@ const pageStatement = statement(
   'conflicts-page',
   { companyId: bigint, status: optional(text), resource: optional(text), limit: integer, offset: bigint },
   (db, { companyId, status, resource, limit, offset }) => {
-    let query = shown(db).where('k.company_id', '=', companyId);
+    let query = selectConflicts(db).where('k.company_id', '=', companyId);
     if (status) query = query.where('k.status', '=', status as never);
     if (resource) query = query.where('k.resource', '=', resource);
     return query.orderBy('k.id', 'desc').limit(limit).offset(offset);
@@ -104,8 +108,8 @@ export interface ConflictFilter {
   readonly resource?: string;
 }
 
-/** The newest first. */
-export async function conflictsPage(
+/** Newest first. */
+export async function listConflicts(
   pool: pg.Pool,
   companyId: number,
   filter: ConflictFilter,

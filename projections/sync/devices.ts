@@ -18,7 +18,7 @@ const devicesStatement = statement(
       .limit(limit),
 );
 
-/** Those that were there last come first. */
-export async function devicesOf(pool: pg.Pool, companyId: number, limit: number): Promise<DeviceRow[]> {
+/** Most recently seen first. */
+export async function listDevices(pool: pg.Pool, companyId: number, limit: number): Promise<DeviceRow[]> {
   return devicesStatement.all(pool, { companyId, limit });
 }

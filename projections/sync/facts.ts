@@ -3,7 +3,7 @@ import type { KeepConflict, ResolveConflict } from '../../domain/sync/conflicts.
 import { bigint, text } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** What decisions about conflicts depend on. */
+/** Facts that decisions about conflicts depend on. */
 
 const ofMutation = statement(
   'conflict-of-mutation',
@@ -17,7 +17,7 @@ const ofMutation = statement(
       .where('mutation_id', '=', mutationId),
 );
 
-export async function keepingFacts(
+export async function readKeepFacts(
   pool: pg.Pool,
   companyId: number,
   userId: number,
@@ -34,7 +34,7 @@ const standing = statement('conflict-standing', { companyId: bigint, id: bigint 
     .where('id', '=', id),
 );
 
-export async function resolvingFacts(
+export async function findResolveFacts(
   pool: pg.Pool,
   companyId: number,
   id: number,
@@ -59,8 +59,8 @@ const since = statement(
       .orderBy('c.version', 'desc'),
 );
 
-/** What was done to a record behind a version, the last first. */
-export async function changesSince(
+/** Changes of a record after a version, latest first. */
+export async function listChangesSince(
   pool: pg.Pool,
   companyId: number,
   resource: string,

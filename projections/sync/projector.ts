@@ -1,10 +1,10 @@
 import type { SyncEvent } from '../../domain/sync/sync-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import { syncConflicts } from './tables.ts';
 
-/** What the command path has put into the metadata. */
+/** Metadata added by the command path. */
 interface Device {
   readonly device_id?: string | null;
   readonly device_name?: string | null;
@@ -13,11 +13,11 @@ interface Device {
 
 const UNRESOLVED = { resolution: null, resolved_data: null, resolved_by: null, resolved_at: null };
 
-/** Conflicts are records like others: in the feed, so that every device hears of them. */
+/** Conflicts are records like any other: they are in the feed, so that every device learns of them. */
 export function projectSync(event: SyncEvent, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at: at, user_id } = fileProvenance(stored);
-  const change = (id: number, version: number, before: object | null, after: object | null): number =>
-    batch.change({ companyId: company_id, resource: 'sync-conflicts', id, op: 'upsert', version, before, after });
+  const { company_id, recorded_at: at, user_id } = getFileProvenance(stored);
+  const recordChange = (id: number, version: number, before: object | null, after: object | null): number =>
+    batch.recordChange({ companyId: company_id, resource: 'sync-conflicts', id, op: 'upsert', version, before, after });
 
   if (event.type === 'SyncConflictKept') {
     const { device_id = null, device_name = null, occurred_at = null } = stored.metadata as Device;
@@ -26,7 +26,7 @@ export function projectSync(event: SyncEvent, stored: RecordedEvent, batch: Batc
       company_id,
       ...{ user_id: user_id!, device_id, device_name, occurred_at },
       ...{ status: 'open', version: 1, ...UNRESOLVED },
-      seq: change(event.data.id, 1, null, null),
+      seq: recordChange(event.data.id, 1, null, null),
       ...{ created_at: at, updated_at: at },
     });
     return;
@@ -39,6 +39,6 @@ export function projectSync(event: SyncEvent, stored: RecordedEvent, batch: Batc
     ...conflict,
     ...{ status: 'resolved', resolution, resolved_data: data, resolved_by: user_id, resolved_at: at },
     ...{ version, updated_at: at },
-    seq: change(id, version, before, { status: 'resolved', resolution }),
+    seq: recordChange(id, version, before, { status: 'resolved', resolution }),
   });
 }

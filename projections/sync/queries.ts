@@ -14,15 +14,15 @@ const headStatement = statement('feed-head', { companyId: bigint }, (db, { compa
         eb.lit(0),
       )
       .as('seq'),
-    // Files of the demo are replaced by others: a cursor of yesterday is told from one of today.
+    // Demo files are replaced regularly: the epoch distinguishes an old cursor from a current one.
     sql<string>`(select epoch from ops.feed_epoch) || coalesce((select '-' || f.id from read.companies c
       join read.firms f on f.id = c.firm_id and f.source = 'demo' where c.id = ${companyId}), '')`.as('epoch'),
-    // What cursors and numbers of changes are counted from, as clients see them.
+    // Base of cursors and change numbers, as clients see them.
     eb.selectFrom('ops.feed_epoch').select('base').$asScalar().$notNull().as('base'),
   ]),
 );
 
-export async function feedHead(pool: pg.Pool, companyId: number): Promise<FeedHead> {
+export async function readFeedHead(pool: pg.Pool, companyId: number): Promise<FeedHead> {
   return (await headStatement.first(pool, { companyId }))!;
 }
 
@@ -44,7 +44,7 @@ const changesStatement = statement(
         'c.op',
         'c.version',
         'a.recorded_at as changed_at',
-        // How many lines the record has with it.
+        // Number of lines of the record.
         eb.fn.coalesce('e.lines_count', 'g.lines_count', eb.lit(0)).as('lines'),
       ])
       .where('c.company_id', '=', companyId)
@@ -53,8 +53,8 @@ const changesStatement = statement(
       .limit(limit),
 );
 
-/** Changes behind a cursor in their order; a change that a later one of the same record has overtaken is left out by the caller. */
-export async function changesAfter(
+/** Changes after a cursor, in order. The caller drops changes superseded by a later one of the same record. */
+export async function listChangesAfter(
   pool: pg.Pool,
   companyId: number,
   since: number,
@@ -86,8 +86,8 @@ const recordsStatement = statement(
       .orderBy('c.record_id'),
 );
 
-/** Records that the feed has ever spoken of, by their ids, with the number of their lines. The index of the feed has them in order. */
-export async function recordsOfFeed(
+/** Records that ever appeared in the feed, by id, with their number of lines. The index of the feed has them in order. */
+export async function listFeedRecords(
   pool: pg.Pool,
   companyId: number,
   resource: string,

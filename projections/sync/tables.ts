@@ -2,7 +2,7 @@ import type { JsonRecord } from '../../domain/json.ts';
 import type { Resolution } from '../../domain/sync/sync-events.ts';
 import { json, table, text } from '../support/table.ts';
 
-/** What clients that were offline asked for in vain. A resolved one stays, so that whoever asks again is told. */
+/** Rejected changes of offline clients. A resolved conflict is kept, so that a repeated request gets the same result. */
 export const syncConflicts = table({
   name: 'sync_conflicts',
   columns: {

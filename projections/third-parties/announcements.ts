@@ -14,7 +14,7 @@ const FIELDS = [
   'peppol_identifier',
 ] as const;
 
-/** Found out by a technical check: alone, they are no news. */
+/** Set by technical checks: changes of only these fields are not announced. */
 const TECHNICAL: ReadonlySet<string> = new Set([
   'peppol_registered',
   'peppol_checked_at',
@@ -25,8 +25,8 @@ const TECHNICAL: ReadonlySet<string> = new Set([
   'vat_consultation_number',
 ]);
 
-/** What webhook endpoints hear of a third party: that it was created, or modified and in which fields. */
-export function announcementOf(
+/** Payload for webhook endpoints: a third party was created, or modified with the changed fields. */
+export function buildAnnouncement(
   resource: string,
   type: RecordEvent['type'],
   row: Row,

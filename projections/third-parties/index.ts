@@ -1,11 +1,11 @@
 import type { CheckEvent } from '../../domain/third-parties/check-events.ts';
 import type { MergeEvent } from '../../domain/third-parties/merge-events.ts';
-import { recordTable } from '../records/tables.ts';
+import { getRecordTable } from '../records/tables.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectCheck, projectMerge } from './projector.ts';
 import { thirdPartyMerges } from './tables.ts';
 
-const thirdParty = ({ id }: { id: number }) => [{ table: recordTable('third-parties'), key: [id] }];
+const getThirdPartyKeys = ({ id }: { id: number }) => [{ table: getRecordTable('third-parties'), key: [id] }];
 
 export const subject = {
   tables: [thirdPartyMerges],
@@ -14,5 +14,9 @@ export const subject = {
     ThirdPartyUnmerged: projectMerge,
     ThirdPartyChecked: projectCheck,
   },
-  needs: { ThirdPartyMerged: thirdParty, ThirdPartyUnmerged: thirdParty, ThirdPartyChecked: thirdParty },
+  needs: {
+    ThirdPartyMerged: getThirdPartyKeys,
+    ThirdPartyUnmerged: getThirdPartyKeys,
+    ThirdPartyChecked: getThirdPartyKeys,
+  },
 } satisfies Subject<MergeEvent | CheckEvent>;

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { bigint, optional } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
-import { countsFor, isCountedFor, mergesOf } from './merges.ts';
+import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from './merges.ts';
 
 export type ThirdPartyBalance = RowOfStatement<typeof balancesStatement>;
 
@@ -11,9 +11,9 @@ const balancesStatement = statement(
   (db, { companyId, thirdPartyId }) =>
     db
       .selectFrom('read.third_party_balances as b')
-      .leftJoin(...mergesOf('b'))
+      .leftJoin(...buildMergeJoin('b'))
       .select((eb) => [
-        countsFor<number>('b').as('third_party_id'),
+        resolveThirdPartyId<number>('b').as('third_party_id'),
         'b.account_id',
         eb.fn.sum<string>('b.debit').as('debit'),
         eb.fn.sum<string>('b.credit').as('credit'),
@@ -21,13 +21,13 @@ const balancesStatement = statement(
       .where('b.company_id', '=', companyId)
       .where('b.layer', '<>', 'carried')
       .$if(thirdPartyId !== undefined, (query) => query.where(isCountedFor('b', companyId, thirdPartyId!)))
-      .groupBy([countsFor('b'), 'b.account_id'])
-      .orderBy(countsFor('b'))
+      .groupBy([resolveThirdPartyId('b'), 'b.account_id'])
+      .orderBy(resolveThirdPartyId('b'))
       .orderBy('b.account_id'),
 );
 
-/** What stands on the accounts of third parties, over all periods; of one of them, or of all. */
-export async function thirdPartyBalancesOf(
+/** Balances of third parties by account over all periods; for one third party, or for all. */
+export async function readThirdPartyBalances(
   pool: pg.Pool,
   companyId: number,
   thirdPartyId: number | null = null,

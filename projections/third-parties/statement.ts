@@ -1,18 +1,18 @@
 import { sql, type Expression } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
-import { DUE_DATE_OF_LINE, openLines } from '../lettering/open-lines.ts';
-import { sumOf } from '../support/expressions.ts';
+import { DUE_DATE_OF_LINE, selectOpenLines } from '../lettering/open-lines.ts';
+import { sumAmount } from '../support/expressions.ts';
 import { bigint, date } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 import { isCountedFor } from './merges.ts';
 
-/** What a statement of account adds up to; its lines are read apart, since there may be many. */
+/** Totals of a statement of account. Its lines are read separately, because there may be many. */
 
 export interface StatementSpan {
   /** Null: from the first movement on. */
   readonly from: string | null;
   readonly to: string;
-  /** The day on which items are open or late. */
+  /** The date on which items are open or overdue. */
   readonly asOf: string;
 }
 
@@ -26,10 +26,10 @@ const movementsStatement = statement(
       .selectFrom('read.entry_lines as l')
       .select((eb) => [
         eb.fn.countAll<number>().filterWhere('l.entry_date', '>=', from).as('movements'),
-        // Debit less credit before the first day.
-        sumOf(sql`l.debit - l.credit`, eb('l.entry_date', '<', from)).as('opening'),
-        sumOf(eb.ref('l.debit'), eb('l.entry_date', '>=', from)).as('debit'),
-        sumOf(eb.ref('l.credit'), eb('l.entry_date', '>=', from)).as('credit'),
+        // Debit minus credit before the first day.
+        sumAmount(sql`l.debit - l.credit`, eb('l.entry_date', '<', from)).as('opening'),
+        sumAmount(eb.ref('l.debit'), eb('l.entry_date', '>=', from)).as('debit'),
+        sumAmount(eb.ref('l.credit'), eb('l.entry_date', '>=', from)).as('credit'),
       ])
       .where('l.company_id', '=', companyId)
       .where(isCountedFor('l', companyId, thirdPartyId))
@@ -41,24 +41,24 @@ const openItemsStatement = statement(
   { companyId: bigint, thirdPartyId: bigint, asOf: date },
   (db, { companyId, thirdPartyId, asOf }) => {
     const items = db
-      .selectFrom(openLines(companyId, asOf, isCountedFor('l', companyId, thirdPartyId)))
+      .selectFrom(selectOpenLines(companyId, asOf, isCountedFor('l', companyId, thirdPartyId)))
       .select(['l.open as amount', sql<number>`${asOf} - ${DUE_DATE_OF_LINE}`.as('late')]);
     return db.selectFrom(items.as('items')).select((eb) => {
-      const open = (isMeant?: Expression<boolean>) => sumOf(eb.ref('amount'), isMeant);
+      const sumOpen = (isMeant?: Expression<boolean>) => sumAmount(eb.ref('amount'), isMeant);
       return [
         eb.fn.countAll<number>().as('open_items'),
-        open(sql`late <= 0`).as('not_due'),
-        open(sql`late between 1 and 30`).as('days_1_30'),
-        open(sql`late between 31 and 60`).as('days_31_60'),
-        open(sql`late between 61 and 90`).as('days_61_90'),
-        open(sql`late > 90`).as('days_over_90'),
-        open().as('open_total'),
+        sumOpen(sql`late <= 0`).as('not_due'),
+        sumOpen(sql`late between 1 and 30`).as('days_1_30'),
+        sumOpen(sql`late between 31 and 60`).as('days_31_60'),
+        sumOpen(sql`late between 61 and 90`).as('days_61_90'),
+        sumOpen(sql`late > 90`).as('days_over_90'),
+        sumOpen().as('open_total'),
       ];
     });
   },
 );
 
-export async function statementTotals(
+export async function readStatementTotals(
   db: Queryable,
   companyId: number,
   thirdPartyId: number,

@@ -1,22 +1,22 @@
 import { table } from '../support/table.ts';
 
 /**
- * Who counts for whom since a merge: entries, lines and balances keep the third party that they were posted for, and whoever
- * reads them goes through here. So a merge is one row, and so is its undoing, however much was posted.
+ * Merged third parties: entries, lines and balances keep the third party they were posted for, and readers resolve it
+ * here. So a merge or its undoing changes one row, regardless of how much was posted.
  */
 export const thirdPartyMerges = table({
   name: 'third_party_merges',
   columns: {
     third_party_id: 'bigint NOT NULL',
     company_id: 'bigint NOT NULL',
-    /** The one that stays, also when it was reached over several merges; null once the merge is undone. */
+    /** The remaining third party, also after several merges; null once the merge is undone. */
     into_id: 'bigint',
   },
   key: ['third_party_id'],
-  // Each third party tells what it was merged into itself; whoever was merged further counts for the last.
+  // Each third party has the one it was merged into; chains are resolved to the last one.
   past: {
     of: ['third_parties'],
-    rows: () => `WITH RECURSIVE merged AS (
+    buildRows: () => `WITH RECURSIVE merged AS (
         SELECT id AS third_party_id, company_id, merged_into_id AS into_id FROM past_third_parties WHERE merged_into_id IS NOT NULL),
       chain AS (
         SELECT * FROM merged UNION ALL

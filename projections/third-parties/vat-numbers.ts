@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { searchable } from '../../domain/text.ts';
+import { toSearchable } from '../../domain/text.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, optional, text, texts } from '../support/parameters.ts';
-import { anywhere } from '../support/search.ts';
+import { toLikePattern } from '../support/search.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
 export type VatNumberHolder = RowOfStatement<typeof holdersStatement>;
 
-/** One number alone is found by the index of searches; very many are told apart while the file is read once. */
+/** A single number is found by the search index; many are matched in one read of the file. */
 const holdersStatement = statement(
   'third-parties-by-vat-number',
   { companyId: bigint, numbers: texts, pattern: optional(text) },
@@ -23,13 +23,13 @@ const holdersStatement = statement(
       .orderBy('t.id'),
 );
 
-/** The living third parties that have one of these VAT numbers. */
-export async function holdersOf(
+/** Untrashed third parties with one of these VAT numbers. */
+export async function findVatNumberHolders(
   pool: pg.Pool,
   companyId: number,
   numbers: readonly string[],
 ): Promise<readonly VatNumberHolder[]> {
   if (numbers.length === 0) return [];
-  const pattern = numbers.length === 1 ? anywhere(searchable(numbers[0]!)) : undefined;
+  const pattern = numbers.length === 1 ? toLikePattern(toSearchable(numbers[0]!)) : undefined;
   return holdersStatement.all(pool, { companyId, numbers, pattern });
 }

@@ -8,18 +8,18 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, flag } from '../support/parameters.ts';
 import { statement, type RowOfStatement } from '../support/statement.ts';
 
-/** What the calendars of many company files are made from: two statements, however many files they are about. */
+/** Data for the VAT calendars of many company files: two statements for any number of files. */
 
 export type CalendarFile = CalendarCompany & Pick<FileRow, 'id' | 'public_token' | 'name' | 'code'>;
 type FileRow = RowOfStatement<typeof filesStatement>;
 
-/** Of the settings only those that the calendar reads: those of hundreds of files come at once. */
+/** Only the settings that the calendar uses, because hundreds of files are read at once. */
 const SETTINGS = sql<SettingValues>`jsonb_strip_nulls(jsonb_build_object(
   'vat_regimes', c.settings -> 'vat_regimes', 'vat.filings', c.settings -> 'vat.filings'))`;
 const FIRST_DAY = sql<string | null>`(select min(f.starts_on) from read.fiscal_years f
   where f.company_id = c.id and f.deleted_at is null)`;
 
-const files = (db: QueryCreator) =>
+const selectFiles = (db: QueryCreator) =>
   db
     .selectFrom('read.companies as c')
     .select(['c.id', 'c.public_token', 'c.name', 'c.code', 'c.country_pack', 'c.vat_regime'])
@@ -29,16 +29,18 @@ const filesStatement = statement(
   'vat-calendar-files',
   { firmId: bigint, seesAll: flag, companies: bigints },
   (db, { firmId, seesAll, companies }) =>
-    files(db)
+    selectFiles(db)
       .where('c.firm_id', '=', firmId)
       .where('c.deleted_at', 'is', null)
       .where('c.is_active', '=', true)
       .where((eb) => eb.or([seesAll, eb('c.id', '=', anyOf(companies))])),
 );
 
-const fileStatement = statement('vat-calendar-file', { id: bigint }, (db, { id }) => files(db).where('c.id', '=', id));
+const fileStatement = statement('vat-calendar-file', { id: bigint }, (db, { id }) =>
+  selectFiles(db).where('c.id', '=', id),
+);
 
-// The boxes of all three countries: none of them means something else in another.
+// The boxes of all three countries: none of them has another meaning in another country.
 const HAS_INTRACOM = sql<boolean>`exists (select from jsonb_array_elements(d.boxes) b
   where b->>'box' = any(${sql.lit(`{${INTRACOM_BOXES.join(',')}}`)}::text[]))`;
 
@@ -68,7 +70,7 @@ const returnsStatement = statement(
       .orderBy('d.id'),
 );
 
-/** Of a file without a fiscal year, which is none yet. */
+/** First day of a file without a fiscal year. */
 const NEVER = '9999-12-31';
 
 async function withReturns(pool: pg.Pool, found: readonly FileRow[], since: string): Promise<CalendarFile[]> {
@@ -82,8 +84,8 @@ async function withReturns(pool: pg.Pool, found: readonly FileRow[], since: stri
   return found.map((file) => ({ ...file, first_day: file.first_day ?? NEVER, returns: byCompany.get(file.id) ?? [] }));
 }
 
-/** Of the firm, as far as the caller sees them; `since`: returns that ended earlier say nothing. */
-export async function calendarFilesOfFirm(
+/** Files of the firm visible to the caller. Returns that ended before `since` are left out. */
+export async function listCalendarFiles(
   pool: pg.Pool,
   firmId: number,
   companies: readonly number[] | 'all',
@@ -94,7 +96,11 @@ export async function calendarFilesOfFirm(
   return withReturns(pool, found, since);
 }
 
-export async function calendarFile(pool: pg.Pool, companyId: number, since: string): Promise<CalendarFile | undefined> {
+export async function findCalendarFile(
+  pool: pg.Pool,
+  companyId: number,
+  since: string,
+): Promise<CalendarFile | undefined> {
   const file = await fileStatement.first(pool, { id: companyId });
   return file && (await withReturns(pool, [file], since))[0];
 }

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { bigint, date } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
 
-/** Months of a year with VAT that no validated return has. Month by month, so that an index finds the first entry of each. */
+/** Months with VAT that no validated return covers. Month by month, so that an index finds the first entry of each. */
 export const vatNotDeclared = statement(
   'closing-vat-not-declared',
   { companyId: bigint, endsOn: date },
   (_db, { companyId, endsOn }) =>
-    byHand(sql<{ readonly id: number; readonly label: string; readonly count: number; readonly total: string }>`
+    fromRawSql(sql<{ readonly id: number; readonly label: string; readonly count: number; readonly total: string }>`
     select row_number() over (order by m.first)::bigint as id, to_char(m.first, 'YYYY-MM') as label,
       count(*) over () as count, 0::numeric(20,2) as total
     from read.fiscal_years y

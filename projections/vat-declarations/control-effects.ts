@@ -4,27 +4,27 @@ import { add, ZERO, type SignedAmount } from '../../domain/money.ts';
 import type { Found } from '../../domain/vat-declarations/control.ts';
 import type { Days } from '../../domain/vat-declarations/spans.ts';
 import { bigint, date, text } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
-import { foundAmong, foundIn, largestOf, type FoundRow } from './findings.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
+import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
+import { collectNonZero, combineFindings, selectLargest, type FoundRow } from './findings.ts';
 
 /**
- * What the control of VAT finds in the effects of codes: rates that were not applied, third parties whose numbers do not fit. All of
- * it in one reading of the entries, which opens the effects within their rows and keeps of each party its sums and the few entries whose
- * rate is wrong; the query builder has no words for that.
+ * VAT checks on the effects of codes: rates that were not applied, and third parties with unsuitable numbers. One read of
+ * the entries unnests the effects within their rows and keeps the sums per party and the few entries with a wrong rate;
+ * the query builder does not support that.
  */
 
 type AboutParties = 'intracom' | 'nobody' | 'abroad';
 type EffectRow = FoundRow & { readonly kind: AboutParties | 'rate' };
 
-/** Suppliers round in their own ways: a euro is let pass, as it is when an invoice is posted. */
+/** Suppliers round in different ways: a difference of one euro is tolerated, as when an invoice is posted. */
 const effectsStatement = statement(
   'vat-control-effects',
   { companyId: bigint, from: date, to: date, country: text },
   (_db, { companyId, from, to, country }) =>
-    byHand(sql<EffectRow>`
+    fromRawSql(sql<EffectRow>`
     with effects as (
-      select e.id, ${countsFor('e')} as party, c.direction, c.kind, c.intra_listing, v.base, v.deductible,
+      select e.id, ${resolveThirdPartyId('e')} as party, c.direction, c.kind, c.intra_listing, v.base, v.deductible,
         case when c.rate > 0 and case when c.direction = 'sale' then c.kind in ('standard', 'margin') or c.due_account_id is not null
             else c.kind not in ('exempt', 'outside_scope', 'export') end
           then case when c.direction = 'sale' then v.due else v.deductible + v.non_deductible end
@@ -43,7 +43,7 @@ const effectsStatement = statement(
         array_agg(t.id) filter (where abs(t.difference) > 1) as wrong,
         array_agg(t.difference) filter (where abs(t.difference) > 1) as differences
       from effects t group by 1)
-    select 'rate' as kind, r.* from (${largestOf(
+    select 'rate' as kind, r.* from (${selectLargest(
       sql`select w.id, sum(w.difference) as amount from parties s
         cross join lateral unnest(s.wrong, s.differences) w(id, difference) group by 1`,
     )}) r
@@ -58,8 +58,8 @@ const effectsStatement = statement(
       where s.deducted <> 0 and (p.vat_number is null or left(p.vat_number, 2) <> ${country})) f`),
 );
 
-/** Some days after the others, so that no reading takes long however large the file is. */
-export async function foundInEffects(
+/** Reads one span of days after another, so that no query takes long, regardless of the size of the file. */
+export async function findInEffects(
   db: Queryable,
   companyId: number,
   country: string,
@@ -78,10 +78,10 @@ export async function foundInEffects(
   }
   const { intracom, nobody, abroad } = parties;
   return {
-    rate: foundIn(rates),
-    intracom: foundAmong(intracom),
-    nobody: foundAmong(nobody),
-    abroad: foundAmong(abroad),
+    rate: combineFindings(rates),
+    intracom: collectNonZero(intracom),
+    nobody: collectNonZero(nobody),
+    abroad: collectNonZero(abroad),
   };
 }
 

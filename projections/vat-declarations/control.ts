@@ -10,36 +10,36 @@ import type {
   Repeated,
 } from '../../domain/vat-declarations/control.ts';
 import type { BoxAmount } from '../../domain/vat-declarations/declaration-events.ts';
-import { cutInSpans, type Days } from '../../domain/vat-declarations/spans.ts';
+import { splitIntoSpans, type Days } from '../../domain/vat-declarations/spans.ts';
 import { bigint, bigints, date, texts } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
-import { foundInEffects } from './control-effects.ts';
-import { booksOfPeriod } from './facts.ts';
-import { foundIn, largest, MOST, type FoundRow } from './findings.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
+import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
+import { findInEffects } from './control-effects.ts';
+import { readPeriodBoxes } from './facts.ts';
+import { combineFindings, buildLargestQuery, MOST, type FoundRow } from './findings.ts';
 
 /**
- * What the control of VAT reads beside the effects of codes. Written out: most of it opens rows in ways that the query builder has no
- * words for. Each statement gives at most so many rows as are shown, with their number and sum.
+ * VAT checks on data other than the effects of codes. Raw SQL, because most statements unnest rows in ways that the query
+ * builder does not support. Each statement returns at most as many rows as are shown, with their total number and sum.
  */
 
 const span = { companyId: bigint, from: date, to: date };
 
 const busyDays = statement('vat-control-days', span, (_db, { companyId, from, to }) =>
-  byHand(sql<{ readonly day: string; readonly count: number }>`
+  fromRawSql(sql<{ readonly day: string; readonly count: number }>`
     select entry_date as day, sum(entries_count)::bigint as count from read.entry_counts
     where company_id = ${companyId} and entry_date between ${from} and ${to} group by 1 order by 1`),
 );
 
-/** As many entries as are read in a moment. */
+/** Number of entries that can be read quickly. */
 const MOST_ENTRIES = 50_000;
 
-/** By the sums that are kept: of lines with a code, what stands on accounts of tax, and on those of turnover. */
+/** From the stored sums of lines with a code: amounts on tax accounts and on turnover accounts. */
 const codedStatement = statement(
   'vat-control-coded',
   { ...span, taxAccounts: bigints },
   (_db, { companyId, from, to, taxAccounts }) =>
-    byHand(sql<{ readonly tax: string; readonly turnover: string }>`
+    fromRawSql(sql<{ readonly tax: string; readonly turnover: string }>`
     select coalesce(sum(-m.amount) filter (where m.account_id = any(${taxAccounts})), 0)::numeric(20,2) as tax,
       coalesce(sum(-m.amount) filter (where a.number like '70%' and a.type = 'income'), 0)::numeric(20,2) as turnover
     from read.vat_movements m join read.accounts a on a.id = m.account_id
@@ -50,7 +50,7 @@ const uncodedTax = statement(
   'vat-control-uncoded-tax',
   { ...span, taxAccounts: bigints },
   (_db, { companyId, from, to, taxAccounts }) =>
-    largest(sql`
+    buildLargestQuery(sql`
     select e.id, sum(l.credit - l.debit) as amount
     from read.entry_lines l join read.entries e on e.id = l.entry_id
     where l.company_id = ${companyId} and l.account_id = any(${taxAccounts})
@@ -60,7 +60,7 @@ const uncodedTax = statement(
 );
 
 const uncodedTurnover = statement('vat-control-uncoded-turnover', span, (_db, { companyId, from, to }) =>
-  largest(sql`
+  buildLargestQuery(sql`
     select e.id, sum(l.credit - l.debit) as amount
     from read.accounts a join read.entry_lines l on l.company_id = a.company_id and l.account_id = a.id
       join read.entries e on e.id = l.entry_id
@@ -71,7 +71,7 @@ const uncodedTurnover = statement('vat-control-uncoded-turnover', span, (_db, { 
 );
 
 const uncodedPurchases = statement('vat-control-uncoded-purchases', span, (_db, { companyId, from, to }) =>
-  largest(sql`
+  buildLargestQuery(sql`
     select e.id, sum(l.debit - l.credit) as amount
     from read.journals j join read.entries e on e.company_id = j.company_id and e.journal_id = j.id
       join read.entry_lines l on l.entry_id = e.id join read.accounts a on a.id = l.account_id and a.type = 'expense'
@@ -85,7 +85,7 @@ const deductedInFull = statement(
   'vat-control-seldom-deducted',
   { ...span, beginnings: texts },
   (_db, { companyId, from, to, beginnings }) =>
-    largest(sql`
+    buildLargestQuery(sql`
     select e.id, sum((v->>'deductible')::numeric) as amount
     from (select distinct l.entry_id from unnest(${beginnings}) b(beginning)
         join read.accounts a on a.company_id = ${companyId} and a.number like b.beginning || '%'
@@ -97,9 +97,9 @@ const deductedInFull = statement(
     group by e.id`),
 );
 
-/** Documents of another month than their entry; which of them are of another return, the regime tells. */
+/** Documents dated in another month than their entry; the VAT regime decides which of them belong to another return. */
 const outOfPeriod = statement('vat-control-out-of-period', span, (_db, { companyId, from, to }) =>
-  byHand(sql<OutOfPeriod>`
+  fromRawSql(sql<OutOfPeriod>`
     select d.id, d.document_date, e.entry_date
     from read.documents d join read.entries e on e.id = d.last_entry_id
     where d.company_id = ${companyId} and d.deleted_at is null and e.entry_date between ${from} and ${to}
@@ -108,9 +108,9 @@ const outOfPeriod = statement('vat-control-out-of-period', span, (_db, { company
     order by e.entry_date, d.id limit 200`),
 );
 
-/** Numbers of what was sold, as they stand on the documents: the same words around a number that counts up. */
+/** Sales document numbers: the same text around a number that counts up. */
 const gaps = statement('vat-control-gaps', span, (_db, { companyId, from, to }) =>
-  byHand(sql<Gap>`
+  fromRawSql(sql<Gap>`
     select journal, previous as after, reference as before, (number - earlier - 1)::integer as missing, entry_id from (
       select j.code as journal, e.reference, e.id as entry_id, n.number,
         lag(e.reference) over w as previous, lag(n.number) over w as earlier
@@ -123,14 +123,14 @@ const gaps = statement('vat-control-gaps', span, (_db, { companyId, from, to }) 
     where number - earlier between 2 and 1000 order by entry_id limit ${sql.lit(MOST)}`),
 );
 
-/** The same number of the same supplier twice, also where the first one was posted up to a year before. */
+/** The same number of the same supplier twice, even if the first was posted up to a year earlier. */
 const repeated = statement('vat-control-repeated', span, (_db, { companyId, from, to }) =>
-  byHand(sql<Repeated>`
+  fromRawSql(sql<Repeated>`
     select min(e.reference) as reference, p.name as third_party, max(e.total)::numeric(20,2) as amount,
       to_json((array_agg(e.id order by e.id))[1:${sql.lit(MOST)}]) as ids
     from read.journals j join read.entries e on e.company_id = j.company_id and e.journal_id = j.id
       ${joinMerges('e')}
-      join read.third_parties p on p.id = ${countsFor('e')}
+      join read.third_parties p on p.id = ${resolveThirdPartyId('e')}
     where j.company_id = ${companyId} and j.type in ('purchase', 'purchase_credit') and e.status = 'posted'
       and e.entry_date between (${from}::date - interval '1 year')::date and ${to}
       and e.origin in ('invoice', 'credit_note') and e.reference is not null
@@ -139,7 +139,7 @@ const repeated = statement('vat-control-repeated', span, (_db, { companyId, from
 );
 
 const deductedYears = statement('vat-control-deducted-years', span, (_db, { companyId, from, to }) =>
-  byHand(sql<DeductedYear>`
+  fromRawSql(sql<DeductedYear>`
     select extract(year from e.entry_date)::integer as year,
       sum((v->>'deductible')::numeric)::numeric(20,2) as deducted,
       sum(round(((v->>'deductible')::numeric + (v->>'non_deductible')::numeric) * c.deductible_rate / 100, 2))::numeric(20,2)
@@ -152,7 +152,7 @@ const deductedYears = statement('vat-control-deducted-years', span, (_db, { comp
 );
 
 const moved = statement('vat-control-moved', span, (_db, { companyId, from, to }) =>
-  largest(sql`
+  buildLargestQuery(sql`
     select d.id, d.amount_due - d.amount_refund as amount from read.vat_declarations d
     where d.company_id = ${companyId} and d.deleted_at is null and d.status <> 'draft'
       and d.starts_on <= ${to} and d.ends_on >= ${from}
@@ -162,41 +162,41 @@ const moved = statement('vat-control-moved', span, (_db, { companyId, from, to }
 
 export interface ControlQuestion extends Days {
   readonly companyId: number;
-  /** The beginning of VAT numbers of its own country. */
+  /** Prefix of VAT numbers of its own country. */
   readonly country: string;
   readonly taxAccounts: readonly number[];
   readonly seldomDeducted: readonly string[];
-  /** Whether what was deducted in a year is to be known. */
+  /** Whether the amounts deducted per year are needed. */
   readonly hasProRata: boolean;
 }
 
-/** With the boxes of these days, from which the tax is computed that was declared. */
+/** Includes the boxes of the period, from which the declared tax is computed. */
 export type FoundFacts = Omit<ControlFacts, 'calendar' | 'tax'> & {
   readonly books: readonly BoxAmount[];
   readonly posted: SignedAmount;
 };
 
-export async function controlFacts(db: Queryable, question: ControlQuestion): Promise<FoundFacts> {
+export async function readControlFacts(db: Queryable, question: ControlQuestion): Promise<FoundFacts> {
   const { companyId, from, to, country, taxAccounts, seldomDeducted, hasProRata } = question;
   const days = { companyId, from, to };
-  // One after the other: the snapshot is one connection.
-  const spans = cutInSpans(question, await busyDays.all(db, days), MOST_ENTRIES);
-  const eachSpan = async (rowsOf: (given: typeof days) => Promise<readonly FoundRow[]>): Promise<Found> => {
+  // Sequentially: the snapshot is a single connection.
+  const spans = splitIntoSpans(question, await busyDays.all(db, days), MOST_ENTRIES);
+  const readSpans = async (rowsOf: (given: typeof days) => Promise<readonly FoundRow[]>): Promise<Found> => {
     const found: (readonly FoundRow[])[] = [];
     for (const one of spans) found.push(await rowsOf({ companyId, ...one }));
-    return foundIn(found);
+    return combineFindings(found);
   };
   const coded = (await codedStatement.first(db, { ...days, taxAccounts }))!;
-  const effects = await foundInEffects(db, companyId, country, spans);
-  const taxWithoutCode = await eachSpan((given) => uncodedTax.all(db, { ...given, taxAccounts }));
-  const turnoverWithoutCode = await eachSpan((given) => uncodedTurnover.all(db, given));
+  const effects = await findInEffects(db, companyId, country, spans);
+  const taxWithoutCode = await readSpans((given) => uncodedTax.all(db, { ...given, taxAccounts }));
+  const turnoverWithoutCode = await readSpans((given) => uncodedTurnover.all(db, given));
   return {
-    books: await booksOfPeriod(db, companyId, { starts_on: from, ends_on: to }),
+    books: await readPeriodBoxes(db, companyId, { starts_on: from, ends_on: to }),
     posted: add(coded.tax, taxWithoutCode.amount),
     turnover: { posted: add(coded.turnover, turnoverWithoutCode.amount), coded: coded.turnover },
     uncodedTax: taxWithoutCode,
     uncodedTurnover: turnoverWithoutCode,
-    uncodedPurchases: await eachSpan((given) => uncodedPurchases.all(db, given)),
+    uncodedPurchases: await readSpans((given) => uncodedPurchases.all(db, given)),
     wrongRates: effects.rate,
     customersWithoutNumber: effects.intracom,
     outOfPeriod: await outOfPeriod.all(db, days),
@@ -204,8 +204,8 @@ export async function controlFacts(db: Queryable, question: ControlQuestion): Pr
     repeated: await repeated.all(db, days),
     deductedFromNobody: effects.nobody,
     deductedAbroad: effects.abroad,
-    deductedInFull: await eachSpan((given) => deductedInFull.all(db, { ...given, beginnings: seldomDeducted })),
+    deductedInFull: await readSpans((given) => deductedInFull.all(db, { ...given, beginnings: seldomDeducted })),
     deductedYears: hasProRata ? await deductedYears.all(db, days) : [],
-    moved: foundIn([await moved.all(db, days)]),
+    moved: combineFindings([await moved.all(db, days)]),
   };
 }

@@ -9,7 +9,7 @@ import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, shape } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 
-/** What decisions about VAT returns depend on: the return itself, and what was posted in its period. */
+/** Facts that decisions about VAT returns depend on: the return itself, and the postings of its period. */
 
 const factsStatement = statement(
   'facts-of-vat-declarations',
@@ -40,8 +40,8 @@ const factsStatement = statement(
       .where('deleted_at', 'is', null),
 );
 
-/** Those that are there. */
-export async function declarationFacts(
+/** Existing returns only. */
+export async function readDeclarationFacts(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -49,12 +49,12 @@ export async function declarationFacts(
   return ids.length === 0 ? [] : factsStatement.all(pool, { companyId, ids });
 }
 
-export async function factsOfDeclaration(
+export async function findDeclarationFacts(
   pool: pg.Pool,
   companyId: number,
   id: number,
 ): Promise<DeclarationFacts | undefined> {
-  return (await declarationFacts(pool, companyId, [id]))[0];
+  return (await readDeclarationFacts(pool, companyId, [id]))[0];
 }
 
 const span = { companyId: bigint, from: date, to: date };
@@ -72,8 +72,8 @@ const booksStatement = statement('vat-boxes-of-period', span, (db, { companyId, 
     .orderBy('box'),
 );
 
-/** What the entries of a period put into each box. Tax that is due with its payment comes by the entry of the payment. */
-export async function booksOfPeriod(
+/** Amounts per box from the entries of a period. Tax due on payment comes with the entry of the payment. */
+export async function readPeriodBoxes(
   db: Queryable,
   companyId: number,
   { starts_on, ends_on }: { readonly starts_on: string; readonly ends_on: string },
@@ -114,8 +114,8 @@ const taxesStatement = statement(
       .orderBy('m.account_id'),
 );
 
-/** What the same entries have put on the accounts of tax; of a year, those that no other return has settled. */
-export async function taxesOfPeriod(
+/** Amounts of the same entries on the tax accounts; for a year, only those not settled by another return. */
+export async function readPeriodTaxes(
   pool: pg.Pool,
   companyId: number,
   { starts_on, ends_on, period_type }: Pick<DeclarationFacts, 'starts_on' | 'ends_on' | 'period_type'>,
@@ -137,8 +137,8 @@ const declaredStatement = statement('vat-declared-in-period', span, (db, { compa
     .where('ends_on', '<=', to),
 );
 
-/** What the returns of the year have come to, for an annual one. */
-export async function declaredInPeriod(
+/** Total of the returns of the year, for an annual return. */
+export async function readDeclaredAmount(
   pool: pg.Pool,
   companyId: number,
   { starts_on, ends_on, period_type }: Pick<DeclarationFacts, 'starts_on' | 'ends_on' | 'period_type'>,

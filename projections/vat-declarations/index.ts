@@ -3,7 +3,7 @@ import type { Subject } from '../support/subject.ts';
 import { projectVatDeclaration } from './projector.ts';
 import { vatDeclarations } from './tables.ts';
 
-const declaration = ({ id }: { id: number }) => [{ table: vatDeclarations, key: [id] }];
+const getDeclarationKeys = ({ id }: { id: number }) => [{ table: vatDeclarations, key: [id] }];
 
 export const subject = {
   tables: [vatDeclarations],
@@ -17,11 +17,11 @@ export const subject = {
     VatDeclarationDeleted: projectVatDeclaration,
   },
   needs: {
-    VatDeclarationRefreshed: declaration,
-    VatDeclarationChanged: declaration,
-    VatDeclarationValidated: declaration,
-    VatDeclarationFiled: declaration,
-    VatDeclarationReopened: declaration,
-    VatDeclarationDeleted: declaration,
+    VatDeclarationRefreshed: getDeclarationKeys,
+    VatDeclarationChanged: getDeclarationKeys,
+    VatDeclarationValidated: getDeclarationKeys,
+    VatDeclarationFiled: getDeclarationKeys,
+    VatDeclarationReopened: getDeclarationKeys,
+    VatDeclarationDeleted: getDeclarationKeys,
   },
 } satisfies Subject<VatDeclarationEvent>;

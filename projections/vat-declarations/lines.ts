@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import { isToldIn } from '../../domain/vat-declarations/shape.ts';
+import { isCountedIn } from '../../domain/vat-declarations/shape.ts';
 import { bigint, date, integers, texts, timestamp, type Placeholders } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
+import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
 
-/** What a box of a return is made of, entry by entry and code by code. */
+/** Details of a box of a return, by entry and code. */
 export interface BoxLine {
   readonly entry_id: number;
   readonly line_id: number | null;
@@ -25,9 +25,9 @@ export interface BoxLine {
 export interface BoxQuestion {
   readonly starts_on: string;
   readonly ends_on: string;
-  /** What was recorded later is not in the return. */
+  /** Later recordings are not in the return. */
   readonly computed_at: string;
-  /** Boxes that entries fill, each with the sign that it counts with. */
+  /** Boxes filled by entries, with the sign they count with. */
   readonly parts: ReadonlyMap<string, 1 | -1>;
 }
 
@@ -45,9 +45,11 @@ const shapesStatement = statement('shapes-of-vat', span, (db, { companyId, from,
 
 const asked = { ...span, until: timestamp, boxes: texts, signs: integers };
 
-// Written out: the effects of a code are opened within the row, which the query builder has no words for. Entries that fill none of the
-// boxes are told by what they contain, which takes a fraction of opening them. What counts is what `isToldIn` says of its shape.
-const counted = ({ companyId, from, to, until, boxes, signs }: Placeholders<typeof asked>) => sql`
+// Raw SQL: the effects of a code are unnested within the row, which the query builder does not support. Entries that
+// fill none of the
+// boxes are excluded by containment, at a fraction of the cost of unnesting. `isToldIn` applies the same rule to
+// shapes.
+const selectCountedEffects = ({ companyId, from, to, until, boxes, signs }: Placeholders<typeof asked>) => sql`
   read.entries e
   cross join lateral jsonb_array_elements(e.vat) with ordinality v(effect, place)
   cross join lateral (
@@ -68,21 +70,21 @@ interface Totals {
 }
 
 /**
- * A page, with the number and the sum of all. Days are counted already, and only the entries of those that the page lies in are opened; those
- * of days too that something was recorded for since, of which the counts tell more than the return knows.
+ * A page, with the number and sum of all lines. Lines are already counted per day, and only entries of the days on the
+ * page are unnested, plus those of days with later recordings, for which the counts include more than the return.
  */
 const pageStatement = statement(
   'lines-of-vat-box',
   { ...asked, shapes: texts, limit: bigint, offset: bigint },
   (_db, { shapes, limit, offset, ...given }) => {
     const { companyId, from, to, until, boxes, signs } = given;
-    return byHand(sql<PageRow>`
+    return fromRawSql(sql<PageRow>`
     with kept as materialized (
       select c.entry_date, coalesce(sum(c.lines_count) filter (where c.boxes = any (${shapes})), 0)::bigint as lines,
         max(c.last_recorded_at) > ${until} as is_later
       from read.vat_counts c where c.company_id = ${companyId} and c.entry_date between ${from} and ${to} group by 1),
     opened as materialized (
-      select e.entry_date, count(*) as lines, sum(s.amount) as amount from ${counted(given)}
+      select e.entry_date, count(*) as lines, sum(s.amount) as amount from ${selectCountedEffects(given)}
         and e.entry_date = any (array(select k.entry_date from kept k where k.is_later)) group by 1),
     days as (
       select entry_date, lines from kept where not is_later and lines > 0
@@ -96,7 +98,7 @@ const pageStatement = statement(
             join unnest(${boxes}, ${signs}) p(box, sign) on p.box = b.box where not k.is_later), 0)
           + coalesce((select sum(amount) from opened), 0))::numeric(20,2) as all_amount),
     page as materialized (
-      select e.id, e.entry_date, v.place, s.amount from ${counted(given)}
+      select e.id, e.entry_date, v.place, s.amount from ${selectCountedEffects(given)}
         and e.entry_date = any (array(select d.entry_date from placed d
           where d.earlier < ${offset} + ${limit} and d.earlier + d.lines > ${offset}))
       order by e.entry_date, e.id, v.place limit ${limit}
@@ -109,12 +111,12 @@ const pageStatement = statement(
         else ((v.effect->>'deductible')::numeric + (v.effect->>'non_deductible')::numeric)::numeric(20,2) end as tax,
       (select min(l.id) from read.entry_lines l where l.entry_id = e.id
         and l.vat_code_id = (v.effect->>'vat_code_id')::bigint) as line_id,
-      j.code as journal_code, ${countsFor('e')} as third_party_id, p.name as third_party_name
+      j.code as journal_code, ${resolveThirdPartyId('e')} as third_party_id, p.name as third_party_name
     from totals t left join page c on true left join read.entries e on e.id = c.id
       left join lateral (select e.vat -> (c.place - 1)::integer as effect) v on true
       left join read.journals j on j.id = e.journal_id
       ${joinMerges('e')}
-      left join read.third_parties p on p.id = ${countsFor('e')}
+      left join read.third_parties p on p.id = ${resolveThirdPartyId('e')}
     order by c.entry_date, c.id, c.place`);
   },
 );
@@ -122,11 +124,11 @@ const pageStatement = statement(
 export interface BoxLines {
   readonly rows: readonly BoxLine[];
   readonly total: number;
-  /** Of all of them. */
+  /** Total of all lines. */
   readonly amount: string;
 }
 
-export async function linesOfBox(
+export async function listBoxLines(
   pool: pg.Pool,
   companyId: number,
   { starts_on: from, ends_on: to, computed_at: until, parts }: BoxQuestion,
@@ -140,11 +142,11 @@ export async function linesOfBox(
     until,
     boxes: [...parts.keys()],
     signs: [...parts.values()],
-    shapes: shapes.filter((shape) => isToldIn(shape, parts)),
+    shapes: shapes.filter((shape) => isCountedIn(shape, parts)),
     limit: perPage,
     offset: (page - 1) * perPage,
   });
   const { all_lines: total, all_amount: amount } = rows[0]!;
-  // There is one row of totals where there is no line on the page.
+  // A page without lines has a single row with the totals.
   return { rows: rows.flatMap((row) => (row.entry_id === null ? [] : [row])), total, amount };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { VatDeclarationEvent } from '../../domain/vat-declarations/declaration-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
 import { vatDeclarations } from './tables.ts';
 
@@ -12,11 +12,11 @@ type Changed = Partial<Omit<Declaration, 'id' | 'company_id' | 'seq' | 'created_
 const NO_REQUESTS = { restitution: false, payment_forms: false, client_listing_nil: false };
 
 export function projectVatDeclaration(event: VatDeclarationEvent, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
   const { id } = event.data;
   const computed = { computed_at: recorded_at, computed_position: stored.position };
   if (event.type === 'VatDeclarationDrawnUp') {
-    const seq = batch.change({
+    const seq = batch.recordChange({
       companyId: company_id,
       resource: 'vat-declarations',
       id,
@@ -31,7 +31,7 @@ export function projectVatDeclaration(event: VatDeclarationEvent, stored: Record
       company_id,
       status: 'draft',
       ...computed,
-      fingerprint: fingerprintOf(row),
+      fingerprint: computeFingerprint(row),
       journal_entry_id: null,
       validated_at: null,
       validated_by: null,
@@ -48,10 +48,10 @@ export function projectVatDeclaration(event: VatDeclarationEvent, stored: Record
   }
   const before = batch.get(vatDeclarations, id);
   if (!before) throw new Error(`VAT declaration ${id} does not exist`);
-  const change = changeOf(event, { recorded_at, user_id, computed });
-  const fingerprint = fingerprintOf({ ...before, ...change });
+  const change = toChangedFields(event, { recorded_at, user_id, computed });
+  const fingerprint = computeFingerprint({ ...before, ...change });
   const after: Changed = { ...change, ...(fingerprint !== before.fingerprint && { fingerprint }) };
-  const seq = batch.change({
+  const seq = batch.recordChange({
     companyId: company_id,
     resource: 'vat-declarations',
     id,
@@ -63,7 +63,7 @@ export function projectVatDeclaration(event: VatDeclarationEvent, stored: Record
   const row = { ...before, ...after, version: event.data.version, seq, updated_at: recorded_at };
   batch.put(vatDeclarations, row);
   if (event.type === 'VatDeclarationValidated')
-    batch.announce(stored, () => ({ event: 'vat.declaration_validated', data: announced(row) }));
+    batch.announce(stored, () => ({ event: 'vat.declaration_validated', data: buildAnnouncedDeclaration(row) }));
 }
 
 interface Now {
@@ -74,7 +74,7 @@ interface Now {
 
 type LaterEvent = Exclude<VatDeclarationEvent, { type: 'VatDeclarationDrawnUp' }>;
 
-function changeOf(event: LaterEvent, { recorded_at, user_id, computed }: Now): Changed {
+function toChangedFields(event: LaterEvent, { recorded_at, user_id, computed }: Now): Changed {
   switch (event.type) {
     case 'VatDeclarationRefreshed': {
       const { id: _id, version: _version, ...found } = event.data;
@@ -104,7 +104,7 @@ function changeOf(event: LaterEvent, { recorded_at, user_id, computed }: Now): C
   }
 }
 
-function fingerprintOf(
+function computeFingerprint(
   one: Pick<Declaration, 'form' | 'period_type' | 'year' | 'period' | 'boxes' | 'manual' | 'requests' | 'comment'>,
 ): string {
   const { form, period_type, year, period, boxes, manual, requests, comment } = one;
@@ -118,7 +118,7 @@ function fingerprintOf(
   return createHash('sha256').update(JSON.stringify(told)).digest('hex');
 }
 
-function announced(row: Declaration): object {
+function buildAnnouncedDeclaration(row: Declaration): object {
   const { id, period_type, year, period, label, starts_on, ends_on, amount_due, amount_refund } = row;
   const { status, validated_at, journal_entry_id } = row;
   return {

@@ -8,7 +8,7 @@ import { statement, type RowOfStatement } from '../support/statement.ts';
 
 export type DeclarationRow = RowOfStatement<typeof byIdsStatement>;
 
-const heads = (db: QueryCreator) =>
+const selectHeads = (db: QueryCreator) =>
   db
     .selectFrom('read.vat_declarations as d')
     .innerJoin('read.companies as c', 'c.id', 'd.company_id')
@@ -47,7 +47,7 @@ const heads = (db: QueryCreator) =>
       'd.created_at',
       'd.updated_at',
       'd.deleted_at',
-      // Nothing else reaches a period once its return is validated: tax that came too late says so itself.
+      // Once the return is validated, only late tax can reach its period, and late tax is marked as such.
       sql<boolean>`d.status <> 'draft' and exists (
         select from read.entries e where e.company_id = d.company_id
           and e.tax_point between d.starts_on and d.ends_on and e.created_at > d.validated_at)`.as('has_late_tax'),
@@ -56,11 +56,11 @@ const heads = (db: QueryCreator) =>
 const byIdsStatement = statement(
   'vat-declarations-by-ids',
   { companyId: bigint, ids: bigints },
-  (db, { companyId, ids }) => heads(db).where('d.company_id', '=', companyId).where('d.id', '=', anyOf(ids)),
+  (db, { companyId, ids }) => selectHeads(db).where('d.company_id', '=', companyId).where('d.id', '=', anyOf(ids)),
 );
 
-/** Also those that were deleted, for the feed. */
-export async function declarationsByIds(
+/** Includes deleted returns, for the feed. */
+export async function readDeclarationsByIds(
   pool: pg.Pool,
   companyId: number,
   ids: readonly number[],
@@ -84,7 +84,7 @@ export interface DeclarationFilter {
 
 const filtered = { companyId: bigint, year: optional(integer), status: optional(oneOf<DeclarationStatus>()) };
 
-const isFound = ({ companyId, year, status }: Placeholders<typeof filtered>) =>
+const matchesFilter = ({ companyId, year, status }: Placeholders<typeof filtered>) =>
   sql<boolean>`${sql.join(
     [
       sql`d.company_id = ${companyId} and d.deleted_at is null`,
@@ -98,17 +98,22 @@ const pageStatement = statement(
   'vat-declarations',
   { ...filtered, limit: bigint, offset: bigint },
   (db, { limit, offset, ...given }) =>
-    heads(db).where(isFound(given)).orderBy('d.starts_on', 'desc').orderBy('d.id', 'desc').limit(limit).offset(offset),
+    selectHeads(db)
+      .where(matchesFilter(given))
+      .orderBy('d.starts_on', 'desc')
+      .orderBy('d.id', 'desc')
+      .limit(limit)
+      .offset(offset),
 );
 
 const countStatement = statement('count-vat-declarations', filtered, (db, given) =>
   db
     .selectFrom('read.vat_declarations as d')
     .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where(isFound(given)),
+    .where(matchesFilter(given)),
 );
 
-/** The latest period first. */
+/** Latest period first. */
 export async function listDeclarations(
   pool: pg.Pool,
   companyId: number,

@@ -7,7 +7,7 @@ import type {
 import type { DeclarationStatus } from '../../domain/vat-declarations/state.ts';
 import { json, table, text } from '../support/table.ts';
 
-/** VAT returns. A draft that was deleted stays, for the feed. */
+/** VAT returns. A deleted draft stays, for the feed. */
 export const vatDeclarations = table({
   name: 'vat_declarations',
   columns: {
@@ -31,10 +31,10 @@ export const vatDeclarations = table({
     comment: 'text',
     amount_due: 'numeric(20,2) NOT NULL',
     amount_refund: 'numeric(20,2) NOT NULL',
-    /** When the books were read for it, and how far the log went then. */
+    /** When the books were read for it, and the log position at that time. */
     computed_at: 'timestamptz NOT NULL',
     computed_position: 'bigint NOT NULL',
-    /** Tells what the return says from anything else that it might say. */
+    /** Hash of the content of the return. */
     fingerprint: 'text NOT NULL',
     journal_entry_id: 'bigint',
     validated_at: 'timestamptz',

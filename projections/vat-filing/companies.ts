@@ -15,7 +15,7 @@ const onPaymentStatement = statement('sales-taxed-on-payment', { companyId: bigi
     .limit(1),
 );
 
-/** Whether the tax on sales, or on some of them, is due when they are paid. */
+/** Whether tax on some or all sales is due on payment. */
 export const isTaxedOnPayment = async (db: Queryable, companyId: number): Promise<boolean> =>
   (await onPaymentStatement.first(db, { companyId })) !== undefined;
 
@@ -33,6 +33,6 @@ const returnsStatement = statement('returns-of-firm', { firmId: bigint, ids: big
     .where('c.deleted_at', 'is', null),
 );
 
-/** Returns of company files of a firm, whoever may see them. */
-export const returnsOfFirm = (db: Queryable, firmId: number, ids: readonly number[]) =>
+/** Returns of the company files of a firm, without a check of access rights. */
+export const listFirmReturns = (db: Queryable, firmId: number, ids: readonly number[]) =>
   returnsStatement.all(db, { firmId, ids });

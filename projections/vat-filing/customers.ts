@@ -11,30 +11,30 @@ import {
   type ListedCustomer,
 } from '../../domain/vat-filing/listings.ts';
 import { bigint, date, type Placeholders } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
+import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
 
-/** What each customer was sold in a year, by its VAT number: two third parties with one number are one customer. */
+/** Sales to each customer in a year, by VAT number: two third parties with one number are one customer. */
 
 const span = { companyId: bigint, from: date, to: date };
 
-const signs = (boxes: Readonly<Record<string, number>>) =>
+const buildSignCase = (boxes: Readonly<Record<string, number>>) =>
   sql`case b->>'box' ${sql.join(
     Object.entries(boxes).map(([box, sign]) => sql`when ${sql.lit(box)} then ${sql.lit(sign)}`),
     sql` `,
   )} end`;
 
-// Written out: the effects of a code are opened within the row, which the query builder has no words for.
-const sold = ({ companyId, from, to }: Placeholders<typeof span>) => sql`
+// Raw SQL: the effects of a code are unnested within the row, which the query builder does not support.
+const selectSales = ({ companyId, from, to }: Placeholders<typeof span>) => sql`
   select min(p.id) as third_party_id, min(p.name) as name, p.vat_number,
     sum(s.turnover)::numeric(20,2) as turnover, sum(s.vat)::numeric(20,2) as vat_amount
   from (
-    select ${countsFor('e')} as third_party_id, sum(o.turnover) as turnover, sum(o.vat) as vat
+    select ${resolveThirdPartyId('e')} as third_party_id, sum(o.turnover) as turnover, sum(o.vat) as vat
     from read.entries e
       ${joinMerges('e')}
       cross join lateral (
-        select sum((b->>'amount')::numeric * ${signs(TURNOVER_BOXES)}) as turnover,
-          sum((b->>'amount')::numeric * ${signs(VAT_BOXES)}) as vat
+        select sum((b->>'amount')::numeric * ${buildSignCase(TURNOVER_BOXES)}) as turnover,
+          sum((b->>'amount')::numeric * ${buildSignCase(VAT_BOXES)}) as vat
         from jsonb_array_elements(e.vat) v cross join lateral jsonb_array_elements(v->'boxes') b
         where not v ? 'exigibility' and not exists (select from read.vat_codes c where c.id = (v->>'vat_code_id')::bigint
           and c.kind = ${sql.lit(UNLISTED_KIND)} and c.code <> ${sql.lit(LISTED_CODE)})) o
@@ -48,10 +48,10 @@ const IS_BELGIAN = sql`c.vat_number ~ '^BE[01][0-9]{9}$'`;
 const IS_ABOVE = sql`c.turnover > ${sql.lit(LISTED_ABOVE)}::numeric`;
 
 const clientsStatement = statement('customer-listing', span, (_db, given) =>
-  byHand(sql<ListedCustomer & { readonly turnover_sum: string; readonly vat_sum: string }>`
+  fromRawSql(sql<ListedCustomer & { readonly turnover_sum: string; readonly vat_sum: string }>`
     select c.third_party_id, c.name, c.vat_number, c.turnover, coalesce(c.vat_amount, 0)::numeric(20,2) as vat_amount,
       (sum(c.turnover) over ())::numeric(20,2) as turnover_sum, (sum(coalesce(c.vat_amount, 0)) over ())::numeric(20,2) as vat_sum
-    from (${sold(given)}) c where ${IS_BELGIAN} and ${IS_ABOVE}
+    from (${selectSales(given)}) c where ${IS_BELGIAN} and ${IS_ABOVE}
     order by c.vat_number limit ${sql.lit(MOST_CLIENTS + 1)}`),
 );
 
@@ -62,18 +62,18 @@ export interface ExcludedCustomer {
 }
 
 const excludedStatement = statement('customer-listing-excluded', span, (_db, given) =>
-  byHand(sql<ExcludedCustomer>`
+  fromRawSql(sql<ExcludedCustomer>`
     select c.third_party_id, c.name, case when c.vat_number is null then 'no_vat_number'
       when not (${IS_BELGIAN}) then 'foreign_vat_number' else 'below_threshold' end as reason
-    from (${sold(given)}) c where coalesce(c.turnover, 0) <> 0 and (c.vat_number is null or not (${IS_BELGIAN} and ${IS_ABOVE}))
+    from (${selectSales(given)}) c where coalesce(c.turnover, 0) <> 0 and (c.vat_number is null or not (${IS_BELGIAN} and ${IS_ABOVE}))
     order by c.turnover desc, c.third_party_id limit ${sql.lit(MOST_EXCLUDED)}`),
 );
 
-const ofYear = (companyId: number, year: number) => ({ companyId, from: `${year}-01-01`, to: `${year}-12-31` });
+const toYearSpan = (companyId: number, year: number) => ({ companyId, from: `${year}-01-01`, to: `${year}-12-31` });
 
-export const listedCustomers = (db: Queryable, companyId: number, year: number) =>
-  clientsStatement.all(db, ofYear(companyId, year));
+export const readListedCustomers = (db: Queryable, companyId: number, year: number) =>
+  clientsStatement.all(db, toYearSpan(companyId, year));
 
-/** The largest of those who were sold to and are not listed. */
-export const excludedCustomers = (db: Queryable, companyId: number, year: number) =>
-  excludedStatement.all(db, ofYear(companyId, year));
+/** The largest customers with sales that are not listed. */
+export const readExcludedCustomers = (db: Queryable, companyId: number, year: number) =>
+  excludedStatement.all(db, toYearSpan(companyId, year));

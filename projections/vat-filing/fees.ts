@@ -4,14 +4,14 @@ import type { FeesNature } from '../../domain/vat-filing/fees-events.ts';
 import { FEES_ACCOUNTS } from '../../domain/vat-filing/fees-slips.ts';
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, date, integer, nullable } from '../support/parameters.ts';
-import { byHand, statement, type RowOfStatement } from '../support/statement.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import { fromRawSql, statement, type RowOfStatement } from '../support/statement.ts';
+import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
 
-/** Who was paid fees in a year: what the books say of each, and what people have said. */
+/** Recipients of fees in a year: amounts from the books, and manual corrections. */
 
 export type FeesRow = RowOfStatement<typeof feesStatement>;
 
-/** Above it nothing is read. */
+/** Nothing is read above this number. */
 export const MOST_SLIPS = 20_000;
 
 const natureOf = sql`case left(a.number, 4) ${sql.join(
@@ -31,7 +31,7 @@ interface FeesOfParty {
   readonly country: string | null;
   readonly language: string | null;
   readonly enterprise_number: string | null;
-  /** Sealed. */
+  /** Encrypted. */
   readonly national_number: string | null;
   readonly nature: FeesNature | null;
   readonly amount: string;
@@ -46,9 +46,9 @@ interface FeesOfParty {
 const feesStatement = statement(
   'fees-of-year',
   { companyId: bigint, year: integer, from: date, to: date, thirdPartyId: nullable(bigint) },
-  // Written out: what was paid of an entry is the share of it that is settled, which takes lines of several tables.
+  // Raw SQL: the paid part of an entry is its settled share, which needs lines of several tables.
   (_db, { companyId, year, from, to, thirdPartyId }) =>
-    byHand(sql<FeesOfParty>`
+    fromRawSql(sql<FeesOfParty>`
     select p.id as third_party_id, p.name, p.address, p.street, p.house_number, p.box, p.postal_code, p.city, p.country, p.language,
       p.enterprise_number, p.national_number, f.nature, coalesce(f.amount, 0)::numeric(20,2) as amount,
       coalesce(f.paid, 0)::numeric(20,2) as amount_paid, s.nature as said_nature, s.amount as said_amount,
@@ -60,7 +60,7 @@ const feesStatement = statement(
           select o.third_party_id, o.nature, sum(o.amount) as amount,
             sum(round(o.amount * least(greatest(case when t.total = 0 then 0 else t.settled / t.total end, 0), 1), 2)) as paid
           from (
-            select e.id as entry_id, ${countsFor('e')} as third_party_id, ${natureOf} as nature, sum(l.debit - l.credit) as amount
+            select e.id as entry_id, ${resolveThirdPartyId('e')} as third_party_id, ${natureOf} as nature, sum(l.debit - l.credit) as amount
             from read.accounts a
               join read.entry_lines l on l.account_id = a.id and l.company_id = a.company_id and l.entry_date between ${from} and ${to}
               join read.entries e on e.id = l.entry_id
@@ -85,8 +85,8 @@ const feesStatement = statement(
     order by p.name, p.id limit ${sql.lit(MOST_SLIPS + 1)}`),
 );
 
-/** Of one third party also where neither has anything to say. */
-export async function feesOfYear(
+/** For a single third party, a row is returned even if there is nothing to report. */
+export async function readYearFees(
   db: Queryable,
   companyId: number,
   year: number,
@@ -99,6 +99,6 @@ const slipsStatement = statement('fees-slips-by-ids', { companyId: bigint, ids: 
   db.selectFrom('read.fees_slips').selectAll().where('company_id', '=', companyId).where('id', '=', anyOf(ids)),
 );
 
-/** As people have said them, for the feed. */
-export const slipsByIds = (db: Queryable, companyId: number, ids: readonly number[]) =>
+/** Manual corrections of slips, for the feed. */
+export const readFeesSlipsByIds = (db: Queryable, companyId: number, ids: readonly number[]) =>
   slipsStatement.all(db, { companyId, ids });

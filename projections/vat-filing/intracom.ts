@@ -2,16 +2,16 @@ import { sql } from 'kysely';
 import type { Queryable } from '../../database/snapshot.ts';
 import { MOST_CLIENTS, type IntraCode } from '../../domain/vat-filing/listings.ts';
 import { bigint, date, text } from '../support/parameters.ts';
-import { byHand, statement } from '../support/statement.ts';
-import { countsFor, joinMerges } from '../third-parties/merges.ts';
+import { fromRawSql, statement } from '../support/statement.ts';
+import { resolveThirdPartyId, joinMerges } from '../third-parties/merges.ts';
 
-/** What was supplied to enterprises of other Member States in a period, by number, code and the listing that it puts right. */
+/** Supplies to enterprises in other Member States in a period, by number, code and the corrected listing. */
 export interface OperationRow {
   readonly third_party_id: number;
   readonly name: string;
   readonly vat_number: string | null;
   readonly code: IntraCode;
-  /** First day of the earlier period; null: of this one. */
+  /** First day of the corrected earlier period; null for this one. */
   readonly corrects: string | null;
   readonly amount: string;
   readonly amount_sum: string;
@@ -20,14 +20,14 @@ export interface OperationRow {
 const operationsStatement = statement(
   'intracom-listing',
   { companyId: bigint, from: date, to: date, unit: text },
-  // Written out for the same reason as the listing of customers.
+  // Raw SQL for the same reason as the customer listing.
   (_db, { companyId, from, to, unit }) =>
-    byHand(sql<OperationRow>`
+    fromRawSql(sql<OperationRow>`
     select c.*, (sum(c.amount) over ())::numeric(20,2) as amount_sum from (
       select min(p.id) as third_party_id, min(p.name) as name, p.vat_number, k.intra_listing as code, o.corrects,
         sum(o.base)::numeric(20,2) as amount
       from (
-        select ${countsFor('e')} as third_party_id, (v->>'vat_code_id')::bigint as vat_code_id, (v->>'base')::numeric as base,
+        select ${resolveThirdPartyId('e')} as third_party_id, (v->>'vat_code_id')::bigint as vat_code_id, (v->>'base')::numeric as base,
           case when e.tax_point < ${from} then date_trunc(${unit}, e.tax_point)::date end as corrects
         from read.entries e
           ${joinMerges('e')}
@@ -41,7 +41,7 @@ const operationsStatement = statement(
     order by c.vat_number, c.code, c.corrects nulls first, c.third_party_id limit ${sql.lit(MOST_CLIENTS + 1)}`),
 );
 
-export const intracomOperations = (
+export const readIntracomOperations = (
   db: Queryable,
   companyId: number,
   { starts_on: from, ends_on: to }: { readonly starts_on: string; readonly ends_on: string },

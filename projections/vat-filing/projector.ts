@@ -1,14 +1,14 @@
 import type { FeesEvent } from '../../domain/vat-filing/fees-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { fileProvenance } from '../support/provenance.ts';
+import { getFileProvenance } from '../support/provenance.ts';
 import { feesSlips } from './tables.ts';
 
 export function projectFeesSlip({ data }: FeesEvent, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at, user_id } = fileProvenance(stored);
+  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
   const { id, version, year, third_party_id, slip, previous } = data;
   const isNew = version === 1;
-  const seq = batch.change({
+  const seq = batch.recordChange({
     companyId: company_id,
     resource: 'fees-281-50-slips',
     id,

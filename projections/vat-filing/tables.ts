@@ -1,7 +1,7 @@
 import type { FeesNature } from '../../domain/vat-filing/fees-events.ts';
 import { table, text } from '../support/table.ts';
 
-/** What people have said about slips 281.50; what nobody has spoken of has no row. */
+/** Manual corrections of slips 281.50; slips without corrections have no row. */
 export const feesSlips = table({
   name: 'fees_slips',
   columns: {

@@ -3,7 +3,7 @@ import type { Subject } from '../support/subject.ts';
 import { projectWebhook } from './projector.ts';
 import { webhooks } from './tables.ts';
 
-const webhook = ({ id }: { id: number }) => [{ table: webhooks, key: [id] }];
+const getWebhookKeys = ({ id }: { id: number }) => [{ table: webhooks, key: [id] }];
 
 export const subject = {
   tables: [webhooks],
@@ -13,5 +13,5 @@ export const subject = {
     WebhookSecretRotated: projectWebhook,
     WebhookRemoved: projectWebhook,
   },
-  needs: { WebhookChanged: webhook, WebhookSecretRotated: webhook, WebhookRemoved: webhook },
+  needs: { WebhookChanged: getWebhookKeys, WebhookSecretRotated: getWebhookKeys, WebhookRemoved: getWebhookKeys },
 } satisfies Subject<WebhookEvent>;

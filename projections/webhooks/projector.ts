@@ -1,18 +1,18 @@
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
-import { recordedAt, streamId } from '../support/provenance.ts';
+import { getRecordedAt, getStreamId } from '../support/provenance.ts';
 import { webhooks } from './tables.ts';
 
-/** More than one only when secrets are changed several times a day. */
+/** There is more than one only when secrets are changed several times a day. */
 const MOST_RETIRING = 3;
 
 export function projectWebhook(event: WebhookEvent, stored: RecordedEvent, batch: Batch): void {
-  const at = recordedAt(stored);
+  const at = getRecordedAt(stored);
   if (event.type === 'WebhookAdded') {
     batch.put(webhooks, {
       ...event.data,
-      firm_id: streamId(stored),
+      firm_id: getStreamId(stored),
       retiring_secrets: [],
       is_active_since: at,
       version: 1,

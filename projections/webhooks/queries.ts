@@ -3,14 +3,14 @@ import type { RowOf } from '../support/table.ts';
 import { ENDED_ATTEMPTS } from './attempts.ts';
 import type { webhooks } from './tables.ts';
 
-/** Endpoints with how they do, and their deliveries: what was sent is no read table, so the statements are plain. */
+/** Endpoints with their health and deliveries. Deliveries are not a read table, so the statements are plain SQL. */
 
 export interface WebhookRow extends RowOf<typeof webhooks> {
   readonly last_delivery_at: string | null;
   readonly last_status: 'delivered' | 'failed' | null;
-  /** Since when calls go as the last one went. */
+  /** Since when calls have had the same result as the last one. */
   readonly health_since: string | null;
-  /** Of the last 24 hours. */
+  /** Counts of the last 24 hours. */
   readonly delivered: number;
   readonly failed: number;
 }
@@ -25,7 +25,7 @@ const WEBHOOK = `
   ) AS day ON true
   WHERE w.firm_id = $1 AND w.removed_at IS NULL`;
 
-export async function webhooksOf(pool: pg.Pool, firmId: number): Promise<WebhookRow[]> {
+export async function listWebhooks(pool: pg.Pool, firmId: number): Promise<WebhookRow[]> {
   const { rows } = await pool.query<WebhookRow>({
     name: 'webhooks-of-firm',
     text: `${WEBHOOK} ORDER BY w.id`,
@@ -34,7 +34,7 @@ export async function webhooksOf(pool: pg.Pool, firmId: number): Promise<Webhook
   return rows;
 }
 
-export async function webhookOf(pool: pg.Pool, firmId: number, id: number): Promise<WebhookRow | undefined> {
+export async function findWebhook(pool: pg.Pool, firmId: number, id: number): Promise<WebhookRow | undefined> {
   const { rows } = await pool.query<WebhookRow>({
     name: 'webhook-of-firm',
     text: `${WEBHOOK} AND w.id = $2`,
@@ -82,19 +82,19 @@ export interface DeliveryPage {
   readonly offset: number;
 }
 
-/** The newest first. */
-export async function deliveriesOf(
+/** Newest first. */
+export async function listDeliveries(
   pool: pg.Pool,
   webhookId: number,
   { status, event }: DeliveryFilter,
   { limit, offset }: DeliveryPage,
 ): Promise<{ readonly rows: DeliveryRow[]; readonly total: number }> {
   const values: unknown[] = [webhookId];
-  const given = (value: unknown): string => `$${values.push(value)}`;
+  const addParameter = (value: unknown): string => `$${values.push(value)}`;
   const conditions = [
     'd.webhook_id = $1',
-    ...(status === undefined ? [] : [`d.status = ${given(status)}`]),
-    ...(event === undefined ? [] : [`d.event = ${given(event)}`]),
+    ...(status === undefined ? [] : [`d.status = ${addParameter(status)}`]),
+    ...(event === undefined ? [] : [`d.event = ${addParameter(event)}`]),
   ].join(' AND ');
   const counted = await pool.query<{ total: number }>(
     `SELECT count(*) AS total FROM ops.webhook_deliveries d WHERE ${conditions}`,
@@ -102,7 +102,7 @@ export async function deliveriesOf(
   );
   const { rows } = await pool.query<DeliveryRow>(
     `SELECT ${DELIVERY} FROM (
-       SELECT * FROM ops.webhook_deliveries d WHERE ${conditions} ORDER BY id DESC LIMIT ${given(limit)} OFFSET ${given(offset)}
+       SELECT * FROM ops.webhook_deliveries d WHERE ${conditions} ORDER BY id DESC LIMIT ${addParameter(limit)} OFFSET ${addParameter(offset)}
      ) AS d JOIN ops.webhook_bodies b USING (event_id) ORDER BY d.id DESC`,
     values,
   );
@@ -111,7 +111,7 @@ export async function deliveriesOf(
 
 export type DeliveryWithAttempts = DeliveryRow & { readonly attempt_log: readonly AttemptRow[] };
 
-export async function deliveryOf(
+export async function findDelivery(
   pool: pg.Pool,
   webhookId: number,
   id: number,
@@ -125,8 +125,8 @@ export async function deliveryOf(
   return rows[0];
 }
 
-/** What waits for an attempt, over all firms: how many, and for how long the first of them has been due, in seconds. */
-export async function waitingDeliveries(
+/** Deliveries of all firms that wait for an attempt: their number, and how long the first has been due, in seconds. */
+export async function readWaitingDeliveries(
   pool: Pick<pg.Pool, 'query'>,
 ): Promise<{ readonly pending: number; readonly oldest_seconds: number }> {
   const { rows } = await pool.query<{ pending: number; oldest_seconds: number }>({

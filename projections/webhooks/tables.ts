@@ -1,12 +1,12 @@
 import { json, table } from '../support/table.ts';
 
-/** An earlier secret, and until when it signs along. */
+/** An earlier secret, and until when it is also used to sign. */
 export interface RetiringSecret {
   readonly id: string;
   readonly until: string;
 }
 
-/** The endpoints of firms; one that was removed stays as a row that names no address. */
+/** The endpoints of firms. A removed endpoint keeps its row, without an address. */
 export const webhooks = table({
   name: 'webhooks',
   columns: {
@@ -19,7 +19,7 @@ export const webhooks = table({
     secret_id: 'text NOT NULL',
     secret_hint: 'text NOT NULL',
     retiring_secrets: json<readonly RetiringSecret[]>('NOT NULL'),
-    /** Since when it is active, or paused. */
+    /** Since when it has been active or paused. */
     is_active_since: 'timestamptz NOT NULL',
     version: 'integer NOT NULL',
     created_at: 'timestamptz NOT NULL',

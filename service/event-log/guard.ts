@@ -1,26 +1,27 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
-import { isConnected } from '../../database/live-processes.ts';
+import { buildIsConnectedSql } from '../../database/live-processes.ts';
 import type { Notifications } from '../../database/notifications.ts';
 import { LogUnavailable, type EventLog, type FollowOptions, type RecordedEvent } from '../../eventlog/port.ts';
 import { LogMoving } from '../../eventlog/register.ts';
 import type { RunnerLogger } from '../../workers/projector.ts';
 
 /**
- * Stands before the log. Nothing passes until it is known which log it is, and nothing is written while it is copied elsewhere:
- * whoever copies waits until every process has said that it has let go, and a process that copies and dies gives it back.
+ * Wraps the event log. Refuses every call until the log has been identified, and every write while the log is being
+ * copied elsewhere. The copying process waits until every process has confirmed that it has stopped writing; if it dies,
+ * writing resumes.
  */
 export interface GuardedLog {
   readonly log: EventLog;
-  /** Where the log is being moved to; null: nowhere. */
-  destination(): string | null;
+  /** Where the log is being moved to; null if it is not being moved. */
+  getDestination(): string | null;
   close(): void;
 }
 
-/** Told whenever something is different in `ops.log`. */
+/** Notified whenever `ops.log` changes. */
 export const LOG_CHANNEL = 'grandlivre_log';
 
-/** Notifications can be lost; a process that copies can die at any moment. */
+/** Polling intervals: notifications can be lost, and a copying process can die at any moment. */
 const LOOK_MS = 5_000;
 const LOOK_WHILE_MOVING_MS = 1_000;
 const LOOK_WHILE_WRITING_MS = 20;
@@ -28,14 +29,14 @@ const LOOK_WHILE_WRITING_MS = 20;
 interface GuardOptions {
   readonly log: EventLog;
   readonly processId: string;
-  /** For looks, also while requests are held up. */
+  /** For checks, even while requests are delayed. */
   readonly pool: pg.Pool;
   readonly notifications: Notifications;
-  /** Which log it is. @throws when it is the wrong one, or cannot be reached */
+  /** Identifies the log. @throws if it is the wrong one, or cannot be reached */
   readonly recognise: () => Promise<string>;
   readonly isWrongLog: (error: unknown) => boolean;
   readonly logger: RunnerLogger;
-  /** A process that works with a log which the tables no longer belong to is of no more use. */
+  /** Called when the tables no longer belong to the log of this process, which then cannot continue. */
   readonly onFatal?: ((error: unknown) => void) | undefined;
 }
 
@@ -46,7 +47,7 @@ interface State {
   readonly is_moving: boolean;
 }
 
-/** @param mayBeAway a log elsewhere may be away at the start: then it is recognised when it is first needed. */
+/** @param mayBeAway a remote log may be unavailable at startup; it is then identified when first needed. */
 export async function guardLog(options: GuardOptions, mayBeAway: boolean): Promise<GuardedLog> {
   const { log, pool, processId, notifications, logger } = options;
   let id: string | null = null;
@@ -59,15 +60,15 @@ export async function guardLog(options: GuardOptions, mayBeAway: boolean): Promi
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
 
-  async function recognised(): Promise<void> {
+  async function ensureRecognised(): Promise<void> {
     if (id !== null) return;
     recognising ??= options.recognise().finally(() => (recognising = null));
     id = await recognising;
   }
-  /** Behind the start nobody hears what is thrown, except by the end of the process. */
-  async function recognisedLate(): Promise<void> {
+  /** After startup, a wrong log can only be reported by ending the process. */
+  async function ensureRecognisedLate(): Promise<void> {
     try {
-      await recognised();
+      await ensureRecognised();
     } catch (error) {
       if (!options.isWrongLog(error)) throw error;
       options.onFatal?.(error);
@@ -75,16 +76,16 @@ export async function guardLog(options: GuardOptions, mayBeAway: boolean): Promi
     }
   }
 
-  async function look(): Promise<void> {
+  async function checkState(): Promise<void> {
     const { rows } = await pool.query<State>({
       name: 'log-state',
-      text: `SELECT id, moving_to, pause, moving_to IS NOT NULL AND (successor IS NOT NULL OR ${isConnected('mover')}) AS is_moving FROM ops.log`,
+      text: `SELECT id, moving_to, pause, moving_to IS NOT NULL AND (successor IS NOT NULL OR ${buildIsConnectedSql('mover')}) AS is_moving FROM ops.log`,
     });
     const state = rows[0]!;
     if (id !== null && state.id !== null && state.id !== id) {
       destination ??= 'another place';
-      logger.error({}, 'the read tables belong to another log now: this process ends');
-      return options.onFatal?.(new Error('The log was moved: start anew with its new settings'));
+      logger.error({}, 'read tables now belong to another log; shutting down');
+      return options.onFatal?.(new Error('The log was moved: restart with its new settings'));
     }
     destination = state.is_moving ? state.moving_to : null;
     if (destination === null) letGoFor = null;
@@ -96,32 +97,32 @@ export async function guardLog(options: GuardOptions, mayBeAway: boolean): Promi
       letGoFor = state.pause;
     }
   }
-  const lookAgain = async (): Promise<void> => {
+  const checkStateAgain = async (): Promise<void> => {
     isAskedAgain = true;
     if (isLooking) return;
     isLooking = true;
     clearTimeout(timer);
     while (isAskedAgain && !isClosed) {
       isAskedAgain = false;
-      await look().catch(() => undefined);
+      await checkState().catch(() => undefined);
     }
     isLooking = false;
     if (isClosed) return;
     const isWaiting = destination !== null && letGoFor === null;
     const nextMs = isWaiting ? LOOK_WHILE_WRITING_MS : destination === null ? LOOK_MS : LOOK_WHILE_MOVING_MS;
-    timer = setTimeout(() => void lookAgain(), nextMs);
+    timer = setTimeout(() => void checkStateAgain(), nextMs);
     timer.unref();
   };
 
-  await recognised().catch((error: unknown) => {
+  await ensureRecognised().catch((error: unknown) => {
     if (!mayBeAway || options.isWrongLog(error)) throw error;
-    logger.warn({ err: error }, 'the event log is away: which one it is, is found out when it is back');
+    logger.warn({ err: error }, 'event log unavailable; its identity will be checked on reconnect');
   });
-  await look();
-  void lookAgain();
+  await checkState();
+  void checkStateAgain();
   const unsubscribe = [
-    notifications.on(LOG_CHANNEL, () => void lookAgain()),
-    notifications.onReconnect(() => void lookAgain()),
+    notifications.on(LOG_CHANNEL, () => void checkStateAgain()),
+    notifications.onReconnect(() => void checkStateAgain()),
   ];
 
   const guarded: EventLog = {
@@ -129,7 +130,7 @@ export async function guardLog(options: GuardOptions, mayBeAway: boolean): Promi
     ...(log.maxPackedBytes !== undefined && { maxPackedBytes: log.maxPackedBytes }),
     hasGaplessPositions: log.hasGaplessPositions,
     async append(request) {
-      if (id === null) await recognisedLate();
+      if (id === null) await ensureRecognisedLate();
       if (destination !== null) throw new LogMoving(destination);
       writing += 1;
       try {
@@ -138,30 +139,31 @@ export async function guardLog(options: GuardOptions, mayBeAway: boolean): Promi
         writing -= 1;
       }
     },
-    readStream: (stream, how) => (id === null ? late(() => log.readStream(stream, how)) : log.readStream(stream, how)),
+    readStream: (stream, how) =>
+      id === null ? readLate(() => log.readStream(stream, how)) : log.readStream(stream, how),
     readStored: (stream, from) =>
-      id === null ? late(() => log.readStored(stream, from)) : log.readStored(stream, from),
-    readAll: (after, size) => (id === null ? late(() => log.readAll(after, size)) : log.readAll(after, size)),
+      id === null ? readLate(() => log.readStored(stream, from)) : log.readStored(stream, from),
+    readAll: (after, size) => (id === null ? readLate(() => log.readAll(after, size)) : log.readAll(after, size)),
     follow: (after, how) => (id === null ? followLate(after, how) : log.follow(after, how)),
-    async head() {
-      if (id === null) await recognisedLate();
-      return log.head();
+    async readHead() {
+      if (id === null) await ensureRecognisedLate();
+      return log.readHead();
     },
-    async eventAt(position) {
-      if (id === null) await recognisedLate();
-      return log.eventAt(position);
+    async findEventAt(position) {
+      if (id === null) await ensureRecognisedLate();
+      return log.findEventAt(position);
     },
     close: () => log.close(),
   };
 
-  async function* late<T>(read: () => AsyncIterable<T>): AsyncGenerator<T> {
-    await recognisedLate();
+  async function* readLate<T>(read: () => AsyncIterable<T>): AsyncGenerator<T> {
+    await ensureRecognisedLate();
     yield* read();
   }
-  /** Waits for a log that is away, as every follower does. */
+  /** Waits for an unavailable log, like every follower. */
   async function* followLate(after: number, how: FollowOptions): AsyncGenerator<readonly RecordedEvent[]> {
     while (id === null && !how.signal.aborted) {
-      await recognisedLate().catch((error: unknown) => how.onInterruption?.(error));
+      await ensureRecognisedLate().catch((error: unknown) => how.onInterruption?.(error));
       if (id === null) await pause(LOOK_WHILE_MOVING_MS, undefined, { signal: how.signal }).catch(() => undefined);
     }
     if (!how.signal.aborted) yield* log.follow(after, how);
@@ -169,7 +171,7 @@ export async function guardLog(options: GuardOptions, mayBeAway: boolean): Promi
 
   return {
     log: guarded,
-    destination: () => destination,
+    getDestination: () => destination,
     close() {
       isClosed = true;
       clearTimeout(timer);

@@ -2,31 +2,31 @@ import { closeSync, constants, fstatSync, openSync, write, writeSync } from 'nod
 import type { DestinationStream } from 'pino';
 
 /**
- * Where log lines go. They are gathered for a moment and written one piece at a time, outside the way of requests. A
- * destination that is full, gone or does not read costs lines, which are counted, and nothing else: whoever keeps books
- * must not stop because nobody can write down that they do.
+ * Destination of log lines. Lines are buffered briefly and written one chunk at a time, off the request path. A
+ * destination that is full, gone or not read costs only lines, which are counted: bookkeeping must not stop because
+ * logging fails.
  */
 export interface LogDestination extends DestinationStream {
   write(line: string): void;
-  /** Begins to write what is gathered; the callback comes when that was tried. */
+  /** Starts to write the buffered lines; the callback is called when that was attempted. */
   flush(done?: (error?: Error) => void): void;
-  /** Lines that could not be written. */
+  /** Number of lines that could not be written. */
   readonly dropped: number;
-  /** True while the system has not come back from a write for some time: ending the process in order would wait for it. */
+  /** True while a write has not returned for some time; a regular exit would wait for it. */
   readonly isStuck: boolean;
 }
 
 const WRITTEN_AT_ONCE = 15_000;
 const GATHERED_MS = 500;
-/** What waits when the destination is slower than the service; beyond it lines are dropped. */
+/** Maximum buffer size when the destination is slower than the service; further lines are dropped. */
 const MAX_WAITING = 4 * 1024 * 1024;
-/** A destination that failed is tried again after this time: with what has come since. */
+/** Delay before a failed destination is tried again, with the lines that arrived since. */
 const RETRY_MS = 250;
 const MAX_RETRIES_OF_A_PIECE = 20;
 const STUCK_MS = 1_000;
 
 export function openLogDestination(descriptor: number): LogDestination {
-  const fd = withoutWaiting(descriptor);
+  const fd = reopenNonBlocking(descriptor);
   let waiting: string[] = [];
   let waitingSize = 0;
   let dropped = 0;
@@ -34,7 +34,7 @@ export function openLogDestination(descriptor: number): LogDestination {
   let gathering: NodeJS.Timeout | null = null;
   const flushed: (() => void)[] = [];
 
-  const begin = (): void => {
+  const beginWrite = (): void => {
     if (gathering) clearTimeout(gathering);
     gathering = null;
     if (writingSince !== null) return;
@@ -47,23 +47,23 @@ export function openLogDestination(descriptor: number): LogDestination {
     waiting = [];
     waitingSize = 0;
     const doneNow = flushed.splice(0);
-    send(piece, lines, 0, () => {
+    sendPiece(piece, lines, 0, () => {
       doneNow.forEach((done) => done());
-      if (waitingSize >= WRITTEN_AT_ONCE || flushed.length > 0) begin();
+      if (waitingSize >= WRITTEN_AT_ONCE || flushed.length > 0) beginWrite();
     });
   };
 
-  const send = (piece: Buffer, lines: number, retries: number, done: () => void): void => {
+  const sendPiece = (piece: Buffer, lines: number, retries: number, done: () => void): void => {
     writingSince = performance.now();
     write(fd, piece, (error, written) => {
       writingSince = null;
       const rest = error ? piece : piece.subarray(written);
       if (rest.length === 0) return done();
-      // Whoever reads the pipe is behind: it gets some time. Anything else that went wrong stays wrong for this piece.
+      // The reader of the pipe is behind and gets some time. Any other error is final for this chunk.
       const isSlow = error?.code === 'EAGAIN' || error === null;
       if (isSlow && retries < MAX_RETRIES_OF_A_PIECE) {
         writingSince = performance.now();
-        setTimeout(() => send(rest, lines, retries + 1, done), error ? RETRY_MS / 5 : 0);
+        setTimeout(() => sendPiece(rest, lines, retries + 1, done), error ? RETRY_MS / 5 : 0);
         return;
       }
       dropped += lines;
@@ -75,15 +75,15 @@ export function openLogDestination(descriptor: number): LogDestination {
     });
   };
 
-  const lastWords = (): void => {
+  const writeRemaining = (): void => {
     if (waiting.length === 0) return;
     try {
       writeSync(fd, waiting.join(''));
     } catch {
-      // Nobody is left to be told.
+      // There is nowhere left to report to.
     }
   };
-  process.once('exit', lastWords);
+  process.once('exit', writeRemaining);
 
   return {
     write(line) {
@@ -94,12 +94,12 @@ export function openLogDestination(descriptor: number): LogDestination {
       waiting.push(line);
       waitingSize += line.length;
       if (writingSince !== null) return;
-      if (waitingSize >= WRITTEN_AT_ONCE) begin();
-      else if (gathering === null) (gathering = setTimeout(begin, GATHERED_MS)).unref();
+      if (waitingSize >= WRITTEN_AT_ONCE) beginWrite();
+      else if (gathering === null) (gathering = setTimeout(beginWrite, GATHERED_MS)).unref();
     },
     flush(done) {
       if (done) flushed.push(() => done());
-      begin();
+      beginWrite();
     },
     get dropped() {
       return dropped;
@@ -111,20 +111,20 @@ export function openLogDestination(descriptor: number): LogDestination {
 }
 
 /**
- * A pipe that nobody reads would hold whoever writes to it. It is opened once more without waiting, which leaves the
- * descriptor itself, perhaps shared with other programs, as it is.
+ * A pipe that is not read would block its writer. It is reopened in non-blocking mode, which leaves the original
+ * descriptor, perhaps shared with other programs, unchanged.
  */
-function withoutWaiting(descriptor: number): number {
+function reopenNonBlocking(descriptor: number): number {
   try {
     const kind = fstatSync(descriptor);
-    // A socket has no name to open it by; as a stream of this process it is told not to wait.
+    // A socket cannot be reopened by name; as a stream of this process it is already non-blocking.
     if (kind.isSocket() && descriptor === 1) process.stdout.on('error', () => undefined);
     if (!kind.isFIFO()) return descriptor;
     const opened = openSync(`/proc/self/fd/${descriptor}`, constants.O_WRONLY | constants.O_NONBLOCK);
     if (fstatSync(opened).isFIFO()) return opened;
     closeSync(opened);
   } catch {
-    // No such file system, or not allowed: it is written to as it is.
+    // No such file system, or no permission: the descriptor is used as it is.
   }
   return descriptor;
 }

@@ -1,15 +1,18 @@
 import pino, { type DestinationStream, type Logger } from 'pino';
 
-/** JSON lines. Of an error only what helps is reported: drivers hang whole connections, with their settings, on theirs. */
+/**
+ * Writes JSON lines. Only useful fields of an error are logged, because drivers attach whole connections with their
+ * settings.
+ */
 export function createLogger(level: string, destination: DestinationStream): Logger {
   return pino(
     {
       level,
       base: null,
-      timestamp: timeOfLine,
+      timestamp: formatLineTime,
       serializers: { err: describeError },
       hooks: {
-        // Lines about requests may be gathered for a moment; what went wrong is written at once.
+        // Request lines may be buffered briefly; warnings and errors are written at once.
         logMethod(line, write, number) {
           write.apply(this, line);
           if (number >= WARNING) this.flush();
@@ -25,8 +28,8 @@ const WARNING = pino.levels.values['warn']!;
 let lastMillisecond = NaN;
 let lastTime = '';
 
-/** Under load many lines fall into the same millisecond: its text is made once. */
-function timeOfLine(): string {
+/** Under load many lines fall into the same millisecond, so its text is cached. */
+function formatLineTime(): string {
   const now = Date.now();
   if (now !== lastMillisecond) {
     lastMillisecond = now;

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeFirstContact } from '../../database/first-contact.ts';
+import { checkConnection } from '../../database/first-contact.ts';
 import type { Reachability } from '../../eventlog/eventstoredb/reachability.ts';
-import { problemOfDatabase, StartProblem, UNUSABLE_EXIT } from './start-problem.ts';
+import { toDatabaseProblem, StartProblem, UNUSABLE_EXIT } from './start-problem.ts';
 
 /**
- * A start that finds a server away waits for it, and says so; one that is refused ends, because nothing but another setting
- * helps. Without it every part would stumble over the same server in its own way, again and again.
+ * Startup waits for servers that are unreachable, and logs it; it ends if a server refuses, because only other settings
+ * can help. Otherwise every part would fail on the same server in its own way, repeatedly.
  */
 
 export type Part = 'database' | 'event_log';
@@ -21,20 +21,20 @@ export interface Missing {
 }
 
 export interface AwaitOptions {
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal?: AbortSignal;
-  /** Told at once of what is missing, whenever that changes, and every half minute. */
-  readonly tell: (missing: readonly Missing[]) => void;
-  /** Told of what is missing whenever it was looked at. */
+  /** Called at once with the missing servers, whenever they change, and every half minute. */
+  readonly reportMissing: (missing: readonly Missing[]) => void;
+  /** Called with the missing servers after every check. */
   readonly onMissing?: (missing: readonly Missing[]) => Promise<void>;
   readonly lookEveryMs?: number;
   readonly tellEveryMs?: number;
 }
 
-/** The start was given up because the process was asked to end. */
+/** Startup was aborted because the process was asked to stop. */
 export class StartCancelled extends Error {
   constructor() {
-    super('The start was given up');
+    super('Startup was cancelled');
     this.name = 'StartCancelled';
   }
 }
@@ -42,14 +42,14 @@ export class StartCancelled extends Error {
 const LOOK_EVERY_MS = 500;
 const TELL_EVERY_MS = 30_000;
 
-/** Resolves when all of them can be used. @throws StartProblem when one never will be; StartCancelled */
+/** Resolves when all servers are usable. @throws StartProblem if one never will be; StartCancelled */
 export async function awaitServers(servers: readonly AwaitedServer[], options: AwaitOptions): Promise<void> {
-  const { signal, tell, onMissing, lookEveryMs = LOOK_EVERY_MS, tellEveryMs = TELL_EVERY_MS } = options;
-  const ended = cancelled(signal);
+  const { signal, reportMissing, onMissing, lookEveryMs = LOOK_EVERY_MS, tellEveryMs = TELL_EVERY_MS } = options;
+  const ended = watchAbort(signal);
   let told = { parts: '', at: -Infinity };
   try {
     for (;;) {
-      const found = await Promise.race([ended.when, Promise.all(servers.map((server) => look(server)))]);
+      const found = await Promise.race([ended.when, Promise.all(servers.map((server) => examineServer(server)))]);
       const refused = found.find(({ state }) => state.kind === 'refused')?.state;
       if (refused && refused.kind !== 'ready') throw new StartProblem(refused.words, refused.cause, UNUSABLE_EXIT);
       const missing = found.flatMap(({ part, state }) =>
@@ -59,37 +59,37 @@ export async function awaitServers(servers: readonly AwaitedServer[], options: A
       const parts = missing.map(({ part }) => part).join();
       if (parts !== told.parts || performance.now() - told.at >= tellEveryMs) {
         told = { parts, at: performance.now() };
-        tell(missing);
+        reportMissing(missing);
       }
       await onMissing?.(missing);
       await Promise.race([ended.when, pause(lookEveryMs)]);
     }
   } finally {
-    ended.forget();
+    ended.release();
   }
 }
 
-async function look({ part, examine }: AwaitedServer): Promise<{ part: Part; state: Reachability }> {
+async function examineServer({ part, examine }: AwaitedServer): Promise<{ part: Part; state: Reachability }> {
   return { part, state: await examine() };
 }
 
-function cancelled(signal: AbortSignal | undefined): { readonly when: Promise<never>; forget(): void } {
-  let stop = (): void => undefined;
-  const when = new Promise<never>((_, reject) => (stop = () => reject(new StartCancelled())));
+function watchAbort(signal: AbortSignal | undefined): { readonly when: Promise<never>; release(): void } {
+  let rejectWait = (): void => undefined;
+  const when = new Promise<never>((_, reject) => (rejectWait = () => reject(new StartCancelled())));
   when.catch(() => undefined);
-  signal?.addEventListener('abort', stop);
-  if (signal?.aborted) stop();
-  return { when, forget: () => signal?.removeEventListener('abort', stop) };
+  signal?.addEventListener('abort', rejectWait);
+  if (signal?.aborted) rejectWait();
+  return { when, release: () => signal?.removeEventListener('abort', rejectWait) };
 }
 
-/** What only waiting can put right: the server is away, starts, or has no connection left. */
+/** Distinguishes problems that waiting can solve (server unreachable, starting, or out of connections) from others. */
 export async function examineDatabase(url: string, setting: string): Promise<Reachability> {
   try {
-    await makeFirstContact(url);
+    await checkConnection(url);
     return { kind: 'ready' };
   } catch (error) {
-    const problem = problemOfDatabase(error, url, setting);
-    // What nobody knows is left to the start itself, which tells it as it is.
+    const problem = toDatabaseProblem(error, url, setting);
+    // Unknown errors are left to the startup itself, which reports them as they are.
     if (!(problem instanceof StartProblem)) return { kind: 'ready' };
     return {
       kind: problem.exitCode === UNUSABLE_EXIT ? 'refused' : 'awaited',
@@ -106,15 +106,15 @@ export interface Settings {
   readonly eventStorePrefix: string;
 }
 
-/** The servers that these settings name; the embedded database is none of them. */
-export function serversOf({
+/** Servers named by the settings; the embedded database is not one of them. */
+export function listAwaitedServers({
   databaseUrl,
   databaseOwnerUrl,
   eventStoreUrl,
   eventStorePrefix,
 }: Settings): AwaitedServer[] {
   const servers: AwaitedServer[] = [];
-  // The owner first: it may make the role of the service.
+  // The owner first: it may create the role of the service.
   if (databaseUrl !== null && databaseOwnerUrl !== null)
     servers.push({ part: 'database', examine: () => examineDatabase(databaseOwnerUrl, 'DATABASE_OWNER_URL') });
   else if (databaseUrl !== null)
@@ -123,8 +123,8 @@ export function serversOf({
     servers.push({
       part: 'event_log',
       examine: async () => {
-        const { examineEventStore } = await import('../../eventlog/eventstoredb/reachability.ts');
-        return examineEventStore(eventStoreUrl, eventStorePrefix);
+        const { checkEventStore } = await import('../../eventlog/eventstoredb/reachability.ts');
+        return checkEventStore(eventStoreUrl, eventStorePrefix);
       },
     });
   return servers;

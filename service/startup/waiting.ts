@@ -1,16 +1,16 @@
 import { CertificateProblem, openCertificate } from '../../api/http/server/certificate.ts';
 import { openWaitingRoom, type WaitingRoom } from '../../api/http/server/startup-responder.ts';
-import { awaitServers, serversOf } from './awaited-servers.ts';
+import { awaitServers, listAwaitedServers } from './awaited-servers.ts';
 import { closeAll, type Closer } from '../close-all.ts';
-import { problemOfListening, StartProblem } from './start-problem.ts';
+import { toListenProblem, StartProblem } from './start-problem.ts';
 import type { ServiceOptions } from '../options.ts';
 
-/** Answers in place of the service until it takes the port itself. */
+/** Responds to probes until the service takes the port itself. */
 export interface Room {
   close(): Promise<void>;
 }
 
-/** Waits for the servers that the settings name, and lets probes know. @throws StartProblem, StartCancelled */
+/** Waits for the configured servers, and responds to probes meanwhile. @throws StartProblem, StartCancelled */
 export async function waitForServers(
   { config, logger, signal, onWaiting }: ServiceOptions,
   serves: boolean,
@@ -18,29 +18,29 @@ export async function waitForServers(
   const closers: Closer[] = [];
   const close = (): Promise<void> => closeAll(closers);
   let room: WaitingRoom | null = null;
-  const open = async (parts: Parameters<WaitingRoom['setMissing']>[0]): Promise<WaitingRoom> => {
-    const certificate = config.tls && (await openCertificate(config.tls, logger).catch(asStartProblem));
+  const openListener = async (parts: Parameters<WaitingRoom['setMissing']>[0]): Promise<WaitingRoom> => {
+    const certificate = config.tls && (await openCertificate(config.tls, logger).catch(rethrowStartProblem));
     if (certificate) closers.push(() => certificate.close());
     const opened = await openWaitingRoom({ host: config.host, port: config.port, certificate }, parts).catch(
       (error: unknown) => {
-        throw problemOfListening(error, config.host, config.port);
+        throw toListenProblem(error, config.host, config.port);
       },
     );
     closers.push(() => opened.close());
     return opened;
   };
   try {
-    await awaitServers(serversOf(config), {
+    await awaitServers(listAwaitedServers(config), {
       ...(signal && { signal }),
-      tell: (missing) => {
+      reportMissing: (missing) => {
         const reason = missing.map(({ words }) => words).join('; ');
-        logger.warn({ reason }, 'the start waits for a server');
+        logger.warn({ reason }, 'the start is waiting for a server');
         onWaiting?.(reason);
       },
       onMissing: async (missing) => {
         if (!serves) return;
         const parts = missing.map(({ part }) => part);
-        if (room === null) room = await open(parts);
+        if (room === null) room = await openListener(parts);
         else room.setMissing(parts);
       },
     });
@@ -51,6 +51,6 @@ export async function waitForServers(
   }
 }
 
-export function asStartProblem(error: unknown): never {
+export function rethrowStartProblem(error: unknown): never {
   throw error instanceof CertificateProblem ? new StartProblem(error.message, error) : error;
 }

@@ -1,12 +1,12 @@
 import type pg from 'pg';
-import { isConnected } from '../../database/live-processes.ts';
+import { buildIsConnectedSql } from '../../database/live-processes.ts';
 import type { AccountMapping } from '../../domain/book-migrations/names.ts';
 import type { Span } from '../../domain/book-migrations/calendar.ts';
 import type { SourceProblem } from '../../domain/book-migrations/source.ts';
 import type { MigrationPlan } from './plan.ts';
 import type { TrialBalanceComparison } from './trial-balance-comparison.ts';
 
-/** What was asked for, who is at it, and how far it has come. */
+/** Stored migrations: the request, the claim and the progress. */
 
 export const MIGRATION_STATUSES = [
   'queued',
@@ -59,7 +59,7 @@ export interface MigrationRow {
 
 const COLUMNS = `id, company_id, user_id, status, dry_run, files, options, plan, counts, done, problems, errors_count, warnings_count,
   trial_balance, attempts, created_at, finished_at`;
-/** Without what only the work itself needs. */
+/** Without the columns that only the worker needs. */
 const SHOWN = COLUMNS.replace(' plan,', ' NULL::jsonb AS plan,');
 
 export async function addMigration(
@@ -82,8 +82,8 @@ export async function findMigration(pool: pg.Pool, companyId: number, id: number
   return rows[0];
 }
 
-/** How many of this company file have not come to their end. */
-export async function migrationsUnderWay(
+/** Counts the unfinished migrations of this company file. */
+export async function countUnfinishedMigrations(
   pool: pg.Pool,
   companyId: number,
 ): Promise<{ readonly real: number; readonly previews: number }> {
@@ -100,15 +100,15 @@ const LEASE_SECONDS = 60;
 const RENEWED_EVERY_MS = 15_000;
 const NOTED_EVERY_MS = 500;
 
-/** The right to work on a migration, renewed for as long as it is held. */
+/** Exclusive right to work on a migration, renewed while it is held. */
 export interface Claim {
   readonly row: MigrationRow;
-  /** Noted now and then. */
+  /** Saves the progress from time to time. */
   report(done: Partial<MigrationCounts>): void;
-  /** @throws ClaimLost when another process has it now */
-  note(changes: Partial<Noted>): Promise<void>;
+  /** @throws ClaimLost if another process has taken over */
+  saveChanges(changes: Partial<Noted>): Promise<void>;
   end(status: MigrationStatus, changes?: Partial<Noted>): Promise<void>;
-  /** Somebody may take it up from then on; what does not count is no attempt. */
+  /** Lets any process take over after this delay; if not counted, the attempt is not charged. */
   release(inSeconds: number, isCounted: boolean): Promise<void>;
 }
 
@@ -119,30 +119,30 @@ type Noted = Pick<
 
 export class ClaimLost extends Error {
   constructor(id: number) {
-    super(`Migration ${id} is another process's now`);
+    super(`Migration ${id} has been taken over by another process`);
     this.name = 'ClaimLost';
   }
 }
 
-/** The first one that no living process is at; null: there is none. */
+/** Claims the first migration that no live process holds. Null if there is none. */
 export async function claimMigration(pool: pg.Pool, holder: string): Promise<Claim | null> {
   const { rows } = await pool.query<MigrationRow>({
     name: 'claim-migration',
     text: `UPDATE ops.migrations SET claimed_by = $1, claimed_until = now() + interval '${LEASE_SECONDS} seconds', attempts = attempts + 1
            WHERE id = (SELECT m.id FROM ops.migrations m WHERE m.finished_at IS NULL AND (coalesce(m.claimed_until < now(), true)
-               OR NOT ${isConnected('m.claimed_by')})
+               OR NOT ${buildIsConnectedSql('m.claimed_by')})
              AND EXISTS (SELECT FROM read.companies c WHERE c.id = m.company_id AND c.deleted_at IS NULL)
              ORDER BY m.id LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING ${COLUMNS}`,
     values: [holder],
   });
-  return rows[0] ? held(pool, rows[0], holder) : null;
+  return rows[0] ? createClaim(pool, rows[0], holder) : null;
 }
 
-function held(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
+function createClaim(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
   const { id } = row;
   let noting: Promise<unknown> = Promise.resolve();
   let notedAt = 0;
-  const update = async (changes: Partial<Noted>, isOver = false): Promise<void> => {
+  const updateRow = async (changes: Partial<Noted>, isOver = false): Promise<void> => {
     const names = Object.keys(changes) as (keyof Noted)[];
     const values = names.map((name) => {
       const value = changes[name];
@@ -158,10 +158,10 @@ function held(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
     );
     if (rowCount === 0) throw new ClaimLost(id);
   };
-  // Renewing is worth nothing to the work itself: what fails is tried again at its next time.
-  const renewal = setInterval(() => void (noting = update({}).catch(() => undefined)), RENEWED_EVERY_MS);
+  // A failed renewal does not affect the work; it is retried at the next interval.
+  const renewal = setInterval(() => void (noting = updateRow({}).catch(() => undefined)), RENEWED_EVERY_MS);
   renewal.unref();
-  const stop = async (): Promise<void> => {
+  const stopRenewal = async (): Promise<void> => {
     clearInterval(renewal);
     await noting;
   };
@@ -170,18 +170,18 @@ function held(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
     report(done) {
       if (performance.now() - notedAt < NOTED_EVERY_MS) return;
       notedAt = performance.now();
-      noting = update({ done }).catch(() => undefined);
+      noting = updateRow({ done }).catch(() => undefined);
     },
-    async note(changes) {
+    async saveChanges(changes) {
       await noting;
-      await update(changes);
+      await updateRow(changes);
     },
     async end(status, changes = {}) {
-      await stop();
-      await update({ ...changes, status }, true);
+      await stopRenewal();
+      await updateRow({ ...changes, status }, true);
     },
     async release(inSeconds, isCounted) {
-      await stop();
+      await stopRenewal();
       await pool.query(
         `UPDATE ops.migrations SET claimed_until = now() + make_interval(secs => $3), attempts = attempts - $4
          WHERE id = $1 AND claimed_by = $2`,
@@ -191,12 +191,12 @@ function held(pool: pg.Pool, row: MigrationRow, holder: string): Claim {
   };
 }
 
-/** A process that owns its data alone knows that nobody else is at them. */
-export const forgetClaims = (pool: pg.Pool): Promise<unknown> =>
+/** Releases all claims; only for a process that has exclusive use of its database. */
+export const releaseAllClaims = (pool: pg.Pool): Promise<unknown> =>
   pool.query('UPDATE ops.migrations SET claimed_until = NULL WHERE claimed_until IS NOT NULL');
 
-/** What is waiting to be read, of those that are over: their files are kept as long as their rows. */
-export async function forgetOldMigrations(pool: pg.Pool, days: number): Promise<void> {
+/** Deletes old finished migrations that imported nothing; their files are kept as long as the rows. */
+export async function deleteOldMigrations(pool: pg.Pool, days: number): Promise<void> {
   await pool.query(
     `DELETE FROM ops.migrations WHERE finished_at < now() - interval '${days} days' AND status IN ('checked', 'refused', 'failed')`,
   );

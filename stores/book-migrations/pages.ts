@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { MigratedEntry, MigratedLettering, MigratedLine } from '../../domain/book-migrations/entries.ts';
 import type { AccountBalance } from '../../domain/fiscal-years/result.ts';
 
-/** What was put in order, portion by portion. */
+/** Reads staged entries and letterings page by page. */
 
 export interface FirstIds {
   readonly firstEntryId: number;
@@ -10,7 +10,7 @@ export interface FirstIds {
   readonly firstLetteringId: number;
 }
 
-/** What one append holds without others having to wait for it: a few hundred entries. */
+/** Small enough not to hold up other appends: a few hundred entries. */
 const LINES_OF_A_PAGE = 1_600;
 const LETTERINGS_OF_A_PAGE = 400;
 
@@ -28,8 +28,8 @@ interface LineRow {
   readonly due_date: string | null;
 }
 
-/** The entries behind `from`, up to `last`; empty behind the last one. */
-export async function entriesAfter(
+/** The entries after `from`, up to `last`; empty at the end. */
+export async function readEntriesAfter(
   pool: pg.Pool,
   migrationId: number,
   range: { readonly from: number; readonly last: number },
@@ -75,7 +75,7 @@ interface LetteringRow {
   readonly cents: readonly string[];
 }
 
-export async function letteringsAfter(
+export async function readLetteringsAfter(
   pool: pg.Pool,
   migrationId: number,
   from: number,
@@ -101,8 +101,8 @@ export async function letteringsAfter(
   }));
 }
 
-/** What the source opens a year with, by the number of the account, in cents. */
-export async function openingOf(
+/** Reads the opening balances of a year in the source, by account. */
+export async function readOpeningBalances(
   pool: pg.Pool,
   migrationId: number,
   yearNo: number,

@@ -1,10 +1,10 @@
 import type pg from 'pg';
-import { columnLiteral } from '../../database/array-literal.ts';
-import { unhurried } from '../../database/pool.ts';
+import { formatColumnLiteral } from '../../database/array-literal.ts';
+import { runWithoutLimit } from '../../database/pool.ts';
 import type { Span } from '../../domain/book-migrations/calendar.ts';
 import { MIGRATION_LIMITS } from '../../domain/book-migrations/source.ts';
 
-/** What was read of the files, put in order by the database: no more of it is in the memory than is worked on. */
+/** Staging tables for migrations: the database sorts and groups the lines, so that memory holds only the current page. */
 
 export interface StagedLine {
   readonly lineNo: number;
@@ -23,12 +23,12 @@ export interface StagedLine {
   readonly opens: 0 | 1 | 2;
 }
 
-/** Ours alone: numbers, never text of a file. */
-const literal = (id: number): string => String(Math.trunc(id));
+/** Formats an id for SQL. Only for our own numbers, never for text of a file. */
+const formatIdLiteral = (id: number): string => String(Math.trunc(id));
 
 export async function clearStaged(pool: pg.Pool, migrationId: number): Promise<void> {
-  const id = literal(migrationId);
-  await unhurried(pool, async (run) => {
+  const id = formatIdLiteral(migrationId);
+  await runWithoutLimit(pool, async (run) => {
     for (const table of ['migration_lines', 'migration_entries', 'migration_letterings'])
       await run(`DELETE FROM ops.${table} WHERE migration_id = ${id}`);
   });
@@ -44,43 +44,44 @@ export async function stageLines(pool: pg.Pool, migrationId: number, lines: read
              $10::text[], $11::text[], $12::date[], $13::bigint[], $14::text[], $15::smallint[]) AS u`,
     values: [
       migrationId,
-      columnLiteral(lines, ({ lineNo }) => lineNo),
-      columnLiteral(lines, ({ fileNo }) => fileNo),
-      columnLiteral(lines, ({ fileLine }) => fileLine),
-      columnLiteral(lines, ({ journal }) => journal),
-      columnLiteral(lines, ({ number }) => number),
-      columnLiteral(lines, ({ date }) => date),
-      columnLiteral(lines, ({ account }) => account),
-      columnLiteral(lines, ({ party }) => party),
-      columnLiteral(lines, ({ reference }) => reference),
-      columnLiteral(lines, ({ label }) => label),
-      columnLiteral(lines, ({ dueDate }) => dueDate),
-      columnLiteral(lines, ({ cents }) => cents),
-      columnLiteral(lines, ({ letter }) => letter),
-      columnLiteral(lines, ({ opens }) => opens),
+      formatColumnLiteral(lines, ({ lineNo }) => lineNo),
+      formatColumnLiteral(lines, ({ fileNo }) => fileNo),
+      formatColumnLiteral(lines, ({ fileLine }) => fileLine),
+      formatColumnLiteral(lines, ({ journal }) => journal),
+      formatColumnLiteral(lines, ({ number }) => number),
+      formatColumnLiteral(lines, ({ date }) => date),
+      formatColumnLiteral(lines, ({ account }) => account),
+      formatColumnLiteral(lines, ({ party }) => party),
+      formatColumnLiteral(lines, ({ reference }) => reference),
+      formatColumnLiteral(lines, ({ label }) => label),
+      formatColumnLiteral(lines, ({ dueDate }) => dueDate),
+      formatColumnLiteral(lines, ({ cents }) => cents),
+      formatColumnLiteral(lines, ({ letter }) => letter),
+      formatColumnLiteral(lines, ({ opens }) => opens),
     ],
   });
 }
 
-export async function stagedLines(pool: pg.Pool, migrationId: number): Promise<number> {
-  return unhurried(pool, async (run) => {
+export async function countStagedLines(pool: pg.Pool, migrationId: number): Promise<number> {
+  return runWithoutLimit(pool, async (run) => {
     const { rows } = await run<{ count: number }>(
-      `SELECT count(*)::integer AS count FROM ops.migration_lines WHERE migration_id = ${literal(migrationId)}`,
+      `SELECT count(*)::integer AS count FROM ops.migration_lines WHERE migration_id = ${formatIdLiteral(migrationId)}`,
     );
     return rows[0]!.count;
   });
 }
 
 /**
- * Lines of one journal, number and day are an entry. Those that open a later year than the first are not posted: the year before is
- * closed, which says the same. Entries are numbered in the order in which they are posted, those that are not behind all others.
+ * Groups lines of one journal, number and date into an entry. Opening entries of later years are not posted, because
+ * closing the previous year has the same effect. Entries are numbered in posting order, followed by those that are not
+ * posted.
  */
-export async function gatherEntries(pool: pg.Pool, migrationId: number, years: readonly Span[]): Promise<void> {
-  const id = literal(migrationId);
+export async function groupEntries(pool: pg.Pool, migrationId: number, years: readonly Span[]): Promise<void> {
+  const id = formatIdLiteral(migrationId);
   const spans = years
     .map(({ starts_on, ends_on }, index) => `(${index}, '${starts_on}'::date, '${ends_on}'::date)`)
     .join(', ');
-  await unhurried(pool, async (run) => {
+  await runWithoutLimit(pool, async (run) => {
     await run(`ANALYZE ops.migration_lines`);
     await run(`
       INSERT INTO ops.migration_entries (migration_id, entry_no, year_no, journal, number, entry_date, is_opening, is_posted, first_place,
@@ -111,12 +112,12 @@ export interface WrongEntry {
   readonly file_line: number;
   readonly balance: number;
   readonly lines_count: number;
-  /** How many there are in all. */
+  /** Total number of such entries. */
   readonly total: number;
 }
 
-/** Entries that do not balance, or hold more than an entry may: the first of them. */
-export function wrongEntries(
+/** Lists the first entries that do not balance or that are too large. */
+export function listWrongEntries(
   pool: pg.Pool,
   migrationId: number,
   kind: 'unbalanced' | 'too_large',
@@ -125,12 +126,12 @@ export function wrongEntries(
     kind === 'unbalanced'
       ? 'e.balance <> 0'
       : `e.balance = 0 AND (cardinality(e.lines) > ${MIGRATION_LIMITS.linesOfEntry} OR e.characters > ${MIGRATION_LIMITS.charactersOfEntry})`;
-  return unhurried(pool, async (run) => {
+  return runWithoutLimit(pool, async (run) => {
     const { rows } = await run<WrongEntry>(`
       SELECT e.journal, e.number, l.file_no, l.file_line, e.balance, cardinality(e.lines) AS lines_count, count(*) OVER ()::integer AS total
       FROM ops.migration_entries e
       JOIN ops.migration_lines l ON l.migration_id = e.migration_id AND l.line_no = e.lines[1]
-      WHERE e.migration_id = ${literal(migrationId)} AND ${condition}
+      WHERE e.migration_id = ${formatIdLiteral(migrationId)} AND ${condition}
       ORDER BY e.lines[1] LIMIT ${MIGRATION_LIMITS.problems}`);
     return rows;
   });
@@ -140,18 +141,18 @@ export interface YearOfEntries {
   readonly year_no: number;
   readonly entries: number;
   readonly lines: number;
-  /** Of the last entry that is posted; 0: none is. */
+  /** Number of the last posted entry; 0 if none is posted. */
   readonly last_entry_no: number;
   readonly openings: number;
 }
 
-export function yearsOfEntries(pool: pg.Pool, migrationId: number): Promise<readonly YearOfEntries[]> {
-  return unhurried(pool, async (run) => {
+export function summarizeYears(pool: pg.Pool, migrationId: number): Promise<readonly YearOfEntries[]> {
+  return runWithoutLimit(pool, async (run) => {
     const { rows } = await run<YearOfEntries>(`
       SELECT year_no, count(*) FILTER (WHERE is_posted)::integer AS entries,
         coalesce(sum(cardinality(lines)) FILTER (WHERE is_posted), 0)::integer AS lines,
         coalesce(max(entry_no) FILTER (WHERE is_posted), 0) AS last_entry_no, count(*) FILTER (WHERE is_opening)::integer AS openings
-      FROM ops.migration_entries WHERE migration_id = ${literal(migrationId)} GROUP BY year_no ORDER BY year_no`);
+      FROM ops.migration_entries WHERE migration_id = ${formatIdLiteral(migrationId)} GROUP BY year_no ORDER BY year_no`);
     return rows;
   });
 }
@@ -159,20 +160,20 @@ export function yearsOfEntries(pool: pg.Pool, migrationId: number): Promise<read
 export interface SourceBalance {
   readonly year_no: number;
   readonly account: string;
-  /** What the year opens with, and what was moved in it: in cents, debit is positive. */
+  /** Opening balance and movement of the year, in cents; debit is positive. */
   readonly opening: number;
   readonly movement: number;
 }
 
-/** By year and account, as the source has it. */
-export function sourceBalances(pool: pg.Pool, migrationId: number): Promise<readonly SourceBalance[]> {
-  return unhurried(pool, async (run) => {
+/** Reads the balances of the source by year and account. */
+export function readSourceBalances(pool: pg.Pool, migrationId: number): Promise<readonly SourceBalance[]> {
+  return runWithoutLimit(pool, async (run) => {
     const { rows } = await run<SourceBalance>(`
       SELECT e.year_no, l.account, coalesce(sum(l.cents) FILTER (WHERE e.is_opening), 0)::bigint AS opening,
         coalesce(sum(l.cents) FILTER (WHERE NOT e.is_opening), 0)::bigint AS movement
       FROM ops.migration_lines l
       JOIN ops.migration_entries e USING (migration_id, journal, number, entry_date)
-      WHERE l.migration_id = ${literal(migrationId)} GROUP BY e.year_no, l.account ORDER BY e.year_no, l.account`);
+      WHERE l.migration_id = ${formatIdLiteral(migrationId)} GROUP BY e.year_no, l.account ORDER BY e.year_no, l.account`);
     return rows;
   });
 }
@@ -186,11 +187,12 @@ export interface UnbalancedLetters {
 }
 
 /**
- * Lines of one account and third party with the same letters settle one another, in one file, or else in all of them: letters that were
- * begun in one year may be ended in the next. Those that make no zero are not taken over; the first of them are given.
+ * Lines of one account and third party with the same letters are matched, within one file or else across all files, since
+ * letters begun in one year may be completed in the next. Letterings that do not balance are skipped; the first ones are
+ * returned.
  */
-export async function gatherLetterings(pool: pg.Pool, migrationId: number): Promise<readonly UnbalancedLetters[]> {
-  const id = literal(migrationId);
+export async function groupLetterings(pool: pg.Pool, migrationId: number): Promise<readonly UnbalancedLetters[]> {
+  const id = formatIdLiteral(migrationId);
   const lettered = `
     WITH lettered AS (
       SELECT l.file_no, l.file_line, l.line_no, l.account, l.party, l.letter, l.cents, l.entry_date, e.entry_no, e.first_place,
@@ -206,7 +208,7 @@ export async function gatherLetterings(pool: pg.Pool, migrationId: number): Prom
       FROM lettered GROUP BY CASE WHEN balance = 0 AND size > 1 THEN file_no ELSE -1 END, account, party, letter
     )`;
   const isWhole = `balance = 0 AND cardinality(cents) BETWEEN 2 AND ${MIGRATION_LIMITS.linesOfEntry}`;
-  return unhurried(pool, async (run) => {
+  return runWithoutLimit(pool, async (run) => {
     await run(`
       INSERT INTO ops.migration_letterings (migration_id, lettering_no, account, party, settled_on, entry_nos, places, numbers, cents)
       ${lettered} SELECT ${id}, row_number() OVER (ORDER BY first_line, account, letter), account, party, settled_on, entry_nos, places,

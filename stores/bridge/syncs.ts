@@ -1,11 +1,11 @@
 import type pg from 'pg';
 
-/** When something was last compared with the external platform: bookkeeping of jobs, no fact of the books. */
+/** When something was last compared with the external platform: job state, not part of the books. */
 
 type Kind = 'firm' | 'company';
 
-/** `isWhole` false: a job goes on with what is left. */
-export async function noteSync(pool: pg.Pool, kind: Kind, id: number, isWhole: boolean): Promise<void> {
+/** If `isWhole` is false, a job continues with the rest. */
+export async function recordSync(pool: pg.Pool, kind: Kind, id: number, isWhole: boolean): Promise<void> {
   await pool.query({
     name: 'note-bridge-sync',
     text: `INSERT INTO ops.bridge_syncs (kind, id, synced_at, is_whole, tried_at) VALUES ($1, $2, now(), $3, now())
@@ -14,8 +14,8 @@ export async function noteSync(pool: pg.Pool, kind: Kind, id: number, isWhole: b
   });
 }
 
-/** The platform did not answer for a firm that it is asked for again. */
-export async function noteFailedSync(pool: pg.Pool, firmId: number): Promise<void> {
+/** Records that the platform did not respond for a firm; it will be retried. */
+export async function recordFailedSync(pool: pg.Pool, firmId: number): Promise<void> {
   await pool.query({
     name: 'note-failed-bridge-sync',
     text: `INSERT INTO ops.bridge_syncs (kind, id, is_whole, tried_at) VALUES ('firm', $1, false, now())
@@ -24,8 +24,8 @@ export async function noteFailedSync(pool: pg.Pool, firmId: number): Promise<voi
   });
 }
 
-/** Of many files at once, in one statement. */
-export async function noteCompared(pool: pg.Pool, companyIds: readonly number[]): Promise<void> {
+/** Records many files in one statement. */
+export async function recordComparedCompanies(pool: pg.Pool, companyIds: readonly number[]): Promise<void> {
   if (companyIds.length === 0) return;
   await pool.query({
     name: 'note-compared-companies',
@@ -35,7 +35,7 @@ export async function noteCompared(pool: pg.Pool, companyIds: readonly number[])
   });
 }
 
-export async function documentCursor(pool: pg.Pool, companyId: number): Promise<string | null> {
+export async function readDocumentCursor(pool: pg.Pool, companyId: number): Promise<string | null> {
   const { rows } = await pool.query<{ cursor: string | null }>({
     name: 'bridge-document-cursor',
     text: `SELECT cursor FROM ops.bridge_syncs WHERE kind = 'company' AND id = $1`,
@@ -44,7 +44,7 @@ export async function documentCursor(pool: pg.Pool, companyId: number): Promise<
   return rows[0]?.cursor ?? null;
 }
 
-export async function keepDocumentCursor(pool: pg.Pool, companyId: number, cursor: string | null): Promise<void> {
+export async function saveDocumentCursor(pool: pg.Pool, companyId: number, cursor: string | null): Promise<void> {
   await pool.query({
     name: 'keep-bridge-document-cursor',
     text: `INSERT INTO ops.bridge_syncs (kind, id, synced_at, cursor) VALUES ('company', $1, now(), $2)
@@ -53,8 +53,11 @@ export async function keepDocumentCursor(pool: pg.Pool, companyId: number, curso
   });
 }
 
-/** Firms that were not mirrored as a whole, tried some time ago; taken, so that no other process takes them too. */
-export async function takeUnfinished(pool: pg.Pool, afterSeconds: number): Promise<readonly number[]> {
+/**
+ * Claims firms that were not completely mirrored and whose last attempt is some time ago, so that no other process takes
+ * them.
+ */
+export async function claimUnfinishedSyncs(pool: pg.Pool, afterSeconds: number): Promise<readonly number[]> {
   const { rows } = await pool.query<{ id: number }>({
     name: 'take-unfinished-bridge-syncs',
     text: `UPDATE ops.bridge_syncs SET tried_at = now() WHERE (kind, id) IN (

@@ -1,21 +1,21 @@
 import type pg from 'pg';
-import { isConnected } from '../../database/live-processes.ts';
-import { inTransaction } from '../../database/dedicated-connection.ts';
+import { buildIsConnectedSql } from '../../database/live-processes.ts';
+import { runInTransaction } from '../../database/dedicated-connection.ts';
 
 /**
- * The demo firm as it is offered, and the one that takes its place: a reset opens another firm with other company files, so
- * that the log keeps what visitors have done and nobody sees it any more.
+ * The demo firm on offer, and its successor: a reset opens another firm with other company files, so that the log keeps
+ * what visitors have done but it is no longer visible.
  */
 export interface Generation {
   readonly firm_id: number;
-  /** Of each stream, its last revision when it was offered first; whatever is behind was done by visitors. */
+  /** Last revision of each stream when it was first offered; anything later was done by visitors. */
   readonly heads: Readonly<Record<string, number>>;
   readonly started_at: string;
-  /** When it was last found, or made, as it should be. */
+  /** When it was last created or found unchanged. */
   readonly offered_at: string;
 }
 
-export async function offeredGeneration(pool: pg.Pool): Promise<Generation | null> {
+export async function findOfferedGeneration(pool: pg.Pool): Promise<Generation | null> {
   const { rows } = await pool.query<Generation>({
     name: 'offered-demo',
     text: `SELECT d.firm_id, d.heads, d.started_at, d.offered_at FROM ops.demo_generations d
@@ -24,10 +24,10 @@ export async function offeredGeneration(pool: pg.Pool): Promise<Generation | nul
   return rows[0] ?? null;
 }
 
-/** True for the one process that is to fill it; a process that is gone has lost its turn. */
+/** True for the one process that fills it; a process that has ended loses its claim. */
 export async function beginGeneration(pool: pg.Pool, firmId: number, processId: string): Promise<boolean> {
   await pool.query(
-    `UPDATE ops.demo_generations SET state = 'retired' WHERE state = 'loading' AND NOT ${isConnected('process_id')}`,
+    `UPDATE ops.demo_generations SET state = 'retired' WHERE state = 'loading' AND NOT ${buildIsConnectedSql('process_id')}`,
   );
   const { rowCount } = await pool.query(
     `INSERT INTO ops.demo_generations (firm_id, process_id, state) VALUES ($1, $2, 'loading') ON CONFLICT DO NOTHING`,
@@ -36,9 +36,9 @@ export async function beginGeneration(pool: pg.Pool, firmId: number, processId: 
   return rowCount === 1;
 }
 
-/** From now on visitors come here. */
+/** Sends visitors to this generation from now on. */
 export async function offerGeneration(pool: pg.Pool, firmId: number, heads: Generation['heads']): Promise<void> {
-  await inTransaction(pool, async (connection) => {
+  await runInTransaction(pool, async (connection) => {
     await connection.query(`UPDATE ops.demo_generations SET state = 'retired' WHERE state = 'offered'`);
     await connection.query(
       `UPDATE ops.demo_generations SET state = 'offered', heads = $2, offered_at = now() WHERE firm_id = $1`,
@@ -47,21 +47,21 @@ export async function offerGeneration(pool: pg.Pool, firmId: number, heads: Gene
   });
 }
 
-/** Nobody was there: it is as good as new. */
-export async function offerAgain(pool: pg.Pool, firmId: number): Promise<void> {
+/** Renews an offer that no visitor has changed. */
+export async function renewOffer(pool: pg.Pool, firmId: number): Promise<void> {
   await pool.query(`UPDATE ops.demo_generations SET offered_at = now() WHERE firm_id = $1 AND state = 'offered'`, [
     firmId,
   ]);
 }
 
-export async function giveUpGeneration(pool: pg.Pool, firmId: number): Promise<void> {
+export async function abandonGeneration(pool: pg.Pool, firmId: number): Promise<void> {
   await pool.query(`UPDATE ops.demo_generations SET state = 'retired' WHERE firm_id = $1 AND state = 'loading'`, [
     firmId,
   ]);
 }
 
-/** Company files of firms that are offered no more and do not lie in the recycle bin yet. */
-export async function retiredFiles(
+/** Company files of retired firms that are not in the recycle bin yet. */
+export async function listRetiredFiles(
   pool: pg.Pool,
 ): Promise<readonly { readonly id: number; readonly firm_id: number }[]> {
   const { rows } = await pool.query<{ id: number; firm_id: number }>(

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 
 /**
- * Who analyses which document. A claim lasts a minute and is renewed by whoever holds it, so that a document whose process has died is
- * taken up by another one soon, and no document is analysed by two at once.
+ * Exclusive claim on the analysis of a document. A claim lasts one minute and is renewed by its holder. If the process
+ * dies, another one soon takes over, and no document is analysed by two processes at once.
  */
 export interface Claim {
-  /** How often it was tried, this time included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number;
-  /** Noted at most once a second; what was said last is noted. */
+  /** Saved at most once a second; the latest report is always saved. */
   report(step: string, progress: number): void;
   release(): Promise<void>;
 }
@@ -17,7 +17,7 @@ const LEASE_SECONDS = 60;
 const RENEWED_EVERY_MS = 15_000;
 const NOTED_EVERY_MS = 1_000;
 
-/** Null: somebody else is at it. */
+/** Null if another process holds the claim. */
 export async function claimImport(pool: pg.Pool, companyId: number, importId: number): Promise<Claim | null> {
   const holder = randomUUID();
   const { rows } = await pool.query<{ attempts: number }>({
@@ -29,16 +29,16 @@ export async function claimImport(pool: pg.Pool, companyId: number, importId: nu
            WHERE held.claimed_until < now() RETURNING attempts`,
     values: [importId, companyId, holder],
   });
-  return rows[0] ? heldClaim(pool, importId, holder, rows[0].attempts) : null;
+  return rows[0] ? createClaim(pool, importId, holder, rows[0].attempts) : null;
 }
 
-function heldClaim(pool: pg.Pool, importId: number, holder: string, attempts: number): Claim {
+function createClaim(pool: pg.Pool, importId: number, holder: string, attempts: number): Claim {
   let said = { step: 'queued', progress: 0 };
   let isNoted = true;
   let notedAt = 0;
   let noting: Promise<unknown> = Promise.resolve();
-  /** What the progress is told with is worth nothing to the analysis itself: a note that fails is forgotten. */
-  const note = (): void => {
+  /** Saves the progress and renews the claim. Errors are ignored because progress is not essential to the analysis. */
+  const saveProgress = (): void => {
     isNoted = true;
     notedAt = performance.now();
     const values = [importId, holder, said.progress, said.step];
@@ -51,8 +51,8 @@ function heldClaim(pool: pg.Pool, importId: number, holder: string, attempts: nu
       })
       .catch(() => undefined);
   };
-  const renewal = setInterval(note, RENEWED_EVERY_MS);
-  const later = setInterval(() => void (isNoted || note()), NOTED_EVERY_MS);
+  const renewal = setInterval(saveProgress, RENEWED_EVERY_MS);
+  const later = setInterval(() => void (isNoted || saveProgress()), NOTED_EVERY_MS);
   renewal.unref();
   later.unref();
   return {
@@ -61,7 +61,7 @@ function heldClaim(pool: pg.Pool, importId: number, holder: string, attempts: nu
       const isOther = step !== said.step;
       said = { step, progress: Math.max(0, Math.min(99, Math.round(progress))) };
       isNoted = false;
-      if (isOther || performance.now() - notedAt > NOTED_EVERY_MS) note();
+      if (isOther || performance.now() - notedAt > NOTED_EVERY_MS) saveProgress();
     },
     async release() {
       clearInterval(renewal);

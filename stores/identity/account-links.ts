@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import type { LinkMeans } from '../../domain/identity/user-events.ts';
 import { findLinkById, type LinkRow } from '../../projections/identity/links.ts';
-import { hashSecret, isSecret, newTokenSecret } from './secrets.ts';
+import { hashSecret, isMatchingSecret, createTokenSecret } from './secrets.ts';
 
-/** Links that act for an account without signing in. Each works once, for a while, and for the address it was made for. */
+/** Links that act for an account without signing in. Each works once, for a limited time and for one address. */
 
 export interface NewLink {
   readonly userId: number;
-  /** The address that the account has now. */
+  /** The current address of the account. */
   readonly email: string;
   readonly purpose: 'invitation' | 'password_reset';
   readonly firmId: number | null;
@@ -16,7 +16,7 @@ export interface NewLink {
 }
 
 export interface IssuedLink {
-  /** What stands in the link; shown once, only a hash of it is kept. */
+  /** Token in the link, shown once; only its hash is stored. */
   readonly token: string;
   /** ISO 8601 */
   readonly expiresAt: string;
@@ -25,12 +25,12 @@ export interface IssuedLink {
 
 const LIFETIME_HOURS = { invitation: 7 * 24, password_reset: 1 } as const;
 
-/** Makes a link; earlier ones for the same are void. */
+/** Issues a link and voids earlier links for the same purpose. */
 export async function issueLink(
   pool: pg.Pool,
   { userId, email, purpose, firmId, makesPlatformAdmin = false, means }: NewLink,
 ): Promise<IssuedLink> {
-  const secret = newTokenSecret();
+  const secret = createTokenSecret();
   await pool.query({
     name: 'void-account-links',
     text: `DELETE FROM ops.account_links WHERE user_id = $1 AND purpose = $2 AND firm_id IS NOT DISTINCT FROM $3
@@ -47,7 +47,7 @@ export async function issueLink(
   return { token: `${id}-${secret}`, expiresAt: expires_at, means };
 }
 
-/** The link that the token stands in, if it still works. */
+/** Finds the link of a token if it is still valid. */
 export async function findLink(
   pool: pg.Pool,
   token: string,
@@ -56,11 +56,11 @@ export async function findLink(
   const [, id, secret] = /^(\d{1,15})-([A-Za-z0-9]{40})$/.exec(token) ?? [];
   if (id === undefined || secret === undefined) return undefined;
   const link = await findLinkById(pool, Number(id));
-  return link?.purpose === purpose && isSecret(secret, link.secret_hash) ? link : undefined;
+  return link?.purpose === purpose && isMatchingSecret(secret, link.secret_hash) ? link : undefined;
 }
 
-/** When all that the link was for has been done. */
-export async function useUp(pool: pg.Pool, linkId: number): Promise<void> {
+/** Marks a link as used, once everything it was for has been done. */
+export async function markLinkUsed(pool: pg.Pool, linkId: number): Promise<void> {
   await pool.query({
     name: 'use-account-link',
     text: 'UPDATE ops.account_links SET used_at = now() WHERE id = $1',

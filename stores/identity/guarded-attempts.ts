@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 
 /**
- * Attempts that may fail only so often: sign-in from one address, the password of one user. A place is taken before
- * the attempt is looked at, so that many at once get no more tries than many in a row; whoever finds all places taken
- * waits until one is given back or the lock falls. Counted in the database, by its clock, for all processes together.
+ * Limits failed attempts, such as sign-ins from one address or passwords of one user. A slot is taken before the attempt,
+ * so that parallel attempts get no more tries than sequential ones. If all slots are taken, the attempt waits until one
+ * is released or the subject is locked. Counted in the database, by its clock, for all processes together.
  */
 export interface Guard {
-  /** Who is counted, such as `sign-in 192.0.2.1`. */
+  /** The counted subject, such as `sign-in 192.0.2.1`. */
   readonly subject: string;
-  /** Failures that lock. */
+  /** Number of failures that lock the subject. */
   readonly most: number;
-  /** Failures count for so long, and a lock lasts as long. */
+  /** How long failures count and how long a lock lasts. */
   readonly seconds: number;
 }
 
@@ -20,7 +20,7 @@ export interface Attempted<T> {
   readonly result: T;
 }
 
-/** Refused without a look: locked, or too many at once. */
+/** Refused without an attempt: locked, or too many at once. */
 export interface Held {
   readonly held: 'locked' | 'busy';
   readonly retryAfterSeconds: number;
@@ -29,17 +29,17 @@ export interface Held {
 const LONGEST_WAIT_MS = 10_000;
 const LOOK_AGAIN_MS = 25;
 const LOOK_AGAIN_AT_LATEST_MS = 200;
-/** Of one subject in this process: who comes on top of these must come back later. */
+/** Per subject in this process; further attempts must be retried later. */
 const MOST_WAITING = 50;
 
 const waiting = new Map<string, number>();
 
-export async function guarded<T>(
+export async function runGuarded<T>(
   pool: pg.Pool,
   { subject, most, seconds }: Guard,
   attempt: () => Promise<Attempted<T>>,
 ): Promise<T | Held> {
-  const held = await takePlace(pool, [subject, most, seconds]);
+  const held = await takeSlot(pool, [subject, most, seconds]);
   if (held) return held;
   let hasFailed = false;
   try {
@@ -55,7 +55,7 @@ export async function guarded<T>(
   }
 }
 
-async function takePlace(pool: pg.Pool, values: readonly [string, number, number]): Promise<Held | null> {
+async function takeSlot(pool: pg.Pool, values: readonly [string, number, number]): Promise<Held | null> {
   const [subject] = values;
   const deadline = performance.now() + LONGEST_WAIT_MS;
   for (let pauseMs = LOOK_AGAIN_MS; ; pauseMs = Math.min(2 * pauseMs, LOOK_AGAIN_AT_LATEST_MS)) {

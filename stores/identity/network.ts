@@ -1,10 +1,10 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whose address it is: an IPv4 address is one client's, but of IPv6 a client has a whole /64, and could take another
- * address of it for every attempt.
+ * Network of a client: the IPv4 address itself, or the /64 of an IPv6 address, since a client can use any address within
+ * it.
  */
-export function networkOf(ip: string): string {
+export function getNetwork(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const [start = '', end] = ip.split('%')[0]!.toLowerCase().split('::');
   const left = start === '' ? [] : start.split(':');

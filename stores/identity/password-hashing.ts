@@ -1,26 +1,26 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { randomText } from './secrets.ts';
+import { createRandomText } from './secrets.ts';
 
 /**
- * Passwords are hashed with argon2id, with the memory and time that OWASP advises (19 MiB, two passes). That is costly
- * on purpose, so only a few are worked on at once and the others wait: a flood of sign-ins takes neither the memory nor
- * the threads of everyone else, and beyond a queue that is still answered in time it is turned away.
+ * Passwords are hashed with argon2id, with the memory and time recommended by OWASP (19 MiB, two passes). This is
+ * expensive on purpose, so only a few are processed at once and the others wait. A flood of sign-ins then exhausts
+ * neither memory nor threads, and attempts beyond the queue limit are rejected.
  */
 const ADVISED = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const LEAST = { memoryCost: 8, timeCost: 1, parallelism: 1 };
 let cost = ADVISED;
-/** The threads that do this also read files and resolve names: one of the four stays free. */
+/** The same four threads also read files and resolve names, so one remains free. */
 const AT_ONCE = Math.min(availableParallelism(), 3);
 const MOST_WAITING = 100;
 
 export const SHORTEST_PASSWORD = 8;
 export const LONGEST_PASSWORD = 1_000;
 
-/** More passwords wait to be hashed than can be answered in time. */
+/** More passwords are waiting to be hashed than can be processed in time. */
 export class PasswordsOverloaded extends Error {
   constructor() {
-    super('Too many passwords wait to be compared');
+    super('Too many passwords are waiting to be compared');
     this.name = 'PasswordsOverloaded';
   }
 }
@@ -28,7 +28,7 @@ export class PasswordsOverloaded extends Error {
 let working = 0;
 const waiting: (() => void)[] = [];
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function runWithLimit<T>(work: () => Promise<T>): Promise<T> {
   if (working >= AT_ONCE) {
     if (waiting.length >= MOST_WAITING) throw new PasswordsOverloaded();
     await new Promise<void>((resolve) => waiting.push(resolve));
@@ -36,33 +36,34 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // Whoever waits takes over the place, so that nobody comes between.
+    // The next in the queue takes over the slot directly, so that no newcomer gets ahead.
     const next = waiting.shift();
     if (next) next();
     else working -= 1;
   }
 }
 
-/** The same letters typed on different keyboards may come in different code points. */
-const asTyped = (password: string): string => password.normalize('NFC');
+/** Different keyboards may produce different code points for the same letters. */
+const normalizePassword = (password: string): string => password.normalize('NFC');
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(asTyped(password), cost));
+export const hashPassword = (password: string): Promise<string> =>
+  runWithLimit(() => hash(normalizePassword(password), cost));
 
-/** What is compared for someone who does not exist or has no password, so that time does not tell who has an account. */
+/** Compared if the user does not exist or has no password, so that the timing does not reveal accounts. */
 let nobodysHash: Promise<string> | null = null;
 
-/** For the process of the tests, which hash thousands of passwords: nothing of the service calls it. */
-export function costOfPasswords(chosen: 'advised' | 'least'): void {
+/** For tests only, which hash thousands of passwords. The service never calls it. */
+export function setPasswordCost(chosen: 'advised' | 'least'): void {
   cost = chosen === 'advised' ? ADVISED : LEAST;
-  // Who has an account would show in the time of another one.
+  // A hash of another cost would reveal by its timing who has an account.
   nobodysHash = null;
 }
 
-export async function isPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
+export async function isCorrectPassword(password: string, passwordHash: string | null | undefined): Promise<boolean> {
   const isComparable = passwordHash?.startsWith('$argon2id$') === true;
-  // Made with the first password that is compared, whoever's it is: that it takes longer tells nothing.
-  const nobodys = await (nobodysHash ??= hash(randomText(20), cost));
+  // Created with the first comparison, for any user, so the extra time reveals nothing.
+  const nobodys = await (nobodysHash ??= hash(createRandomText(20), cost));
   const compared = isComparable ? passwordHash : nobodys;
-  const isRight = await inTurn(() => verify(compared, asTyped(password)));
+  const isRight = await runWithLimit(() => verify(compared, normalizePassword(password)));
   return isRight && isComparable;
 }

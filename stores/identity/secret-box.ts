@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Keeps what must be read again, unlike a password, so that a copy of the database alone does not tell it. */
+/** Encrypts secrets that must be read again, unlike passwords, so that a copy of the database alone does not reveal them. */
 export interface SecretBox {
   seal(text: string): string;
-  /** Null for what was sealed with another key. */
+  /** Null if sealed with another key. */
   open(sealed: string): string | null;
 }
 
@@ -11,8 +11,8 @@ const ALGORITHM = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `purpose` keeps keys apart that come from the same key of the service. */
-export function secretBox(appKey: string, purpose: string): SecretBox {
+/** `purpose` separates the keys derived from the same service key. */
+export function createSecretBox(appKey: string, purpose: string): SecretBox {
   const key = Buffer.from(hkdfSync('sha256', appKey, new Uint8Array(0), purpose, 32));
   return {
     seal(text) {

@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { inTransaction } from '../../database/dedicated-connection.ts';
+import { runInTransaction } from '../../database/dedicated-connection.ts';
 import type { IntegrationKind, Schedule } from '../../domain/integrations/catalogue.ts';
 import { GOES_ON_AFTER_MINUTES, MINUTES_BETWEEN } from '../../domain/integrations/schedule.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 
-/** Runs as they are kept: one process at a time has an integration, and one that dies leaves it to others. */
+/** Stored runs: one process at a time holds an integration, and another takes over if it dies. */
 
-/** Says that something is to be run. */
+/** Notifies the runners that a run is due. */
 export const INTEGRATIONS_CHANNEL = 'grandlivre_integrations';
 
 type Connection = Pick<pg.Pool, 'query'>;
@@ -15,15 +15,15 @@ type Connection = Pick<pg.Pool, 'query'>;
 export const wakeRunners = (pool: Connection): Promise<unknown> =>
   pool.query(`SELECT pg_notify('${INTEGRATIONS_CHANNEL}', '')`);
 
-/** Renewed while it runs. */
+/** Renewed during the run. */
 const LEASE = `interval '2 minutes'`;
-/** Errors of one run that are kept; their number is told by the counts. */
+/** Errors stored per run; the counts include all of them. */
 export const MOST_ERRORS = 50;
 
 export interface RunError {
   readonly code: string;
   readonly params: Readonly<Record<string, string | number>>;
-  /** What it is about: a file, a message, a sale. */
+  /** The affected file, message or sale. */
   readonly item: string | null;
 }
 
@@ -48,11 +48,11 @@ export interface BegunRun extends DueIntegration {
 
 const IS_FREE = '(s.lease_until IS NULL OR s.lease_until < now())';
 const IS_QUEUED = `EXISTS (SELECT FROM ops.integration_runs r WHERE r.integration_id = i.id AND r.status = 'queued')`;
-/** One of a company file at a time: a file with many that hang holds nobody else up. */
+/** One integration per company file at a time, so that a file with many hanging integrations does not block others. */
 const IS_ALONE = `NOT EXISTS (SELECT FROM ops.integration_standing o
   WHERE o.company_id = i.company_id AND o.integration_id <> i.id AND o.lease_until > now())`;
 
-/** Nothing happens in a file that lies in the recycle bin, nor in the demo. */
+/** Skips trashed company files and the demo. */
 const DUE = `
   FROM read.integrations i
   JOIN read.companies c ON c.id = i.company_id AND c.deleted_at IS NULL
@@ -78,7 +78,7 @@ const CLAIM = `
     claimed.fingerprint, $2::text AS lease
   FROM claimed JOIN first ON first.id = claimed.integration_id`;
 
-/** Integrations that are due, which nobody else runs meanwhile. */
+/** Claims due integrations exclusively for this process. */
 export async function claimIntegrations(pool: Connection, most: number): Promise<readonly DueIntegration[]> {
   const { rows } = await pool.query<DueIntegration>({
     name: 'integrations-claim',
@@ -88,8 +88,8 @@ export async function claimIntegrations(pool: Connection, most: number): Promise
   return rows;
 }
 
-/** In how many milliseconds something is due next; null: nothing is. */
-export async function nextIntegrationInMs(pool: Connection): Promise<number | null> {
+/** Milliseconds until the next integration is due; null if none is. */
+export async function readNextIntegrationMs(pool: Connection): Promise<number | null> {
   const { rows } = await pool.query<{ ms: number | null }>({
     name: 'integrations-next',
     text: `SELECT ceil(1000 * extract(epoch FROM min(greatest(s.next_run_at, coalesce(s.lease_until, '-infinity'))) - now()))::float8 AS ms
@@ -101,9 +101,9 @@ export async function nextIntegrationInMs(pool: Connection): Promise<number | nu
 
 const INTERRUPTED = JSON.stringify([{ code: 'integration_interrupted', params: {}, item: null }]);
 
-/** The run of a claim: the one that somebody has asked for, or a new one. What a dead process has left is ended first. */
+/** Begins the requested run of a claim, or a new one. First ends a run left behind by a dead process. */
 export function beginRun(pool: pg.Pool, due: DueIntegration): Promise<BegunRun> {
-  return inTransaction(pool, async (connection) => {
+  return runInTransaction(pool, async (connection) => {
     await connection.query(
       `UPDATE ops.integration_runs SET status = 'failed', finished_at = now(), errors = $2
        WHERE integration_id = $1 AND status = 'running'`,
@@ -124,7 +124,7 @@ export function beginRun(pool: pg.Pool, due: DueIntegration): Promise<BegunRun> 
   });
 }
 
-/** False: another process has taken it over. */
+/** False if another process has taken over. */
 export async function renewLease(pool: Connection, { id, lease }: DueIntegration): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: 'integration-renew',
@@ -138,19 +138,19 @@ export interface RunOutcome {
   readonly status: RunStatus;
   readonly counts: Readonly<Record<string, number>>;
   readonly errors: readonly RunError[];
-  /** Something waits there that this run has not come to. */
+  /** Items are left for a later run. */
   readonly hasMore: boolean;
 }
 
 export async function endRun(pool: pg.Pool, run: BegunRun, outcome: RunOutcome): Promise<void> {
   const minutes = outcome.hasMore ? GOES_ON_AFTER_MINUTES : MINUTES_BETWEEN[run.schedule];
-  await inTransaction(pool, async (connection) => {
+  await runInTransaction(pool, async (connection) => {
     await connection.query(
       `UPDATE ops.integration_runs SET status = $2, finished_at = now(), counts = $3, errors = $4
        WHERE id = $1 AND status = 'running'`,
       [run.run_id, outcome.status, outcome.counts, JSON.stringify(outcome.errors.slice(0, MOST_ERRORS))],
     );
-    // Spread a little, so that what was connected together does not run together for ever.
+    // Randomised slightly, so that integrations connected together do not always run together.
     await connection.query(
       `UPDATE ops.integration_standing SET lease_until = NULL, lease_of = NULL,
          next_run_at = CASE WHEN $3::integer IS NULL THEN 'infinity'::timestamptz
@@ -168,9 +168,9 @@ export async function endRun(pool: pg.Pool, run: BegunRun, outcome: RunOutcome):
 
 const KEPT_RUNS = 500;
 
-/** Asks for a run; one that waits or is under way is that run. */
+/** Requests a run. Returns a queued or current run if there is one. */
 export async function queueRun(pool: pg.Pool, companyId: number, integrationId: number): Promise<number> {
-  const id = await inTransaction(pool, async (connection) => {
+  const id = await runInTransaction(pool, async (connection) => {
     await connection.query(
       `INSERT INTO ops.integration_runs (integration_id, company_id, trigger, status) VALUES ($1, $2, 'request', 'queued')
        ON CONFLICT (integration_id) WHERE status IN ('queued', 'running') DO NOTHING`,
@@ -186,8 +186,8 @@ export async function queueRun(pool: pg.Pool, companyId: number, integrationId: 
   return id;
 }
 
-/** By hash, since places may be long. The same place at another source is something else. */
-export const itemOf = (source: string, place: string): string =>
+/** Hashed because places may be long. The same place at another source is a different item. */
+export const hashItem = (source: string, place: string): string =>
   createHash('sha256')
     .update(JSON.stringify([source, place]))
     .digest('hex');
@@ -197,8 +197,8 @@ export interface NotedItem {
   readonly tries: number;
 }
 
-/** What is known of these, by item. */
-export async function notedItems(
+/** Reads the recorded state of these items, by item. */
+export async function readItemStates(
   pool: Connection,
   integrationId: number,
   items: readonly string[],
@@ -211,7 +211,7 @@ export async function notedItems(
   return new Map(rows.map(({ item, outcome, tries }) => [item, { outcome, tries }]));
 }
 
-/** Before it is fetched: what ends the process is counted as well. */
+/** Called before the item is fetched, so that attempts that crash the process are counted too. */
 export async function beginItem(pool: Connection, integrationId: number, item: string): Promise<void> {
   await pool.query({
     name: 'integration-item-begin',
@@ -234,8 +234,8 @@ export async function endItem(
   });
 }
 
-/** How it is reached was changed: it may be another server, what could not be had is tried again, and soon. */
-export async function startAnew(pool: Connection, integrationId: number): Promise<void> {
+/** Resets the state after a change of settings: the server may be another one, and failed items are retried soon. */
+export async function resetIntegration(pool: Connection, integrationId: number): Promise<void> {
   await pool.query(
     'UPDATE ops.integration_standing SET fingerprint = NULL, next_run_at = now() WHERE integration_id = $1',
     [integrationId],
@@ -245,22 +245,22 @@ export async function startAnew(pool: Connection, integrationId: number): Promis
   ]);
 }
 
-export async function rememberFingerprint(pool: Connection, integrationId: number, fingerprint: string): Promise<void> {
+export async function saveFingerprint(pool: Connection, integrationId: number, fingerprint: string): Promise<void> {
   await pool.query('UPDATE ops.integration_standing SET fingerprint = $2 WHERE integration_id = $1', [
     integrationId,
     fingerprint,
   ]);
 }
 
-/** Nothing is left of one that is connected no longer but its facts in the log. */
-export async function forgetIntegration(pool: Connection, integrationId: number): Promise<void> {
+/** Deletes everything about a disconnected integration except its events in the log. */
+export async function deleteIntegrationData(pool: Connection, integrationId: number): Promise<void> {
   await pool.query('DELETE FROM ops.integration_items WHERE integration_id = $1', [integrationId]);
   await pool.query('DELETE FROM ops.integration_runs WHERE integration_id = $1', [integrationId]);
   await pool.query('DELETE FROM ops.integration_standing WHERE integration_id = $1', [integrationId]);
 }
 
-/** What those have left that were disconnected by a process that died, and secrets that no event has ever named. */
-export async function forgetDisconnected(pool: Connection): Promise<void> {
+/** Deletes leftovers of integrations whose disconnecting process died, and secrets that no event refers to. */
+export async function deleteDisconnectedData(pool: Connection): Promise<void> {
   for (const table of ['integration_items', 'integration_runs', 'integration_standing'])
     await pool.query(`DELETE FROM ops.${table} t USING read.integrations i
       WHERE i.id = t.integration_id AND i.deleted_at < now() - interval '1 day'`);
@@ -268,8 +268,8 @@ export async function forgetDisconnected(pool: Connection): Promise<void> {
     (SELECT FROM read.integrations i WHERE i.id = s.integration_id AND i.sealed_id = s.id AND i.deleted_at IS NULL)`);
 }
 
-/** Of what is taken in without being fetched first. */
-export async function noteTaken(pool: Connection, integrationId: number, item: string): Promise<void> {
+/** Records an item that was imported without being fetched first. */
+export async function recordTakenItem(pool: Connection, integrationId: number, item: string): Promise<void> {
   await pool.query({
     name: 'integration-item-taken',
     text: `INSERT INTO ops.integration_items (integration_id, item, outcome, tries) VALUES ($1, $2, 'taken', 1)

@@ -3,19 +3,19 @@ import type pg from 'pg';
 import type { SecretBox } from '../identity/secret-box.ts';
 
 /**
- * Where the passwords of sources are: beside the log, which is kept for ever and shown to auditors, and sealed with the key of the
- * service. They are put here first, under an id of their own, and count once an event has named the id.
+ * Secrets of sources are stored outside the log, which is permanent and shown to auditors, and are sealed with the
+ * service key. They are stored first, under a new id, and take effect once an event refers to the id.
  */
 export interface IntegrationSecrets {
-  /** Gives the id for the event that makes them count. */
+  /** Returns the id for the event that puts the secrets into effect. */
   store(integrationId: number, secrets: Readonly<Record<string, string>>): Promise<string>;
-  /** Null when they are gone or were sealed with another key. */
+  /** Null if they are missing or were sealed with another key. */
   read(id: string): Promise<Readonly<Record<string, string>> | null>;
-  /** Those of an integration but the ones that count. */
-  forget(integrationId: number, except: string | null): Promise<void>;
+  /** Deletes the secrets of an integration except those in effect. */
+  removeExcept(integrationId: number, except: string | null): Promise<void>;
 }
 
-export function integrationSecrets(pool: pg.Pool, box: SecretBox): IntegrationSecrets {
+export function openIntegrationSecrets(pool: pg.Pool, box: SecretBox): IntegrationSecrets {
   return {
     async store(integrationId, secrets) {
       const id = randomUUID();
@@ -35,7 +35,7 @@ export function integrationSecrets(pool: pg.Pool, box: SecretBox): IntegrationSe
       const text = rows[0] ? box.open(rows[0].sealed) : null;
       return text === null ? null : (JSON.parse(text) as Readonly<Record<string, string>>);
     },
-    async forget(integrationId, except) {
+    async removeExcept(integrationId, except) {
       await pool.query('DELETE FROM ops.integration_secrets WHERE integration_id = $1 AND id IS DISTINCT FROM $2', [
         integrationId,
         except,
@@ -45,9 +45,9 @@ export function integrationSecrets(pool: pg.Pool, box: SecretBox): IntegrationSe
 }
 
 const SHOWN = 4;
-/** Of a shorter secret the end would tell too much. */
+/** The end of a shorter secret would reveal too much. */
 const LONG_ENOUGH = 16;
 
-/** What a secret is recognised by, and never found out from. */
-export const hintOf = (secret: string): string =>
+/** A hint by which the user recognises a secret without revealing it. */
+export const buildSecretHint = (secret: string): string =>
   secret.length < LONG_ENOUGH ? '…' : `…${secret.trim().slice(-SHOWN)}`;

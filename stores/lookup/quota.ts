@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { refuse, type Refusal } from '../../domain/refusal.ts';
 
-/** Registers outside count what we ask them: one user does not use up what all of them share. */
+/** Limits look-ups per user, because external registers count all our requests together. */
 export async function countLookup(pool: pg.Pool, userId: number, mostADay: number): Promise<Refusal | null> {
   const { rows } = await pool.query<{ asked: number; seconds: number }>({
     name: 'count-lookup',

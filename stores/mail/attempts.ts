@@ -1,19 +1,19 @@
 import type pg from 'pg';
-import { isConnected } from '../../database/live-processes.ts';
+import { buildIsConnectedSql } from '../../database/live-processes.ts';
 import type { Language } from '../../domain/language.ts';
 import type { MailAttachment, ReminderFacts } from '../../domain/mail/mail-events.ts';
 import type { MailOutcome } from '../../domain/mail/settling.ts';
 
 /**
- * Mails that are being sent, as they are kept. A mail is claimed by one process; that it is about to be handed over is written down
- * before, so that after a crash nobody hands it over again. Whoever cannot tell what became of it says so, instead of sending it twice.
+ * Stored state of outgoing mails. A mail is claimed by one process, which records the attempt before it contacts the mail
+ * server. After a crash the mail is reported as in doubt instead of being sent twice.
  */
 
 export const MAILS_CHANNEL = 'grandlivre_mails';
 
 type Queryable = Pick<pg.Pool, 'query'>;
 
-/** A mail with all that sending it takes. */
+/** A mail with everything needed to send it. */
 export interface ClaimedMail {
   readonly id: number;
   readonly company_id: number;
@@ -29,13 +29,13 @@ export interface ClaimedMail {
   readonly reply_to: string | null;
   readonly third_party_id: number | null;
   readonly reminder: ReminderFacts | null;
-  /** This one included. */
+  /** Including the current attempt. */
   readonly attempts: number;
 }
 
 /**
- * None of these statements has a name: what it is planned for once, a table with next to nothing in it, is not what it meets when ten
- * thousand mails are queued within seconds.
+ * These statements are unnamed on purpose: a plan cached for an almost empty table would be slow once ten thousand mails
+ * are queued within seconds.
  */
 const CLAIM = `
   WITH due AS MATERIALIZED (
@@ -55,14 +55,14 @@ const CLAIM = `
     m.attachments, m.from_address, m.reply_to, m.third_party_id, m.reminder, claimed.attempts
   FROM claimed JOIN read.mails m ON m.id = claimed.mail_id JOIN read.companies c ON c.id = m.company_id ORDER BY m.id`;
 
-/** Takes mails that are due: nobody else sends them meanwhile. */
+/** Claims due mails exclusively for this process. */
 export async function claimMails(pool: Queryable, processId: string, most: number): Promise<ClaimedMail[]> {
   const { rows } = await pool.query<ClaimedMail>({ text: CLAIM, values: [most, processId] });
   return rows;
 }
 
-/** Must be on the disk before the mail server hears of them. Gives those that this process may hand over. */
-export async function beginMails(
+/** Records the start of sending before the mail server is contacted. Returns the mails that this process may send. */
+export async function beginSending(
   pool: Queryable,
   processId: string,
   ids: readonly number[],
@@ -75,14 +75,14 @@ export async function beginMails(
   return new Set(rows.map(({ mail_id }) => mail_id));
 }
 
-/** What became of an attempt: it is over, or there will be another one. */
+/** Result of an attempt: final, or to be retried. */
 export type EndedMail = { readonly id: number; readonly company_id: number } & (
   | { readonly outcome: MailOutcome }
   | { readonly againInMinutes: number; readonly isCounted: boolean }
 );
 
-export async function endMails(pool: Queryable, processId: string, ended: readonly EndedMail[]): Promise<void> {
-  const outcomeOf = (one: EndedMail) => ('outcome' in one ? one.outcome : null);
+export async function endAttempts(pool: Queryable, processId: string, ended: readonly EndedMail[]): Promise<void> {
+  const getOutcome = (one: EndedMail) => ('outcome' in one ? one.outcome : null);
   await pool.query({
     text: `UPDATE ops.mail_attempts a SET state = CASE WHEN e.outcome IS NULL THEN 'waiting' ELSE 'ended' END, outcome = e.outcome,
         next_attempt_at = now() + make_interval(secs => e.minutes * 60), attempts = a.attempts - e.uncounted, changed_at = now(),
@@ -92,7 +92,7 @@ export async function endMails(pool: Queryable, processId: string, ended: readon
     values: [
       ended.map(({ id }) => id),
       ended
-        .map((one) => JSON.stringify(outcomeOf(one)) as string | null)
+        .map((one) => JSON.stringify(getOutcome(one)) as string | null)
         .map((text) => (text === 'null' ? null : text)),
       ended.map((one) => ('outcome' in one ? null : one.againInMinutes)),
       ended.map((one) => ('outcome' in one || one.isCounted ? 0 : 1)),
@@ -101,29 +101,29 @@ export async function endMails(pool: Queryable, processId: string, ended: readon
   });
 }
 
-/** The log says it now. The row stays for a while: the tables may be behind the log after a crash. */
-export async function mailsRecorded(pool: Queryable, ids: readonly number[]): Promise<void> {
+/** Marks mails whose outcome is in the log. The rows remain for a while, since the projections may lag behind after a crash. */
+export async function markMailsRecorded(pool: Queryable, ids: readonly number[]): Promise<void> {
   await pool.query({
     text: `UPDATE ops.mail_attempts SET state = 'done', outcome = NULL, changed_at = now() WHERE mail_id = ANY($1::bigint[])`,
     values: [ids],
   });
 }
 
-/** Of no use when it is sent as late as this. */
+/** Mails older than this are no longer sent. */
 const EXPIRES_AFTER = `interval '3 days'`;
-/** Within this time a process that has lost its connection has another one. */
+/** A process that lost its connection reconnects within this time. */
 const SUSPECTED_FOR = `interval '5 seconds'`;
 
 /**
- * What is to be recorded of what others have left: mails that ended and are not in the log, mails that a process which is gone was about
- * to hand over, and mails that have waited too long. What was claimed and not begun waits again.
+ * Collects outcomes that other processes have not recorded: ended mails missing in the log, mails that a dead process was
+ * sending, and expired mails. Mails that were claimed but not begun are released.
  */
-export async function abandonedMails(
+export async function collectAbandonedMails(
   pool: Queryable,
   processId: string,
   most: number,
 ): Promise<{ readonly company_id: number; readonly outcome: MailOutcome }[]> {
-  const isAbandoned = `(leased_by IS NULL OR (leased_by <> $1::uuid AND changed_at < now() - ${SUSPECTED_FOR} AND NOT ${isConnected('leased_by')}))`;
+  const isAbandoned = `(leased_by IS NULL OR (leased_by <> $1::uuid AND changed_at < now() - ${SUSPECTED_FOR} AND NOT ${buildIsConnectedSql('leased_by')}))`;
   await pool.query(
     `UPDATE ops.mail_attempts SET state = 'waiting', next_attempt_at = now(), leased_by = NULL, changed_at = now()
      WHERE state = 'claimed' AND ${isAbandoned}`,
@@ -153,8 +153,8 @@ export async function abandonedMails(
   return rows;
 }
 
-/** In how many milliseconds the next attempt is due; null: nothing waits. */
-export async function nextMailInMs(pool: Queryable): Promise<number | null> {
+/** Milliseconds until the next attempt is due; null if none is waiting. */
+export async function readNextMailMs(pool: Queryable): Promise<number | null> {
   const { rows } = await pool.query<{ wait_ms: number | null }>({
     text: `SELECT (extract(epoch FROM min(coalesce(a.next_attempt_at, now())) - now()) * 1000)::double precision AS wait_ms
       FROM read.mails m LEFT JOIN ops.mail_attempts a ON a.mail_id = m.id
@@ -163,13 +163,13 @@ export async function nextMailInMs(pool: Queryable): Promise<number | null> {
   return rows[0]?.wait_ms ?? null;
 }
 
-/** Tells the processes that send that there is something to do. */
+/** Notifies the sending processes that mails are waiting. */
 export async function wakeMailSenders(pool: Queryable): Promise<void> {
   await pool.query(`SELECT pg_notify('${MAILS_CHANNEL}', '')`);
 }
 
-/** Kept as long as tables could be behind the log, and longer. */
-export async function forgetSentMails(pool: Queryable): Promise<void> {
+/** Deletes rows once the projections have certainly caught up with the log. */
+export async function deleteSentMails(pool: Queryable): Promise<void> {
   await pool.query(
     `DELETE FROM ops.mail_attempts a WHERE state = 'done' AND changed_at < now() - interval '7 days'
      AND NOT EXISTS (SELECT FROM read.mails m WHERE m.id = a.mail_id AND m.status = 'queued')`,

@@ -1,25 +1,26 @@
 import type pg from 'pg';
 
-/** What is due, as it is kept: claimed by one process for a while, and left to others when that one dies. */
+/** Due work: claimed by one process for a limited time, and released to others if that process dies. */
 
-/** Says that something is to be sent, or an inbox to be looked into. */
+/** Notifies the workers that a message or an inbox is due. */
 export const PEPPOL_CHANNEL = 'grandlivre_peppol';
 
 type Connection = Pick<pg.Pool, 'query'>;
 
-export const wake = (pool: Connection): Promise<unknown> => pool.query(`SELECT pg_notify('${PEPPOL_CHANNEL}', '')`);
+export const wakePeppolWorkers = (pool: Connection): Promise<unknown> =>
+  pool.query(`SELECT pg_notify('${PEPPOL_CHANNEL}', '')`);
 
-/** Longer than an attempt with all that is around it takes. */
+/** Longer than a complete attempt takes. */
 const SENDING_LEASE = `interval '3 minutes'`;
 const INBOX_LEASE = `interval '5 minutes'`;
-/** A message that waits for nothing else is looked for this often. */
+/** Interval at which an inbox is polled without notification. */
 const LOOK_AGAIN_SECONDS = 3600;
 
 export interface DueMessage {
   readonly id: number;
   readonly company_id: number;
   readonly attempts: number;
-  /** An earlier attempt ended without a word: what it has sent is not known. */
+  /** An earlier attempt was interrupted, so it is unknown whether the message was sent. */
   readonly is_interrupted: boolean;
 }
 
@@ -43,7 +44,7 @@ const CLAIM_MESSAGES = `
   )
   SELECT due.id, due.company_id, claimed.attempts, claimed.is_interrupted FROM claimed JOIN due ON due.id = claimed.message_id`;
 
-/** Messages that wait to be sent, which nobody else sends meanwhile. */
+/** Claims messages that are due, exclusively for this process. */
 export async function claimMessages(pool: Connection, most: number): Promise<readonly DueMessage[]> {
   const { rows } = await pool.query<DueMessage>({
     name: 'peppol-claim-messages',
@@ -53,7 +54,7 @@ export async function claimMessages(pool: Connection, most: number): Promise<rea
   return rows;
 }
 
-/** Ends an attempt; `againInMinutes` null: the message is not tried again. */
+/** Ends an attempt. The message is not retried if `againInMinutes` is null. */
 export async function endAttempt(pool: Connection, messageId: number, againInMinutes: number | null): Promise<void> {
   await pool.query({
     name: 'peppol-end-attempt',
@@ -63,8 +64,8 @@ export async function endAttempt(pool: Connection, messageId: number, againInMin
   });
 }
 
-/** Somebody wants it sent now: one that waits for its next attempt need not. */
-export async function hurry(pool: Connection, messageId: number): Promise<void> {
+/** Makes a waiting message due immediately, at the user's request. */
+export async function makeMessageDue(pool: Connection, messageId: number): Promise<void> {
   await pool.query({
     name: 'peppol-hurry',
     text: `UPDATE ops.peppol_sendings SET next_attempt_at = now()
@@ -89,7 +90,7 @@ export async function claimInboxes(pool: Connection, most: number): Promise<read
   return rows;
 }
 
-/** What was announced meanwhile is due all the same. */
+/** Ends the check of an inbox; it remains due if it was announced in the meantime. */
 export async function endInbox(pool: Connection, { company_id, due_at }: DueInbox): Promise<void> {
   await pool.query({
     name: 'peppol-end-inbox',
@@ -100,7 +101,7 @@ export async function endInbox(pool: Connection, { company_id, due_at }: DueInbo
   });
 }
 
-/** Something has happened at the access point. */
+/** Marks an inbox as due after a notification of the access point. */
 export async function announceInbox(pool: Connection, companyId: number): Promise<void> {
   await pool.query({
     name: 'peppol-announce-inbox',
@@ -108,19 +109,19 @@ export async function announceInbox(pool: Connection, companyId: number): Promis
            ON CONFLICT (company_id) DO UPDATE SET due_at = excluded.due_at`,
     values: [companyId],
   });
-  await wake(pool);
+  await wakePeppolWorkers(pool);
 }
 
-/** Company files that joined or left while nobody was there to see it. */
-export async function listInboxes(pool: Connection): Promise<void> {
+/** Synchronises the list of inboxes with the current registrations. */
+export async function syncInboxes(pool: Connection): Promise<void> {
   await pool.query(`INSERT INTO ops.peppol_inboxes (company_id, due_at)
     SELECT company_id, now() FROM read.peppol_registrations WHERE deleted_at IS NULL ON CONFLICT DO NOTHING`);
   await pool.query(`DELETE FROM ops.peppol_inboxes i WHERE NOT EXISTS
     (SELECT FROM read.peppol_registrations r WHERE r.company_id = i.company_id AND r.deleted_at IS NULL)`);
 }
 
-/** In how many milliseconds something is due next; null: nothing is. */
-export async function nextDue(pool: Connection): Promise<number | null> {
+/** Milliseconds until something is due; null if nothing is. */
+export async function readNextDueMs(pool: Connection): Promise<number | null> {
   const { rows } = await pool.query<{ ms: number | null }>({
     name: 'peppol-next-due',
     text: `SELECT ceil(1000 * extract(epoch FROM least(

@@ -1,26 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
-import { DOCUMENT_TYPE_SCHEME, documentTypeId } from '../../domain/peppol/document-types.ts';
+import { DOCUMENT_TYPE_SCHEME, buildDocumentTypeId } from '../../domain/peppol/document-types.ts';
 import { element, writeXml } from '../../domain/xml.ts';
 import type { AccessPoint } from '../../outside/peppol/access-point.ts';
 
 /**
- * A network of one's own: company files of one service send each other real invoices, and their answers, without anybody
- * outside. It behaves as an access point does, in tables of the database, so that the whole way can be tried on a laptop.
+ * A local network for tests and demos: company files of one service exchange real invoices and responses without any
+ * external party. It behaves like an access point, using database tables, so that the whole process can be tried on a
+ * laptop.
  */
 
-/** Of a question to a table. */
+/** For a query of a table. */
 const TIMEOUT_MS = 4_000;
 
-/** `onArrived`: something waits for the participant with this reference. */
+/** `onArrived` is called when a message waits for the participant with this reference. */
 export function openLoopback(
   pool: Pick<pg.Pool, 'query'>,
   onArrived: (reference: string) => Promise<void>,
 ): AccessPoint {
-  const rowsOf = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> =>
+  const queryRows = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> =>
     (await pool.query<Row>(text, [...values])).rows;
 
-  const deliver = async (to: string, message: Omit<Stored, 'id' | 'to'>): Promise<string> => {
+  const deliverLocally = async (to: string, message: Omit<Stored, 'id' | 'to'>): Promise<string> => {
     const id = randomUUID();
     await pool.query(
       `INSERT INTO ops.peppol_loopback_messages (id, sender_reference, recipient_reference, sender, document_number, xml)
@@ -31,9 +32,9 @@ export function openLoopback(
     return id;
   };
 
-  const holderOf = async (identifier: string): Promise<string | undefined> =>
+  const findHolder = async (identifier: string): Promise<string | undefined> =>
     (
-      await rowsOf<{ reference: string }>(
+      await queryRows<{ reference: string }>(
         `SELECT reference FROM ops.peppol_loopback_participants WHERE identifier = $1 AND is_receiving
          ORDER BY joined_at DESC LIMIT 1`,
         [identifier],
@@ -45,9 +46,9 @@ export function openLoopback(
     sharesNumbers: true,
     directory: {
       timeoutMs: TIMEOUT_MS,
-      async find(identifier) {
-        if ((await holderOf(identifier)) === undefined) return null;
-        const types = [documentTypeId('invoice'), documentTypeId('credit_note')];
+      async findParticipant(identifier) {
+        if ((await findHolder(identifier)) === undefined) return null;
+        const types = [buildDocumentTypeId('invoice'), buildDocumentTypeId('credit_note')];
         return { documentTypes: types.map((id) => ({ scheme: DOCUMENT_TYPE_SCHEME, id })) };
       },
       close: () => Promise.resolve(),
@@ -60,8 +61,8 @@ export function openLoopback(
       );
       return { reference, status: 'active', reason: null, verificationUrl: null };
     },
-    async standing(reference) {
-      const known = await rowsOf('SELECT FROM ops.peppol_loopback_participants WHERE reference = $1', [reference]);
+    async fetchStanding(reference) {
+      const known = await queryRows('SELECT FROM ops.peppol_loopback_participants WHERE reference = $1', [reference]);
       return { status: known.length > 0 ? 'active' : 'suspended', reason: null };
     },
     async setReceiving(reference, isReceiving) {
@@ -70,58 +71,58 @@ export function openLoopback(
         isReceiving,
       ]);
     },
-    async leave(reference) {
+    async unregister(reference) {
       await pool.query('DELETE FROM ops.peppol_loopback_participants WHERE reference = $1', [reference]);
     },
-    async send({ reference, sender, recipient, number, xml }) {
-      const holder = await holderOf(recipient);
-      if (holder === undefined) return { kind: 'refused', reason: `${recipient} is not in the network` };
-      const id = await deliver(holder, { from: reference, sender, number, xml });
+    async sendMessage({ reference, sender, recipient, number, xml }) {
+      const holder = await findHolder(recipient);
+      if (holder === undefined) return { kind: 'refused', reason: `${recipient} is not registered in the network` };
+      const id = await deliverLocally(holder, { from: reference, sender, number, xml });
       return { kind: 'sent', reference: id, envelopeId: id, isDelivered: false };
     },
     async findSent({ reference, number }) {
-      const [found] = await rowsOf<{ id: string; is_taken: boolean }>(
+      const [found] = await queryRows<{ id: string; is_taken: boolean }>(
         `SELECT id, taken_at IS NOT NULL AS is_taken FROM ops.peppol_loopback_messages
          WHERE sender_reference = $1 AND document_number = $2 ORDER BY number DESC LIMIT 1`,
         [reference, number],
       );
       return found ? { reference: found.id, envelopeId: found.id, isDelivered: found.is_taken } : null;
     },
-    async outcome(_reference, messageReference) {
-      const [found] = await rowsOf<{ is_taken: boolean }>(
+    async fetchOutcome(_reference, messageReference) {
+      const [found] = await queryRows<{ is_taken: boolean }>(
         'SELECT taken_at IS NOT NULL AS is_taken FROM ops.peppol_loopback_messages WHERE id = $1',
         [messageReference],
       );
       return found?.is_taken ? { kind: 'delivered', envelopeId: messageReference } : null;
     },
-    async inbox(reference) {
-      const rows = await rowsOf<{ id: string; sender: string }>(
+    async listInbox(reference) {
+      const rows = await queryRows<{ id: string; sender: string }>(
         `SELECT id, sender FROM ops.peppol_loopback_messages WHERE recipient_reference = $1 AND taken_at IS NULL
          ORDER BY number LIMIT 100`,
         [reference],
       );
       return rows.map(({ id, sender }) => ({ reference: id, envelopeId: id, sender }));
     },
-    async fetch(_reference, messageReference) {
-      const [row] = await rowsOf<{ xml: Buffer }>('SELECT xml FROM ops.peppol_loopback_messages WHERE id = $1', [
+    async fetchMessage(_reference, messageReference) {
+      const [row] = await queryRows<{ xml: Buffer }>('SELECT xml FROM ops.peppol_loopback_messages WHERE id = $1', [
         messageReference,
       ]);
       return row?.xml ?? null;
     },
-    /** The sender hears of it by a Message Level Response, as in the network. */
+    /** Informs the sender with a Message Level Response, as in the real network. */
     async acknowledge(reference, messageReference, isReadable) {
-      const [taken] = await rowsOf<{ sender_reference: string; document_number: string; identifier: string }>(
+      const [taken] = await queryRows<{ sender_reference: string; document_number: string; identifier: string }>(
         `UPDATE ops.peppol_loopback_messages m SET taken_at = now() FROM ops.peppol_loopback_participants p
          WHERE m.id = $1 AND m.recipient_reference = $2 AND m.taken_at IS NULL AND p.reference = $2
          RETURNING m.sender_reference, m.document_number, p.identifier`,
         [messageReference, reference],
       );
-      // An answer is not answered.
+      // A response is not itself acknowledged by a response.
       if (!taken || taken.document_number === '') return;
-      const xml = Buffer.from(messageLevelResponse(messageReference, isReadable));
-      await deliver(taken.sender_reference, { from: reference, sender: taken.identifier, number: '', xml });
+      const xml = Buffer.from(buildMessageLevelResponse(messageReference, isReadable));
+      await deliverLocally(taken.sender_reference, { from: reference, sender: taken.identifier, number: '', xml });
     },
-    notification: () => null,
+    parseNotification: () => null,
     close: () => Promise.resolve(),
   };
 }
@@ -137,7 +138,7 @@ interface Stored {
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 
-function messageLevelResponse(envelopeId: string, isReadable: boolean): string {
+function buildMessageLevelResponse(envelopeId: string, isReadable: boolean): string {
   return writeXml(
     element(
       'ApplicationResponse',

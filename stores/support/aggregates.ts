@@ -9,7 +9,7 @@ import { firm, type Firm, type FirmCommand, type FirmSubject } from '../../domai
 import type { DecidedEvent } from '../../domain/subject.ts';
 import { user, type User, type UserCommand, type UserSubject } from '../../domain/user.ts';
 
-/** The three kinds of stream, and who decides on each. */
+/** The three kinds of streams and their deciders. */
 export interface Aggregates {
   company: { command: CompanyFileCommand; state: CompanyFile; subject: CompanyFileSubject };
   firm: { command: FirmCommand; state: Firm; subject: FirmSubject };
@@ -20,7 +20,7 @@ export type Kind = keyof Aggregates;
 export type Command<K extends Kind> = Aggregates[K]['command'];
 export type State<K extends Kind> = Aggregates[K]['state'];
 
-/** The events that a command can lead to. */
+/** The events that a command can produce. */
 export type EventOfCommand<K extends Kind, C extends Command<K>> = DecidedEvent<Aggregates[K]['subject'], C['type']>;
 
 export const deciders: { readonly [K in Kind]: Decider<Command<K>, State<K>> } = {
@@ -29,4 +29,4 @@ export const deciders: { readonly [K in Kind]: Decider<Command<K>, State<K>> } =
   user,
 };
 
-export const streamOf = (kind: Kind, id: number): string => `${kind}-${id}`;
+export const buildStreamName = (kind: Kind, id: number): string => `${kind}-${id}`;

@@ -1,20 +1,20 @@
 import type pg from 'pg';
-import { arrayLiteral } from '../../database/array-literal.ts';
-import { faultPoint } from '../../database/fault-point.ts';
+import { formatArrayLiteral } from '../../database/array-literal.ts';
+import { passFaultPoint } from '../../database/fault-point.ts';
 import type { LivingProcesses } from '../../database/live-processes.ts';
-import { PROMPT, within } from '../../database/pool.ts';
-import { together } from '../../database/combine-calls.ts';
+import { PROMPT, withTimeout } from '../../database/pool.ts';
+import { batchCalls } from '../../database/combine-calls.ts';
 
 /**
- * A request with a mutation id acts once, however often and wherever it is sent. The key is claimed before anything
- * happens and holds the answer afterwards; a claim whose process died runs out, and whoever takes it over first looks
- * for what the earlier run has written.
+ * A request with a mutation id acts once, however often and to whichever process it is sent. The key is claimed first and
+ * stores the reply afterwards. The claim of a dead process expires, and the process that takes over first looks for the
+ * events of the earlier run.
  */
 
 export interface KeyedRequest {
   readonly scope: { readonly userId: number; readonly companyId: number | null };
   readonly key: string;
-  /** Hash of method, path, body and base version: the same key must mean the same request. */
+  /** Hash of method, path, body and base version: the same key must belong to the same request. */
   readonly fingerprint: string;
 }
 
@@ -22,7 +22,7 @@ export interface KeptReply {
   readonly status: number;
   readonly body: string | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** Secrets of the body, encrypted by whoever runs the request. */
+  /** Secrets of the body, encrypted by the caller. */
   readonly sealed?: string;
 }
 
@@ -31,32 +31,32 @@ export type KeyedOutcome =
   | { readonly problem: 'idempotency_key_reused' | 'request_in_progress' };
 
 export interface IdempotenceStore {
-  /** `execute` is reported whether an earlier run of the same request was interrupted. */
+  /** `execute` is told whether an earlier run of the same request was interrupted. */
   run(request: KeyedRequest, execute: (isResumed: boolean) => Promise<KeptReply>): Promise<KeyedOutcome>;
-  /** The answers that are memorised under these keys. */
-  completed(
+  /** Finds the stored replies of these keys. */
+  findCompletedReplies(
     scope: KeyedRequest['scope'],
     keys: readonly string[],
   ): Promise<ReadonlyMap<string, { readonly fingerprint: string; readonly reply: KeptReply }>>;
-  /** Resolves when every answer given so far is kept. */
-  settled(): Promise<void>;
+  /** Resolves when every reply given so far has been stored. */
+  waitUntilIdle(): Promise<void>;
 }
 
 export interface IdempotenceOptions {
   readonly pool: pg.Pool;
-  /** Whose claims these are; absent: those of nobody in particular, which only run out. */
+  /** Owner of the claims; without it, claims can only expire. */
   readonly process?: { readonly id: string; readonly others: LivingProcesses };
   readonly isMemorised: (status: number) => boolean;
   readonly longestWaitMs?: number;
 }
 
-/** Without news of the process that made a claim, it holds for this long; a request that takes longer prolongs it. */
+/** A claim expires after this time unless it is renewed; longer requests renew it. */
 export const LEASE_SECONDS = 30;
 const PROLONG_EVERY_MS = 10_000;
 const RELEASE_EVERY_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
-/** Someone waits, whatever the pool is for. */
-const PATIENCE = within(PROMPT.answerMs);
+/** A client is waiting, so this limit applies regardless of the pool. */
+const PATIENCE = withTimeout(PROMPT.answerMs);
 const LOOK_AGAIN_MS = 50;
 const MAX_UNRELEASED = 10_000;
 const DEADLOCK_ATTEMPTS = 3;
@@ -70,7 +70,7 @@ interface KeptRow {
   answer: KeptReply | null;
 }
 
-export function idempotenceStore({
+export function openIdempotenceStore({
   pool,
   process,
   isMemorised,
@@ -78,13 +78,13 @@ export function idempotenceStore({
 }: IdempotenceOptions): IdempotenceStore {
   const underWay = new Map<string, Promise<unknown>>();
   const finishing = new Set<Promise<void>>();
-  /** Claims of runs that failed while the database was away: whoever asks again here need not wait for their lease. */
+  /** Claims of runs that failed during a database outage. A retry in this process need not wait for their lease. */
   const unreleased = new Map<string, KeyedRequest>();
 
-  /** Refusals, which were kept once, are no reason to refuse today. */
-  const claim = together<KeyedRequest, Claim>(async (requests) => {
-    const ordered = requests.toSorted(inOrder);
-    const { rows } = await withoutDeadlock(() =>
+  /** Refusals that an older version stored may be claimed again. */
+  const claim = batchCalls<KeyedRequest, Claim>(async (requests) => {
+    const ordered = requests.toSorted(compareRequests);
+    const { rows } = await retryOnDeadlock(() =>
       pool.query<{ user_id: number; company_id: number; key: string; is_fresh: boolean }>({
         name: 'idempotence-claim',
         text: `INSERT INTO ops.idempotence AS kept (user_id, company_id, key, fingerprint, lease_until, process_id)
@@ -94,8 +94,8 @@ export function idempotenceStore({
              WHERE (kept.lease_until <= now() AND kept.fingerprint = excluded.fingerprint) OR kept.status >= 300
              RETURNING user_id, company_id, key, (xmax = 0) AS is_fresh`,
         values: [
-          ...scopeColumns(ordered),
-          arrayLiteral(ordered.map(({ fingerprint }) => fingerprint)),
+          ...toScopeColumns(ordered),
+          formatArrayLiteral(ordered.map(({ fingerprint }) => fingerprint)),
           process?.id ?? null,
         ],
         ...PATIENCE,
@@ -103,22 +103,22 @@ export function idempotenceStore({
     );
     const claimed = new Map(rows.map((row) => [`${row.user_id}:${row.company_id}:${row.key}`, row.is_fresh]));
     return requests.map((request) => {
-      const isFresh = claimed.get(nameOf(request));
+      const isFresh = claimed.get(buildName(request));
       return isFresh === undefined ? 'held' : isFresh ? 'fresh' : 'resumed';
     });
   });
 
-  const complete = together<{ request: KeyedRequest; reply: KeptReply }, void>(async (items) => {
-    const ordered = items.toSorted((a, b) => inOrder(a.request, b.request));
-    await withoutDeadlock(() =>
+  const complete = batchCalls<{ request: KeyedRequest; reply: KeptReply }, void>(async (items) => {
+    const ordered = items.toSorted((a, b) => compareRequests(a.request, b.request));
+    await retryOnDeadlock(() =>
       pool.query({
         name: 'idempotence-complete',
         text: `UPDATE ops.idempotence AS kept SET lease_until = NULL, status = r.s, answer = r.a
              FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::integer[], $5::json[]) AS r(u, c, k, s, a)
              WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k`,
-        values: scopeColumns(ordered.map(({ request }) => request)).concat(
-          arrayLiteral(ordered.map(({ reply }) => reply.status)),
-          arrayLiteral(ordered.map(({ reply }) => JSON.stringify(reply))),
+        values: toScopeColumns(ordered.map(({ request }) => request)).concat(
+          formatArrayLiteral(ordered.map(({ reply }) => reply.status)),
+          formatArrayLiteral(ordered.map(({ reply }) => JSON.stringify(reply))),
         ),
         ...PATIENCE,
       }),
@@ -126,11 +126,11 @@ export function idempotenceStore({
     return items.map(() => undefined);
   });
 
-  /** Nothing to memorise, but perhaps something was written: the next run is a resumed one. */
-  async function release(request: KeyedRequest): Promise<void> {
+  /** Releases the claim without a stored reply. Events may have been written, so the next run counts as resumed. */
+  async function releaseClaim(request: KeyedRequest): Promise<void> {
     const { scope, key } = request;
     try {
-      // Not when it is memorised: a run that took too long may have been overtaken by another one.
+      // Skip stored replies: a slow run may have been overtaken by another one.
       const text =
         'UPDATE ops.idempotence SET lease_until = now() WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL';
       await pool.query({
@@ -140,15 +140,15 @@ export function idempotenceStore({
         ...PATIENCE,
       });
     } catch {
-      leaveUnreleased(request);
+      rememberUnreleased(request);
     }
   }
 
-  /** A refusal wrote nothing: its key is as free as before, for the same request or a better one. */
-  async function forget(request: KeyedRequest): Promise<void> {
+  /** Deletes the claim after a refusal, which wrote nothing: the key is free again for any request. */
+  async function deleteClaim(request: KeyedRequest): Promise<void> {
     const { scope, key } = request;
     try {
-      // Not when it is memorised, as above.
+      // Skip stored replies, as above.
       const text =
         'DELETE FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL';
       await pool.query({
@@ -158,15 +158,15 @@ export function idempotenceStore({
         ...PATIENCE,
       });
     } catch {
-      leaveUnreleased(request);
+      rememberUnreleased(request);
     }
   }
 
-  function leaveUnreleased(request: KeyedRequest): void {
-    if (unreleased.size < MAX_UNRELEASED) unreleased.set(nameOf(request), request);
+  function rememberUnreleased(request: KeyedRequest): void {
+    if (unreleased.size < MAX_UNRELEASED) unreleased.set(buildName(request), request);
   }
 
-  async function lookUp({ scope, key }: KeyedRequest): Promise<KeptRow | undefined> {
+  async function findClaim({ scope, key }: KeyedRequest): Promise<KeptRow | undefined> {
     const { rows } = await pool.query<KeptRow>({
       name: 'idempotence-look-up',
       text: 'SELECT fingerprint, lease_until IS NOT NULL AS is_open, process_id, answer FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3',
@@ -176,8 +176,8 @@ export function idempotenceStore({
     return rows[0];
   }
 
-  /** Whether the claim is that of a process which is gone: then all of its claims are given up, and can be taken over. */
-  async function isOrphan(processId: string | null): Promise<boolean> {
+  /** Whether the process that holds the claim is gone. If so, all its claims are released. */
+  async function releaseIfOrphaned(processId: string | null): Promise<boolean> {
     if (!process || processId === null || processId === process.id) return false;
     if (!(await process.others.isGone(processId))) return false;
     await pool.query({
@@ -189,85 +189,85 @@ export function idempotenceStore({
     return true;
   }
 
-  /** A request that takes long keeps its claim for as long as it runs: no other process may begin it again. */
-  async function prolong(): Promise<void> {
+  /** Renews the claims of long-running requests, so that no other process starts them again. */
+  async function renewLongRunning(): Promise<void> {
     const names = [...longRunning].filter(([, since]) => performance.now() - since > PROLONG_EVERY_MS);
     if (names.length === 0) return;
-    const requests = names.map(([request]) => request).toSorted(inOrder);
+    const requests = names.map(([request]) => request).toSorted(compareRequests);
     await pool.query({
       name: 'idempotence-prolong',
       text: `UPDATE ops.idempotence kept SET lease_until = now() + interval '${LEASE_SECONDS} seconds'
              FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS r(u, c, k)
              WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k AND kept.lease_until IS NOT NULL`,
-      values: scopeColumns(requests),
+      values: toScopeColumns(requests),
       ...PATIENCE,
     });
   }
-  /** Whoever asks another process need not wait for their lease either: they are given up once the database is back. */
-  async function releaseLater(): Promise<void> {
+  /** Releases the remembered claims once the database is back, so that retries in other processes need not wait either. */
+  async function releaseRemembered(): Promise<void> {
     const idle = [...unreleased].filter(([name]) => !underWay.has(name));
     if (idle.length === 0) return;
     await pool.query({
       name: 'idempotence-release-later',
       text: `UPDATE ops.idempotence kept SET lease_until = now() FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS r(u, c, k)
              WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k AND kept.lease_until IS NOT NULL`,
-      values: scopeColumns(idle.map(([, request]) => request).toSorted(inOrder)),
+      values: toScopeColumns(idle.map(([, request]) => request).toSorted(compareRequests)),
       ...PATIENCE,
     });
     for (const [name] of idle) unreleased.delete(name);
   }
-  const releasing = setInterval(() => void releaseLater().catch(() => undefined), RELEASE_EVERY_MS);
+  const releasing = setInterval(() => void releaseRemembered().catch(() => undefined), RELEASE_EVERY_MS);
   releasing.unref();
 
   const longRunning = new Map<KeyedRequest, number>();
-  const prolonging = setInterval(() => void prolong().catch(() => undefined), PROLONG_EVERY_MS);
+  const prolonging = setInterval(() => void renewLongRunning().catch(() => undefined), PROLONG_EVERY_MS);
   prolonging.unref();
 
-  async function execute(
+  async function executeClaimed(
     request: KeyedRequest,
     isResumed: boolean,
     run: (isResumed: boolean) => Promise<KeptReply>,
   ): Promise<KeyedOutcome> {
-    faultPoint('after-claim');
+    passFaultPoint('after-claim');
     longRunning.set(request, performance.now());
     try {
       const reply = await run(isResumed);
       if (!isMemorised(reply.status)) {
-        // After an interrupted run something may have been written all the same, and is looked for again.
-        await (isRefused(reply) && !isResumed ? forget(request) : release(request));
+        // An earlier interrupted run may have written events, so they must be looked up again.
+        await (isRefused(reply) && !isResumed ? deleteClaim(request) : releaseClaim(request));
         return { reply, replayed: false };
       }
-      // Not waited for: an answer that is not kept in time is found again through the log.
+      // Not awaited: a reply that is not stored in time is reconstructed from the log.
       const kept = complete({ request, reply })
-        .catch(() => leaveUnreleased(request))
+        .catch(() => rememberUnreleased(request))
         .finally(() => finishing.delete(kept));
       finishing.add(kept);
       return { reply, replayed: false };
     } catch (error) {
-      await release(request);
+      await releaseClaim(request);
       throw error;
     } finally {
       longRunning.delete(request);
     }
   }
 
-  async function runOnce(
+  async function claimAndRun(
     request: KeyedRequest,
     run: (isResumed: boolean) => Promise<KeptReply>,
     deadline: number,
   ): Promise<KeyedOutcome> {
-    if (unreleased.delete(nameOf(request))) await release(request);
+    if (unreleased.delete(buildName(request))) await releaseClaim(request);
     for (;;) {
       const claimed = await claim(request).catch((error: unknown) => {
-        // The claim may have been written although its answer was lost.
-        leaveUnreleased(request);
+        // The claim may have been written although the response was lost.
+        rememberUnreleased(request);
         throw error;
       });
-      if (claimed !== 'held') return execute(request, claimed === 'resumed', run);
-      const kept = await lookUp(request);
+      if (claimed !== 'held') return executeClaimed(request, claimed === 'resumed', run);
+      const kept = await findClaim(request);
       if (kept && kept.fingerprint !== request.fingerprint) return { problem: 'idempotency_key_reused' };
       if (kept?.answer && !kept.is_open) return { reply: kept.answer, replayed: true };
-      if (kept?.is_open && (await isOrphan(kept.process_id))) continue;
+      if (kept?.is_open && (await releaseIfOrphaned(kept.process_id))) continue;
       if (performance.now() > deadline) return { problem: 'request_in_progress' };
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
     }
@@ -275,7 +275,7 @@ export function idempotenceStore({
 
   return {
     async run(request, run) {
-      const name = nameOf(request);
+      const name = buildName(request);
       const deadline = performance.now() + longestWaitMs;
       for (let other = underWay.get(name); other; other = underWay.get(name)) {
         const isOver = await Promise.race([
@@ -283,31 +283,31 @@ export function idempotenceStore({
             () => true,
             () => true,
           ),
-          timeout(deadline),
+          waitForDeadline(deadline),
         ]);
         if (!isOver) return { problem: 'request_in_progress' };
       }
-      const running = runOnce(request, run, deadline).finally(() => underWay.delete(name));
+      const running = claimAndRun(request, run, deadline).finally(() => underWay.delete(name));
       underWay.set(
         name,
         running.catch(() => undefined),
       );
       return running;
     },
-    async completed(scope, keys) {
+    async findCompletedReplies(scope, keys) {
       if (keys.length === 0) return new Map();
-      // An answer that has gone out may still be on its way to where it is kept.
+      // A reply already sent may still be about to be stored.
       await Promise.all(finishing);
       const { rows } = await pool.query<{ key: string; fingerprint: string; answer: KeptReply }>({
         name: 'idempotence-completed',
         text: `SELECT key, fingerprint, answer FROM ops.idempotence
                WHERE user_id = $1 AND company_id = $2 AND key = ANY ($3::text[]) AND lease_until IS NULL AND status BETWEEN 200 AND 299`,
-        values: [scope.userId, scope.companyId ?? 0, arrayLiteral(keys)],
+        values: [scope.userId, scope.companyId ?? 0, formatArrayLiteral(keys)],
         ...PATIENCE,
       });
       return new Map(rows.map(({ key, fingerprint, answer }) => [key, { fingerprint, reply: answer }]));
     },
-    async settled() {
+    async waitUntilIdle() {
       await Promise.all([...underWay.values(), ...finishing]);
       clearInterval(prolonging);
       clearInterval(releasing);
@@ -317,16 +317,16 @@ export function idempotenceStore({
 
 const isRefused = ({ status }: KeptReply): boolean => status >= 400 && status < 500;
 
-const nameOf = ({ scope, key }: KeyedRequest): string => `${scope.userId}:${scope.companyId ?? 0}:${key}`;
+const buildName = ({ scope, key }: KeyedRequest): string => `${scope.userId}:${scope.companyId ?? 0}:${key}`;
 
-/** Whoever locks many keys locks them in this order, so that two processes do not wait for each other. */
-function inOrder(one: KeyedRequest, other: KeyedRequest): number {
-  const [left, right] = [nameOf(one), nameOf(other)];
+/** Keys are locked in this order, so that two processes do not block each other. */
+function compareRequests(one: KeyedRequest, other: KeyedRequest): number {
+  const [left, right] = [buildName(one), buildName(other)];
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The order of locks is the planner's to keep or not: should two processes wait for each other after all, one tries again. */
-async function withoutDeadlock<T>(work: () => Promise<T>): Promise<T> {
+/** Retries after a deadlock, since the planner need not preserve the lock order. */
+async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
@@ -336,14 +336,14 @@ async function withoutDeadlock<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function scopeColumns(requests: readonly KeyedRequest[]): string[] {
+function toScopeColumns(requests: readonly KeyedRequest[]): string[] {
   return [
-    arrayLiteral(requests.map(({ scope }) => scope.userId)),
-    arrayLiteral(requests.map(({ scope }) => scope.companyId ?? 0)),
-    arrayLiteral(requests.map(({ key }) => key)),
+    formatArrayLiteral(requests.map(({ scope }) => scope.userId)),
+    formatArrayLiteral(requests.map(({ scope }) => scope.companyId ?? 0)),
+    formatArrayLiteral(requests.map(({ key }) => key)),
   ];
 }
 
-function timeout(deadline: number): Promise<false> {
+function waitForDeadline(deadline: number): Promise<false> {
   return new Promise((resolve) => setTimeout(() => resolve(false), Math.max(0, deadline - performance.now())).unref());
 }

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** Hands out integer ids in blocks, so that a write seldom has to ask the database for one. */
+/** Allocates integer ids in blocks, so that a write rarely needs a query for one. */
 export interface IdAllocator {
-  /** Ids never handed out before, in ascending order. `resource` is the name of its read table. */
+  /** Returns ids never allocated before, in ascending order. `resource` is the name of the projection table. */
   allocate(resource: string, count: number): Promise<readonly number[]>;
 }
 
-/** What a company file is opened with is requested once for several files. */
+/** Blocks for records created with a company file suffice for several files. */
 const BLOCK: Readonly<Record<string, number>> = {
   entries: 500,
   entry_lines: 2_000,
@@ -23,11 +23,11 @@ interface Block {
   last: number;
 }
 
-export function idAllocator(pool: pg.Pool): IdAllocator {
+export function createIdAllocator(pool: pg.Pool): IdAllocator {
   const blocks = new Map<string, Block>();
   const refills = new Map<string, Promise<void>>();
 
-  async function refill(resource: string, atLeast: number): Promise<void> {
+  async function refillBlock(resource: string, atLeast: number): Promise<void> {
     const size = Math.max(atLeast, BLOCK[resource] ?? SMALL_BLOCK);
     const { rows } = await pool.query<{ last_id: number }>({
       name: 'allocate-ids',
@@ -48,10 +48,10 @@ export function idAllocator(pool: pg.Pool): IdAllocator {
           block.next += count;
           return count === 1 ? [first] : Array.from({ length: count }, (_, index) => first + index);
         }
-        // Everyone who finds the block used up waits for the same new one.
+        // All callers that find the block exhausted wait for the same refill.
         let pending = refills.get(resource);
         if (!pending) {
-          pending = refill(resource, count).finally(() => refills.delete(resource));
+          pending = refillBlock(resource, count).finally(() => refills.delete(resource));
           refills.set(resource, pending);
         }
         await pending;

@@ -1,49 +1,49 @@
 import type pg from 'pg';
-import { upcast } from '../../domain/event-catalogue.ts';
+import { upcastEvent } from '../../domain/event-catalogue.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { NO_STREAM, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
 import { deciders, type Kind, type State } from './aggregates.ts';
-import { jsonInPieces } from './json-in-pieces.ts';
+import { stringifyInChunks } from './json-in-pieces.ts';
 import type { ChainEnd } from './chain-end.ts';
 
-/** The state of a stream: from its snapshot and the events behind it. */
+/** The state of a stream, loaded from its snapshot and the events after it. */
 export interface Loaded<K extends Kind> {
   readonly state: State<K>;
   readonly end: ChainEnd;
   /** Revision of the last snapshot, or NO_STREAM. */
   readonly snapshotRevision: number;
-  /** When it was taken, on the clock of this process; absent when that was not by this process. */
+  /** When this process took the snapshot, on its own clock; absent if another process took it. */
   readonly snapshotAt?: number;
 }
 
 export interface StateStore {
   load<K extends Kind>(kind: K, stream: string): Promise<Loaded<K>>;
-  /** The state with what was appended since, and those events. */
+  /** Applies the events appended since, and returns them too. */
   refresh<K extends Kind>(kind: K, loaded: Loaded<K>): Promise<{ loaded: Loaded<K>; tail: readonly RecordedEvent[] }>;
-  /** Keeps a snapshot when enough has happened since the last; runs behind the scenes and never fails a command. */
-  keep<K extends Kind>(kind: K, loaded: Loaded<K>): Loaded<K>;
-  settled(): Promise<void>;
+  /** Saves a snapshot if enough has changed since the last one. Runs in the background and never fails a command. */
+  saveSnapshotIfDue<K extends Kind>(kind: K, loaded: Loaded<K>): Loaded<K>;
+  waitForSaves(): Promise<void>;
 }
 
 const EVENTS_BETWEEN_SNAPSHOTS = 1_000;
-/** A stream that grows fast, as in an import, would be kept again and again: then only after many more events, or a while. */
+/** Fast-growing streams, such as during an import, are saved only after many more events or some time. */
 const EVENTS_OF_A_RUSH = 5_000;
 const BETWEEN_SNAPSHOTS_MS = 10_000;
-/** A snapshot of a large state costs more than the replay of many events: it is taken less often. */
+/** A snapshot of a large state costs more than replaying many events, so it is taken less often. */
 const THINGS_AN_EVENT = 4;
 
-export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
+export function openStateStore(pool: pg.Pool, log: EventLog): StateStore {
   const saving = new Set<Promise<void>>();
 
-  /** Reads on from where the state stands; a whole stream goes through without being held in memory. */
-  async function readOn<K extends Kind>(
+  /** Applies the events after the state one by one, without holding the stream in memory. */
+  async function applyNewEvents<K extends Kind>(
     kind: K,
     loaded: Loaded<K>,
     onEvent: (event: RecordedEvent) => void,
   ): Promise<Loaded<K>> {
     let { state, end } = loaded;
     for await (const event of log.readStream(end.stream, { from: end.revision + 1 })) {
-      state = deciders[kind].evolve(state, upcast(event));
+      state = deciders[kind].evolve(state, upcastEvent(event));
       end = {
         stream: end.stream,
         revision: event.revision,
@@ -54,7 +54,7 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
     return { ...loaded, state, end };
   }
 
-  /** A log that was restored from a backup may end before the snapshot, or have gone another way since. */
+  /** A log restored from a backup may end before the snapshot or contain other events since. */
   async function isInLog({ stream, revision, hash }: ChainEnd): Promise<boolean> {
     if (revision === NO_STREAM) return true;
     for await (const event of log.readStream(stream, { from: revision, limit: 1 }))
@@ -62,9 +62,9 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
     return false;
   }
 
-  async function fromSnapshot<K extends Kind>(kind: K, stream: string): Promise<Loaded<K>> {
+  async function loadSnapshot<K extends Kind>(kind: K, stream: string): Promise<Loaded<K>> {
     const decider = deciders[kind];
-    const empty = emptyState(kind, stream);
+    const empty = createEmptyState(kind, stream);
     if (!decider.snapshot) return empty;
     const { rows } = await pool.query<{ revision: number; version: number; hash: string | null; state: JsonRecord }>({
       name: 'load-snapshot',
@@ -80,51 +80,51 @@ export function stateStore(pool: pg.Pool, log: EventLog): StateStore {
         snapshotRevision: row.revision,
       };
     } catch {
-      // A snapshot is disposable: one that cannot be read costs a longer replay, nothing else.
+      // Snapshots are disposable: an unreadable one only costs a longer replay.
       return empty;
     }
   }
 
-  async function save<K extends Kind>(kind: K, { state, end }: Loaded<K>): Promise<void> {
+  async function saveSnapshot<K extends Kind>(kind: K, { state, end }: Loaded<K>): Promise<void> {
     const { version, pack } = deciders[kind].snapshot!;
     await pool.query({
       name: 'save-snapshot',
       text: `INSERT INTO ops.snapshots (stream, revision, version, hash, state) VALUES ($1, $2, $3, $4, $5)
              ON CONFLICT (stream) DO UPDATE SET revision = excluded.revision, version = excluded.version, hash = excluded.hash, state = excluded.state, created_at = now()`,
-      values: [end.stream, end.revision, version, end.hash, await jsonInPieces(pack(state))],
+      values: [end.stream, end.revision, version, end.hash, await stringifyInChunks(pack(state))],
     });
   }
 
   return {
     async load(kind, stream) {
-      const snapshot = await fromSnapshot(kind, stream);
-      const start = (await isInLog(snapshot.end)) ? snapshot : emptyState(kind, stream);
-      return readOn(kind, start, () => undefined);
+      const snapshot = await loadSnapshot(kind, stream);
+      const start = (await isInLog(snapshot.end)) ? snapshot : createEmptyState(kind, stream);
+      return applyNewEvents(kind, start, () => undefined);
     },
     async refresh(kind, before) {
       const tail: RecordedEvent[] = [];
-      return { loaded: await readOn(kind, before, (event) => tail.push(event)), tail };
+      return { loaded: await applyNewEvents(kind, before, (event) => tail.push(event)), tail };
     },
-    keep(kind, loaded) {
+    saveSnapshotIfDue(kind, loaded) {
       const { snapshot } = deciders[kind];
       const since = loaded.end.revision - loaded.snapshotRevision;
       if (!snapshot || since < EVENTS_BETWEEN_SNAPSHOTS) return loaded;
       const now = performance.now();
       if (since < EVENTS_OF_A_RUSH && now - (loaded.snapshotAt ?? -Infinity) < BETWEEN_SNAPSHOTS_MS) return loaded;
       if (since < (snapshot.weigh?.(loaded.state) ?? 0) / THINGS_AN_EVENT) return loaded;
-      const task = save(kind, loaded)
+      const task = saveSnapshot(kind, loaded)
         .catch(() => undefined)
         .finally(() => saving.delete(task));
       saving.add(task);
       return { ...loaded, snapshotRevision: loaded.end.revision, snapshotAt: now };
     },
-    async settled() {
+    async waitForSaves() {
       await Promise.all(saving);
     },
   };
 }
 
-function emptyState<K extends Kind>(kind: K, stream: string): Loaded<K> {
+function createEmptyState<K extends Kind>(kind: K, stream: string): Loaded<K> {
   return {
     state: deciders[kind].initialState,
     end: { stream, revision: NO_STREAM, hash: null },

@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import { arrayLiteral } from '../../database/array-literal.ts';
+import { formatArrayLiteral } from '../../database/array-literal.ts';
 
 /**
- * Which devices keep a copy of a company file, and how far each has come. A request makes a note in memory; notes are written
- * together a moment later. What a crash takes along is told again with the next pull.
+ * Tracks which devices have a copy of a company file and how far each has synchronised. Updates are collected in memory
+ * and written together shortly after. Updates lost in a crash are repeated with the next pull.
  */
 export interface SyncDevices {
-  note(device: DeviceId, note: DeviceNote): void;
-  /** Resolves when the notes made so far are written. */
-  written(): Promise<void>;
+  recordActivity(device: DeviceId, note: DeviceNote): void;
+  /** Resolves when all updates so far are written. */
+  flush(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface DeviceId {
 
 export interface DeviceNote {
   readonly name: string | null;
-  /** What the device has everything up to, as it says by asking for what comes behind; absent where it said nothing. */
+  /** Cursor up to which the device has everything, implied by its request for later changes; absent if not given. */
   readonly reached?: { readonly cursor: number; readonly epoch: string };
   readonly action: 'pull' | 'push';
 }
@@ -35,7 +35,7 @@ interface Kept extends DeviceId {
 
 const WRITE_AFTER_MS = 2_000;
 const MAX_NOTES = 10_000;
-/** Of one user in one company file: whoever makes up a new device for each request pushes out their own. */
+/** Per user and company file; a client that invents a new device for each request evicts only its own. */
 export const MOST_DEVICES = 50;
 
 const WRITE = `
@@ -58,44 +58,44 @@ const FORGET = `
       WHERE (company_id, user_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))
     ) AS ranked WHERE place > ${MOST_DEVICES})`;
 
-export function syncDevices(pool: pg.Pool): SyncDevices {
+export function openSyncDevices(pool: pg.Pool): SyncDevices {
   const notes = new Map<string, Kept>();
   let timer: NodeJS.Timeout | null = null;
   let writing: Promise<void> = Promise.resolve();
 
-  function write(): Promise<void> {
+  function writeNotes(): Promise<void> {
     if (timer) clearTimeout(timer);
     timer = null;
-    // In one order, so that two processes never wait for each other.
+    // In a fixed order, so that two processes never block each other.
     const batch = [...notes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, kept]) => kept);
     notes.clear();
-    if (batch.length > 0) writing = writing.then(() => store(batch));
+    if (batch.length > 0) writing = writing.then(() => storeBatch(batch));
     return writing;
   }
 
-  async function store(batch: readonly Kept[]): Promise<void> {
+  async function storeBatch(batch: readonly Kept[]): Promise<void> {
     const now = performance.now();
-    const ago = (at: number | null): number | null => (at === null ? null : (now - at) / 1_000);
-    const owners = [batch.map(({ companyId }) => companyId), batch.map(({ userId }) => userId)].map(arrayLiteral);
+    const toSecondsAgo = (at: number | null): number | null => (at === null ? null : (now - at) / 1_000);
+    const owners = [batch.map(({ companyId }) => companyId), batch.map(({ userId }) => userId)].map(formatArrayLiteral);
     const values = [
       ...owners,
-      arrayLiteral(batch.map(({ deviceId }) => deviceId)),
-      arrayLiteral(batch.map(({ name }) => name)),
-      arrayLiteral(batch.map(({ cursor }) => cursor)),
-      arrayLiteral(batch.map(({ epoch }) => epoch)),
-      arrayLiteral(batch.map(({ pulledAt }) => ago(pulledAt))),
-      arrayLiteral(batch.map(({ pushedAt }) => ago(pushedAt))),
+      formatArrayLiteral(batch.map(({ deviceId }) => deviceId)),
+      formatArrayLiteral(batch.map(({ name }) => name)),
+      formatArrayLiteral(batch.map(({ cursor }) => cursor)),
+      formatArrayLiteral(batch.map(({ epoch }) => epoch)),
+      formatArrayLiteral(batch.map(({ pulledAt }) => toSecondsAgo(pulledAt))),
+      formatArrayLiteral(batch.map(({ pushedAt }) => toSecondsAgo(pushedAt))),
     ];
     try {
       await pool.query({ name: 'sync-devices', text: WRITE, values });
       await pool.query({ name: 'sync-devices-forget', text: FORGET, values: owners });
     } catch {
-      // Not worth a failure of anything: the next request of the device is noted again.
+      // Not essential: the next request of the device is recorded again.
     }
   }
 
   return {
-    note({ companyId, userId, deviceId }, { name, reached, action }) {
+    recordActivity({ companyId, userId, deviceId }, { name, reached, action }) {
       const key = `${companyId} ${userId} ${deviceId}`;
       const known = notes.get(key);
       if (known === undefined && notes.size >= MAX_NOTES) return;
@@ -115,9 +115,9 @@ export function syncDevices(pool: pg.Pool): SyncDevices {
       if (reached) ({ cursor: kept.cursor, epoch: kept.epoch } = reached);
       if (action === 'pull') kept.pulledAt = at;
       else kept.pushedAt = at;
-      timer ??= setTimeout(() => void write(), WRITE_AFTER_MS).unref();
+      timer ??= setTimeout(() => void writeNotes(), WRITE_AFTER_MS).unref();
     },
-    written: write,
-    close: write,
+    flush: writeNotes,
+    close: writeNotes,
   };
 }

@@ -1,38 +1,38 @@
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { isConnected } from '../../database/live-processes.ts';
+import { buildIsConnectedSql } from '../../database/live-processes.ts';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/schedule.ts';
 import { ENDED_ATTEMPTS } from '../../projections/webhooks/attempts.ts';
 import type { RetiringSecret } from '../../projections/webhooks/tables.ts';
-import { TEST_EVENT, wakeSenders } from './delivery-queue.ts';
+import { TEST_EVENT, wakeWebhookSenders } from './delivery-queue.ts';
 
 /**
- * Who sends what. A delivery that is due is claimed by one process for a while, which counts as an attempt from then on: a
- * process that dies leaves it to others, and what it may have sent is counted. All moments are those of the database, so that
- * clocks of several machines need not agree.
+ * A due delivery is claimed by one process for a limited time, which counts as an attempt. If the process dies, another
+ * takes over, and the interrupted attempt is counted. All times are database times, so that machine clocks need not
+ * agree.
  */
 
-/** Longer than a call with all that is around it takes; then another process may send it. */
+/** Longer than a complete call takes; afterwards another process may send it. */
 export const LEASE = `interval '30 seconds'`;
-/** What is claimed. */
+/** A claimed delivery. */
 interface ClaimedDelivery {
   readonly id: number;
   readonly webhook_id: number;
   readonly event: string;
   readonly event_id: string;
-  /** This one included. */
+  /** Including the current attempt. */
   readonly attempts: number;
   readonly earlier_attempts: number;
 }
 
-/** Where it goes, and what signs it. */
+/** Address and signing secrets of an endpoint. */
 export interface Endpoint {
   readonly url: string;
   readonly secret_id: string;
   readonly retiring_secrets: readonly RetiringSecret[];
 }
 
-/** What a call needs to know. */
+/** Everything needed for a call. */
 export interface DueDelivery extends ClaimedDelivery {
   readonly endpoint: Endpoint;
   readonly body: string;
@@ -43,7 +43,7 @@ export interface Slots {
   readonly free: number;
 }
 
-/** What is remembered of an attempt that a process has begun and not brought to an end. */
+/** Log entry of an attempt that a process began but did not finish. */
 export const INTERRUPTED = `jsonb_build_object('number', d.attempts, 'outcome', 'interrupted', 'at', d.lease_until - ${LEASE},
   'response_status', NULL, 'response_excerpt', NULL, 'duration_ms', NULL)`;
 
@@ -67,22 +67,22 @@ const CLAIM = `
 const ENDPOINTS = 'SELECT id, url, secret_id, retiring_secrets FROM read.webhooks WHERE id = ANY($1::bigint[])';
 const BODIES = 'SELECT event_id, body FROM ops.webhook_bodies WHERE event_id = ANY($1::text[])';
 
-/** Characters of bodies that are remembered: an event goes to several endpoints at about the same time. */
+/** Cached body characters, since an event goes to several endpoints at about the same time. */
 const MOST_REMEMBERED = 4_000_000;
 
 export interface DueDeliveries {
-  /** Takes deliveries that are due, so many of each endpoint: nobody else sends them meanwhile. */
-  claim(slots: readonly Slots[]): Promise<DueDelivery[]>;
+  /** Claims due deliveries exclusively, up to the free slots of each endpoint. */
+  claimDue(slots: readonly Slots[]): Promise<DueDelivery[]>;
 }
 
-/** What is the same for many deliveries is read once: the address of an endpoint, and the body of an event. */
-export function dueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: string): DueDeliveries {
+/** Endpoints and event bodies are read once for many deliveries. */
+export function openDueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: string): DueDeliveries {
   const bodies = new LRUCache<string, string>({
     maxSize: MOST_REMEMBERED,
     sizeCalculation: ({ length }) => length + 1,
   });
 
-  async function bodiesOf(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+  async function loadBodies(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
     const found = new Map<string, string>();
     for (const id of ids) {
       const known = bodies.get(id);
@@ -102,7 +102,7 @@ export function dueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: string): 
     return found;
   }
 
-  async function endpointsOf(ids: ReadonlySet<number>): Promise<ReadonlyMap<number, Endpoint>> {
+  async function readEndpoints(ids: ReadonlySet<number>): Promise<ReadonlyMap<number, Endpoint>> {
     const { rows } = await pool.query<Endpoint & { id: number }>({
       name: 'webhook-endpoints-called',
       text: ENDPOINTS,
@@ -112,7 +112,7 @@ export function dueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: string): 
   }
 
   return {
-    async claim(slots) {
+    async claimDue(slots) {
       const { rows } = await pool.query<ClaimedDelivery>({
         name: 'webhook-claim',
         text: CLAIM,
@@ -121,15 +121,15 @@ export function dueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: string): 
       if (rows.length === 0) return [];
       try {
         const [endpoints, found] = await Promise.all([
-          endpointsOf(new Set(rows.map(({ webhook_id }) => webhook_id))),
-          bodiesOf(new Set(rows.map(({ event_id }) => event_id))),
+          readEndpoints(new Set(rows.map(({ webhook_id }) => webhook_id))),
+          loadBodies(new Set(rows.map(({ event_id }) => event_id))),
         ]);
         return rows.flatMap((row) => {
           const [endpoint, body] = [endpoints.get(row.webhook_id), found.get(row.event_id)];
           return endpoint === undefined || body === undefined ? [] : [{ ...row, endpoint, body }];
         });
       } catch (error) {
-        // Where even that fails, the claims run out.
+        // If this fails too, the claims expire.
         await giveBack(pool, processId, rows).catch(() => undefined);
         throw error;
       }
@@ -137,7 +137,7 @@ export function dueDeliveries(pool: Pick<pg.Pool, 'query'>, processId: string): 
   };
 }
 
-/** Those that were taken and not sent: as if they had not been. */
+/** Releases claimed deliveries that were not sent, without counting the attempt. */
 export async function giveBack(
   pool: Pick<pg.Pool, 'query'>,
   processId: string,
@@ -151,14 +151,14 @@ export async function giveBack(
   );
 }
 
-/** One that was claimed as it was made is due from now on only if it is given back. */
+/** A delivery claimed at creation becomes due only when it is released. */
 const DUE_NOW = 'next_attempt_at = least(next_attempt_at, now())';
 
 /**
- * Lets go of what processes have claimed that are gone, instead of waiting until their claims run out. One that is not connected may be
- * connected again in a moment: only those that were `suspects` at the look before count. Gives who is to be suspected next.
+ * Releases the claims of dead processes before they expire. A disconnected process may reconnect shortly, so only those
+ * that were already `suspects` at the previous check count. Returns the next suspects.
  */
-export async function releaseAbandoned(
+export async function releaseAbandonedClaims(
   pool: Pick<pg.Pool, 'query'>,
   suspects: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
@@ -167,7 +167,7 @@ export async function releaseAbandoned(
        SELECT leased_by FROM ops.webhook_deliveries
          WHERE next_attempt_at IS NOT NULL AND status = 'pending' AND leased_by IS NOT NULL
        UNION SELECT process_id FROM ops.webhook_claims
-     ) AS claim(process_id) WHERE NOT ${isConnected('process_id')}`,
+     ) AS claim(process_id) WHERE NOT ${buildIsConnectedSql('process_id')}`,
   );
   const gone = rows.map(({ process_id }) => process_id);
   const known = gone.filter((process) => suspects.has(process));
@@ -187,12 +187,12 @@ export async function releaseAbandoned(
        AND d.leased_by = over.process_id AND d.next_attempt_at IS NULL`,
     [known],
   );
-  if (known.length > 0 || (rowCount ?? 0) > 0) await wakeSenders(pool);
+  if (known.length > 0 || (rowCount ?? 0) > 0) await wakeWebhookSenders(pool);
   return new Set(gone.filter((process) => !suspects.has(process)));
 }
 
-/** A delivery that no process claims by itself: whoever makes it sends it. */
-export async function insertTest(
+/** Inserts a delivery that no other process claims; the caller sends it. */
+export async function insertTestDelivery(
   pool: Pick<pg.Pool, 'query'>,
   processId: string,
   test: {

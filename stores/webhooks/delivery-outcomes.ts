@@ -1,21 +1,21 @@
 import type pg from 'pg';
-import { columnLiteral } from '../../database/array-literal.ts';
+import { formatColumnLiteral } from '../../database/array-literal.ts';
 import { MAX_ATTEMPTS } from '../../domain/webhooks/schedule.ts';
 import type { CallOutcome } from '../../outside/webhooks/calls.ts';
 import { INTERRUPTED, type DueDelivery } from './delivery-claims.ts';
 import { TEST_EVENT } from './delivery-queue.ts';
 
-/** What became of attempts, and how endpoints do. */
+/** Outcomes of delivery attempts and health of endpoints. */
 
-/** An attempt that has ended. */
+/** A finished attempt. */
 export interface EndedAttempt {
   readonly outcome: CallOutcome;
   readonly delivery: Pick<DueDelivery, 'id' | 'webhook_id' | 'attempts'>;
-  /** When it is tried again; null: not any more. */
+  /** Minutes until the retry; null if there is none. */
   readonly againInMinutes: number | null;
 }
 
-/** How the attempts of an endpoint went. */
+/** Attempt counts of an endpoint. */
 export interface EndpointNote {
   readonly webhookId: number;
   readonly delivered: number;
@@ -34,7 +34,7 @@ const COMPLETE = `
     AS ended(id, attempt, status, response_status, excerpt, duration, again, started_at, webhook_id)
   WHERE d.webhook_id = ended.webhook_id AND d.id = ended.id AND d.attempts = ended.attempt AND d.leased_by = $10::uuid`;
 
-/** Writes what became of deliveries that this process has claimed; of one that another has claimed since, nothing. */
+/** Records the outcomes of deliveries claimed by this process. Deliveries since claimed by another process are skipped. */
 export async function completeAttempts(
   pool: Pick<pg.Pool, 'query'>,
   processId: string,
@@ -44,21 +44,21 @@ export async function completeAttempts(
     name: 'webhook-complete',
     text: COMPLETE,
     values: [
-      columnLiteral(ended, ({ delivery }) => delivery.id),
-      columnLiteral(ended, ({ delivery }) => delivery.attempts),
-      columnLiteral(ended, statusAfter),
-      columnLiteral(ended, ({ outcome }) => outcome.status),
-      columnLiteral(ended, ({ outcome }) => outcome.excerpt),
-      columnLiteral(ended, ({ outcome }) => outcome.durationMs),
-      columnLiteral(ended, ({ againInMinutes }) => againInMinutes),
-      columnLiteral(ended, ({ outcome }) => outcome.startedAt),
-      columnLiteral(ended, ({ delivery }) => delivery.webhook_id),
+      formatColumnLiteral(ended, ({ delivery }) => delivery.id),
+      formatColumnLiteral(ended, ({ delivery }) => delivery.attempts),
+      formatColumnLiteral(ended, getStatusAfter),
+      formatColumnLiteral(ended, ({ outcome }) => outcome.status),
+      formatColumnLiteral(ended, ({ outcome }) => outcome.excerpt),
+      formatColumnLiteral(ended, ({ outcome }) => outcome.durationMs),
+      formatColumnLiteral(ended, ({ againInMinutes }) => againInMinutes),
+      formatColumnLiteral(ended, ({ outcome }) => outcome.startedAt),
+      formatColumnLiteral(ended, ({ delivery }) => delivery.webhook_id),
       processId,
     ],
   });
 }
 
-function statusAfter({ outcome, againInMinutes }: EndedAttempt): 'delivered' | 'failed' | 'pending' {
+function getStatusAfter({ outcome, againInMinutes }: EndedAttempt): 'delivered' | 'failed' | 'pending' {
   if (outcome.isDelivered) return 'delivered';
   return againInMinutes === null ? 'failed' : 'pending';
 }
@@ -77,7 +77,10 @@ const NOTE = `
   ON CONFLICT (webhook_id) DO UPDATE SET last_delivery_at = excluded.last_delivery_at, last_status = excluded.last_status,
     since = CASE WHEN known.last_status = excluded.last_status THEN known.since ELSE excluded.since END`;
 
-export async function noteEndpoints(pool: Pick<pg.Pool, 'query'>, notes: readonly EndpointNote[]): Promise<void> {
+export async function recordEndpointHealth(
+  pool: Pick<pg.Pool, 'query'>,
+  notes: readonly EndpointNote[],
+): Promise<void> {
   await pool.query({
     name: 'webhook-note',
     text: NOTE,
@@ -90,8 +93,8 @@ export async function noteEndpoints(pool: Pick<pg.Pool, 'query'>, notes: readonl
   });
 }
 
-/** Attempts that a process which is gone has not brought to an end, of deliveries that are not tried again. */
-export async function endInterrupted(pool: Pick<pg.Pool, 'query'>): Promise<void> {
+/** Ends attempts interrupted by a dead process, for deliveries that are not retried. */
+export async function endInterruptedAttempts(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   await pool.query(
     `UPDATE ops.webhook_deliveries d SET status = 'failed', finished_at = now(), next_attempt_at = NULL, leased_by = NULL,
        lease_until = NULL, response_excerpt = 'connection failed', attempt_log = attempt_log || ${INTERRUPTED}

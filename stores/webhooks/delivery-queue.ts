@@ -1,16 +1,16 @@
 import type pg from 'pg';
 import { ENDED_ATTEMPTS } from '../../projections/webhooks/attempts.ts';
 
-/** Deliveries that people queue, and how those who send hear of it. */
+/** Deliveries queued by users, and the notification of the senders. */
 
 export const WEBHOOKS_CHANNEL = 'grandlivre_webhooks';
 export const TEST_EVENT = 'webhook.test';
 
-/** Attempts that are remembered of a delivery that is sent again and again. */
+/** Attempts kept in the log of a delivery that is sent repeatedly. */
 const KEPT_ATTEMPTS = 40;
 
-/** Tells the processes that send that there is something to do. */
-export async function wakeSenders(pool: Pick<pg.Pool, 'query'>): Promise<void> {
+/** Notifies the sending processes that deliveries are waiting. */
+export async function wakeWebhookSenders(pool: Pick<pg.Pool, 'query'>): Promise<void> {
   await pool.query(`SELECT pg_notify('${WEBHOOKS_CHANNEL}', '')`);
 }
 
@@ -18,8 +18,12 @@ const AGAIN = `status = 'pending', next_attempt_at = now(), earlier_attempts = a
   attempted_at = NULL, attempt_log = CASE WHEN jsonb_array_length(attempt_log) < ${KEPT_ATTEMPTS} THEN ${ENDED_ATTEMPTS}
     ELSE jsonb_path_query_array(${ENDED_ATTEMPTS}, '$[last - ${KEPT_ATTEMPTS - 1} to last]') END`;
 
-/** Queues a delivery once more, with all its attempts before it; one that waits for its next attempt has it now. */
-export async function queueAgain(pool: Pick<pg.Pool, 'query'>, webhookId: number, deliveryId: number): Promise<void> {
+/** Queues a delivery again and keeps its earlier attempts. A delivery waiting for a retry becomes due immediately. */
+export async function requeueDelivery(
+  pool: Pick<pg.Pool, 'query'>,
+  webhookId: number,
+  deliveryId: number,
+): Promise<void> {
   await pool.query(
     `UPDATE ops.webhook_deliveries d SET ${AGAIN} WHERE webhook_id = $1 AND id = $2 AND status <> 'pending'`,
     [webhookId, deliveryId],
@@ -33,8 +37,12 @@ export async function queueAgain(pool: Pick<pg.Pool, 'query'>, webhookId: number
 
 const RECOVERED_AT_ONCE = 5_000;
 
-/** Queues everything again that has failed since then. Gives how many. */
-export async function recoverFailed(pool: Pick<pg.Pool, 'query'>, webhookId: number, since: string): Promise<number> {
+/** Queues all deliveries again that failed since this time. Returns their number. */
+export async function requeueFailedDeliveries(
+  pool: Pick<pg.Pool, 'query'>,
+  webhookId: number,
+  since: string,
+): Promise<number> {
   for (let total = 0; ;) {
     const { rowCount } = await pool.query(
       `UPDATE ops.webhook_deliveries d SET ${AGAIN} WHERE webhook_id = $1 AND id IN (

@@ -1,26 +1,26 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
-import { SECRET_BYTES, secretFrom } from '../../outside/webhooks/signature.ts';
+import { SECRET_BYTES, formatSecret } from '../../outside/webhooks/signature.ts';
 import type { SecretBox } from '../identity/secret-box.ts';
 
 /**
- * Where the secrets of webhooks are: beside the log, which is kept for ever and shown to auditors, and sealed with the key of
- * the service. A secret is put here first, under an id of its own; it counts once an event has named the id.
+ * Webhook secrets are stored outside the log, which is permanent and shown to auditors, and are sealed with the service
+ * key. A secret is stored first, under a new id, and takes effect once an event refers to the id.
  */
 export interface WebhookSecrets {
-  /** Gives the id for the event that makes it count. */
+  /** Returns the id for the event that puts the secret into effect. */
   store(webhookId: number, secret: string): Promise<string>;
-  /** By id; without those that are gone or were sealed with another key. */
+  /** Returns secrets by id, without those that are missing or sealed with another key. */
   read(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Those of an endpoint that was removed. */
-  forget(webhookId: number): Promise<void>;
+  /** Deletes the secrets of a removed endpoint. */
+  removeSecrets(webhookId: number): Promise<void>;
 }
 
-/** Looked up for every call: kept open in memory while they are in use. */
+/** Needed for every call, so secrets in use are cached unsealed in memory. */
 const MAX_OPEN = 2_000;
 
-export function webhookSecrets(pool: pg.Pool, box: SecretBox): WebhookSecrets {
+export function openWebhookSecrets(pool: pg.Pool, box: SecretBox): WebhookSecrets {
   const open = new LRUCache<string, string>({ max: MAX_OPEN });
   return {
     async store(webhookId, secret) {
@@ -48,13 +48,13 @@ export function webhookSecrets(pool: pg.Pool, box: SecretBox): WebhookSecrets {
       const found = ids.map((id) => [id, open.get(id)] as const);
       return new Map(found.filter((one): one is readonly [string, string] => one[1] !== undefined));
     },
-    async forget(webhookId) {
+    async removeSecrets(webhookId) {
       await pool.query('DELETE FROM ops.webhook_secrets WHERE webhook_id = $1', [webhookId]);
     },
   };
 }
 
-export const newWebhookSecret = (): string => secretFrom(randomBytes(SECRET_BYTES));
+export const createWebhookSecret = (): string => formatSecret(randomBytes(SECRET_BYTES));
 
-/** One that whoever has the key can find again; a key of the caller's, which is kept nowhere. */
-export const derivedWebhookSecret = (key: Uint8Array): string => secretFrom(key.subarray(0, SECRET_BYTES));
+/** Derives the secret from a key of the caller, so that the caller can derive it again. The key is never stored. */
+export const deriveWebhookSecret = (key: Uint8Array): string => formatSecret(key.subarray(0, SECRET_BYTES));

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { hashOf } from '../../commands/support/sealed-event.ts';
+import { computeEventHash } from '../../commands/support/sealed-event.ts';
 import { useService, type TestCompany, type TestFirm } from '../support/service.ts';
 
 describe('The scope of a mutation id', () => {
@@ -43,13 +43,13 @@ describe('The scope of a mutation id', () => {
     for (const [method, path, sent, status] of writes) {
       const key = randomUUID();
       const opened = await openedUnder(key);
-      const before = await service.core.log.head();
+      const before = await service.core.log.readHead();
       const answer = await firm.client.request(method, `${opened}${path}`, { body: sent, headers: keyed(key) });
       expect(
         [answer.status, answer.headers.get('x-idempotent-replay')],
         `${method} ${path} ${answer.text}`,
       ).to.deep.equal([status, null]);
-      expect(await service.core.log.head(), `${method} ${path} has acted`).to.be.greaterThan(before);
+      expect(await service.core.log.readHead(), `${method} ${path} has acted`).to.be.greaterThan(before);
       const replay = await firm.client.request(method, `${opened}${path}`, { body: sent, headers: keyed(key) });
       expect([replay.status, replay.text]).to.deep.equal([200, answer.text]);
     }
@@ -100,10 +100,10 @@ describe('The scope of a mutation id', () => {
     const answer = await firm.client.post(`${opened}/third-parties`, { type: 'customer', name: 'B' }, keyed(key));
     expect(answer.status, answer.text).to.equal(201);
     await forgetAnswer(key);
-    const before = await service.core.log.head();
+    const before = await service.core.log.readHead();
     const again = await firm.client.post(`${opened}/third-parties`, { type: 'customer', name: 'B' }, keyed(key));
     expect([again.status, again.body.id], again.text).to.deep.equal([200, answer.body.id]);
-    expect(await service.core.log.head()).to.equal(before);
+    expect(await service.core.log.readHead()).to.equal(before);
     expect((await firm.client.get<unknown[]>(`${opened}/third-parties`)).body).to.have.length(1);
   });
 
@@ -114,22 +114,22 @@ describe('The scope of a mutation id', () => {
     const first = await firm.client.post(`${own.path}/entries`, entry(own), keyed(key));
     await asWrittenBefore(`company-${own.id}`, key);
     await forgetAnswer(key);
-    const before = await service.core.log.head();
+    const before = await service.core.log.readHead();
     const again = await firm.client.post(`${own.path}/entries`, entry(own), keyed(key));
     expect([again.status, again.body.id], again.text).to.deep.equal([200, first.body.id]);
-    expect(await service.core.log.head()).to.equal(before);
+    expect(await service.core.log.readHead()).to.equal(before);
   });
 
   it('never takes another request for the one that was claimed, not even once the claim is gone', async () => {
     const key = randomUUID();
     const first = await firm.client.post(`${file.path}/entries`, entry(file), keyed(key));
     await forgetClaim(key);
-    const before = await service.core.log.head();
+    const before = await service.core.log.readHead();
     const other = await firm.client.post(`${file.path}/entries`, entry(file, 'Another one'), keyed(key));
     expect([other.status, other.body.code], other.text).to.deep.equal([422, 'idempotency_key_reused']);
     const same = await firm.client.post(`${file.path}/entries`, entry(file), keyed(key));
     expect([same.status, same.body.id], same.text).to.deep.equal([200, first.body.id]);
-    expect(await service.core.log.head()).to.equal(before);
+    expect(await service.core.log.readHead()).to.equal(before);
   });
 
   /** The events of the key as they were written before: without the hash of their request, under the ids of that time. */
@@ -142,7 +142,7 @@ describe('The scope of a mutation id', () => {
       const { request_hash: _newer, hash: _old, ...metadata } = event.metadata;
       const id = isOfKey ? derivedId(`${stream}\n${String(metadata.user_id)}\n${key}\n${index++}`) : event.id;
       const earlier = { ...event, id, metadata: { ...(isOfKey ? metadata : event.metadata), prev_hash: previous } };
-      previous = hashOf(earlier);
+      previous = computeEventHash(earlier);
       await pool.query('UPDATE log.events SET event_id = $2, metadata = $3 WHERE position = $1', [
         event.position,
         id,

@@ -29,7 +29,7 @@ describe('Idempotence', () => {
     const key = randomUUID();
     const first = await firm.client.post(`${file.path}/entries`, entry(file), keyed(key));
     expect([first.status, first.headers.get('x-idempotent-replay')]).to.deep.equal([201, null]);
-    const before = await service.core.log.head();
+    const before = await service.core.log.readHead();
     for (let again = 0; again < 3; again += 1) {
       const replay = await firm.client.post(`${file.path}/entries`, entry(file), keyed(key));
       expect([replay.status, replay.headers.get('x-idempotent-replay')]).to.deep.equal([200, '1']);
@@ -37,7 +37,7 @@ describe('Idempotence', () => {
       for (const header of ['etag', 'x-operation-id'])
         expect(replay.headers.get(header)).to.equal(first.headers.get(header));
     }
-    expect(await service.core.log.head()).to.equal(before);
+    expect(await service.core.log.readHead()).to.equal(before);
   });
 
   it('takes Idempotency-Key for the same thing', async () => {
@@ -68,7 +68,7 @@ describe('Idempotence', () => {
       const key = randomUUID();
       const first = await firm.client.request(method, target, { body, headers: keyed(key) });
       expect(first.status, `${method} ${first.text}`).to.equal(status);
-      const before = await service.core.log.head();
+      const before = await service.core.log.readHead();
       const replay = await firm.client.request(method, target, { body, headers: keyed(key) });
       expect([replay.status, replay.headers.get('x-idempotent-replay'), replay.text]).to.deep.equal([
         200,
@@ -76,7 +76,7 @@ describe('Idempotence', () => {
         first.text,
       ]);
       expect(replay.headers.get('x-trashed')).to.equal(first.headers.get('x-trashed'));
-      expect(await service.core.log.head()).to.equal(before);
+      expect(await service.core.log.readHead()).to.equal(before);
     }
     expect((await firm.client.get(path)).body.version).to.equal(4);
   });
@@ -186,7 +186,7 @@ describe('Idempotence', () => {
     const key = randomUUID();
     const party = (await firm.client.post(`${file.path}/third-parties`, { type: 'customer', name: 'A' })).body;
     const first = await firm.client.post(`${file.path}/entries`, entry(file), keyed(key));
-    const before = await service.core.log.head();
+    const before = await service.core.log.readHead();
     const requests = [
       firm.client.post(`${file.path}/entries`, entry(file, 'Other'), keyed(key)),
       firm.client.post(`${file.path}/third-parties`, { type: 'customer', name: 'B' }, keyed(key)),
@@ -195,7 +195,7 @@ describe('Idempotence', () => {
     ];
     for (const { status, body } of await Promise.all(requests))
       expect([status, body.code]).to.deep.equal([422, 'idempotency_key_reused']);
-    expect(await service.core.log.head()).to.equal(before);
+    expect(await service.core.log.readHead()).to.equal(before);
     const sameInOtherOrder = Object.fromEntries(Object.entries(entry(file)).reverse());
     const replay = await firm.client.post(`${file.path}/entries`, sameInOtherOrder, keyed(key));
     expect([replay.status, replay.body]).to.deep.equal([200, first.body]);
@@ -247,14 +247,14 @@ describe('Idempotence', () => {
           )
         ).rowCount === 1,
     );
-    const before = await service.core.log.head();
+    const before = await service.core.log.readHead();
     const again = await firm.client.post(`${file.path}/entries`, entry(file), keyed(key));
     expect(again.status, again.text).to.be.oneOf([200, 201]);
     expect(again.body).to.deep.equal(first.body);
     expect(again.headers.get('x-operation-id'), 'the operation under which it happened').to.equal(
       first.headers.get('x-operation-id'),
     );
-    expect(await service.core.log.head()).to.equal(before);
+    expect(await service.core.log.readHead()).to.equal(before);
   });
 
   it('refuses keys that are too long or not printable', async () => {

@@ -36,9 +36,9 @@ describe('Requests to real routes', () => {
       headers: Record<string, string>,
       check: (answer: { status: number; body: AnswerBody; text: string }, path: string) => void,
     ) => {
-      const before = await service.core.log.head();
+      const before = await service.core.log.readHead();
       for (const [method, path] of writes()) check(await firm.client.request(method, path, { body, headers }), path);
-      expect(await service.core.log.head()).to.equal(before);
+      expect(await service.core.log.readHead()).to.equal(before);
     };
 
     it('that do not parse are a 400', async () => {
@@ -236,7 +236,7 @@ describe('Requests to real routes', () => {
     });
 
     it('are refused when they are wrong, each by its name and all at once', async () => {
-      const before = await service.core.log.head();
+      const before = await service.core.log.readHead();
       const wrong = {
         'X-Operation-Id': 'not-a-uuid',
         'X-Client-Mutation-Id': 'm'.repeat(65),
@@ -252,7 +252,7 @@ describe('Requests to real routes', () => {
         'X-Device-Name',
       );
       expect((await post({ 'X-Device-Name': 'evil%0d%0aX-Injected%3a%201' })).status).to.equal(422);
-      expect(await service.core.log.head()).to.equal(before);
+      expect(await service.core.log.readHead()).to.equal(before);
     });
 
     it('group several requests under one operation', async () => {

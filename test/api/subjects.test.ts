@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { z } from 'zod';
-import { operationIdOf } from '../../api/documentation/operation-ids.ts';
-import { recordedExamples } from '../../api/documentation/recorded.ts';
+import { getOperationId } from '../../api/documentation/operation-ids.ts';
+import { loadRecordedExamples } from '../../api/documentation/recorded.ts';
 import { route } from '../../api/http/routing/route.ts';
 import { api, routes, subjects } from '../../api/routes.ts';
-import { assembled, subject, type Subject } from '../../api/subject.ts';
+import { assembleApi, subject, type Subject } from '../../api/subject.ts';
 import { resources } from '../../domain/records/resources.ts';
 import { nameOf, unprepared } from './access/requests.ts';
 
@@ -75,7 +75,7 @@ describe('The subjects of the API', () => {
   it('never say twice how a resource is shown', () => {
     const entries = { entries: { answer: z.object({}), read: () => Promise.resolve([]) } };
     const twice = [subject({ routes: [], feed: entries }), subject({ routes: [], feed: entries })];
-    expect(() => assembled(twice)).to.throw('Two subjects declare how the feed shows entries');
+    expect(() => assembleApi(twice)).to.throw('Two subjects declare how the feed shows entries');
   });
 });
 
@@ -98,11 +98,11 @@ describe('The examples of routes', () => {
   });
 
   it('are accepted by the schemas of their routes as the documentation shows them', async () => {
-    const examples = await recordedExamples();
+    const examples = await loadRecordedExamples();
     const complaints = routes.flatMap((one) => {
       // A signed link is judged before anybody reads its parts.
       if (one.ability === 'signed') return [];
-      const { params, query, body } = examples[operationIdOf(one)] ?? {};
+      const { params, query, body } = examples[getOperationId(one)] ?? {};
       const parts = [
         ['params', one.params, params],
         ['query', one.query, query],

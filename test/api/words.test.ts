@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { catalogue } from '../../api/i18n/catalogue.ts';
 import { translate } from '../../api/i18n/translate.ts';
 import { routes } from '../../api/routes.ts';
-import { countryPack } from '../../domain/country-packs/index.ts';
+import { findCountryPack } from '../../domain/country-packs/index.ts';
 import { LANGUAGES, type Language } from '../../domain/language.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -110,7 +110,7 @@ describe('The words of the service', () => {
     expect(said('FR', 'en')).to.equal('Box 99 is not part of the French VAT return.');
     expect(said('LU', 'de')).to.equal('Feld 99 kommt in der luxemburgischen MwSt.-Erklärung nicht vor.');
     for (const country of ['FR', 'LU'])
-      expect(JSON.stringify(countryPack(country)), country).to.not.match(/\bgrilles?\b/i);
+      expect(JSON.stringify(findCountryPack(country)), country).to.not.match(/\bgrilles?\b/i);
   });
 
   it('call a credit note as the country does', () => {
@@ -123,6 +123,6 @@ describe('The words of the service', () => {
     expect(translate('journal_takes_no_documents', 'fr', { country: 'FR' })).to.equal(
       'Ce journal ne reçoit ni factures ni avoirs.',
     );
-    expect(JSON.stringify(countryPack('FR'))).to.not.match(/notes? de crédit/i);
+    expect(JSON.stringify(findCountryPack('FR'))).to.not.match(/notes? de crédit/i);
   });
 });

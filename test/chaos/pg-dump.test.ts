@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from 'chai';
-import { accountForServer } from '../../database/embedded/account.ts';
-import { freePort } from '../../database/embedded/postmaster.ts';
+import { findServerAccount } from '../../database/embedded/account.ts';
+import { findFreePort } from '../../database/embedded/postmaster.ts';
 import { clientOf, leaveNothing, start } from '../faults/support.ts';
 import { postEntry, until } from '../support/load.ts';
 import { killProcesses, query, runToEnd } from '../support/processes.ts';
@@ -37,7 +37,7 @@ describe('chaos: backup and restore of a server of one’s own', function () {
     } catch {
       this.skip();
     }
-    const account = await accountForServer(null, 0);
+    const account = await findServerAccount(null, 0);
     folder = mkdtempSync(join(tmpdir(), 'grandlivre-pg-dump-'));
     const data = join(folder, 'data');
     mkdirSync(data);
@@ -48,7 +48,7 @@ describe('chaos: backup and restore of a server of one’s own', function () {
       ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
       { ...as, cwd: folder },
     );
-    const port = await freePort();
+    const port = await findFreePort();
     server = spawn(
       join(binaries, 'postgres'),
       ['-D', data, '-p', String(port), '-k', '', '-c', 'listen_addresses=127.0.0.1', '-c', 'fsync=off'],

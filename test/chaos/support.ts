@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { destroyEmbeddedServer, startEmbeddedServer, type EmbeddedServer } from '../../database/embedded/index.ts';
-import { freePort } from '../../database/embedded/postmaster.ts';
+import { findFreePort } from '../../database/embedded/postmaster.ts';
 import { postmasterPid } from '../support/embedded-server.ts';
 import { openFile, postEntry, until, type Answer, type Client, type File } from '../support/load.ts';
 import { createFirm, type ServiceProcess } from '../support/processes.ts';
@@ -23,7 +23,7 @@ export interface ChaosServer {
 
 export async function startChaosServer(settings: Readonly<Record<string, string>> = {}): Promise<ChaosServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), 'grandlivre-chaos-'));
-  const port = String(await freePort());
+  const port = String(await findFreePort());
   // Commits reach the operating system before they are acknowledged: the server may die, the machine does not.
   const start = (): Promise<EmbeddedServer> =>
     startEmbeddedServer({

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { createArchive, readArchive, wholeBody, type BackupRecord } from '../../cli/archive/format.ts';
-import { refuseUnlessEmpty } from '../../cli/archive/load.ts';
+import { createArchive, readArchive, readWholeBody, type BackupRecord } from '../../cli/archive/format.ts';
+import { requireEmptyFolder } from '../../cli/archive/load.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 
 const HEADER = {
@@ -34,8 +34,8 @@ describe('The file of a backup', () => {
   }
   async function read(): Promise<[BackupRecord['kind'], string][]> {
     const found: [BackupRecord['kind'], string][] = [];
-    for await (const { record, body } of readArchive(path))
-      found.push([record.kind, (await wholeBody(body())).toString('latin1')]);
+    for await (const { record, readBody } of readArchive(path))
+      found.push([record.kind, (await readWholeBody(readBody())).toString('latin1')]);
     return found;
   }
 
@@ -72,7 +72,7 @@ describe('The file of a backup', () => {
   it('is not written over another one, nor restored into a folder that holds something', async () => {
     writeFileSync(`${path}.part`, '');
     expect(String(await rejection(createArchive(path)))).to.match(/cannot be written/);
-    expect(String(await rejection(refuseUnlessEmpty(folder)))).to.match(/is not empty/);
-    await refuseUnlessEmpty(join(folder, 'new'));
+    expect(String(await rejection(requireEmptyFolder(folder)))).to.match(/is not empty/);
+    await requireEmptyFolder(join(folder, 'new'));
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { auditStream, streamOfToken } from '../../commands/history/audit-stream.ts';
+import { auditStream, findStreamByToken } from '../../commands/history/audit-stream.ts';
 import { openHistory, type History } from '../../commands/history/index.ts';
-import { hashOf } from '../../commands/support/sealed-event.ts';
+import { computeEventHash } from '../../commands/support/sealed-event.ts';
 import type { EventMetadata, RecordedEvent } from '../../eventlog/port.ts';
 import type { AnswerBody } from '../support/client.ts';
 import { runToEnd } from '../support/processes.ts';
@@ -46,7 +46,7 @@ describe('npm run audit', function () {
   const last = async () => (await service.events(file.id)).at(-1)!.revision;
 
   async function audited(until: string | null = null) {
-    const { heads } = await history.headsOf(stream());
+    const { heads } = await history.listStreamHeads(stream());
     return auditStream(service.core.log, stream(), { heads, until });
   }
   const problem = async () => (await audited()).problem;
@@ -59,7 +59,7 @@ describe('npm run audit', function () {
     });
 
   it('prints the trial balance and the head, as the service shows them, for people and for programs', async () => {
-    await history.anchor(new Date());
+    await history.anchorStreams(new Date());
     const { body: report } = await firm.client.get<AnswerBody>(`${file.path}/reports/trial-balance`);
     const { body: verified } = await firm.client.get<AnswerBody>(`${file.path}/history/verify`);
     const { code, stdout, stderr } = await tool('--company', file.token, '--json');
@@ -87,7 +87,7 @@ describe('npm run audit', function () {
   it('reads the log alone: tables that are wrong or gone change nothing', async () => {
     await service.core.pool.query(`UPDATE read.entry_lines SET debit = 1`);
     await service.core.pool.query(`UPDATE read.companies SET public_token = 'AAAAAAAAAAAA'`);
-    expect(await streamOfToken(service.core.log, file.token)).to.equal(stream());
+    expect(await findStreamByToken(service.core.log, file.token)).to.equal(stream());
     const { problem: found, trialBalance } = await audited();
     expect([found, trialBalance.totals.debit]).to.deep.equal([null, '350.50']);
   });
@@ -134,14 +134,14 @@ describe('npm run audit', function () {
   });
 
   it('names a log that was cut off, by a head that was signed before', async () => {
-    await history.anchor(new Date());
+    await history.anchorStreams(new Date());
     const revision = await last();
     await run('DELETE FROM log.events WHERE stream = $1 AND revision = $2', revision);
     expect(await problem()).to.include({ revision, reason: 'truncated' });
   });
 
   it('names a history that was written anew with hashes that fit', async () => {
-    await history.anchor(new Date());
+    await history.anchorStreams(new Date());
     const revision = await last();
     await run(
       `UPDATE log.events SET data = replace(data::text, '250.50', '150.50')::json WHERE stream = $1 AND revision = $2`,
@@ -182,7 +182,9 @@ describe('npm run audit', function () {
     for (const event of await service.events(file.id)) {
       const metadata: EventMetadata = { ...event.metadata, prev_hash: before?.metadata.hash ?? null };
       before =
-        event.revision < from ? event : { ...event, metadata: { ...metadata, hash: hashOf({ ...event, metadata }) } };
+        event.revision < from
+          ? event
+          : { ...event, metadata: { ...metadata, hash: computeEventHash({ ...event, metadata }) } };
       if (event.revision >= from)
         await service.core.pool.query('UPDATE log.events SET metadata = $1 WHERE event_id = $2', [
           before.metadata,

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { publicKeyFrom, readLicenceKey } from '../../commands/licence/key.ts';
+import { parsePublicKey, readLicenceKey } from '../../commands/licence/key.ts';
 import { readConfig, BadConfiguration } from '../../configuration/config.ts';
 import type { Licence } from '../../domain/licence/licence.ts';
 import { isRefusal } from '../../domain/refusal.ts';
@@ -28,7 +28,7 @@ describe('The tools for licences', function () {
   async function issued(...args: string[]): Promise<Licence> {
     const { code, stdout, stderr } = await issue(['--key-file', file, ...args]);
     expect(code, stderr).to.equal(0);
-    const licence = readLicenceKey(stdout, [publicKeyFrom(publicKey)]);
+    const licence = readLicenceKey(stdout, [parsePublicKey(publicKey)]);
     if (isRefusal(licence)) throw new Error(JSON.stringify(licence));
     return licence;
   }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { narrator } from '../../cli/tour/narrator.ts';
+import { createNarrator } from '../../cli/tour/narrator.ts';
 import { startReceiver, type Receiver } from '../../cli/tour/receiver.ts';
-import { tour } from '../../cli/tour/tour.ts';
+import { runTour } from '../../cli/tour/tour.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** As `npm run demo:tour` tells it, on a service of the tests. */
@@ -24,9 +24,9 @@ describe('The tour', function () {
     const { admin } = await service.newFirm();
     let told = '';
     const credentials = { email: admin.email, password: admin.password };
-    await tour({
+    await runTour({
       ...{ url: service.url, credentials, receiver, today: '2026-03-16' },
-      narrator: narrator((text) => (told += text), false),
+      narrator: createNarrator((text) => (told += text), false),
     });
     const chapters = [...told.matchAll(/^\d+\. (.*)$/gm)].map(([, title]) => title);
     expect(chapters).to.deep.equal([

@@ -4,7 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb';
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory';
-import { localRecordSchema, newRecord, replicate, type LocalRecord } from '../../clients/rxdb/replication.ts';
+import {
+  localRecordSchema,
+  createLocalRecord,
+  replicateResource,
+  type LocalRecord,
+} from '../../clients/rxdb/replication.ts';
 import type { AnswerBody } from '../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../support/service.ts';
 
@@ -87,7 +92,7 @@ describe('An offline client on RxDB', function () {
     });
     const { records } = await database.addCollections({ records: { schema: localRecordSchema } });
     const [conflicts, refusals]: [(number | undefined)[], unknown[]] = [[], []];
-    const replication = await replicate({
+    const replication = await replicateResource({
       server: { url: line.url, company: file.token, token: firm.client.token!, deviceId },
       ...{ collection: records, resource: 'third-parties', retryMs: 50 },
       onConflict: (_, id) => conflicts.push(id),
@@ -144,12 +149,12 @@ describe('An offline client on RxDB', function () {
     tablet.line.isCut = phone.line.isCut = true;
     await edit(tablet, disputed.id, { name: 'By the tablet' });
     await edit(tablet, shared.id, { city: 'Namur' });
-    await tablet.records.insert(newRecord({ type: 'customer', name: 'Made on the tablet' }));
+    await tablet.records.insert(createLocalRecord({ type: 'customer', name: 'Made on the tablet' }));
     await edit(phone, disputed.id, { name: 'By the phone' });
     await edit(phone, shared.id, { phone: '081 00 00 00' });
     await (await phone.records.findOne(String(doomed.id)).exec())!.remove();
-    await phone.records.insert(newRecord({ type: 'supplier', name: 'Made on the phone' }));
-    await phone.records.insert(newRecord({ type: 'supplier' }));
+    await phone.records.insert(createLocalRecord({ type: 'supplier', name: 'Made on the phone' }));
+    await phone.records.insert(createLocalRecord({ type: 'supplier' }));
     expect((await onServer()).map(({ name }) => name)).to.deep.equal(['Disputed', 'Shared', 'Doomed']);
 
     // The tablet comes back first, and the answers to its first pushes are lost.

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { openCommandPath, type CommandPath } from '../../commands/support/command-path.ts';
-import { systemContext } from '../../commands/support/context.ts';
+import { createSystemContext } from '../../commands/support/context.ts';
 import { openNotifications } from '../../database/notifications.ts';
 import { createPool } from '../../database/pool.ts';
 import type { DomainEvent } from '../../domain/event.ts';
@@ -36,7 +36,7 @@ describe('the command path', () => {
         },
         progress: {
           position: 0,
-          passed: () => Promise.resolve(),
+          waitForPosition: () => Promise.resolve(),
           onAdvance: () => () => undefined,
           advance: () => undefined,
           close: () => undefined,
@@ -59,13 +59,13 @@ describe('the command path', () => {
   });
 
   const open = (path: CommandPath, companyId: number) =>
-    path.execute('company', companyId, openCompany({ companyId }), systemContext('test'));
+    path.execute('company', companyId, openCompany({ companyId }), createSystemContext('test'));
   const create = (path: CommandPath, companyId: number, id: number, notes = '') =>
     path.execute(
       'company',
       companyId,
       createRecord('third-parties', id, { type: 'customer', name: 'x', notes }),
-      systemContext('test'),
+      createSystemContext('test'),
     );
 
   const idsIn = (events: readonly Pick<DomainEvent, 'type' | 'data'>[]) =>
@@ -80,12 +80,12 @@ describe('the command path', () => {
       create(path, 1, 1),
       create(path, 1, 2, 'x'.repeat(30_000)),
       create(path, 1, 3),
-      path.execute('company', 1, createRecord('third-parties', 4, {}), systemContext('test')),
+      path.execute('company', 1, createRecord('third-parties', 4, {}), createSystemContext('test')),
     ]);
     expect(outcomes.map(({ status }) => status)).to.deep.equal(['fulfilled', 'rejected', 'fulfilled', 'fulfilled']);
     expect((outcomes[1] as PromiseRejectedResult).reason).to.be.instanceOf(AppendTooLarge);
     expect(isRefusal((outcomes[3] as PromiseFulfilledResult<unknown>).value)).to.equal(true);
-    const { records } = await path.look('company', 1);
+    const { records } = await path.loadState('company', 1);
     expect([...records['third-parties']!.byId.entries()].map(([id]) => id).sort()).to.deep.equal([1, 3]);
     // Nor does an event that is too large by itself, where the append could hold it.
     const roomy = openPath({ maxAppendBytes: 16 * 1024 * 1024 });
@@ -101,9 +101,9 @@ describe('the command path', () => {
   it('shows the newest state, also of what another process wrote', async () => {
     const [here, there] = [openPath(), openPath()];
     await open(here, 2);
-    expect((await here.look('company', 2)).records['third-parties']!.byId.size).to.equal(0);
+    expect((await here.loadState('company', 2)).records['third-parties']!.byId.size).to.equal(0);
     await create(there, 2, 20);
-    expect((await here.look('company', 2)).records['third-parties']!.byId.size).to.equal(1);
+    expect((await here.loadState('company', 2)).records['third-parties']!.byId.size).to.equal(1);
   });
 
   it('has done once what the log was sent twice, whether or not others wait with it or have come between', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import type pg from 'pg';
-import { exclusively } from '../../commands/support/advisory-lock.ts';
+import { runExclusively } from '../../commands/support/advisory-lock.ts';
 import { createPool } from '../../database/pool.ts';
 import { createTestDatabase } from '../support/database.ts';
 
@@ -29,7 +29,7 @@ describe('what runs exclusively', () => {
       await pause(2);
       inside -= 1;
     };
-    await Promise.all(Array.from({ length: 40 }, (_, index) => exclusively(pools[index % 2]!, 'one', work)));
+    await Promise.all(Array.from({ length: 40 }, (_, index) => runExclusively(pools[index % 2]!, 'one', work)));
     expect([most, inside]).to.deep.equal([1, 0]);
   });
 
@@ -37,12 +37,12 @@ describe('what runs exclusively', () => {
     let release = () => {};
     let held: Promise<void> | undefined;
     await new Promise<void>((begun) => {
-      held = exclusively(pools[0]!, 'one', () => {
+      held = runExclusively(pools[0]!, 'one', () => {
         begun();
         return new Promise<void>((resolve) => (release = resolve));
       });
     });
-    expect(await exclusively(pools[1]!, 'other', async () => 'done')).to.equal('done');
+    expect(await runExclusively(pools[1]!, 'other', async () => 'done')).to.equal('done');
     release();
     await held;
   });
@@ -51,7 +51,7 @@ describe('what runs exclusively', () => {
     const [pool] = pools as [pg.Pool];
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
-        exclusively(pool, `name ${index}`, async () => {
+        runExclusively(pool, `name ${index}`, async () => {
           const { rows } = await pool.query<{ n: number }>('SELECT 1 AS n');
           return rows[0]!.n;
         }),
@@ -61,11 +61,11 @@ describe('what runs exclusively', () => {
   });
 
   it('gives its failure back and lets go', async () => {
-    const failed = await exclusively(pools[0]!, 'one', () => Promise.reject(new Error('no'))).catch(
+    const failed = await runExclusively(pools[0]!, 'one', () => Promise.reject(new Error('no'))).catch(
       (error: unknown) => error,
     );
     expect(failed).to.have.property('message', 'no');
-    expect(await exclusively(pools[1]!, 'one', async () => 'next')).to.equal('next');
-    expect(await exclusively(pools[0]!, 'one', async () => 'again')).to.equal('again');
+    expect(await runExclusively(pools[1]!, 'one', async () => 'next')).to.equal('next');
+    expect(await runExclusively(pools[0]!, 'one', async () => 'again')).to.equal('again');
   });
 });

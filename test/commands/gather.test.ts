@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { openCommandPath, type CommandPath } from '../../commands/support/command-path.ts';
-import { systemContext, type CommandContext } from '../../commands/support/context.ts';
+import { createSystemContext, type CommandContext } from '../../commands/support/context.ts';
 import type { Gather } from '../../commands/support/lane.ts';
 import { openNotifications } from '../../database/notifications.ts';
 import { createPool } from '../../database/pool.ts';
@@ -36,7 +36,7 @@ describe('a command that gathers facts from the read tables', () => {
         log: { ...log, append },
         progress: {
           position: 0,
-          passed,
+          waitForPosition: passed,
           onAdvance: () => () => undefined,
           advance: () => undefined,
           close: () => undefined,
@@ -53,7 +53,7 @@ describe('a command that gathers facts from the read tables', () => {
   });
   beforeEach(async () => {
     companyId += 1;
-    await openPath().execute('company', companyId, openCompany({ companyId }), systemContext('test'));
+    await openPath().execute('company', companyId, openCompany({ companyId }), createSystemContext('test'));
   });
   after(async () => {
     await close();
@@ -62,8 +62,8 @@ describe('a command that gathers facts from the read tables', () => {
 
   const customer = (id: number) => createRecord('third-parties', id, { type: 'customer', name: `x${id}` });
   const create = (path: CommandPath, id: number) =>
-    path.execute('company', companyId, customer(id), systemContext('test'));
-  const ask = (path: CommandPath, gather: Gather<'company'>, context: CommandContext = systemContext('test')) =>
+    path.execute('company', companyId, customer(id), createSystemContext('test'));
+  const ask = (path: CommandPath, gather: Gather<'company'>, context: CommandContext = createSystemContext('test')) =>
     path.execute('company', companyId, gather, context);
   const idsOf = ({ records }: CompanyFile) => [...records['third-parties']!.byId.entries()].map(([id]) => id).sort();
   const events = async (): Promise<RecordedEvent[]> => {
@@ -81,7 +81,7 @@ describe('a command that gathers facts from the read tables', () => {
         return new Promise((resolve) => (release = resolve));
       },
     });
-    await here.look('company', companyId);
+    await here.loadState('company', companyId);
     await create(openPath(), 1);
     const end = (await events()).at(-1)!.position;
     let seen: number[] | null = null;
@@ -140,7 +140,7 @@ describe('a command that gathers facts from the read tables', () => {
     ]);
     expect(failed).to.have.nested.property('reason.message', 'no database');
     expect(done.status).to.equal('fulfilled');
-    expect(idsOf(await path.look('company', companyId))).to.deep.equal([1]);
+    expect(idsOf(await path.loadState('company', companyId))).to.deep.equal([1]);
   });
 
   it('takes its turn alone: behind those before it, ahead of those after it', async () => {
@@ -176,7 +176,7 @@ describe('a command that gathers facts from the read tables', () => {
   });
 
   it('of a request that was interrupted does not act again, nor gather, when its events are in the log', async () => {
-    const context: CommandContext = { ...systemContext('test', undefined, 1), clientMutationId: 'mutation-1' };
+    const context: CommandContext = { ...createSystemContext('test', undefined, 1), clientMutationId: 'mutation-1' };
     const first = await ask(openPath(), () => Promise.resolve(customer(1)), context);
     if (isRefusal(first)) throw new Error(JSON.stringify(first));
     const written = await events();

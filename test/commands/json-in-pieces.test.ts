@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { jsonInPieces } from '../../stores/support/json-in-pieces.ts';
+import { stringifyInChunks } from '../../stores/support/json-in-pieces.ts';
 
 describe('JSON in pieces', () => {
   it('is what JSON.stringify gives', async () => {
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (value) => {
-        expect(await jsonInPieces(value)).to.equal(JSON.stringify(value));
+        expect(await stringifyInChunks(value)).to.equal(JSON.stringify(value));
       }),
     );
     const long = {
@@ -14,14 +14,14 @@ describe('JSON in pieces', () => {
       none: undefined,
       empty: [],
     };
-    expect(await jsonInPieces(long)).to.equal(JSON.stringify(long));
+    expect(await stringifyInChunks(long)).to.equal(JSON.stringify(long));
   });
 
   it('lets others have their turn', async () => {
     let turns = 0;
     const count = (): void => void ((turns += 1), (timer = setImmediate(count)));
     let timer = setImmediate(count);
-    await jsonInPieces(Array.from({ length: 5_000 }, (_, index) => index));
+    await stringifyInChunks(Array.from({ length: 5_000 }, (_, index) => index));
     clearImmediate(timer);
     expect(turns).to.be.above(5);
   });

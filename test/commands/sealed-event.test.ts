@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import type { CommandContext } from '../../commands/support/context.ts';
-import { eventId, hashOf, seal } from '../../commands/support/sealed-event.ts';
+import { createEventId, computeEventHash, sealEvent } from '../../commands/support/sealed-event.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import { verifyChain } from '../../commands/support/verify-chain.ts';
-import { canonicalJson } from '../../domain/json.ts';
+import { toCanonicalJson } from '../../domain/json.ts';
 import { NO_STREAM, type JsonObject, type RecordedEvent } from '../../eventlog/port.ts';
 import { decided, openedEvents, openedFile, postEntry } from '../support/company-file-samples.ts';
 
@@ -25,7 +25,7 @@ const facts = [...openedEvents, ...decided(postEntry(), openedFile)];
 function chain(): RecordedEvent[] {
   let end = beginning;
   return facts.map((fact, index) => {
-    const sealed = seal(fact, index, end, context, provenance);
+    const sealed = sealEvent(fact, index, end, context, provenance);
     end = sealed.end;
     return { ...sealed.event, stream: end.stream, revision: end.revision, position: index + 1 };
   });
@@ -62,16 +62,16 @@ describe('sealing an event', () => {
     for (const event of stored(chain())) {
       const { hash, ...metadata } = event.metadata;
       const { id, stream, revision, type, version, data } = event;
-      const text = canonicalJson({ id, stream, revision, type, version, data, metadata });
+      const text = toCanonicalJson({ id, stream, revision, type, version, data, metadata });
       expect(createHash('sha256').update(text, 'utf8').digest('hex')).to.equal(hash);
-      expect(hashOf(event)).to.equal(hash);
+      expect(computeEventHash(event)).to.equal(hash);
     }
   });
 
   it('does not depend on the order in which a store gives members back', () => {
     const [event] = chain();
     const reversed = (value: JsonObject): JsonObject => Object.fromEntries(Object.entries(value).reverse());
-    expect(hashOf({ ...event!, data: reversed(event!.data), metadata: reversed(event!.metadata) })).to.equal(
+    expect(computeEventHash({ ...event!, data: reversed(event!.data), metadata: reversed(event!.metadata) })).to.equal(
       event!.metadata['hash'],
     );
   });
@@ -79,25 +79,25 @@ describe('sealing an event', () => {
   it('measures in bytes, which is what the log limits', () => {
     const label = '日本語'.repeat(50);
     const [fact] = decided(postEntry({ label }), openedFile);
-    const ascii = seal(
+    const ascii = sealEvent(
       decided(postEntry({ label: 'a'.repeat(150) }), openedFile)[0]!,
       0,
       beginning,
       context,
       provenance,
     ).size;
-    expect(seal(fact!, 0, beginning, context, provenance).size).to.equal(ascii + 300);
+    expect(sealEvent(fact!, 0, beginning, context, provenance).size).to.equal(ascii + 300);
   });
 
   it('refuses an event that is not of its declared shape or type', () => {
     const [fact] = decided(postEntry(), openedFile);
-    expect(() => seal({ ...fact!, data: { ...fact!.data, total: 100 } }, 0, beginning, context, provenance)).to.throw(
-      /EntryPosted is not of its shape/,
-    );
     expect(() =>
-      seal({ ...fact!, data: { ...fact!.data, colour: 'red' } }, 0, beginning, context, provenance),
+      sealEvent({ ...fact!, data: { ...fact!.data, total: 100 } }, 0, beginning, context, provenance),
     ).to.throw(/EntryPosted is not of its shape/);
-    expect(() => seal({ type: 'Unheard', data: {} }, 0, beginning, context, provenance)).to.throw(
+    expect(() =>
+      sealEvent({ ...fact!, data: { ...fact!.data, colour: 'red' } }, 0, beginning, context, provenance),
+    ).to.throw(/EntryPosted is not of its shape/);
+    expect(() => sealEvent({ type: 'Unheard', data: {} }, 0, beginning, context, provenance)).to.throw(
       /not in the catalogue/,
     );
   });
@@ -113,12 +113,12 @@ describe('event ids', () => {
 
   it('differ for another stream, place, user or mutation', () => {
     const ids = [
-      eventId('company-1', 0, context),
-      eventId('company-2', 0, context),
-      eventId('company-1', 1, context),
-      eventId('company-1', 0, { ...context, userId: 8 }),
-      eventId('company-1', 0, { ...context, userId: null }),
-      eventId('company-1', 0, { ...context, clientMutationId: 'mutation-2' }),
+      createEventId('company-1', 0, context),
+      createEventId('company-2', 0, context),
+      createEventId('company-1', 1, context),
+      createEventId('company-1', 0, { ...context, userId: 8 }),
+      createEventId('company-1', 0, { ...context, userId: null }),
+      createEventId('company-1', 0, { ...context, clientMutationId: 'mutation-2' }),
     ];
     expect(new Set(ids).size).to.equal(ids.length);
   });
@@ -127,9 +127,9 @@ describe('event ids', () => {
     const inFile = { companyId: 1, requestHash: 'a' };
     const ofUser = { companyId: null, requestHash: 'a' };
     const idIn = (stream: string, claimed: NonNullable<CommandContext['claimed']>) =>
-      eventId(stream, 0, { ...context, claimed });
+      createEventId(stream, 0, { ...context, claimed });
     for (const stream of ['company-1', 'firm-1', 'user-1']) {
-      const before = eventId(stream, 0, context);
+      const before = createEventId(stream, 0, context);
       const isOfFile = stream === 'company-1';
       expect(idIn(stream, inFile) === before, `${stream}, in the file`).to.equal(isOfFile);
       expect(idIn(stream, ofUser) === before, `${stream}, of the user`).to.equal(!isOfFile);
@@ -141,7 +141,7 @@ describe('event ids', () => {
 
   it('are random without a mutation id', () => {
     const anonymous = { ...context, clientMutationId: null };
-    expect(eventId('company-1', 0, anonymous)).not.to.equal(eventId('company-1', 0, anonymous));
+    expect(createEventId('company-1', 0, anonymous)).not.to.equal(createEventId('company-1', 0, anonymous));
   });
 });
 
@@ -152,7 +152,7 @@ describe('hash chain', () => {
     events.map((event) => (event.revision === revision ? change(event) : event));
   const rehashed = (event: RecordedEvent): RecordedEvent => ({
     ...event,
-    metadata: { ...event.metadata, hash: hashOf(event) },
+    metadata: { ...event.metadata, hash: computeEventHash(event) },
   });
 
   it('that nobody touched is intact', () => {

@@ -4,8 +4,8 @@ import { openNotifications } from '../../database/notifications.ts';
 import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
 import { NO_STREAM, type EventLog, type NewEvent } from '../../eventlog/port.ts';
 import { APPENDED_CHANNEL, openPostgresLog } from '../../eventlog/postgres/index.ts';
-import { seal } from '../../commands/support/sealed-event.ts';
-import { stateStore, type StateStore } from '../../stores/support/snapshots.ts';
+import { sealEvent } from '../../commands/support/sealed-event.ts';
+import { openStateStore, type StateStore } from '../../stores/support/snapshots.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { openedEvents as events, openedFile as state } from '../support/company-file-samples.ts';
 
@@ -31,7 +31,7 @@ describe('the state of a stream', () => {
     const pool = createPool(database.url);
     const notifications = await openNotifications(database.url, [APPENDED_CHANNEL]);
     log = openPostgresLog(pool, notifications);
-    states = stateStore(pool, log);
+    states = openStateStore(pool, log);
     close = async () => {
       await log.close();
       await notifications.close();
@@ -47,7 +47,7 @@ describe('the state of a stream', () => {
     let end = { stream, revision: NO_STREAM, hash: null as string | null };
     const sealed: NewEvent[] = [];
     for (const [index, event] of events.entries()) {
-      const result = seal(event, index, end, CONTEXT, {
+      const result = sealEvent(event, index, end, CONTEXT, {
         companyId: 1,
         firmId: null,
         recordedAt: '2026-01-01T00:00:00.000000Z',
@@ -103,14 +103,14 @@ describe('the state of a stream', () => {
 
   it('is kept less often while much is written at once', async () => {
     const at = (revision: number) => ({ stream: 'company-8', revision, hash: null });
-    const first = states.keep('company', { state, end: at(1_000), snapshotRevision: 0 });
+    const first = states.saveSnapshotIfDue('company', { state, end: at(1_000), snapshotRevision: 0 });
     expect(first.snapshotRevision).to.equal(1_000);
-    expect(states.keep('company', { ...first, end: at(5_999) }).snapshotRevision).to.equal(1_000);
-    expect(states.keep('company', { ...first, end: at(6_000) }).snapshotRevision).to.equal(6_000);
+    expect(states.saveSnapshotIfDue('company', { ...first, end: at(5_999) }).snapshotRevision).to.equal(1_000);
+    expect(states.saveSnapshotIfDue('company', { ...first, end: at(6_000) }).snapshotRevision).to.equal(6_000);
     const longAgo = { ...first, snapshotAt: performance.now() - 10_001 };
-    expect(states.keep('company', { ...longAgo, end: at(1_999) }).snapshotRevision).to.equal(1_000);
-    expect(states.keep('company', { ...longAgo, end: at(2_000) }).snapshotRevision).to.equal(2_000);
-    await states.settled();
+    expect(states.saveSnapshotIfDue('company', { ...longAgo, end: at(1_999) }).snapshotRevision).to.equal(1_000);
+    expect(states.saveSnapshotIfDue('company', { ...longAgo, end: at(2_000) }).snapshotRevision).to.equal(2_000);
+    await states.waitForSaves();
   });
 
   it('is kept less often the more it holds', async () => {
@@ -118,11 +118,11 @@ describe('the state of a stream', () => {
     const large = companyFile.evolve(state, { type: 'RecordsCreated', data: { resource: 'third-parties', records } });
     const keep = (file: CompanyFile, revision: number) => {
       const loaded = { state: file, end: { stream: 'company-9', revision, hash: null }, snapshotRevision: 0 };
-      return states.keep('company', loaded).snapshotRevision;
+      return states.saveSnapshotIfDue('company', loaded).snapshotRevision;
     };
     expect([keep(state, 999), keep(state, 1_000)]).to.deep.equal([0, 1_000]);
     expect([keep(large, 2_000), keep(large, 3_000)]).to.deep.equal([0, 3_000]);
-    await states.settled();
+    await states.waitForSaves();
     const { rows } = await database.pool.query<{ revision: number; count: number }>(
       `SELECT revision, json_array_length(state->'records'->'third-parties'->'records') AS count FROM ops.snapshots WHERE stream = 'company-9'`,
     );

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { appKeyIn } from '../../service/app-key.ts';
+import { readOrCreateAppKey } from '../../service/app-key.ts';
 import { BadConfiguration, readConfig } from '../../configuration/config.ts';
 
 describe('The key of the service', () => {
@@ -12,15 +12,15 @@ describe('The key of the service', () => {
 
   it('is made once, kept for its owner alone, and found again', async () => {
     const dataDir = join(folder, 'a', 'b');
-    const key = await appKeyIn(dataDir);
+    const key = await readOrCreateAppKey(dataDir);
     expect(Buffer.from(key, 'base64')).to.have.length(32);
     expect((await stat(join(dataDir, 'app.key'))).mode & 0o777).to.equal(0o600);
-    expect(await appKeyIn(dataDir)).to.equal(key);
+    expect(await readOrCreateAppKey(dataDir)).to.equal(key);
     expect(await readdir(dataDir)).to.deep.equal(['app.key']);
   });
 
   it('is the same for all processes that start at once', async () => {
-    const keys = await Promise.all(Array.from({ length: 20 }, () => appKeyIn(folder)));
+    const keys = await Promise.all(Array.from({ length: 20 }, () => readOrCreateAppKey(folder)));
     expect(new Set(keys).size).to.equal(1);
     expect(await readdir(folder)).to.deep.equal(['app.key']);
     expect((await readFile(join(folder, 'app.key'), 'utf8')).trim()).to.equal(keys[0]);
@@ -28,10 +28,10 @@ describe('The key of the service', () => {
 
   it('is not made up when the file holds none, or cannot be written', async () => {
     await writeFile(join(folder, 'app.key'), 'short\n');
-    const broken: unknown = await appKeyIn(folder).catch((error: unknown) => error);
+    const broken: unknown = await readOrCreateAppKey(folder).catch((error: unknown) => error);
     expect(broken).to.be.instanceOf(BadConfiguration);
     await writeFile(join(folder, 'file'), '');
-    const blocked: unknown = await appKeyIn(join(folder, 'file', 'below')).catch((error: unknown) => error);
+    const blocked: unknown = await readOrCreateAppKey(join(folder, 'file', 'below')).catch((error: unknown) => error);
     expect(String(blocked)).to.match(/APP_KEY|ENOTDIR/);
     await chmod(folder, 0o700);
   });

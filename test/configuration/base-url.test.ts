@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { BadConfiguration, isOpenToListeners, readConfig } from '../../configuration/config.ts';
+import { BadConfiguration, isUnencrypted, readConfig } from '../../configuration/config.ts';
 
 describe('BASE_URL', () => {
   it('is scheme and host', () => {
@@ -43,7 +43,7 @@ describe('TLS_CERT and TLS_KEY', () => {
   });
 
   it('are missed where clients come from elsewhere, unless a proxy speaks HTTPS', () => {
-    const isOpen = (environment: Record<string, string>): boolean => isOpenToListeners(readConfig(environment));
+    const isOpen = (environment: Record<string, string>): boolean => isUnencrypted(readConfig(environment));
     for (const HOST of ['127.0.0.1', '127.9.9.9', 'localhost', '::1']) expect(isOpen({ HOST }), HOST).to.equal(false);
     for (const HOST of ['0.0.0.0', '::', '10.0.0.1', 'books.example.com', '127.evil.example'])
       expect(isOpen({ HOST }), HOST).to.equal(true);

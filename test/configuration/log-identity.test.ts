@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
 import { createFirm } from '../../commands/firms/create-firm.ts';
-import { systemContext } from '../../commands/support/context.ts';
+import { createSystemContext } from '../../commands/support/context.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { openCore, type Core, type CoreOptions } from '../../service/core.ts';
 import { openEventStoreDbRegister } from '../../eventlog/eventstoredb/register.ts';
 import { openPostgresRegister } from '../../eventlog/postgres/register.ts';
-import { readStandingOfLog } from '../../eventlog/register.ts';
-import { settingsFor, WrongLog, wordsOfPlace } from '../../service/event-log/identity.ts';
+import { readLogStanding } from '../../eventlog/register.ts';
+import { describeSettings, WrongLog, describePlace } from '../../service/event-log/identity.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
 import { rejection } from '../eventlog/contract/support.ts';
@@ -51,7 +51,7 @@ describe('The log that the tables belong to', function () {
     const email = 'anne@example.be';
     const admin = { name: 'Anne', email, password: 'a long password', locale: 'fr' } as const;
     const firm = { name: 'Fiduciaire', country_code: 'BE', locale: 'fr', email } as const;
-    const outcome = await createFirm(core, { firm, admin }, systemContext('test'));
+    const outcome = await createFirm(core, { firm, admin }, createSystemContext('test'));
     expect(isRefusal(outcome)).to.equal(false);
   }
   const idOf = async (): Promise<string | null> => {
@@ -60,7 +60,7 @@ describe('The log that the tables belong to', function () {
   };
   const used = async (eventStoreUrl: string | null, more: Partial<CoreOptions> = {}): Promise<string | null> => {
     const core = await open(eventStoreUrl, more);
-    await core.commands.caughtUp();
+    await core.commands.waitForProjections();
     await core.stop();
     return idOf();
   };
@@ -77,7 +77,7 @@ describe('The log that the tables belong to', function () {
     await written(null);
     const id = await idOf();
     expect(id).to.match(/^[0-9a-f-]{36}$/);
-    expect((await readStandingOfLog(openPostgresRegister(database.pool))).id).to.equal(id);
+    expect((await readLogStanding(openPostgresRegister(database.pool))).id).to.equal(id);
     const elsewhere = await newServer();
     expect(await refusal(elsewhere))
       .to.match(
@@ -155,7 +155,7 @@ describe('The log that the tables belong to', function () {
     const { rows: after } = await database.pool.query<{ epoch: string }>('SELECT epoch FROM ops.feed_epoch');
     expect(after[0]!.epoch).to.not.equal(before[0]!.epoch);
     const register = openEventStoreDbRegister({ url });
-    expect((await readStandingOfLog(register)).id).to.equal(await idOf());
+    expect((await readLogStanding(register)).id).to.equal(await idOf());
     await register.close();
     expect(await refusal(null)).to.match(/another one, in PostgreSQL/);
   });
@@ -170,7 +170,7 @@ describe('The log that the tables belong to', function () {
     const core = await open(server.url, { onFatal: (error) => heard(error) });
     await server.restart();
     expect(await fatal).to.be.instanceOf(WrongLog);
-    expect(String(await rejection(core.log.head()))).to.match(/LogUnavailable/);
+    expect(String(await rejection(core.log.readHead()))).to.match(/LogUnavailable/);
     await core.stop();
     expect(await used(null)).to.be.a('string');
   });
@@ -186,7 +186,7 @@ describe('The log that the tables belong to', function () {
 
   it('is named without the password of its address', () => {
     const place = (eventStoreUrl: string | null, eventStorePrefix = 'grandlivre') =>
-      wordsOfPlace({ eventStoreUrl, eventStorePrefix });
+      describePlace({ eventStoreUrl, eventStorePrefix });
     expect(place(null)).to.equal('PostgreSQL');
     expect(place('esdb://anne:p%40ss@one:2113,two:2113/?tls=true', '')).to.equal(
       'EventStoreDB at one:2113,two:2113 with no prefix',
@@ -194,6 +194,6 @@ describe('The log that the tables belong to', function () {
     expect(place('esdb+discover://cluster.example')).to.equal(
       'EventStoreDB at cluster.example with the prefix grandlivre',
     );
-    expect(settingsFor('PostgreSQL')).to.match(/take EVENTSTORE_URL out/);
+    expect(describeSettings('PostgreSQL')).to.match(/take EVENTSTORE_URL out/);
   });
 });

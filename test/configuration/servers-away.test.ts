@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { expect } from 'chai';
 import { awaitServers, StartCancelled, type Missing } from '../../service/startup/awaited-servers.ts';
-import { examineEventStore, type Reachability } from '../../eventlog/eventstoredb/reachability.ts';
+import { checkEventStore, type Reachability } from '../../eventlog/eventstoredb/reachability.ts';
 import { StartProblem } from '../../service/startup/start-problem.ts';
 import { createLoopbackCertificate } from '../support/eventstoredb-server/certificate.ts';
 import { startEventStoreDbServer, type EventStoreDbServer } from '../support/eventstoredb-server/server.ts';
@@ -191,8 +191,7 @@ describe('a start whose EventStoreDB cannot be used', function () {
   });
 
   describe('by what is found', () => {
-    const found = async (url: string): Promise<Reachability & { words?: string }> =>
-      examineEventStore(url, 'grandlivre');
+    const found = async (url: string): Promise<Reachability & { words?: string }> => checkEventStore(url, 'grandlivre');
 
     it('finds nothing wrong with what can be used', async () =>
       expect((await found(server.url)).kind).to.equal('ready'));
@@ -320,7 +319,7 @@ describe('waiting for servers', () => {
         { part: 'event_log', examine: () => (looks < 60 ? away('the log')() : Promise.resolve({ kind: 'ready' })) },
       ],
       {
-        tell: (missing) => told.push(missing.map(({ words }) => words).join(' and ')),
+        reportMissing: (missing) => told.push(missing.map(({ words }) => words).join(' and ')),
         lookEveryMs: 1,
         tellEveryMs: 20,
       },
@@ -335,7 +334,7 @@ describe('waiting for servers', () => {
     const missing: Missing[][] = [];
     const waiting = awaitServers([{ part: 'event_log', examine: () => new Promise(() => undefined) }], {
       signal: stop.signal,
-      tell: (one) => missing.push([...one]),
+      reportMissing: (one) => missing.push([...one]),
     });
     stop.abort();
     expect(await waiting.catch((error: unknown) => error)).to.be.instanceOf(StartCancelled);
@@ -350,7 +349,7 @@ describe('waiting for servers', () => {
         { part: 'database', examine: away('the database') },
         { part: 'event_log', examine: refused },
       ],
-      { tell: () => undefined },
+      { reportMissing: () => undefined },
     ).catch((problem: unknown) => problem);
     expect(error).to.be.instanceOf(StartProblem);
     expect(error).to.include({ message: 'wrong password', exitCode: 2 });

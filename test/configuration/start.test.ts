@@ -10,8 +10,8 @@ import { expect } from 'chai';
 import { transformSync } from 'esbuild';
 import { readConfig } from '../../configuration/config.ts';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
-import { greeting } from '../../service/greeting.ts';
-import { problemOfDatabase, problemOfListening } from '../../service/startup/start-problem.ts';
+import { formatGreeting } from '../../service/greeting.ts';
+import { toDatabaseProblem, toListenProblem } from '../../service/startup/start-problem.ts';
 import { until } from '../support/load.ts';
 import { buildOnce, createDatabase, dropDatabase, runToEnd } from '../support/processes.ts';
 
@@ -104,7 +104,8 @@ describe('npm start', function () {
 });
 
 describe('the first words of the service', () => {
-  const shown = (environment: Record<string, string>): string => greeting('http://x:1', readConfig(environment), '0.1');
+  const shown = (environment: Record<string, string>): string =>
+    formatGreeting('http://x:1', readConfig(environment), '0.1');
   const command = (environment: Record<string, string>): string | undefined =>
     /Open a firm +(.*npm run firm:create)/.exec(shown(environment))?.[1];
 
@@ -153,19 +154,19 @@ describe('a service that cannot start', function () {
   it('says each in words, and leaves what it does not know as it is', () => {
     const failed = (code: string): Error => Object.assign(new Error(code), { code });
     const unknown = failed('EWHATEVER');
-    expect(problemOfListening(unknown, 'localhost', 1)).to.equal(unknown);
-    expect(problemOfListening(failed('EACCES'), 'localhost', 80))
+    expect(toListenProblem(unknown, 'localhost', 1)).to.equal(unknown);
+    expect(toListenProblem(failed('EACCES'), 'localhost', 80))
       .to.have.property('message')
       .contain('PORT');
-    expect(problemOfListening(failed('EADDRNOTAVAIL'), '10.9.9.9', 80))
+    expect(toListenProblem(failed('EADDRNOTAVAIL'), '10.9.9.9', 80))
       .to.have.property('message')
       .contain('HOST');
-    expect(problemOfDatabase(unknown, 'postgres://db/books')).to.equal(unknown);
+    expect(toDatabaseProblem(unknown, 'postgres://db/books')).to.equal(unknown);
     for (const code of ['ENOTFOUND', '28P01', '3D000', 'ETIMEDOUT'])
-      expect(problemOfDatabase(failed(code), 'postgres://db/books'), code)
+      expect(toDatabaseProblem(failed(code), 'postgres://db/books'), code)
         .to.have.property('message')
         .match(/DATABASE_URL .*\(db:5432\/books\): .+ \(/);
-    expect(problemOfDatabase(new Error('timeout expired'), 'postgres://db/books'))
+    expect(toDatabaseProblem(new Error('timeout expired'), 'postgres://db/books'))
       .to.have.property('message')
       .contain('does not answer');
   });

@@ -1,27 +1,27 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { amountOf, centsOf } from '../../console/audit/sums.ts';
-import { linesOf, openCheck } from '../../console/history/chain.ts';
-import { gatherHashes, revisionOf } from '../../console/history/hashes.ts';
-import { told } from '../../console/history/change-sentences.ts';
-import { leavesOf } from '../../console/companies/leaves.ts';
-import { endOfMonth, recordedBetween, stepFrom } from '../../console/moments/days.ts';
-import { csvOf } from '../../console/support/csv.ts';
+import { formatCents, parseCents } from '../../console/audit/sums.ts';
+import { splitLines, createChainCheck } from '../../console/history/chain.ts';
+import { collectHashes, findRevision } from '../../console/history/hashes.ts';
+import { formatValue } from '../../console/history/change-sentences.ts';
+import { listLeaves } from '../../console/companies/leaves.ts';
+import { getEndOfMonth, filterRecordedBetween, getNextStep } from '../../console/moments/days.ts';
+import { formatCsv } from '../../console/support/csv.ts';
 import { preferred, wordsIn } from '../../console/support/words.ts';
-import { checkPack, isGood } from '../../console/verifier/check.ts';
-import { systemContext } from '../../commands/support/context.ts';
-import { seal } from '../../commands/support/sealed-event.ts';
+import { checkPack, isValidPack } from '../../console/verifier/check.ts';
+import { createSystemContext } from '../../commands/support/context.ts';
+import { sealEvent } from '../../commands/support/sealed-event.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
-import { beginningOf } from '../../commands/support/verify-chain.ts';
+import { createChainStart } from '../../commands/support/verify-chain.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 
 /** Lines of a log as the service writes them, sealed by the service's own code. */
 function logOf(count: number): string[] {
-  let end: ChainEnd = beginningOf('company-7');
+  let end: ChainEnd = createChainStart('company-7');
   return Array.from({ length: count }, (_, index) => {
     const fact = { type: 'PeriodLocked', data: { fiscal_year_id: 1, period_id: index + 1, version: 1 } } as DomainEvent;
     const provenance = { companyId: 7, firmId: 1, recordedAt: `2026-01-01T00:00:0${index % 10}.000000Z` };
-    const sealed = seal(fact, index, end, systemContext('test'), provenance);
+    const sealed = sealEvent(fact, index, end, createSystemContext('test'), provenance);
     end = sealed.end;
     const { id, type, version, data, metadata } = sealed.event;
     return JSON.stringify({
@@ -36,8 +36,8 @@ async function* inPieces(text: string, size: number): AsyncGenerator<string> {
 }
 
 async function checked(lines: readonly string[], size = 1_000) {
-  const check = openCheck();
-  for await (const some of linesOf(inPieces(`${lines.join('\n')}\n`, size), 3)) await check.next(some);
+  const check = createChainCheck();
+  for await (const some of splitLines(inPieces(`${lines.join('\n')}\n`, size), 3)) await check.checkNext(some);
   return check.chain;
 }
 
@@ -83,27 +83,30 @@ describe('The chain, recomputed by its reader', () => {
       of: typeof head | null,
       accounts: readonly { id: number; number: string; debit: string; credit: string }[],
     ) => checkPack(inPieces(log.join('\n'), 500), of, { accounts });
-    expect(isGood(await pack(head, []))).to.equal(true);
+    expect(isValidPack(await pack(head, []))).to.equal(true);
     expect((await pack({ ...head, hash: 'other' }, [])).isHead).to.equal(false);
     const wrong = await pack(head, [{ id: 1, number: '400000', debit: '1.00', credit: '0.00' }]);
-    expect([wrong.differing, isGood(wrong)]).to.deep.equal([['400000'], false]);
+    expect([wrong.differing, isValidPack(wrong)]).to.deep.equal([['400000'], false]);
   });
 });
 
 describe('The parts of the console', () => {
   it('read and write amounts to the cent', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }), (cents) => centsOf(amountOf(cents)) === cents),
+      fc.property(
+        fc.bigInt({ min: -(10n ** 18n), max: 10n ** 18n }),
+        (cents) => parseCents(formatCents(cents)) === cents,
+      ),
     );
-    expect([centsOf('-0.05'), amountOf(-5n), centsOf('12')]).to.deep.equal([-5n, '-0.05', 1200n]);
+    expect([parseCents('-0.05'), formatCents(-5n), parseCents('12')]).to.deep.equal([-5n, '-0.05', 1200n]);
   });
 
   it('play month by month to the last day', () => {
     const life = { first: '2025-12-10', last: '2026-03-15' };
     const days = ['2025-12-10'];
-    while (days.at(-1)! < life.last) days.push(stepFrom(days.at(-1)!, life));
+    while (days.at(-1)! < life.last) days.push(getNextStep(days.at(-1)!, life));
     expect(days).to.deep.equal(['2025-12-10', '2025-12-31', '2026-01-31', '2026-02-28', '2026-03-15']);
-    expect(endOfMonth('2028-03-31', -1)).to.equal('2028-02-29');
+    expect(getEndOfMonth('2028-03-31', -1)).to.equal('2028-02-29');
   });
 
   it('tell what was recorded between two days as the books count them, whichever comes first', () => {
@@ -115,7 +118,7 @@ describe('The parts of the console', () => {
       '2026-12-31T23:00:00Z',
     ];
     const between = (one: string, other: string) =>
-      recordedBetween(
+      filterRecordedBetween(
         facts.map((recordedAt) => ({ recordedAt })),
         one,
         other,
@@ -126,26 +129,26 @@ describe('The parts of the console', () => {
   });
 
   it('write sheets that no program takes for formulas', () => {
-    expect(csvOf([['a;b', '=1+1', '-12.50', '-x', 'say "so"']])).to.equal(
+    expect(formatCsv([['a;b', '=1+1', '-12.50', '-x', 'say "so"']])).to.equal(
       '\ufeff"a;b";\'=1+1;-12.50;\'-x;"say ""so"""\r\n',
     );
   });
 
   it('find a hash again that was noted at any time', () => {
     const hashOf = (number: number): string => number.toString(16).padStart(64, 'a');
-    const kept = gatherHashes();
+    const kept = collectHashes();
     for (let number = 0; number < 3_000; number += 1) kept.add(hashOf(number));
-    const hashes = kept.all();
-    expect([0, 1_700, 2_999].map((number) => revisionOf(hashOf(number), hashes))).to.deep.equal([0, 1_700, 2_999]);
-    expect([hashOf(3_000), hashOf(1).slice(1), '', 'x'.repeat(64)].map((one) => revisionOf(one, hashes))).to.deep.equal(
-      Array.from({ length: 4 }, () => null),
-    );
+    const hashes = kept.getAll();
+    expect([0, 1_700, 2_999].map((number) => findRevision(hashOf(number), hashes))).to.deep.equal([0, 1_700, 2_999]);
+    expect(
+      [hashOf(3_000), hashOf(1).slice(1), '', 'x'.repeat(64)].map((one) => findRevision(one, hashes)),
+    ).to.deep.equal(Array.from({ length: 4 }, () => null));
   });
 
   it('tell values as a person reads them', () => {
     const reader = { say: wordsIn('fr'), language: 'fr' } as const;
     const values = [null, [], true, 7, '1234567.80', '2026-02-03', '0477.472.701', ['a', 'b'], { box: '54' }];
-    expect(values.map((value) => told(value, reader).replace(/\s/g, ' '))).to.deep.equal([
+    expect(values.map((value) => formatValue(value, reader).replace(/\s/g, ' '))).to.deep.equal([
       '–',
       '–',
       'oui',
@@ -159,7 +162,7 @@ describe('The parts of the console', () => {
   });
 
   it('show settings one by one, in the language that the reader prefers', () => {
-    expect(leavesOf({ a: { b: 1, c: [2] }, d: null })).to.deep.equal([
+    expect(listLeaves({ a: { b: 1, c: [2] }, d: null })).to.deep.equal([
       { path: 'a.b', value: 1 },
       { path: 'a.c', value: [2] },
       { path: 'd', value: null },

@@ -1,6 +1,12 @@
 import { expect } from 'chai';
-import { noFacts, takeFacts, type Facts } from '../../console/audit/facts.ts';
-import { dayAndHour, firstDigits, QUESTIONS, type Question, type QuestionName } from '../../console/audit/questions.ts';
+import { createFacts, collectFacts, type Facts } from '../../console/audit/facts.ts';
+import {
+  getDayAndHour,
+  computeDigitShares,
+  QUESTIONS,
+  type Question,
+  type QuestionName,
+} from '../../console/audit/questions.ts';
 import type { LogEvent } from '../../console/history/chain.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 
@@ -9,9 +15,9 @@ const BOB = 2;
 
 /** A log in the making: facts of events that are told one after another. */
 function told() {
-  const facts = noFacts();
+  const facts = createFacts();
   const say = (type: string, data: JsonRecord, recordedAt: string, user: number | null = ADA): void =>
-    takeFacts(facts, {
+    collectFacts(facts, {
       ...{ id: '', stream: 'company-1', revision: 0, position: 0, version: 1, previous_hash: null, hash: '' },
       ...{ type, data, recorded_at: recordedAt },
       metadata: {
@@ -63,8 +69,8 @@ function answers(name: QuestionName, facts: Facts): readonly Readonly<Record<str
 
 describe('The questions of auditors', () => {
   it('know the day and the hour of the books, in summer and in winter', () => {
-    expect(dayAndHour('2026-03-31T22:30:00.123456Z')).to.deep.equal({ day: '2026-04-01', hour: 0 });
-    expect(dayAndHour('2026-01-31T22:30:00Z')).to.deep.equal({ day: '2026-01-31', hour: 23 });
+    expect(getDayAndHour('2026-03-31T22:30:00.123456Z')).to.deep.equal({ day: '2026-04-01', hour: 0 });
+    expect(getDayAndHour('2026-01-31T22:30:00Z')).to.deep.equal({ day: '2026-01-31', hour: 23 });
   });
 
   it('find entries that came after the end of their period, with how late', () => {
@@ -146,7 +152,7 @@ describe('The questions of auditors', () => {
     post('2026-03-10T09:00:00Z', { total: '500.00' });
     post('2026-03-10T09:00:00Z', { total: '0.07' });
     expect(answers('round_amounts', facts)).to.have.length(1);
-    const digits = firstDigits(facts.entries);
+    const digits = computeDigitShares(facts.entries);
     expect(digits.map(({ times }) => times)).to.deep.equal([0, 0, 0, 0, 4, 0, 2, 0, 0]);
     expect(digits.reduce((sum, { expected }) => sum + expected, 0)).to.be.closeTo(1, 1e-9);
   });

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { arrayLiteral } from '../../database/array-literal.ts';
+import { formatArrayLiteral } from '../../database/array-literal.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('array literals', () => {
   it('are written as PostgreSQL reads them', () => {
-    expect(arrayLiteral([])).to.equal('{}');
-    expect(arrayLiteral(['a', 1, true, null, undefined, ''])).to.equal('{"a",1,true,NULL,NULL,""}');
-    expect(arrayLiteral(['"', '\\', 'NULL', '{,}'])).to.equal('{"\\"","\\\\","NULL","{,}"}');
+    expect(formatArrayLiteral([])).to.equal('{}');
+    expect(formatArrayLiteral(['a', 1, true, null, undefined, ''])).to.equal('{"a",1,true,NULL,NULL,""}');
+    expect(formatArrayLiteral(['"', '\\', 'NULL', '{,}'])).to.equal('{"\\"","\\\\","NULL","{,}"}');
   });
 
   describe('on a server', function () {
@@ -29,20 +29,20 @@ describe('array literals', () => {
       const awkward = fc.constantFrom('NULL', 'null', '{}', '{', '"', '\\', '\\"', ',', ' ', '\n', "'", '\u0001', '😀');
       await fc.assert(
         fc.asyncProperty(fc.array(fc.oneof(text, awkward)), async (texts) => {
-          expect(await asJson(arrayLiteral(texts), 'text')).to.deep.equal(texts);
+          expect(await asJson(formatArrayLiteral(texts), 'text')).to.deep.equal(texts);
         }),
         { numRuns: 40 },
       );
     });
 
     it('bring numbers, booleans and JSON', async () => {
-      expect(await asJson(arrayLiteral([1, null, Number.MAX_SAFE_INTEGER]), 'bigint')).to.deep.equal([
+      expect(await asJson(formatArrayLiteral([1, null, Number.MAX_SAFE_INTEGER]), 'bigint')).to.deep.equal([
         1,
         null,
         Number.MAX_SAFE_INTEGER,
       ]);
-      expect(await asJson(arrayLiteral([true, false, undefined]), 'boolean')).to.deep.equal([true, false, null]);
-      expect(await asJson(arrayLiteral([JSON.stringify({ a: '"\\{' }), '[]']), 'json')).to.deep.equal([
+      expect(await asJson(formatArrayLiteral([true, false, undefined]), 'boolean')).to.deep.equal([true, false, null]);
+      expect(await asJson(formatArrayLiteral([JSON.stringify({ a: '"\\{' }), '[]']), 'json')).to.deep.equal([
         { a: '"\\{' },
         [],
       ]);

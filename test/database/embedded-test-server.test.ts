@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { identify } from '../../database/embedded/processes.ts';
+import { identifyProcess } from '../../database/embedded/processes.ts';
 import { postmasterPid, query, spawnServer } from '../support/embedded-server.ts';
 import { startTestServer, sweepTestServers, testServerPrefix } from '../support/postgres-server.ts';
 
@@ -34,7 +34,7 @@ describe('the server of a test run', function () {
       expect((await readdir(folder)).sort()).to.deep.equal(
         ['beginning', 'living'].map((name) => testServerPrefix + name),
       );
-      expect(await identify(orphan)).to.equal(null);
+      expect(await identifyProcess(orphan)).to.equal(null);
       expect(await query(living.answer.url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
     } finally {
       await killed.kill();

@@ -17,8 +17,8 @@ import {
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { accountForServer, chooseAccount, parsePasswd } from '../../database/embedded/account.ts';
-import { copyForAccount, copyForSelf, sharedFolders } from '../../database/embedded/binaries-copy.ts';
+import { findServerAccount, chooseAccount, parsePasswd } from '../../database/embedded/account.ts';
+import { copyForAccount, copyForSelf, listSharedFolders } from '../../database/embedded/binaries-copy.ts';
 import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
 import { completeInstallation, findNativePackage } from '../../database/embedded/native-package.ts';
 import { postmasterPid, query, spawnServer } from '../support/embedded-server.ts';
@@ -79,7 +79,7 @@ describe('the users of the embedded PostgreSQL server', function () {
         const pid = await postmasterPid(path.join(folder, 'var'));
         const uid = /^Uid:\s+(\d+)/m.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1];
         expect(uid)
-          .to.equal(String((await accountForServer(null, 0))?.uid))
+          .to.equal(String((await findServerAccount(null, 0))?.uid))
           .and.not.to.equal('0');
         expect(await readlink(`/proc/${pid}/cwd`)).to.equal(path.join(folder, 'var/postgres'));
         expect(await readlink(`/proc/${pid}/exe`)).not.to.contain(folder);
@@ -221,7 +221,7 @@ async function sealCheckout(folder: string): Promise<void> {
 }
 
 async function listCopies(): Promise<string[]> {
-  const folders = [...new Set(sharedFolders())];
+  const folders = [...new Set(listSharedFolders())];
   const names = await Promise.all(folders.map((folder) => readdir(folder).catch(() => [])));
   return folders
     .flatMap((folder, index) => (names[index] ?? []).map((name) => path.join(folder, name)))

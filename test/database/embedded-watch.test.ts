@@ -45,7 +45,7 @@ describe('an embedded server that ends by itself', function () {
     const events: ServerTrouble[] = [];
     const dead = { ...(await identifySelf()), startedAt: 'never' };
     const watch = watchServer(dead, {
-      startAgain: () => Promise.reject(new Error('no room')),
+      restart: () => Promise.reject(new Error('no room')),
       onTrouble: (event) => events.push(event),
       givenUpAfterMs: 1_000,
     });

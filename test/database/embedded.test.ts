@@ -4,12 +4,12 @@ import { mkdir, mkdtemp, readdir, readFile, stat, writeFile } from 'node:fs/prom
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
-import { accountForServer } from '../../database/embedded/account.ts';
+import { findServerAccount } from '../../database/embedded/account.ts';
 import { findBinaries } from '../../database/embedded/binaries.ts';
-import { destroyEmbeddedServer, ownerOfEmbeddedServer, startEmbeddedServer } from '../../database/embedded/index.ts';
-import { placesUnder } from '../../database/embedded/places.ts';
-import { freePort, launchPostmaster, stopPostmaster } from '../../database/embedded/postmaster.ts';
-import { identify, waitUntil } from '../../database/embedded/processes.ts';
+import { destroyEmbeddedServer, findServerOwner, startEmbeddedServer } from '../../database/embedded/index.ts';
+import { getPlaces } from '../../database/embedded/places.ts';
+import { findFreePort, launchPostmaster, stopPostmaster } from '../../database/embedded/postmaster.ts';
+import { identifyProcess, waitUntil } from '../../database/embedded/processes.ts';
 import { killStartWhen, postmasterPid, query, spawnServer } from '../support/embedded-server.ts';
 
 const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
@@ -22,7 +22,7 @@ describe('the embedded PostgreSQL server', function () {
     startEmbeddedServer({ dataDir, mode, settings, onLog });
   const running = async (): Promise<boolean> => {
     const pid = await postmasterPid(dataDir).catch(() => null);
-    return pid !== null && (await identify(pid)) !== null;
+    return pid !== null && (await identifyProcess(pid)) !== null;
   };
 
   before(async () => {
@@ -170,10 +170,10 @@ describe('the embedded PostgreSQL server', function () {
     await query(killed.answer.url, 'CREATE TABLE written_before_the_kill AS SELECT 7 AS number');
     await killed.kill();
     expect(await running(), 'the orphan goes on').to.equal(true);
-    expect(await ownerOfEmbeddedServer(dataDir)).to.deep.equal({ pid: killed.pid, alive: false });
+    expect(await findServerOwner(dataDir)).to.deep.equal({ pid: killed.pid, alive: false });
     const server = await start('own');
     expect(server).to.include({ url: killed.answer.url, startedHere: false });
-    expect(await ownerOfEmbeddedServer(dataDir)).to.deep.equal({ pid: process.pid, alive: true });
+    expect(await findServerOwner(dataDir)).to.deep.equal({ pid: process.pid, alive: true });
     expect(await query(server.url, 'SELECT number FROM written_before_the_kill')).to.deep.equal([{ number: 7 }]);
     await server.stop();
     expect(await running()).to.equal(false);
@@ -193,7 +193,7 @@ describe('the embedded PostgreSQL server', function () {
     const pid = await postmasterPid(dataDir);
     await killed.kill();
     process.kill(pid, 'SIGKILL');
-    expect(await waitUntil(async () => (await identify(pid)) === null, 5_000)).to.equal(true);
+    expect(await waitUntil(async () => (await identifyProcess(pid)) === null, 5_000)).to.equal(true);
     const claim = JSON.stringify({ pid: killed.pid, startedAt: 'long ago' });
     await writeFile(path.join(dataDir, 'postgres.lock'), claim);
     const server = await start('own');
@@ -232,11 +232,11 @@ describe('the embedded PostgreSQL server', function () {
   it('tries another port when the one that it found is taken meanwhile', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
-    const ports = [(taken.address() as AddressInfo).port, await freePort()];
+    const ports = [(taken.address() as AddressInfo).port, await findFreePort()];
     const requested = [...ports];
     try {
-      const places = placesUnder(dataDir);
-      const account = await accountForServer((await stat(places.cluster)).uid, 0);
+      const places = getPlaces(dataDir);
+      const account = await findServerAccount((await stat(places.cluster)).uid, 0);
       const binaries = await findBinaries(account, dataDir);
       const postmaster = await launchPostmaster(
         places,

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type pg from 'pg';
-import { inTransaction, onOneConnection } from '../../database/dedicated-connection.ts';
-import { createPool, unhurried } from '../../database/pool.ts';
-import { inSnapshot } from '../../database/snapshot.ts';
-import { exclusively } from '../../commands/support/advisory-lock.ts';
+import { runInTransaction, runOnConnection } from '../../database/dedicated-connection.ts';
+import { createPool, runWithoutLimit } from '../../database/pool.ts';
+import { readInSnapshot } from '../../database/snapshot.ts';
+import { runExclusively } from '../../commands/support/advisory-lock.ts';
 import { whileAlone } from '../../projections/engine/exclusive-work.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/load.ts';
@@ -34,17 +34,17 @@ describe('a connection that is held', function () {
 
   const holders: Readonly<Record<string, (work: () => Promise<void>) => Promise<unknown>>> = {
     onOneConnection: (work) =>
-      onOneConnection(pool, async (connection) => {
+      runOnConnection(pool, async (connection) => {
         await work();
         await connection.query('SELECT 1');
       }),
-    'a transaction': (work) => inTransaction(pool, work),
+    'a transaction': (work) => runInTransaction(pool, work),
     'a snapshot': (work) =>
-      inSnapshot(pool, async (connection) => {
+      readInSnapshot(pool, async (connection) => {
         await work();
         await connection.query('SELECT 1');
       }),
-    'unhurried work': (work) => unhurried(pool, work),
+    'unhurried work': (work) => runWithoutLimit(pool, work),
     'work that is alone': (work) => whileAlone(pool, 'verification', work),
   };
   for (const [name, hold] of Object.entries(holders)) {
@@ -60,16 +60,16 @@ describe('a connection that is held', function () {
 
   it('may break at the end of exclusive work, which is done all the same', async () => {
     expect(
-      await exclusively(pool, 'a name', async () => {
+      await runExclusively(pool, 'a name', async () => {
         await terminateAll();
         return 'done';
       }),
     ).to.equal('done');
-    expect(await exclusively(pool, 'a name', () => Promise.resolve('again'))).to.equal('again');
+    expect(await runExclusively(pool, 'a name', () => Promise.resolve('again'))).to.equal('again');
   });
 
   it('may break at the end of a snapshot, which was read by then', async () => {
-    const read = inSnapshot(pool, async () => {
+    const read = readInSnapshot(pool, async () => {
       await terminateAll();
       return 'read';
     });
@@ -82,10 +82,10 @@ describe('a connection that is held', function () {
     try {
       const seen: pg.PoolClient[] = [];
       for (let turn = 0; turn < 3; turn += 1)
-        await onOneConnection(one, async (connection) => void seen.push(connection));
+        await runOnConnection(one, async (connection) => void seen.push(connection));
       expect(new Set(seen).size).to.equal(1);
       expect(seen[0]!.listenerCount('error')).to.equal(1);
-      await rejection(inTransaction(one, () => Promise.reject(new Error('changed my mind'))));
+      await rejection(runInTransaction(one, () => Promise.reject(new Error('changed my mind'))));
       await until('the connection to be closed', () => one.totalCount === 0);
     } finally {
       await one.end();

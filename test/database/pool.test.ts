@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { createPool, unhurried } from '../../database/pool.ts';
+import { createPool, runWithoutLimit } from '../../database/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 
@@ -35,10 +35,10 @@ describe('database pool', function () {
     const limit = 'SHOW statement_timeout';
     const one = createPool(database.url, { max: 1 });
     try {
-      const { rows: during } = await unhurried(one, (run) => run(limit));
+      const { rows: during } = await runWithoutLimit(one, (run) => run(limit));
       const { rows: after } = await one.query(limit);
       expect([during, after]).to.deep.equal([[{ statement_timeout: '0' }], [{ statement_timeout: '30s' }]]);
-      const failure = await unhurried(one, (run) => run('SELECT 1 / 0')).catch((error: unknown) => error);
+      const failure = await runWithoutLimit(one, (run) => run('SELECT 1 / 0')).catch((error: unknown) => error);
       expect(failure).to.have.property('code', '22012');
       expect((await one.query(limit)).rows).to.deep.equal(after);
     } finally {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type pg from 'pg';
 import { createPool } from '../../database/pool.ts';
 import type { Gate } from '../../database/gate.ts';
-import { feelPulse } from '../../database/heartbeat.ts';
+import { openPulse } from '../../database/heartbeat.ts';
 import type { Pulse } from '../../database/unresponsive-server.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { until } from '../support/load.ts';
@@ -21,7 +21,7 @@ describe('the pulse of a database server', function () {
     database = await createTestDatabase();
     wire = await startProxy(targetOf(database.url));
     const url = throughProxy(database.url, wire);
-    pulse = feelPulse(url, TICK_MS);
+    pulse = openPulse(url, TICK_MS);
     pool = createPool(url, { pulse, max: 3 });
   });
   after(async () => {
@@ -56,7 +56,7 @@ describe('the pulse of a database server', function () {
     let waits = 0;
     const gate: Gate = {
       isClosed: true,
-      passed: () => ((waits += 1), new Promise(() => undefined)),
+      waitUntilOpen: () => ((waits += 1), new Promise(() => undefined)),
       close: () => undefined,
       open: () => undefined,
     };

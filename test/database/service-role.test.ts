@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type pg from 'pg';
-import { SERVICE_ROLE, servicePassword, urlUnder } from '../../database/service-role.ts';
-import { rebuild } from '../../projections/engine/rebuild.ts';
-import { verify } from '../../projections/engine/verify.ts';
+import { SERVICE_ROLE, deriveServicePassword, withRole } from '../../database/service-role.ts';
+import { rebuildReadTables } from '../../projections/engine/rebuild.ts';
+import { verifyReadTables } from '../../projections/engine/verify.ts';
 import { asAdministrator, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -18,7 +18,7 @@ describe('The role of the service', function () {
     database = await createTestDatabase('tables');
     await asAdministrator((client) => client.query(`CREATE ROLE ${role} LOGIN PASSWORD 'for tests'`));
     service = await startTestService({
-      environment: { DATABASE_URL: urlUnder(database.url, role, 'for tests'), DATABASE_OWNER_URL: database.url },
+      environment: { DATABASE_URL: withRole(database.url, role, 'for tests'), DATABASE_OWNER_URL: database.url },
     });
   });
   after(async () => {
@@ -59,16 +59,16 @@ describe('The role of the service', function () {
 
   it('makes the tables anew and proves them', async () => {
     const { relaxedPool, log } = service.core;
-    await rebuild(relaxedPool, log);
-    expect(await verify(relaxedPool, log)).to.include({ equal: true });
+    await rebuildReadTables(relaxedPool, log);
+    expect(await verifyReadTables(relaxedPool, log)).to.include({ equal: true });
   });
 
   it('has a password that follows from the owner’s and does not give it away', () => {
     const url = new URL(
-      urlUnder('postgres://owner:secret@127.0.0.1:5432/books', SERVICE_ROLE, servicePassword('secret')),
+      withRole('postgres://owner:secret@127.0.0.1:5432/books', SERVICE_ROLE, deriveServicePassword('secret')),
     );
     expect([url.username, url.port, url.pathname]).to.deep.equal([SERVICE_ROLE, '5432', '/books']);
-    expect(url.password).to.equal(servicePassword('secret')).and.not.equal(servicePassword('other'));
+    expect(url.password).to.equal(deriveServicePassword('secret')).and.not.equal(deriveServicePassword('other'));
     expect(url.href).to.not.contain('secret');
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { together } from '../../database/combine-calls.ts';
+import { batchCalls } from '../../database/combine-calls.ts';
 
 /** A run that ends when the test says so. */
 function gated() {
@@ -16,7 +16,7 @@ const settled = (promises: readonly Promise<unknown>[]) => Promise.allSettled(pr
 describe('together', () => {
   it('starts the first call at once and gathers those that come meanwhile into one', async () => {
     const { batches, run } = gated();
-    const call = together(run);
+    const call = batchCalls(run);
     const results = [1, 2, 3].map((item) => call(item));
     expect(batches.map(({ items }) => items)).to.deep.equal([[1]]);
     batches[0]!.finish();
@@ -28,14 +28,14 @@ describe('together', () => {
 
   it('takes no more than it may at a time', async () => {
     const sizes: number[] = [];
-    const call = together((items: readonly number[]) => (sizes.push(items.length), Promise.resolve(items)), 4);
+    const call = batchCalls((items: readonly number[]) => (sizes.push(items.length), Promise.resolve(items)), 4);
     await Promise.all(Array.from({ length: 10 }, (_, item) => call(item)));
     expect(sizes).to.deep.equal([1, 4, 4, 1]);
   });
 
   it('fails those that were in a call that failed, and goes on', async () => {
     const { batches, run } = gated();
-    const call = together(run);
+    const call = batchCalls(run);
     const results = [1, 2, 3].map((item) => call(item));
     batches[0]!.finish();
     await results[0];
@@ -47,7 +47,7 @@ describe('together', () => {
   });
 
   it('survives a run that throws instead of rejecting', async () => {
-    const call = together<number, number>(() => {
+    const call = batchCalls<number, number>(() => {
       throw new Error('at once');
     });
     expect((await settled([call(1), call(2)])).map(({ status }) => status)).to.deep.equal(['rejected', 'rejected']);

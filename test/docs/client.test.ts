@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from 'chai';
-import { headOf, isCurrent, typedPart } from '../../api/documentation/client-types.ts';
-import { openApiDocument } from '../../api/documentation/openapi.ts';
+import { buildFileHeader, isClientFileCurrent, extractTypedPart } from '../../api/documentation/client-types.ts';
+import { buildOpenApiDocument } from '../../api/documentation/openapi.ts';
 import { routes } from '../../api/routes.ts';
 import type { components, paths } from '../../docs/clients/typescript/schema.d.ts';
 
@@ -9,22 +9,22 @@ import type { components, paths } from '../../docs/clients/typescript/schema.d.t
 describe('The types of the client', () => {
   it('are those of the document', () => {
     const file = readFileSync(new URL('../../docs/clients/typescript/schema.d.ts', import.meta.url), 'utf8');
-    expect(isCurrent(file, openApiDocument(routes, 'https://elsewhere.example')), 'run `npm run docs:client`').to.equal(
+    expect(isClientFileCurrent(file, buildOpenApiDocument(routes, 'https://elsewhere.example')), 'run `npm run docs:client`').to.equal(
       true,
     );
   });
 
   it('are old when a field is another one, and changed when a line is', () => {
     const document = { properties: { example: { type: 'string', example: 'one' } } };
-    const file = headOf(document, 'types') + 'types';
+    const file = buildFileHeader(document, 'types') + 'types';
     const other = (type: string, example: string) => ({ properties: { example: { type, example } } });
-    expect(isCurrent(file, other('string', 'another'))).to.equal(true);
-    expect(isCurrent(file, other('integer', 'one'))).to.equal(false);
-    expect(isCurrent(`${file}!`, document)).to.equal(false);
+    expect(isClientFileCurrent(file, other('string', 'another'))).to.equal(true);
+    expect(isClientFileCurrent(file, other('integer', 'one'))).to.equal(false);
+    expect(isClientFileCurrent(`${file}!`, document)).to.equal(false);
   });
 
   it('keep a property that is called like an example', () => {
-    expect(typedPart({ properties: { example: { example: 1 } }, example: 2 })).to.deep.equal({
+    expect(extractTypedPart({ properties: { example: { example: 1 } }, example: 2 })).to.deep.equal({
       properties: { example: {} },
     });
   });

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { isSelfEvident } from '../../api/documentation/field-descriptions.ts';
-import { openApiDocument } from '../../api/documentation/openapi.ts';
-import { operationIdOf } from '../../api/documentation/operation-ids.ts';
-import { recordedExamples, type RecordedExample, type RecordedExamples } from '../../api/documentation/recorded.ts';
+import { buildOpenApiDocument } from '../../api/documentation/openapi.ts';
+import { getOperationId } from '../../api/documentation/operation-ids.ts';
+import { loadRecordedExamples, type RecordedExample, type RecordedExamples } from '../../api/documentation/recorded.ts';
 import { RESPONSES } from '../../api/documentation/shared.ts';
 import { routes } from '../../api/routes.ts';
 import { startCounting } from '../api/access/basics.ts';
@@ -33,7 +33,7 @@ describe('The examples of the documentation', function () {
 
   before(async () => {
     [mails, directories] = await Promise.all([startMailServer(), startDirectories()]);
-    recorded = isRecording ? {} : await recordedExamples();
+    recorded = isRecording ? {} : await loadRecordedExamples();
   });
 
   after(async () => {
@@ -77,11 +77,11 @@ const COMPOSED: Readonly<Record<string, (examples: RecordedExamples) => unknown>
 /** What the surroundings of the tests cannot do has the answer of a route that answers with the same schema. */
 function withOthersAnswers(examples: RecordedExamples): RecordedExamples {
   const completed = routes.map((route) => {
-    const [operation, schema] = [operationIdOf(route), Object.values(route.replies)[0]];
+    const [operation, schema] = [getOperationId(route), Object.values(route.replies)[0]];
     const own = examples[operation]!;
     if (!noteOf(route).refusal) return [operation, own] as const;
     const other = routes.find((one) => one !== route && schema && Object.values(one.replies).includes(schema));
-    const answer = COMPOSED[nameOf(route)]?.(examples) ?? (other && examples[operationIdOf(other)]!.answer);
+    const answer = COMPOSED[nameOf(route)]?.(examples) ?? (other && examples[getOperationId(other)]!.answer);
     return [operation, { ...own, answer }] as const;
   });
   return Object.fromEntries(completed);
@@ -135,7 +135,7 @@ describe('The OpenAPI document with its examples', () => {
   const unlike: string[] = [];
 
   before(async () => {
-    document = JSON.parse(JSON.stringify(openApiDocument(routes, 'https://grandlivre.example', await recordedExamples())));
+    document = JSON.parse(JSON.stringify(buildOpenApiDocument(routes, 'https://grandlivre.example', await loadRecordedExamples())));
     const validator = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
     validator.addSchema(document, 'document');
     const check = (place: string, pointer: string, { example, examples }: Content): void => {

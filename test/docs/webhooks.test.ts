@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'chai';
-import { secretFrom, signatureHeader } from '../../outside/webhooks/signature.ts';
+import { formatSecret, buildSignatureHeader } from '../../outside/webhooks/signature.ts';
 import { until } from '../support/load.ts';
 
 /** The receivers of docs/webhooks.md are run as they stand. */
@@ -23,7 +23,7 @@ describe('The page on webhooks', () => {
   it('has the test vector that the signature is made by', () => {
     const body = /^\{"id":"evt_0000000000000001".*\}$/m.exec(page)![0];
     const secret = /`(whsec_[A-Za-z0-9+/=]+)`/.exec(page)![1]!;
-    expect(page).to.include(signatureHeader([secret], 1_700_000_000, body).split(',')[1]);
+    expect(page).to.include(buildSignatureHeader([secret], 1_700_000_000, body).split(',')[1]);
   });
 
   for (const { name, language, file, command, isThere } of RECEIVERS)
@@ -31,7 +31,7 @@ describe('The page on webhooks', () => {
       if (!isThere) return this.skip();
       this.timeout(30_000);
       const folder = await mkdtemp(join(tmpdir(), 'grandlivre-receiver-'));
-      const [secret, other] = [secretFrom(new Uint8Array(32)), secretFrom(new Uint8Array(32).fill(1))];
+      const [secret, other] = [formatSecret(new Uint8Array(32)), formatSecret(new Uint8Array(32).fill(1))];
       const port = await freePort();
       let receiver: ChildProcess | null = null;
       try {
@@ -49,12 +49,12 @@ describe('The page on webhooks', () => {
           ).status;
         await until('the receiver', () => post('').then(Boolean, () => false));
         const now = Math.floor(Date.now() / 1_000);
-        expect(await post(signatureHeader([secret], now, body))).to.equal(204);
-        expect(await post(signatureHeader([other, secret], now, body)), 'while a secret is replaced').to.equal(204);
-        expect(await post(signatureHeader([secret], now, body), `${body} `), 'another body').to.equal(400);
-        expect(await post(signatureHeader([other], now, body)), 'another secret').to.equal(400);
-        expect(await post(signatureHeader([secret], now - 400, body)), 'too old').to.equal(400);
-        expect(await post(signatureHeader([secret], now + 400, body)), 'from the future').to.equal(400);
+        expect(await post(buildSignatureHeader([secret], now, body))).to.equal(204);
+        expect(await post(buildSignatureHeader([other, secret], now, body)), 'while a secret is replaced').to.equal(204);
+        expect(await post(buildSignatureHeader([secret], now, body), `${body} `), 'another body').to.equal(400);
+        expect(await post(buildSignatureHeader([other], now, body)), 'another secret').to.equal(400);
+        expect(await post(buildSignatureHeader([secret], now - 400, body)), 'too old').to.equal(400);
+        expect(await post(buildSignatureHeader([secret], now + 400, body)), 'from the future').to.equal(400);
         for (const nonsense of ['', 't=', 'v1=00', `t=${now}`, `t=${now},v1=`, 't=x,v1=y']) expect(await post(nonsense)).to.equal(400);
       } finally {
         if (receiver && receiver.exitCode === null) {

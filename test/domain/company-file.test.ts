@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { companyFile, type CompanyFile, type CompanyFileCommand } from '../../domain/company-file.ts';
 import type { DomainEvent } from '../../domain/event.ts';
-import { canonicalJson, type Json, type JsonRecord } from '../../domain/json.ts';
+import { toCanonicalJson, type Json, type JsonRecord } from '../../domain/json.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { sum } from '../../domain/money.ts';
 import { isRefusal } from '../../domain/refusal.ts';
@@ -28,13 +28,13 @@ const throughStore = (file: CompanyFile): CompanyFile =>
 
 /** The state as text, whatever order its maps have. */
 function comparable(file: CompanyFile): string {
-  const byText = (list: readonly Json[]): Json[] => list.map(canonicalJson).sort();
+  const byText = (list: readonly Json[]): Json[] => list.map(toCanonicalJson).sort();
   const { records, ledger, ...rest } = companyFile.snapshot.pack(file) as {
     records: Record<string, { records: Json[] }>;
     ledger: Record<string, Json[]>;
   } & JsonRecord;
   const keys = Object.entries(file.records).map(([name, { byKey }]) => [name, byText([...byKey.entries()])]);
-  return canonicalJson({
+  return toCanonicalJson({
     ...rest,
     records: Object.fromEntries(Object.entries(records).map(([name, packed]) => [name, byText(packed.records)])),
     ledger: Object.fromEntries(Object.entries(ledger).map(([name, packed]) => [name, byText(packed)])),

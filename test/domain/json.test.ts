@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { canonicalJson, isLasting, lasting, sameJson, type Json } from '../../domain/json.ts';
+import { toCanonicalJson, isLasting, markLasting, isSameJson, type Json } from '../../domain/json.ts';
 
 /** Numbers by their bits, from the samples of RFC 8785, appendix B. */
 const NUMBERS: readonly (readonly [bits: string, text: string])[] = [
@@ -33,40 +33,40 @@ const NUMBERS: readonly (readonly [bits: string, text: string])[] = [
 describe('canonical JSON (RFC 8785)', () => {
   for (const [bits, text] of NUMBERS) {
     it(`writes the number ${bits} as ${text}`, () => {
-      expect(canonicalJson(Buffer.from(bits, 'hex').readDoubleBE())).to.equal(text);
+      expect(toCanonicalJson(Buffer.from(bits, 'hex').readDoubleBE())).to.equal(text);
     });
   }
 
   it('sorts members by UTF-16 code units, so that an astral character comes before a private one', () => {
     const members = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '\ud83d\ude00': 5, '\u0080': 6, '\u00f6': 7 };
-    expect(canonicalJson(members)).to.equal(
+    expect(toCanonicalJson(members)).to.equal(
       '{"\\r":2,"1":4,"\u0080":6,"\u00f6":7,"\u20ac":1,"\ud83d\ude00":5,"\ufb33":3}',
     );
   });
 
   it('sorts at every depth and leaves lists in their order', () => {
-    expect(canonicalJson({ b: [3, { z: 1, a: null }], a: { d: true, c: 'x' }, 10: 0, 9: 0 })).to.equal(
+    expect(toCanonicalJson({ b: [3, { z: 1, a: null }], a: { d: true, c: 'x' }, 10: 0, 9: 0 })).to.equal(
       '{"10":0,"9":0,"a":{"c":"x","d":true},"b":[3,{"a":null,"z":1}]}',
     );
   });
 
   it('escapes only what must be escaped', () => {
-    expect(canonicalJson('\u20ac$\u000f\nA\'B"\\"/\b\t\f\r')).to.equal(
+    expect(toCanonicalJson('\u20ac$\u000f\nA\'B"\\"/\b\t\f\r')).to.equal(
       '"\u20ac$\\u000f\\nA\'B\\"\\\\\\"/\\b\\t\\f\\r"',
     );
   });
 
   it('knows no members without a value', () => {
-    expect(canonicalJson({ a: undefined, b: 1, c: undefined })).to.equal('{"b":1}');
-    expect(canonicalJson({ a: undefined })).to.equal('{}');
+    expect(toCanonicalJson({ a: undefined, b: 1, c: undefined })).to.equal('{"b":1}');
+    expect(toCanonicalJson({ a: undefined })).to.equal('{}');
   });
 
   it('is the same after a journey through any JSON store', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
-        const text = canonicalJson(value);
-        expect(canonicalJson(JSON.parse(JSON.stringify(value)) as Json)).to.equal(text);
-        expect(canonicalJson(JSON.parse(text) as Json)).to.equal(text);
+        const text = toCanonicalJson(value);
+        expect(toCanonicalJson(JSON.parse(JSON.stringify(value)) as Json)).to.equal(text);
+        expect(toCanonicalJson(JSON.parse(text) as Json)).to.equal(text);
       }),
     );
   });
@@ -74,15 +74,15 @@ describe('canonical JSON (RFC 8785)', () => {
 
 describe('sameJson', () => {
   it('compares by content, whatever the order of members', () => {
-    expect(sameJson({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 })).to.equal(true);
-    expect(sameJson([1, 2], [2, 1])).to.equal(false);
-    expect(sameJson({ a: 1, b: undefined }, { a: 1 })).to.equal(true);
+    expect(isSameJson({ a: 1, b: [1, { c: 2 }] }, { b: [1, { c: 2 }], a: 1 })).to.equal(true);
+    expect(isSameJson([1, 2], [2, 1])).to.equal(false);
+    expect(isSameJson({ a: 1, b: undefined }, { a: 1 })).to.equal(true);
   });
 
   it('tells values of different kinds apart', () => {
     const values: (Json | undefined)[] = [null, undefined, 0, '', false, [], {}, '0', 1, '1', true];
     for (const [i, left] of values.entries())
-      for (const [j, right] of values.entries()) expect(sameJson(left, right)).to.equal(i === j);
+      for (const [j, right] of values.entries()) expect(isSameJson(left, right)).to.equal(i === j);
   });
 });
 
@@ -93,18 +93,18 @@ describe('a lasting value', () => {
       labels: { nl: 'Klanten', fr: 'Clients' },
       codes: ['b', { z: 1, a: 2 }],
     });
-    const known = lasting(account());
+    const known = markLasting(account());
     for (let time = 0; time < 2; time += 1) {
-      expect(canonicalJson(known)).to.equal(canonicalJson(account()));
-      expect(canonicalJson([{ data: known }])).to.equal(canonicalJson([{ data: account() }]));
-      expect(canonicalJson({ ...known, number: '1' })).to.equal(canonicalJson({ ...account(), number: '1' }));
+      expect(toCanonicalJson(known)).to.equal(toCanonicalJson(account()));
+      expect(toCanonicalJson([{ data: known }])).to.equal(toCanonicalJson([{ data: account() }]));
+      expect(toCanonicalJson({ ...known, number: '1' })).to.equal(toCanonicalJson({ ...account(), number: '1' }));
     }
   });
 
   it('cannot be changed, and nothing within it', () => {
-    const known = lasting({ labels: { fr: 'Clients' } });
+    const known = markLasting({ labels: { fr: 'Clients' } });
     expect(() => (known.labels.fr = 'Autres')).to.throw(TypeError);
     expect([isLasting(known), isLasting(known.labels), isLasting({ ...known })]).to.deep.equal([true, true, false]);
-    expect(lasting(known)).to.equal(known);
+    expect(markLasting(known)).to.equal(known);
   });
 });

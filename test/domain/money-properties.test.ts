@@ -4,14 +4,14 @@ import fc from 'fast-check';
 import {
   absolute,
   add,
-  centsOf,
+  toCents,
   compare,
   isNegative,
   isZero,
   max,
   min,
   negate,
-  ofCents,
+  fromCents,
   percent,
   round,
   share,
@@ -181,12 +181,12 @@ describe('money, whatever the amounts,', () => {
   it('goes to whole cents and back', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n - 1n), max: 10n ** 15n - 1n }), (cents) => {
-        expect(centsOf(ofCents(cents))).to.equal(Number(cents));
+        expect(toCents(fromCents(cents))).to.equal(Number(cents));
       }),
     );
-    fc.assert(fc.property(anySize, (cents) => void expect(ofCents(cents)).to.equal(twoPlaces(cents))));
+    fc.assert(fc.property(anySize, (cents) => void expect(fromCents(cents)).to.equal(twoPlaces(cents))));
     for (const other of ['1', '1.0', '1.000', '10000000000000.00', '1e2.00', ''])
-      expect(() => centsOf(other)).to.throw();
+      expect(() => toCents(other)).to.throw();
   });
 
   it('is refused when it is none', () => {

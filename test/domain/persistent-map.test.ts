@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { draftOf, emptyMap, mapOf, type PersistentMap } from '../../domain/persistent-map.ts';
+import { createDraftMap, createEmptyMap, toPersistentMap, type PersistentMap } from '../../domain/persistent-map.ts';
 import { cpuNow } from '../support/cpu.ts';
 
 type Step =
@@ -43,7 +43,7 @@ describe('persistent map', () => {
   it('is what a Map is, and every earlier version stays as it was', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 100 }), fc.array(step, { maxLength: 80 }), (initial, steps) => {
-        const versions = [{ map: mapOf(initial), model: new Map(initial) as ReadonlyMap<number, string> }];
+        const versions = [{ map: toPersistentMap(initial), model: new Map(initial) as ReadonlyMap<number, string> }];
         for (const taken of steps) {
           const { map, model } = versions.at(-1)!;
           versions.push({ map: apply(map, taken), model: applyToModel(model, taken) });
@@ -55,7 +55,7 @@ describe('persistent map', () => {
   });
 
   it('lets two versions go on from the same one', () => {
-    const base = mapOf(Array.from({ length: 100 }, (_, index) => [index, 'base'] as [number, string]));
+    const base = toPersistentMap(Array.from({ length: 100 }, (_, index) => [index, 'base'] as [number, string]));
     const [left, right] = [base.with(1, 'left').without(2), base.with(1, 'right')];
     expect([base.get(1), left.get(1), right.get(1)]).to.deep.equal(['base', 'left', 'right']);
     expect([base.has(2), left.has(2), right.has(2)]).to.deep.equal([true, false, true]);
@@ -64,7 +64,7 @@ describe('persistent map', () => {
 
   it('takes many changes one by one without slowing down to a crawl', () => {
     const startedAt = cpuNow();
-    let map = emptyMap<number, number>();
+    let map = createEmptyMap<number, number>();
     for (let index = 0; index < 20_000; index += 1) map = map.with(index, index);
     expect(map.size).to.equal(20_000);
     expect(map.get(19_999)).to.equal(19_999);
@@ -75,8 +75,8 @@ describe('persistent map', () => {
   it('takes additions in place in a draft, which leaves the map alone', () => {
     fc.assert(
       fc.property(fc.array(entry, { maxLength: 60 }), fc.array(entry, { maxLength: 60 }), (before, added) => {
-        const map = mapOf(before);
-        const draft = draftOf(map);
+        const map = toPersistentMap(before);
+        const draft = createDraftMap(map);
         added.forEach(([at, value]) => draft.put(at, value));
         expectSame(draft, new Map([...before, ...added]));
         expectSame(map, new Map(before));

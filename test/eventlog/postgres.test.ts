@@ -47,7 +47,7 @@ describe('PostgreSQL engine', function () {
     it('have no gap and follow one another, whoever writes: two processes, many streams, wrong expectations in between', async () => {
       const [left, right] = [await open(), await open()];
       try {
-        const head = await left.log.head();
+        const head = await left.log.readHead();
         const streams = Array.from({ length: 12 }, () => newStream());
         const refusals = Array.from({ length: 10 }, (_, index) =>
           rejection(
@@ -75,7 +75,7 @@ describe('PostgreSQL engine', function () {
     it('become visible in their order: a follower that runs along never has to look back', async () => {
       const [left, right] = [await open(), await open()];
       try {
-        const head = await left.log.head();
+        const head = await left.log.readHead();
         const streams = Array.from({ length: 8 }, () => newStream());
         const following = followUntil(left.log, head, { streams: new Set(streams), count: 8 * 10, batchSize: 7 });
         await Promise.all(streams.map((stream, index) => write((index % 2 ? left : right).log, stream, 10)));
@@ -134,7 +134,7 @@ describe('PostgreSQL engine', function () {
     it('get the same from memory as from the table', async () => {
       const [writer, reader] = [await open(), await open()];
       try {
-        const head = await writer.log.head();
+        const head = await writer.log.readHead();
         const streams = [newStream(), newStream()];
         const requested = { streams: new Set(streams), count: 20 };
         const fromMemory = followUntil(writer.log, head, requested);
@@ -160,7 +160,7 @@ describe('PostgreSQL engine', function () {
     it('see what another process writes, also between what their own does', async () => {
       const [mine, other] = [await open(), await open()];
       try {
-        const head = await mine.log.head();
+        const head = await mine.log.readHead();
         const [left, right] = [newStream(), newStream()];
         const following = followUntil(mine.log, head, { streams: new Set([left, right]), count: 12 });
         for (let number = 0; number < 6; number += 1) {
@@ -199,7 +199,7 @@ describe('PostgreSQL engine', function () {
       expect(
         await rejection(gone.append({ stream, expectedRevision: NO_STREAM, events: newEvents(1) })),
       ).to.be.instanceOf(LogUnavailable);
-      expect(await rejection(gone.head())).to.be.instanceOf(LogUnavailable);
+      expect(await rejection(gone.readHead())).to.be.instanceOf(LogUnavailable);
       expect(await rejection(readBatches(gone, BEGINNING))).to.be.instanceOf(LogUnavailable);
       expect(await rejection(gone.readStream(stream)[Symbol.asyncIterator]().next())).to.be.instanceOf(LogUnavailable);
     });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { isMemorised } from '../../api/http/routing/idempotence.ts';
-import { refusalOfException } from '../../api/http/server/unavailable.ts';
+import { findExceptionRefusal } from '../../api/http/server/unavailable.ts';
 import { deciders } from '../../stores/support/aggregates.ts';
 import type { CommandContext } from '../../commands/support/context.ts';
-import { idempotenceStore, type IdempotenceStore, type KeyedOutcome } from '../../stores/support/idempotence.ts';
+import { openIdempotenceStore, type IdempotenceStore, type KeyedOutcome } from '../../stores/support/idempotence.ts';
 import { createLane, type Lane } from '../../commands/support/lane.ts';
 import type { StateStore } from '../../stores/support/snapshots.ts';
 import { migrate } from '../../database/schema-migrations/index.ts';
@@ -36,8 +36,8 @@ function laneOn(append: (append: Append) => Promise<Appended>): Lane<'user'> {
         snapshotRevision: NO_STREAM,
       }),
     refresh: (_kind, loaded) => Promise.resolve({ loaded, tail: [] }),
-    keep: (_kind, loaded) => loaded,
-    settled: () => Promise.resolve(),
+    saveSnapshotIfDue: (_kind, loaded) => loaded,
+    waitForSaves: () => Promise.resolve(),
   };
   const log = { append } as EventLog;
   return createLane('user', stream, {
@@ -95,7 +95,7 @@ describe('commands that wait for the same stream', () => {
     });
     const error: unknown = await lane.execute(register, context).catch((thrown: unknown) => thrown);
     expect(attempts).to.be.within(2, 100);
-    expect(refusalOfException(error)).to.include({ code: 'overloaded' });
+    expect(findExceptionRefusal(error)).to.include({ code: 'overloaded' });
   });
 });
 
@@ -108,7 +108,7 @@ describe('keys that two processes claim at once', function () {
     const pools = [createPool(databaseUrl, { max: 3 }), createPool(databaseUrl, { max: 3 })];
     try {
       await migrate(pools[0]!);
-      const stores = pools.map((pool) => idempotenceStore({ pool, isMemorised }));
+      const stores = pools.map((pool) => openIdempotenceStore({ pool, isMemorised }));
       const runs = new Map<string, number>();
       const run = (store: IdempotenceStore, key: string): Promise<KeyedOutcome> =>
         store.run({ scope: { userId: 1, companyId: 1 }, key, fingerprint: 'same' }, () => {
@@ -124,7 +124,7 @@ describe('keys that two processes claim at once', function () {
         expect(outcomes.filter((outcome) => 'problem' in outcome)).to.deep.equal([]);
         expect(keys.filter((key) => runs.get(key) !== 1)).to.deep.equal([]);
       }
-      await Promise.all(stores.map((store) => store.settled()));
+      await Promise.all(stores.map((store) => store.waitUntilIdle()));
     } finally {
       await Promise.all(pools.map((pool) => pool.end()));
     }

@@ -98,12 +98,12 @@ describe('Connections that misbehave', function () {
     };
     for (const [what, bytes] of Object.entries(ambiguous)) {
       it(what, async () => {
-        const head = await service.core.log.head();
+        const head = await service.core.log.readHead();
         const received = await exchange(bytes());
         expect(statuses(received), received).to.satisfy(
           (all: number[]) => all.length <= 1 && all.every((status) => status === 400),
         );
-        expect(await service.core.log.head()).to.equal(head);
+        expect(await service.core.log.readHead()).to.equal(head);
         await isAlive();
       });
     }
@@ -155,7 +155,7 @@ describe('Connections that misbehave', function () {
     });
 
     it('over a body, byte by byte: a 408 in the language of the caller, and nothing is recorded', async () => {
-      const head = await service.core.log.head();
+      const head = await service.core.log.readHead();
       const body = entry();
       const { socket, received } = open();
       socket.write(post(`${file.path}/entries`, `Content-Length: ${body.length}`, 'Accept-Language: en'));
@@ -171,7 +171,7 @@ describe('Connections that misbehave', function () {
         .to.contain('"code":"body_timeout"')
         .and.match(/connection: close/i);
       expect(sent).to.be.below(body.length);
-      expect(await service.core.log.head()).to.equal(head);
+      expect(await service.core.log.readHead()).to.equal(head);
     });
 
     it('over nothing at all', async () => {
@@ -182,7 +182,7 @@ describe('Connections that misbehave', function () {
     });
 
     it('and leave no connection behind when they go away in the middle', async () => {
-      const head = await service.core.log.head();
+      const head = await service.core.log.readHead();
       for (let number = 0; number < 50; number += 1) {
         const { socket } = open();
         socket.write(post(`${file.path}/entries`, 'Content-Length: 500') + '{"journal_id":');
@@ -190,7 +190,7 @@ describe('Connections that misbehave', function () {
         socket.destroy();
       }
       await isAlive();
-      expect(await service.core.log.head()).to.equal(head);
+      expect(await service.core.log.readHead()).to.equal(head);
     });
   });
 
@@ -300,7 +300,7 @@ describe('Connections that misbehave', function () {
     });
 
     it('mutation ids, operations, devices and times: 422 by header, also when sent twice or in Latin-1', async () => {
-      const head = await service.core.log.head();
+      const head = await service.core.log.readHead();
       const cases: readonly (readonly [header: string, ...lines: string[]])[] = [
         ['X-Client-Mutation-Id', `X-Client-Mutation-Id: ${'m'.repeat(65)}`],
         ['X-Client-Mutation-Id', 'X-Client-Mutation-Id: caf\u00e9'],
@@ -325,7 +325,7 @@ describe('Connections that misbehave', function () {
         expect(statuses(received), `${lines.join()} ${received}`).to.deep.equal([422]);
         expect(received.slice(received.indexOf('\r\n\r\n')), lines.join()).to.contain(`"${header}":[`);
       }
-      expect(await service.core.log.head()).to.equal(head);
+      expect(await service.core.log.readHead()).to.equal(head);
     });
 
     it('addresses and queries that are no text: refused or read, never a 500', async () => {

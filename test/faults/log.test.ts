@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { freePort } from '../../database/embedded/postmaster.ts';
+import { findFreePort } from '../../database/embedded/postmaster.ts';
 import { openClient, postEntry, until } from '../support/load.ts';
 import { buildOnce } from '../support/processes.ts';
 import { cleanUp, invariantsHold, setStage } from './support.ts';
@@ -29,7 +29,7 @@ describe('a log volume that is full', function () {
     await buildOnce();
     dataDir = await mkdtemp(join(tmpdir(), 'grandlivre-log-'));
     const full = openSync('/dev/full', 'w');
-    const port = String(await freePort());
+    const port = String(await findFreePort());
     child = spawn(process.execPath, ['dist/main.js'], {
       cwd: checkout,
       env: {

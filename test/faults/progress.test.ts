@@ -38,7 +38,7 @@ describe('the progress of the read tables', () => {
     const progress = trackProgress(pool, notifications, 300);
     database.isSilent = true;
     const startedAt = performance.now();
-    const error: unknown = await progress.passed(5).catch((thrown: unknown) => thrown);
+    const error: unknown = await progress.waitForPosition(5).catch((thrown: unknown) => thrown);
     expect(error).to.be.instanceOf(ProjectionDelayed);
     expect(performance.now() - startedAt).to.be.lessThan(6_000);
     progress.close();
@@ -48,7 +48,7 @@ describe('the progress of the read tables', () => {
     const { database, pool, notifications } = surroundings();
     const progress = trackProgress(pool, notifications);
     database.position = 7;
-    await progress.passed(7);
+    await progress.waitForPosition(7);
     expect(progress.position).to.equal(7);
     progress.close();
   });
@@ -57,12 +57,12 @@ describe('the progress of the read tables', () => {
     const { database, pool, notifications, tell, reconnect } = surroundings();
     const progress = trackProgress(pool, notifications);
     tell(50);
-    await progress.passed(50);
+    await progress.waitForPosition(50);
     database.position = 20;
     reconnect();
     let isPassed = false;
-    const waiting = progress.passed(50).then(() => (isPassed = true));
-    await progress.passed(20);
+    const waiting = progress.waitForPosition(50).then(() => (isPassed = true));
+    await progress.waitForPosition(20);
     expect(isPassed).to.equal(false);
     tell(50);
     await waiting;

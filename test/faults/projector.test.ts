@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createPool, RELAXED } from '../../database/pool.ts';
 import type { EventLog } from '../../eventlog/port.ts';
-import { rebuild } from '../../projections/engine/rebuild.ts';
+import { rebuildReadTables } from '../../projections/engine/rebuild.ts';
 import { openFile, postEntry, press, statusesOf, until, type Answer, type Client, type File } from '../support/load.ts';
 import { query, runToEnd, type ServiceProcess } from '../support/processes.ts';
 import { cleanUp, clientOf, invariantsHold, setStage, start, withLog, type Stage } from './support.ts';
@@ -166,7 +166,7 @@ describe('the projector', function () {
       expect(await announced()).to.have.length(0);
       const pool = createPool(stage.databaseUrl, { settings: RELAXED });
       try {
-        await withLog(stage.databaseUrl, (log) => rebuild(pool, log));
+        await withLog(stage.databaseUrl, (log) => rebuildReadTables(pool, log));
       } finally {
         await pool.end();
       }

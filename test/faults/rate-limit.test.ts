@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { blockOf } from '../../api/http/limits/default-limit.ts';
+import { computeBlockSize } from '../../api/http/limits/default-limit.ts';
 import { startProxy, targetOf, throughProxy, type Proxy } from '../support/proxy.ts';
 import { cleanUp, clientOf, setStage, start } from './support.ts';
 
@@ -33,7 +33,7 @@ describe('the limit of requests', function () {
         }
       }
     }
-    expect(passed).to.be.within(perMinute, perMinute + 2 * blockOf(perMinute));
+    expect(passed).to.be.within(perMinute, perMinute + 2 * computeBlockSize(perMinute));
     expect((await clients[0]!.get(stage.file.path)).status, 'other routes have their own').to.equal(200);
   });
 

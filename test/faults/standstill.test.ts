@@ -56,12 +56,12 @@ describe('read tables that stand still while the log grows', function () {
     let [head, position] = [5, 5];
     const changes: StandstillChange[] = [];
     const standstill = watchStandstill({
-      log: { head: () => Promise.resolve(head) },
+      log: { readHead: () => Promise.resolve(head) },
       progress: {
         get position() {
           return position;
         },
-        passed: () => Promise.reject(new Error('late')),
+        waitForPosition: () => Promise.reject(new Error('late')),
       },
       onChange: (change) => changes.push(change),
       lookEveryMs: 2,
@@ -69,15 +69,15 @@ describe('read tables that stand still while the log grows', function () {
     });
     try {
       await until('the first look', () => standstill.logPosition === 5);
-      expect([standstill.lagSeconds(), changes]).to.deep.equal([0, []]);
+      expect([standstill.getLagSeconds(), changes]).to.deep.equal([0, []]);
       head = 9;
       await until('the standstill to be told', () => changes.length === 1);
       // A log that goes on growing does not make it shorter.
-      const lag = standstill.lagSeconds();
+      const lag = standstill.getLagSeconds();
       head = 12;
-      await until('a longer lag', () => standstill.logPosition === 12 && standstill.lagSeconds() > lag);
+      await until('a longer lag', () => standstill.logPosition === 12 && standstill.getLagSeconds() > lag);
       position = 12;
-      expect(standstill.lagSeconds()).to.equal(0);
+      expect(standstill.getLagSeconds()).to.equal(0);
       await until('the end of it to be told', () => changes.length === 2);
       expect(changes.map(({ standsStill, tables }) => [standsStill, tables])).to.deep.equal([
         [true, 5],
@@ -91,14 +91,14 @@ describe('read tables that stand still while the log grows', function () {
   it('are none when there is no log yet, or when it is away', async () => {
     const changes: StandstillChange[] = [];
     const standstill = watchStandstill({
-      log: { head: () => Promise.reject(new Error('away')) },
-      progress: { position: BEGINNING, passed: () => Promise.resolve() },
+      log: { readHead: () => Promise.reject(new Error('away')) },
+      progress: { position: BEGINNING, waitForPosition: () => Promise.resolve() },
       onChange: (change) => changes.push(change),
       lookEveryMs: 1,
       toldAfterMs: 1,
     });
     await new Promise((resolve) => setTimeout(resolve, 20));
     standstill.close();
-    expect([standstill.lagSeconds(), standstill.logPosition, changes]).to.deep.equal([0, BEGINNING, []]);
+    expect([standstill.getLagSeconds(), standstill.logPosition, changes]).to.deep.equal([0, BEGINNING, []]);
   });
 });

@@ -23,7 +23,7 @@ function surroundings() {
     get position() {
       return state.position;
     },
-    passed: (position) =>
+    waitForPosition: (position) =>
       position <= state.position
         ? Promise.resolve()
         : new Promise((resolve) => waiting.add({ position, resolve: () => resolve() })),
@@ -44,16 +44,16 @@ function surroundings() {
 describe('the gate to the read tables', () => {
   it('closes with the connection, and opens when the tables have passed the end of the log', async () => {
     const { state, gate, guard, progress, lose, reconnect } = surroundings();
-    await gate.passed();
+    await gate.waitUntilOpen();
     lose();
-    expect(await rejection(gate.passed())).to.have.property('code', '08006');
+    expect(await rejection(gate.waitUntilOpen())).to.have.property('code', '08006');
     // The server is back and has forgotten the last commits of the tables.
     Object.assign(state, { position: 20, head: 60 });
     reconnect();
-    expect(await rejection(gate.passed())).to.be.instanceOf(ProjectionDelayed);
+    expect(await rejection(gate.waitUntilOpen())).to.be.instanceOf(ProjectionDelayed);
     progress.advance(50);
-    expect(await rejection(gate.passed())).to.be.instanceOf(ProjectionDelayed);
-    const waiting = gate.passed();
+    expect(await rejection(gate.waitUntilOpen())).to.be.instanceOf(ProjectionDelayed);
+    const waiting = gate.waitUntilOpen();
     progress.advance(60);
     await waiting;
     expect(gate.isClosed).to.equal(false);
@@ -64,7 +64,7 @@ describe('the gate to the read tables', () => {
     const { gate, guard, reconnect } = surroundings();
     reconnect(false);
     expect(gate.isClosed).to.equal(false);
-    await gate.passed();
+    await gate.waitUntilOpen();
     guard.close();
   });
 
@@ -75,9 +75,9 @@ describe('the gate to the read tables', () => {
     reconnect();
     lose();
     progress.advance(60);
-    expect(await rejection(gate.passed())).to.have.property('code', '08006');
+    expect(await rejection(gate.waitUntilOpen())).to.have.property('code', '08006');
     reconnect();
-    await gate.passed();
+    await gate.waitUntilOpen();
     guard.close();
   });
 });

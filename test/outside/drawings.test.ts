@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import sharp from 'sharp';
-import { pictureOf } from '../../outside/images/drawing.ts';
+import { renderDrawing } from '../../outside/images/drawing.ts';
 import { cleanLogo, ImageRefused } from '../../outside/images/index.ts';
 import { svg } from '../support/images.ts';
 
@@ -26,7 +26,7 @@ async function drawn(content: Uint8Array) {
 
 async function problemWith(content: Uint8Array, timeoutMs?: number): Promise<string> {
   try {
-    await pictureOf(content, timeoutMs);
+    await renderDrawing(content, timeoutMs);
   } catch (error) {
     if (error instanceof ImageRefused) return error.problem;
     throw error;

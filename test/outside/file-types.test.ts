@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { FILE_EXTENSIONS, fileTypeOf, isWhatItsNameSays } from '../../outside/files/file-types.ts';
+import { FILE_EXTENSIONS, findFileType, hasMatchingContent } from '../../outside/files/file-types.ts';
 
 const bytes = (...values: number[]) => Buffer.from(values);
 const zip = Buffer.concat([bytes(0x50, 0x4b, 3, 4), Buffer.from('[Content_Types].xml')]);
@@ -43,14 +43,14 @@ describe('Types of files', () => {
   async function fits(name: string, content: Buffer): Promise<boolean> {
     const path = join(folder, 'file');
     await writeFile(path, content);
-    return isWhatItsNameSays({ name, path });
+    return hasMatchingContent({ name, path });
   }
 
   it('are known by the ending of the name, in capitals or not', () => {
-    expect(fileTypeOf('Facture.PDF')).to.include({ mime: 'application/pdf', isShown: true });
-    expect(fileTypeOf('a.b.xlsx')).to.include({ isShown: false });
+    expect(findFileType('Facture.PDF')).to.include({ mime: 'application/pdf', isShown: true });
+    expect(findFileType('a.b.xlsx')).to.include({ isShown: false });
     for (const name of ['setup.exe', 'page.html', 'drawing.svg', 'pdf', 'x.', 'x.constructor', 'x.__proto__', ''])
-      expect(fileTypeOf(name), name).to.equal(undefined);
+      expect(findFileType(name), name).to.equal(undefined);
   });
 
   it('agree with how such files begin, and with nothing else', async () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import { cleanLogo, iconOf, ImageRefused } from '../../outside/images/index.ts';
+import { cleanLogo, renderIcon, ImageRefused } from '../../outside/images/index.ts';
 import { jpeg, pixelBomb, png, svg, webp } from '../support/images.ts';
 
 const cleaned = async (content: Uint8Array) => Buffer.from((await cleanLogo(content)).content);
@@ -71,7 +71,7 @@ describe('uploaded images', () => {
 
   it('have an icon: a small square', async () => {
     for (const content of [await jpeg(), svg()]) {
-      const icon = await iconOf(await cleanLogo(content));
+      const icon = await renderIcon(await cleanLogo(content));
       expect(icon).to.include({ mediaType: 'image/png', extension: 'png' });
       expect(await sharp(icon.content).metadata()).to.include({ width: 256, height: 256, hasAlpha: true });
     }

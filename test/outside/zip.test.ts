@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRefusal } from '../../domain/refusal.ts';
-import { arrivedDocuments } from '../../commands/document-imports/arrivals.ts';
+import { examineUploads } from '../../commands/document-imports/arrivals.ts';
 import { openFileStore } from '../../outside/files/index.ts';
 import { encrypted, lying, renamed, zipOf, type ZippedFile } from '../support/zips.ts';
 
@@ -24,11 +24,11 @@ describe('A ZIP archive of a stranger', () => {
       path,
       keep: () => Promise.resolve(),
     };
-    const arrived = await arrivedDocuments([upload], store);
+    const arrived = await examineUploads([upload], store);
     const names = isRefusal(arrived)
       ? arrived.problems[0]!.code
       : arrived.documents[0]!.children.map(({ file }) => file.name);
-    if (!isRefusal(arrived)) await arrived.discard();
+    if (!isRefusal(arrived)) await arrived.discardUnpacked();
     expect(await readdir(join(folder, 'files', 'incoming')).catch(() => [])).to.deep.equal([]);
     return names;
   }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { inBatches } from '../../projections/engine/batches.ts';
+import { splitIntoBatches } from '../../projections/engine/batches.ts';
 
 const event = (position: number, operation: number, records: number): RecordedEvent => ({
   id: String(position),
@@ -17,13 +17,13 @@ const event = (position: number, operation: number, records: number): RecordedEv
 describe('batches of events', () => {
   it('are one for what is small', () => {
     const events = Array.from({ length: 500 }, (_, index) => event(index, index, 4));
-    expect(inBatches(events)).to.deep.equal([events]);
-    expect(inBatches([])).to.deep.equal([]);
+    expect(splitIntoBatches(events)).to.deep.equal([events]);
+    expect(splitIntoBatches([])).to.deep.equal([]);
   });
 
   it('are cut between operations, never inside one', () => {
     const events = [1, 1, 1, 2, 2, 3].map((operation, index) => event(index, operation, 6_000));
-    expect(inBatches(events).map((batch) => batch.map(({ position }) => position))).to.deep.equal([
+    expect(splitIntoBatches(events).map((batch) => batch.map(({ position }) => position))).to.deep.equal([
       [0, 1, 2],
       [3, 4],
       [5],
@@ -35,7 +35,7 @@ describe('batches of events', () => {
     const clearing = events.map((one, index) =>
       index === 1 || index === 2 ? { ...one, type: 'MigratedBooksDropped' } : one,
     );
-    expect(inBatches(clearing).map((batch) => batch.map(({ position }) => position))).to.deep.equal([
+    expect(splitIntoBatches(clearing).map((batch) => batch.map(({ position }) => position))).to.deep.equal([
       [0, 1],
       [2],
       [3, 4],
@@ -48,7 +48,7 @@ describe('batches of events', () => {
       ...event(operation, operation, 0),
       data: { letterings: [lettering] },
     }));
-    expect(inBatches(events).map((batch) => batch.length)).to.deep.equal([2, 1]);
+    expect(splitIntoBatches(events).map((batch) => batch.length)).to.deep.equal([2, 1]);
   });
 
   it('hold every event once, in its order, whatever the operations', () => {
@@ -58,7 +58,7 @@ describe('batches of events', () => {
     fc.assert(
       fc.property(shape, (shapes) => {
         const events = shapes.map(([operation, records], index) => event(index, operation, records));
-        const batches = inBatches(events);
+        const batches = splitIntoBatches(events);
         expect(batches.flat()).to.deep.equal(events);
         for (const [index, batch] of batches.slice(1).entries())
           expect(batch[0]!.metadata['operation_id']).to.not.equal(batches[index]!.at(-1)!.metadata['operation_id']);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { planOf } from '../../projections/engine/earlier-tables.ts';
+import { planBridge } from '../../projections/engine/earlier-tables.ts';
 import type { LiveTable } from '../../projections/engine/live-tables.ts';
 import { table, type ReadTable } from '../../projections/support/table.ts';
 
@@ -25,7 +25,7 @@ const SAME = { id: 'bigint NOT NULL', name: 'text NOT NULL', price: 'numeric(20,
 
 /** What is done to the table, or that it is of no use. */
 function planned(live: LiveTable, wanted: ReadTable = declared): readonly string[] | 'useless' {
-  const { changes, useless } = planOf([wanted], new Map([['gifts', live]]));
+  const { changes, useless } = planBridge([wanted], new Map([['gifts', live]]));
   return useless.length > 0 ? 'useless' : changes.map(({ sql }) => sql.replace('ALTER TABLE read.gifts ', ''));
 }
 
@@ -34,7 +34,7 @@ describe('a table of an earlier version', () => {
     expect(planned(there(SAME))).to.deep.equal([]);
   });
   it('that is not there is left out', () => {
-    expect(planOf([declared], new Map())).to.deep.equal({ changes: [], useless: [] });
+    expect(planBridge([declared], new Map())).to.deep.equal({ changes: [], useless: [] });
   });
   it('gets a column that may be empty', () => {
     const { note: _, ...without } = SAME;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type pg from 'pg';
-import { rememberFeedHeads } from '../../projections/sync/head-memory.ts';
+import { cacheFeedHeads } from '../../projections/sync/head-memory.ts';
 
 describe('Where a feed stands', () => {
   function remembering({ isAlone = true } = {}) {
@@ -10,7 +10,7 @@ describe('Where a feed stands', () => {
         asked.push({ answer: (seq) => resolve({ rows: [{ seq, epoch: 'e', base: 0 }] }), fail: reject }),
       );
     const progress = { position: 1 };
-    const remembered = rememberFeedHeads({ query } as unknown as pg.Pool, progress, () => isAlone);
+    const remembered = cacheFeedHeads({ query } as unknown as pg.Pool, progress, () => isAlone);
     const heads = async (companyId: number) => remembered(companyId);
     return { asked, progress, remembered, heads };
   }

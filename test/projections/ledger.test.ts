@@ -1,11 +1,11 @@
-import { recordsOf } from '../../domain/records/state.ts';
+import { getRecords } from '../../domain/records/state.ts';
 import { journals } from '../../domain/journals/journal.ts';
 import { expect } from 'chai';
 import { companyFile, type CompanyFileCommand } from '../../domain/company-file.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
-import { posted } from '../../domain/ledger/posting.ts';
-import { placeOf } from '../../domain/ledger/place.ts';
+import { buildPostedEntry } from '../../domain/ledger/posting.ts';
+import { findPlace } from '../../domain/ledger/place.ts';
 import { BEGINNING, type RecordedEvent } from '../../eventlog/port.ts';
 import { factsOf } from '../domain/ledger/facts.ts';
 import { rejection } from '../eventlog/contract/support.ts';
@@ -75,7 +75,7 @@ function yearOfEntries(): RecordedEvent[] {
     periodIds: Array.from({ length: 12 }, (_, index) => index + 1),
     requested: { code: null, starts_on: '2027-01-01', ends_on: '2027-12-31' },
   });
-  const opening = posted(
+  const opening = buildPostedEntry(
     {
       id: 4,
       journal_id: journalId('OD'),
@@ -87,8 +87,8 @@ function yearOfEntries(): RecordedEvent[] {
       layer: 'carried',
       lines: payment.lines.map((each, index) => ({ ...each, id: 4_000 + index, third_party_id: null })),
     },
-    recordsOf(file.records, journals).byId.get(journalId('OD'))!,
-    placeOf(file.fiscalYears, '2027-01-01')!,
+    getRecords(file.records, journals).byId.get(journalId('OD'))!,
+    findPlace(file.fiscalYears, '2027-01-01')!,
     file,
   );
   add([

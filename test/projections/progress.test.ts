@@ -26,14 +26,14 @@ describe('progress of the projection', function () {
 
   it('wakes those who wait for a position, and none of those behind it', async () => {
     let isLaterThere = false;
-    const later = progress.passed(6).then(() => (isLaterThere = true));
-    const waiting = progress.passed(5);
+    const later = progress.waitForPosition(6).then(() => (isLaterThere = true));
+    const waiting = progress.waitForPosition(5);
     progress.advance(5);
     await waiting;
     expect([progress.position, isLaterThere]).to.deep.equal([5, false]);
     progress.advance(9);
     await later;
-    await progress.passed(9);
+    await progress.waitForPosition(9);
     progress.advance(3);
     expect(progress.position).to.equal(9);
   });
@@ -41,7 +41,7 @@ describe('progress of the projection', function () {
   it('hears of a projector in another process', async () => {
     const events = sampleEvents();
     const { inSteps } = await freshTables(database.pool);
-    const waiting = progress.passed(events.length);
+    const waiting = progress.waitForPosition(events.length);
     await inSteps(events, 10);
     await waiting;
     expect(progress.position).to.equal(events.length);
@@ -51,7 +51,7 @@ describe('progress of the projection', function () {
     const events = sampleEvents();
     const { inSteps } = await freshTables(database.pool);
     await notifications.close();
-    const waiting = progress.passed(events.length);
+    const waiting = progress.waitForPosition(events.length);
     await inSteps(events, 10);
     await waiting;
   });

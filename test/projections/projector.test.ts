@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../domain/event.ts';
 import { BEGINNING, type RecordedEvent } from '../../eventlog/port.ts';
-import { LIVE, standingOf } from '../../projections/engine/schema.ts';
+import { LIVE, readStanding } from '../../projections/engine/schema.ts';
 import { createProjector, type ProjectorOptions } from '../../projections/engine/projector.ts';
-import { inTransaction } from '../../database/dedicated-connection.ts';
+import { runInTransaction } from '../../database/dedicated-connection.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 import {
@@ -64,7 +64,7 @@ describe('projector', function () {
     expect((await database.pool.query('SELECT revoked_at FROM read.tokens')).rows[0]).to.deep.equal({
       revoked_at: events.at(-1)!.metadata['recorded_at'],
     });
-    expect((await standingOf(database.pool, LIVE)).position).to.equal(events.length);
+    expect((await readStanding(database.pool, LIVE)).position).to.equal(events.length);
   });
 
   it('makes the same rows one by one, by sevens and all at once', async () => {
@@ -80,7 +80,7 @@ describe('projector', function () {
     let statements = 0;
     let failsAt = 3;
     const transact: ProjectorOptions['transact'] = (work) =>
-      inTransaction(database.pool, (connection) => {
+      runInTransaction(database.pool, (connection) => {
         const query = (...given: unknown[]): unknown => {
           statements += 1;
           if (statements === failsAt) return Promise.reject(new Error('torn'));
@@ -91,7 +91,7 @@ describe('projector', function () {
     const inPieces = { transact, rowsAStatement: 2 };
     const torn = await freshTables(database.pool, inPieces);
     expect(String(await rejection(torn.projector.project(events, BEGINNING)))).to.include('torn');
-    expect((await standingOf(database.pool, LIVE)).position, 'the checkpoint is where it was').to.equal(BEGINNING);
+    expect((await readStanding(database.pool, LIVE)).position, 'the checkpoint is where it was').to.equal(BEGINNING);
     expect(Object.values(await dump(database.pool)).flat(), 'nothing is written').to.deep.equal([]);
     [statements, failsAt] = [0, Infinity];
     const { projector } = await freshTables(database.pool, inPieces);
@@ -114,7 +114,7 @@ describe('projector', function () {
   it('writes nothing behind a step that failed, though it was asked for already', async () => {
     const events = sampleEvents();
     await freshTables(database.pool);
-    const { generation } = await standingOf(database.pool, LIVE);
+    const { generation } = await readStanding(database.pool, LIVE);
     let written = 0;
     const failing = async (...given: Parameters<typeof database.pool.query>): Promise<unknown> => {
       if (JSON.stringify(given).includes('WITH moved') && (written += 1) === 4) throw new Error('out of order');
@@ -136,7 +136,7 @@ describe('projector', function () {
       ...['fulfilled', 'fulfilled', 'fulfilled'],
       ...['rejected', 'rejected', 'rejected'],
     ]);
-    expect((await standingOf(database.pool, LIVE)).position).to.equal(events[14]!.position);
+    expect((await readStanding(database.pool, LIVE)).position).to.equal(events[14]!.position);
     expect(await count('read.activity')).to.equal(15);
   });
 
@@ -228,7 +228,7 @@ describe('projector', function () {
           ).to.equal(1);
           expect(await count(`read.activity WHERE stream = 'company-1'`)).to.equal(poisonIn(events).revision);
           expect(await others()).to.deep.include({ entries: 6, tokens: 1 });
-          expect((await standingOf(database.pool, LIVE)).position).to.equal(events.length);
+          expect((await readStanding(database.pool, LIVE)).position).to.equal(events.length);
         });
       }
     }
@@ -244,7 +244,7 @@ describe('projector', function () {
           ['company-1', poisonIn(events).revision],
         ]);
         expect(await dump(database.pool)).to.deep.equal(inTurn);
-        expect((await standingOf(database.pool, LIVE)).position).to.equal(events.length);
+        expect((await readStanding(database.pool, LIVE)).position).to.equal(events.length);
       });
     }
 

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import type pg from 'pg';
 import type { RecordedEvent } from '../../eventlog/port.ts';
-import { rebuild } from '../../projections/engine/rebuild.ts';
-import { LIVE, standingOf } from '../../projections/engine/schema.ts';
-import { verify } from '../../projections/engine/verify.ts';
-import { feedHead } from '../../projections/sync/queries.ts';
+import { rebuildReadTables } from '../../projections/engine/rebuild.ts';
+import { LIVE, readStanding } from '../../projections/engine/schema.ts';
+import { verifyReadTables } from '../../projections/engine/verify.ts';
+import { readFeedHead } from '../../projections/sync/queries.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { rejection } from '../eventlog/contract/support.ts';
 import { continueProjecting, dump, freshTables, logOf, recorded, sampleEvents, sampleFacts } from './support.ts';
@@ -29,12 +29,12 @@ describe('rebuild and verify', function () {
   const outbox = async () => (await pool.query('SELECT event_id FROM ops.outbox ORDER BY event_id')).rows;
 
   it('makes identical tables, announces nothing, and leaves cursors of the feed good', async () => {
-    const [before, epoch, announced] = [await dump(pool), (await feedHead(pool, 1)).epoch, await outbox()];
-    const report = await rebuild(pool, log);
+    const [before, epoch, announced] = [await dump(pool), (await readFeedHead(pool, 1)).epoch, await outbox()];
+    const report = await rebuildReadTables(pool, log);
     expect(report).to.include({ events: events.length, position: events.length });
     expect(report.halted).to.deep.equal([]);
     expect(await dump(pool)).to.deep.equal(before);
-    expect((await feedHead(pool, 1)).epoch).to.equal(epoch);
+    expect((await readFeedHead(pool, 1)).epoch).to.equal(epoch);
     expect(await outbox()).to.deep.equal(announced);
   });
 
@@ -42,7 +42,7 @@ describe('rebuild and verify', function () {
     const { inSteps } = await freshTables(pool);
     const some = events.slice(0, 30);
     await inSteps(some, 30);
-    await rebuild(pool, logOf(some));
+    await rebuildReadTables(pool, logOf(some));
     const stale = await continueProjecting(pool);
     await stale.inSteps(events.slice(30), 5, 30);
     const caughtUp = await dump(pool);
@@ -52,28 +52,28 @@ describe('rebuild and verify', function () {
 
   it('leaves a projector of the earlier tables without effect', async () => {
     const earlier = await continueProjecting(pool);
-    await rebuild(pool, log);
+    await rebuildReadTables(pool, log);
     const next: RecordedEvent = {
       ...events.at(-1)!,
       position: events.length + 1,
       revision: events.at(-1)!.revision + 1,
     };
     expect(await rejection(earlier.projector.project([next], events.length))).to.be.an('error');
-    expect((await standingOf(pool, LIVE)).position).to.equal(events.length);
+    expect((await readStanding(pool, LIVE)).position).to.equal(events.length);
   });
 
   it('changes the epoch when the feed became another one', async () => {
-    const { epoch } = await feedHead(pool, 1);
+    const { epoch } = await readFeedHead(pool, 1);
     await pool.query(
       'UPDATE read.changes SET seq = seq + 5 WHERE (company_id, seq) = (SELECT company_id, max(seq) FROM read.changes WHERE company_id = 1 GROUP BY company_id)',
     );
-    await rebuild(pool, log);
-    expect((await feedHead(pool, 1)).epoch).not.to.equal(epoch);
+    await rebuildReadTables(pool, log);
+    expect((await readFeedHead(pool, 1)).epoch).not.to.equal(epoch);
   });
 
   it('raises the counters of ids above every id that was ever used', async () => {
     await pool.query('TRUNCATE ops.id_counters');
-    await rebuild(pool, log);
+    await rebuildReadTables(pool, log);
     const { rows } = await pool.query<{ resource: string; last_id: number }>(
       'SELECT resource, last_id FROM ops.id_counters',
     );
@@ -97,7 +97,7 @@ describe('rebuild and verify', function () {
     const poisoned = recorded(facts);
     await freshTables(pool).then((fresh) => fresh.inSteps(poisoned, 1_000));
     const before = await dump(pool);
-    const report = await rebuild(pool, logOf(poisoned));
+    const report = await rebuildReadTables(pool, logOf(poisoned));
     expect(report.halted.map(({ stream, next_revision }) => [stream, next_revision])).to.deep.equal([
       ['company-1', poisoned[30]!.revision],
     ]);
@@ -105,12 +105,12 @@ describe('rebuild and verify', function () {
       { stream: 'company-1', next_revision: poisoned[30]!.revision },
     ]);
     expect(await dump(pool)).to.deep.equal(before);
-    const verification = await verify(pool, logOf(poisoned));
+    const verification = await verifyReadTables(pool, logOf(poisoned));
     expect(verification).to.have.nested.property('halted[0].stream', 'company-1');
   });
 
   it('verifies tables that are what the log says', async () => {
-    const verification = await verify(pool, log);
+    const verification = await verifyReadTables(pool, log);
     expect(verification).to.include({ equal: true, position: events.length });
     const { rows } = await pool.query(`SELECT nspname FROM pg_namespace WHERE nspname = 'read_verify'`);
     expect(rows).to.deep.equal([]);
@@ -118,7 +118,7 @@ describe('rebuild and verify', function () {
 
   it('verifies up to where the tables stand, when the log is ahead of them', async () => {
     await freshTables(pool).then((fresh) => fresh.inSteps(events.slice(0, 33), 10));
-    expect(await verify(pool, log)).to.include({ equal: true, position: 33 });
+    expect(await verifyReadTables(pool, log)).to.include({ equal: true, position: 33 });
   });
 
   const tampers: readonly (readonly [what: string, sql: string, table: string, key: string])[] = [
@@ -141,7 +141,7 @@ describe('rebuild and verify', function () {
   for (const [what, sql, table, key] of tampers) {
     it(`names ${what}`, async () => {
       expect((await pool.query(sql)).rowCount).to.equal(1);
-      const verification = await verify(pool, log);
+      const verification = await verifyReadTables(pool, log);
       expect(verification).to.include({ equal: false, table });
       if (verification.equal) return;
       expect(verification.difference.key).to.satisfy((reported: string) => reported.startsWith(key));

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { createReadIndexes, createReadSchema } from '../../projections/engine/schema.ts';
-import { recordTable } from '../../projections/records/tables.ts';
+import { getRecordTable } from '../../projections/records/tables.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 describe('the index of searches', () => {
@@ -23,7 +23,7 @@ describe('the index of searches', () => {
 
   it('serves documents, entries and the resource of which there are many', async () => {
     expect(await searchIndexes()).to.deep.equal(['documents', 'entries', 'third_parties']);
-    const { columns } = recordTable('third-parties');
+    const { columns } = getRecordTable('third-parties');
     const required = Object.entries(columns).filter(([, type]) => type.includes('NOT NULL'));
     const values = required.map(([name, type]) => {
       if (name === 'search') return `md5(n::text) || ' ' || md5((n * 7)::text)`;

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { sql } from 'kysely';
-import { anyOf, sumOf } from '../../projections/support/expressions.ts';
+import { anyOf, sumAmount } from '../../projections/support/expressions.ts';
 import {
   bigint,
   bigints,
@@ -14,13 +14,13 @@ import {
   text,
 } from '../../projections/support/parameters.ts';
 import {
-  byHand,
-  plannedEachTime,
+  fromRawSql,
+  unpreparedStatement,
   statement,
   type RowOfStatement,
   type Statement,
 } from '../../projections/support/statement.ts';
-import { countsFor, isCountedFor, mergesOf } from '../../projections/third-parties/merges.ts';
+import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../../projections/third-parties/merges.ts';
 
 /** Compiles only when the two types are the same. */
 type Same<Left, Right> = (<T>() => T extends Left ? 1 : 2) extends <T>() => T extends Right ? 1 : 2 ? true : false;
@@ -38,14 +38,14 @@ describe('a statement', () => {
         .where('e.id', '=', anyOf(given.ids))
         .where('e.due_date', '>', given.day),
     );
-    expect(found.with({ companyId: 7, ids: [1, 2], day: '2026-01-31' })).to.deep.equal({
+    expect(found.bind({ companyId: 7, ids: [1, 2], day: '2026-01-31' })).to.deep.equal({
       name: 'test-order',
       text:
         'select "e"."id" from "read"."entries" as "e" where "e"."entry_date" <= $1::date and "e"."company_id" = $2::bigint ' +
         'and "e"."id" = any($3::bigint[]) and "e"."due_date" > $1::date',
       values: ['2026-01-31', 7, [1, 2]],
     });
-    expect(found.with({ day: '2027-01-31', ids: [], companyId: 8 }).values).to.deep.equal(['2027-01-31', 8, []]);
+    expect(found.bind({ day: '2027-01-31', ids: [], companyId: 8 }).values).to.deep.equal(['2027-01-31', 8, []]);
   });
 
   it('has its constants in the text', () => {
@@ -59,7 +59,7 @@ describe('a statement', () => {
         .where('e.label', '=', "l'année")
         .limit(20),
     );
-    expect(found.with({ companyId: 1 })).to.deep.equal({
+    expect(found.bind({ companyId: 1 })).to.deep.equal({
       name: 'test-constants',
       text:
         'select "e"."id" from "read"."entries" as "e" where "e"."company_id" = $1::bigint and "e"."status" = \'reversed\' ' +
@@ -84,9 +84,9 @@ describe('a statement', () => {
           .$if(to !== undefined, (query) => query.where('e.entry_date', '<=', to!));
       },
     );
-    const all = found.with({ companyId: 1, withLabel: false });
-    const until = found.with({ companyId: 1, to: '2026-12-31', withLabel: false });
-    const span = found.with({ companyId: 1, from: '2026-01-01', to: '2026-12-31', withLabel: true });
+    const all = found.bind({ companyId: 1, withLabel: false });
+    const until = found.bind({ companyId: 1, to: '2026-12-31', withLabel: false });
+    const span = found.bind({ companyId: 1, from: '2026-01-01', to: '2026-12-31', withLabel: true });
     expect(all).to.deep.equal({
       name: 'test-shapes-1',
       text: 'select "e"."id" from "read"."entries" as "e" where "e"."company_id" = $1::bigint',
@@ -97,7 +97,7 @@ describe('a statement', () => {
     expect(span.text).to.match(/^select "e"."id", "e"."label" .* >= \$2::date and "e"."entry_date" <= \$3::date$/);
     expect(span.values).to.deep.equal([1, '2026-01-01', '2026-12-31']);
     expect(new Set([all.name, until.name, span.name]).size).to.equal(3);
-    expect(found.with({ companyId: 2, from: '2027-01-01', to: '2027-12-31', withLabel: true })).to.deep.equal({
+    expect(found.bind({ companyId: 2, from: '2027-01-01', to: '2027-12-31', withLabel: true })).to.deep.equal({
       ...span,
       values: [2, '2027-01-01', '2027-12-31'],
     });
@@ -105,7 +105,7 @@ describe('a statement', () => {
   });
 
   it('has as many places as a list has values', () => {
-    const found = plannedEachTime(
+    const found = unpreparedStatement(
       { companyId: bigint, words: each(text), columns: shape<string>(), values: each(inferred) },
       (db, { companyId, words, columns, values }) =>
         db
@@ -118,7 +118,7 @@ describe('a statement', () => {
           ),
     );
     const given = { companyId: 1, words: ['%a%', '%b%'], columns: 'type,is_active', values: ['customer', true] };
-    expect(found.with(given)).to.deep.equal({
+    expect(found.bind(given)).to.deep.equal({
       text:
         'select "t"."id" from "read"."third_parties" as "t" where "t"."company_id" = $1::bigint ' +
         'and (t.search like $2::text or t.search like $3::text) and ("type" = $4 and "is_active" = $5)',
@@ -133,10 +133,18 @@ describe('a statement', () => {
       (db, { companyId, type }) =>
         db
           .selectFrom('read.entries as e')
-          .leftJoin(...mergesOf('e'))
-          .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', countsFor('e')).on('p.type', '=', type))
-          .select(['e.id', 'e.status', 'e.due_date', 'p.name as third_party_name', countsFor('e').as('third_party_id')])
-          .select(sumOf(sql`e.total`).as('total'))
+          .leftJoin(...buildMergeJoin('e'))
+          .leftJoin('read.third_parties as p', (join) =>
+            join.on('p.id', '=', resolveThirdPartyId('e')).on('p.type', '=', type),
+          )
+          .select([
+            'e.id',
+            'e.status',
+            'e.due_date',
+            'p.name as third_party_name',
+            resolveThirdPartyId('e').as('third_party_id'),
+          ])
+          .select(sumAmount(sql`e.total`).as('total'))
           .where('e.company_id', '=', companyId),
     );
     same<
@@ -154,19 +162,19 @@ describe('a statement', () => {
     same<Given['type'], 'customer' | 'supplier'>(true);
     same<Given['upTo'], string | null>(true);
     same<Given['from'], string | undefined>(true);
-    expect(found.with({ companyId: 1, type: 'customer', upTo: null }).values).to.deep.equal(['customer', 1]);
+    expect(found.bind({ companyId: 1, type: 'customer', upTo: null }).values).to.deep.equal(['customer', 1]);
   });
 
   it('goes through merges wherever third parties are read', () => {
     const found = statement('test-merges', { companyId: bigint, id: bigint }, (db, { companyId, id }) =>
       db
         .selectFrom('read.entry_lines as l')
-        .leftJoin(...mergesOf('l'))
-        .select(countsFor('l').as('third_party_id'))
+        .leftJoin(...buildMergeJoin('l'))
+        .select(resolveThirdPartyId('l').as('third_party_id'))
         .where('l.company_id', '=', companyId)
         .where(isCountedFor('l', companyId, id)),
     );
-    expect(found.with({ companyId: 1, id: 5 })).to.deep.equal({
+    expect(found.bind({ companyId: 1, id: 5 })).to.deep.equal({
       name: 'test-merges',
       text:
         'select coalesce("l_merge"."into_id", "l"."third_party_id") as "third_party_id" from "read"."entry_lines" as "l" ' +
@@ -179,10 +187,10 @@ describe('a statement', () => {
 
   it('may be written by hand, with the same parameters', () => {
     const found = statement('test-by-hand', { companyId: bigint }, (_db, { companyId }) =>
-      byHand(sql<{ total: number }>`select count(*) as total from read.entries where company_id = ${companyId}`),
+      fromRawSql(sql<{ total: number }>`select count(*) as total from read.entries where company_id = ${companyId}`),
     );
     same<RowOfStatement<typeof found>, { readonly total: number }>(true);
-    expect(found.with({ companyId: 3 })).to.deep.equal({
+    expect(found.bind({ companyId: 3 })).to.deep.equal({
       name: 'test-by-hand',
       text: 'select count(*) as total from read.entries where company_id = $1::bigint',
       values: [3],

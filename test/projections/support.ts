@@ -8,8 +8,8 @@ import {
   createReadIndexes,
   createReadSchema,
   LIVE,
-  liveStanding,
-  standingOf,
+  findLiveStanding,
+  readStanding,
 } from '../../projections/engine/schema.ts';
 import { createProjector, type Projector, type ProjectorOptions } from '../../projections/engine/projector.ts';
 import type { HaltedStream } from '../../projections/engine/batch-statement.ts';
@@ -190,7 +190,7 @@ export interface Projecting {
 
 /** Read tables of the live schema, empty and of a new generation. */
 export async function freshTables(pool: pg.Pool, more: Partial<ProjectorOptions> = {}): Promise<Projecting> {
-  if ((await liveStanding(pool)) === null) {
+  if ((await findLiveStanding(pool)) === null) {
     await createReadSchema(pool, LIVE);
     await createReadIndexes(pool, LIVE);
   } else {
@@ -203,7 +203,7 @@ export async function freshTables(pool: pg.Pool, more: Partial<ProjectorOptions>
 }
 
 export async function continueProjecting(pool: pg.Pool, more: Partial<ProjectorOptions> = {}): Promise<Projecting> {
-  const { generation } = await standingOf(pool, LIVE);
+  const { generation } = await readStanding(pool, LIVE);
   const halted: HaltedStream[] = [];
   const projector = createProjector({
     connection: pool,
@@ -274,8 +274,8 @@ export function logOf(events: readonly RecordedEvent[]): EventLog {
       if (!signal.aborted)
         await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
     },
-    head: () => Promise.resolve(events.at(-1)?.position ?? BEGINNING),
-    eventAt: (at) => Promise.resolve(events.find(({ position }) => position === at) ?? null),
+    readHead: () => Promise.resolve(events.at(-1)?.position ?? BEGINNING),
+    findEventAt: (at) => Promise.resolve(events.find(({ position }) => position === at) ?? null),
     close: () => Promise.resolve(),
   };
 }

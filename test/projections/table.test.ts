@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { createTable } from '../../projections/engine/table-statements.ts';
+import { buildCreateTable } from '../../projections/engine/table-statements.ts';
 import type { entries } from '../../projections/ledger/tables.ts';
-import { recordTable } from '../../projections/records/tables.ts';
+import { getRecordTable } from '../../projections/records/tables.ts';
 import { json, table, text, type RowOf } from '../../projections/support/table.ts';
 
 const samples = table({
@@ -52,18 +52,18 @@ describe('the declaration of a read table', () => {
   });
 
   it('tells those of the tables of records by the name of the resource', () => {
-    const accounts = recordTable('accounts');
+    const accounts = getRecordTable('accounts');
     same<(typeof accounts)['name'], 'accounts'>(true);
     same<RowOf<typeof accounts>['number'], string>(true);
     same<RowOf<typeof accounts>['vat_code_id'], number | null>(true);
     expect(accounts.name).to.equal('accounts');
-    const rules = recordTable('journal-rules');
+    const rules = getRecordTable('journal-rules');
     same<(typeof rules)['name'], 'journal_rules'>(true);
     expect(rules.name).to.equal('journal_rules');
   });
 
   it('makes the table', () => {
-    expect(createTable('read', samples)).to.equal(
+    expect(buildCreateTable('read', samples)).to.equal(
       'CREATE TABLE read.samples (id bigint NOT NULL, rank integer, code text COLLATE "C" NOT NULL, note text, ' +
         'status text NOT NULL, kind text, amount numeric(20,2) NOT NULL, day date, at timestamptz NOT NULL, ' +
         'is_active boolean NOT NULL, parts jsonb NOT NULL, extra jsonb, PRIMARY KEY (id)) WITH (fillfactor = 60)',

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 import type { CompanyFileCommand } from '../../domain/company-file.ts';
-import { daysLater, monthsLater, nextDay } from '../../domain/dates.ts';
+import { addDays, addMonths, getNextDay } from '../../domain/dates.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import {
   ACCRUAL_KINDS,
-  letteringIdsOfAccruals,
-  lineIdsOfAccruals,
+  countAccrualLetteringIds,
+  countAccrualLineIds,
   type AccrualKind,
 } from '../../domain/fiscal-years/accruals.ts';
-import { linesAtMost } from '../../domain/fiscal-years/closing.ts';
-import { entriesOfClosing, linesOfReversal } from '../../domain/fiscal-years/reopening.ts';
+import { countMaxLines } from '../../domain/fiscal-years/closing.ts';
+import { listClosingEntryIds, countReversalLines } from '../../domain/fiscal-years/reopening.ts';
 import type { EntryFacts, LetteringFacts } from '../../domain/ledger/entry-facts.ts';
 import type { EarlierPair } from '../../domain/ledger/reversal.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { proposedMatches } from '../../domain/lettering/automatic.ts';
+import { proposeMatches } from '../../domain/lettering/automatic.ts';
 import { MOST_COMBINED } from '../../domain/lettering/combinations.ts';
 import type { WriteOffIds } from '../../domain/lettering/difference.ts';
 import { asAmount, balancesOfYear, countsFor, type BookLettering } from './books.ts';
@@ -255,8 +255,8 @@ function anotherYear(
   { where, months, byQuarter }: Extract<Action, { do: 'open year' }>,
 ): CompanyFileCommand {
   const years = [...company.books.years.values()].sort((a, b) => (a.starts_on < b.starts_on ? -1 : 1));
-  const starts_on = where === 'after' ? nextDay(years.at(-1)!.ends_on) : monthsLater(years[0]!.starts_on, -months);
-  const ends_on = daysLater(where === 'after' ? monthsLater(starts_on, months) : years[0]!.starts_on, -1);
+  const starts_on = where === 'after' ? getNextDay(years.at(-1)!.ends_on) : addMonths(years[0]!.starts_on, -months);
+  const ends_on = addDays(where === 'after' ? addMonths(starts_on, months) : years[0]!.starts_on, -1);
   return {
     type: 'OpenFiscalYear',
     id: company.newId(),
@@ -277,7 +277,7 @@ export function closing(company: Company, yearId: number): CompanyFileCommand {
     facts: { balances, found: {}, today: company.today },
     ids: {
       entries: company.newIds(3),
-      lines: company.newIds(linesAtMost(balances.length)),
+      lines: company.newIds(countMaxLines(balances.length)),
       fiscalYear: company.newId(),
       periods: company.newIds(30),
     },
@@ -286,9 +286,9 @@ export function closing(company: Company, yearId: number): CompanyFileCommand {
 
 export function reopening(company: Company, yearId: number): CompanyFileCommand {
   const year = company.file.fiscalYears.find(({ id }) => id === yearId);
-  const entries = (year?.closing ? entriesOfClosing(year.closing) : []).map((id) => {
+  const entries = (year?.closing ? listClosingEntryIds(year.closing) : []).map((id) => {
     const facts = factsOf(company, id);
-    const [lineIds, letteringIds] = [company.newIds(linesOfReversal(facts)), company.newIds(facts.lines.length)];
+    const [lineIds, letteringIds] = [company.newIds(countReversalLines(facts)), company.newIds(facts.lines.length)];
     return { facts, entryId: company.newId(), lineIds, letteringIds };
   });
   return { type: 'ReopenFiscalYear', id: yearId, baseVersion: null, entries };
@@ -350,8 +350,8 @@ function accruals(
     })),
     ids: {
       entries: [company.newId(), company.newId()],
-      lines: company.newIds(lineIdsOfAccruals(kinds.length)),
-      letterings: company.newIds(letteringIdsOfAccruals(kinds.length)),
+      lines: company.newIds(countAccrualLineIds(kinds.length)),
+      letterings: company.newIds(countAccrualLetteringIds(kinds.length)),
     },
   };
 }
@@ -402,7 +402,7 @@ const writeOffIds = (company: Company): WriteOffIds => ({
 });
 
 function automaticLettering(company: Company): CompanyFileCommand {
-  const { matches } = proposedMatches(openLinesOf(company), MOST_COMBINED, company.file);
+  const { matches } = proposeMatches(openLinesOf(company), MOST_COMBINED, company.file);
   return {
     type: 'LetterAutomatically',
     matches,

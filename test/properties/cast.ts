@@ -1,5 +1,5 @@
 import type { CompanyFile } from '../../domain/company-file.ts';
-import { countryPack } from '../../domain/country-packs/index.ts';
+import { findCountryPack } from '../../domain/country-packs/index.ts';
 import type { StoredRecord } from '../../domain/records/state.ts';
 
 /** The few accounts, journals and third parties that the entries of a property test go through, by what they are for. */
@@ -22,7 +22,7 @@ export function castOf(file: CompanyFile): Cast {
   const accounts = [...file.records['accounts']!.byId.entries()];
   const ids = (test: (data: StoredRecord['data']) => boolean): number[] =>
     accounts.filter(([, { data }]) => test(data)).map(([id]) => id);
-  const pack = countryPack(file.identity!.country_pack)!;
+  const pack = findCountryPack(file.identity!.country_pack)!;
   const controlOf = (type: string): number => {
     const number = pack.journals.find((journal) => journal.type === type)!.controlAccount;
     return ids((data) => data['number'] === number)[0]!;

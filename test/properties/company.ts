@@ -1,13 +1,13 @@
 import { assertEventShape } from '../../commands/support/event-schemas.ts';
-import { idsNeeded } from '../../domain/companies/company.ts';
+import { countNeededIds } from '../../domain/companies/company.ts';
 import { companyFile, type CompanyFile, type CompanyFileCommand } from '../../domain/company-file.ts';
 import {
-  countryPack,
+  findCountryPack,
   type ChartVariant,
   type CountryCode,
   type VatRegimeCode,
 } from '../../domain/country-packs/index.ts';
-import { nextDay } from '../../domain/dates.ts';
+import { getNextDay } from '../../domain/dates.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
@@ -60,7 +60,7 @@ const beginnings = new Map<string, Beginning>();
 function beginningOf(country: CountryCode, legalForm: string | null, regime: VatRegimeCode): Beginning {
   const known = beginnings.get(`${country}:${legalForm}:${regime}`);
   if (known) return known;
-  const pack = countryPack(country)!;
+  const pack = findCountryPack(country)!;
   const identity = {
     ...details,
     country_pack: country,
@@ -69,7 +69,7 @@ function beginningOf(country: CountryCode, legalForm: string | null, regime: Vat
     legal_form_code: legalForm,
     vat_regime: regime,
   };
-  const needed = idsNeeded(pack, { details: identity, fiscalYear: FIRST_YEAR, banks: [] });
+  const needed = countNeededIds(pack, { details: identity, fiscalYear: FIRST_YEAR, banks: [] });
   const range = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
   const opening = openCompany({
     details: identity,
@@ -105,7 +105,7 @@ function beginningOf(country: CountryCode, legalForm: string | null, regime: Vat
 
 /** Of a company with or without capital, or of an association, which has accounts of its own for what it earns. */
 export function openedCompany(country: CountryCode, chart: ChartVariant, regime: VatRegimeCode): Company {
-  const form = countryPack(country)!.legalForms.find((one) => one.chart === chart);
+  const form = findCountryPack(country)!.legalForms.find((one) => one.chart === chart);
   return companyOf(beginningOf(country, form?.code ?? null, regime), TODAY);
 }
 
@@ -144,7 +144,7 @@ function daysBehindLocks(command: CompanyFileCommand, { fiscalYears }: CompanyFi
         ? [command.id]
         : [];
   const years = fiscalYears.filter(({ id }) => yearIds.includes(id));
-  return new Set(years.flatMap(({ ends_on }) => [ends_on, nextDay(ends_on)]));
+  return new Set(years.flatMap(({ ends_on }) => [ends_on, getNextDay(ends_on)]));
 }
 
 /** @throws BrokenBooks when the command breaks what must hold for any command */
@@ -212,15 +212,15 @@ function yearsFollow({ file: { fiscalYears } }: Company): void {
   const years = fiscalYears.toSorted((one, other) => (one.starts_on < other.starts_on ? -1 : 1));
   for (const [index, year] of years.entries()) {
     const before = years[index - 1];
-    demand(!before || nextDay(before.ends_on) === year.starts_on, `a gap or a common day before year ${year.code}`);
+    demand(!before || getNextDay(before.ends_on) === year.starts_on, `a gap or a common day before year ${year.code}`);
     demand(!before || before.closing || !year.closing, `year ${year.code} was closed before the one before it`);
     demand(!year.closing || years[index + 1]?.id === year.closing.next_fiscal_year_id, `${year.code} goes on nowhere`);
     let day = year.starts_on;
     for (const { starts_on, ends_on } of year.periods) {
       demand(starts_on === day, `a gap between the periods of ${year.code}`);
-      day = nextDay(ends_on);
+      day = getNextDay(ends_on);
     }
-    demand(day === nextDay(year.ends_on), `the periods of ${year.code} end elsewhere than the year`);
+    demand(day === getNextDay(year.ends_on), `the periods of ${year.code} end elsewhere than the year`);
   }
   const names = new Set(years.map(({ code }) => code));
   demand(names.size === years.length, 'two years have one code');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { RequestedLine } from '../../domain/ledger/entry.ts';
 import type { PostOne } from '../../domain/ledger/post-entry.ts';
-import { lineIdsFor } from '../../domain/ledger/invoice.ts';
-import { monthsLater } from '../../domain/dates.ts';
+import { countInvoiceLineIds } from '../../domain/ledger/invoice.ts';
+import { addMonths } from '../../domain/dates.ts';
 import { countsFor } from './books.ts';
 import type { Cast } from './cast.ts';
 import { choice, date, one, sometimes } from './choices.ts';
@@ -118,7 +118,7 @@ function entryCommand(
     lineIds: company.newIds(lines.length),
     journal_id: flaw === 'unknown journal' ? 424_242 : cast.journals[journal]!,
     entry_date,
-    due_date: flaw === 'due before date' ? '2020-01-01' : monthsLater(entry_date, 1),
+    due_date: flaw === 'due before date' ? '2020-01-01' : addMonths(entry_date, 1),
     label: 'Pièce n° 7 — été',
     reference: null,
     lines: flaw === 'no lines' ? [] : lines,
@@ -174,7 +174,7 @@ function documentCommand(company: Company, cast: Cast, requested: RequestedDocum
     type: 'PostInvoice',
     kind: is,
     entryId: company.newId(),
-    lineIds: company.newIds(lineIdsFor(lines.length)),
+    lineIds: company.newIds(countInvoiceLineIds(lines.length)),
     journal_id: cast.journals[journal]!,
     third_party_id: one(cast[JOURNALS[flaw === 'other party' ? other : direction].party], requested.party)!,
     entry_date: requested.date,

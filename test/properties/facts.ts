@@ -1,5 +1,5 @@
 import type { EntryFacts, LetteringFacts } from '../../domain/ledger/entry-facts.ts';
-import { taxLinesAtMost, type PaymentTax } from '../../domain/ledger/payment-tax.ts';
+import { countMaxTaxLines, type PaymentTax } from '../../domain/ledger/payment-tax.ts';
 import type { LineToLetter } from '../../domain/lettering/lettering.ts';
 import { asAmount, countsFor, type BookLettering, type BookLine } from './books.ts';
 import type { Company } from './company.ts';
@@ -74,7 +74,7 @@ export function paymentTaxFor(
   const documents = [...new Set(entryIds)]
     .map((id) => factsOf(company, id))
     .filter(({ vat = [] }) => vat.some(({ exigibility }) => exigibility === 'payment'));
-  const lines = taxLinesAtMost(documents, company.file);
+  const lines = countMaxTaxLines(documents, company.file);
   if (lines === 0) return {};
   return { payment: { documents, entryIds: company.newIds(letterings), lineIds: company.newIds(lines) } };
 }

@@ -1,13 +1,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { systemContext } from '../../commands/support/context.ts';
-import { seal } from '../../commands/support/sealed-event.ts';
+import { createSystemContext } from '../../commands/support/context.ts';
+import { sealEvent } from '../../commands/support/sealed-event.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import { verifyChain } from '../../commands/support/verify-chain.ts';
 import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
 import type { ChartVariant, CountryCode, VatRegimeCode } from '../../domain/country-packs/index.ts';
 import type { DomainEvent } from '../../domain/event.ts';
-import { canonicalJson, type JsonRecord } from '../../domain/json.ts';
+import { toCanonicalJson, type JsonRecord } from '../../domain/json.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 import { withoutNulls } from '../../domain/records/packing.ts';
 import { NO_STREAM, type RecordedEvent } from '../../eventlog/port.ts';
@@ -214,7 +214,7 @@ function comparable({
     `${name}: ${byId.size} under ${byKey.size} keys`,
     ...[...byId.entries()]
       .filter(([, { version, isTrashed }]) => version > 1 || isTrashed)
-      .map(([id, { version, data }]) => `${name} ${id} (${version}): ${canonicalJson(withoutNulls(data))}`)
+      .map(([id, { version, data }]) => `${name} ${id} (${version}): ${toCanonicalJson(withoutNulls(data))}`)
       .sort(),
   ]);
   const maps = {
@@ -229,17 +229,17 @@ function comparable({
       .map((entry) => `${name}: ${JSON.stringify(entry)}`)
       .sort(),
   );
-  return [...changed, ...mapped, canonicalJson(rest)].join('\n');
+  return [...changed, ...mapped, toCanonicalJson(rest)].join('\n');
 }
 
-const CONTEXT = { ...systemContext('test', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'), clientMutationId: 'walk' };
+const CONTEXT = { ...createSystemContext('test', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff'), clientMutationId: 'walk' };
 const PROVENANCE = { companyId: 1, firmId: 1, recordedAt: '2026-05-01T10:00:00.000000Z' };
 
 /** As the command path seals them, with ids that do not depend on the time. */
 function sealed(events: readonly DomainEvent[]): RecordedEvent[] {
   let end: ChainEnd = { stream: 'company-1', revision: NO_STREAM, hash: null };
   return events.map((event, index) => {
-    const result = seal(event, index, end, CONTEXT, PROVENANCE);
+    const result = sealEvent(event, index, end, CONTEXT, PROVENANCE);
     end = result.end;
     return { ...result.event, stream: end.stream, revision: end.revision, position: index + 1 };
   });

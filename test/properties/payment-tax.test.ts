@@ -5,7 +5,7 @@ import type { DomainEvent } from '../../domain/event.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import type { DocumentKind } from '../../domain/ledger/vat.ts';
 import { isRefusal } from '../../domain/refusal.ts';
-import { lineIdsFor } from '../../domain/ledger/invoice.ts';
+import { countInvoiceLineIds } from '../../domain/ledger/invoice.ts';
 import { accountId } from '../support/company-file-samples.ts';
 import { action, perform, reversal, unlettering, type Action } from './actions.ts';
 import { castOf, type Cast } from './cast.ts';
@@ -147,7 +147,7 @@ describe('The tax of a French service', () => {
         type: 'PostInvoice',
         kind,
         entryId: company.newId(),
-        lineIds: company.newIds(lineIdsFor(1)),
+        lineIds: company.newIds(countInvoiceLineIds(1)),
         journal_id: cast.journals[isSale ? 'VEN' : 'ACH']!,
         third_party_id: (isSale ? cast.customerIds : cast.supplierIds)[0]!,
         entry_date: on,

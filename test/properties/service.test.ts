@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { bookDate } from '../../domain/dates.ts';
+import { toBookDate } from '../../domain/dates.ts';
 import { companyFile } from '../../domain/company-file.ts';
 import type { CountryCode } from '../../domain/country-packs/index.ts';
 import type { DomainEvent } from '../../domain/event.ts';
@@ -73,7 +73,7 @@ describe('The ledger of the service, after any requests', function () {
         await firm.client.post(`${opened.path}/third-parties`, { type, name: `${type} ${number}` });
     await firm.client.post(`${opened.path}/fiscal-years`, SECOND_YEAR);
     const events = await recorded(opened, 0);
-    const company = companyOf({ file: replay(events), events }, bookDate(new Date()));
+    const company = companyOf({ file: replay(events), events }, toBookDate(new Date()));
     return { client: firm.client, opened, company, cast: castOf(company.file), start: events.length };
   }
 

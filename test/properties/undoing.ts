@@ -1,12 +1,12 @@
 import { previewUndo, undoRules } from '../../domain/company-file.ts';
-import { settingsTree } from '../../domain/companies/settings.ts';
+import { buildSettingsTree } from '../../domain/companies/settings.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import { NO_FACTS, type KnownLettering, type UndoFacts } from '../../domain/history/facts.ts';
-import { ruleOf, type UndoChanges } from '../../domain/history/index.ts';
+import { getUndoRule, type UndoChanges } from '../../domain/history/index.ts';
 import type { UndoNeeds } from '../../domain/history/undo.ts';
-import { canonicalJson, type Json, type JsonRecord } from '../../domain/json.ts';
+import { toCanonicalJson, type Json, type JsonRecord } from '../../domain/json.ts';
 import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
-import { atOnce } from '../../domain/steps.ts';
+import { runAllSteps } from '../../domain/steps.ts';
 import { withoutNulls } from '../../domain/records/packing.ts';
 import { balancesOf, openItemsOf, type BookLettering } from './books.ts';
 import type { Company } from './company.ts';
@@ -21,15 +21,15 @@ export function undoing(company: Company, events: readonly DomainEvent[]): UndoC
     ...{ type: 'UndoChanges', operationId, events, only: null },
     ...{ facts, ids: {}, today: company.today },
   };
-  const { idsTaken } = atOnce(previewUndo(command, company.file));
+  const { idsTaken } = runAllSteps(previewUndo(command, company.file));
   return { ...command, ids: Object.fromEntries([...idsTaken].map(([kind, count]) => [kind, company.newIds(count)])) };
 }
 
 function undoFactsOf(company: Company, events: readonly DomainEvent[]): UndoFacts {
   const { books } = company;
   const needs = events.flatMap((event): UndoNeeds[] => {
-    const rule = ruleOf(undoRules, event);
-    return 'never' in rule || !rule.needs ? [] : [rule.needs(event.data as never)];
+    const rule = getUndoRule(undoRules, event);
+    return 'never' in rule || !rule.listNeeds ? [] : [rule.listNeeds(event.data as never)];
   });
   const letterings = new Map(
     needs.flatMap(({ letterings: ids = [] }) =>
@@ -98,11 +98,11 @@ export function stateOf(company: Company): string {
   const { books, file } = company;
   const isLetterable = (id: number) => file.records['accounts']!.byId.get(id)!.data['is_letterable'] === true;
   const unmatched = postedUnmatched(company);
-  return canonicalJson({
+  return toCanonicalJson({
     balances: balancesOf(books),
     open: openItemsOf(books, (account, line) => isLetterable(account) && !unmatched.has(line)),
     records: changedRecords(company),
-    settings: settingsTree(file.identity!.settings),
+    settings: buildSettingsTree(file.identity!.settings),
   });
 }
 
@@ -116,9 +116,9 @@ function changedRecords({ beginning, file }: Company): Json {
         const [, id] = shown as readonly [string, number];
         const before = beginning.records[name]!.byId.get(id);
         const was: Json = !before || before.isTrashed ? null : withoutNulls(before.data);
-        return canonicalJson([name, id, was]) !== canonicalJson(shown);
+        return toCanonicalJson([name, id, was]) !== toCanonicalJson(shown);
       })
-      .map((shown) => canonicalJson(shown))
+      .map((shown) => toCanonicalJson(shown))
       .sort(),
   );
 }
@@ -126,7 +126,7 @@ function changedRecords({ beginning, file }: Company): Json {
 /** Years by their dates, with what is locked; one that a closing has opened stays when the closing is taken back. */
 export const yearsOf = ({ file }: Company): readonly string[] =>
   file.fiscalYears.map(({ code, starts_on, ends_on, periods, closing }) =>
-    canonicalJson({
+    toCanonicalJson({
       code,
       starts_on,
       ends_on,

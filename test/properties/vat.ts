@@ -1,7 +1,7 @@
 import type { CompanyFile } from '../../domain/company-file.ts';
 import type { BoxEffects, PackVatCode } from '../../domain/country-packs/index.ts';
 import type { PostedEntry, VatEffect, VatEffectKind } from '../../domain/ledger/entry-events.ts';
-import { effectKind } from '../../domain/ledger/vat.ts';
+import { getEffectKind } from '../../domain/ledger/vat.ts';
 import { cents, demand, sumOf } from './books.ts';
 import { withFieldsOfYear } from './boxes-by-nature.ts';
 
@@ -110,7 +110,7 @@ export function reversalReconciles(
     if (isNetted) {
       const opposite = was.boxes.map(({ box, amount }) => `${box}=${-cents(amount)}`);
       demand(shown.join() === opposite.join(), `${effect.vat_code} is not netted`);
-      demand(effect.effect === effectKind(was, entry.origin), `${effect.vat_code} is netted in other boxes`);
+      demand(effect.effect === getEffectKind(was, entry.origin), `${effect.vat_code} is netted in other boxes`);
       continue;
     }
     const first = taken.find((amount) => amount !== 0n);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { inTurns, letOthersWork, turnKeeper } from '../../support/yielding.ts';
+import { runInTurns, yieldToOthers, createTurnKeeper } from '../../support/yielding.ts';
 
 /** Computes for so long. */
 function busyFor(ms: number): void {
@@ -21,7 +21,7 @@ function rounds() {
 describe('Long work in turns', () => {
   it('is done at once where it is short', async () => {
     const { seen, stop } = rounds();
-    const result = await inTurns(
+    const result = await runInTurns(
       (function* () {
         for (let step = 0; step < 3; step += 1) yield;
         return 'done';
@@ -34,7 +34,7 @@ describe('Long work in turns', () => {
 
   it('lets others go first when its turn is over', async () => {
     const { seen, stop } = rounds();
-    await inTurns(
+    await runInTurns(
       (function* () {
         for (let step = 0; step < 4; step += 1) {
           seen.push('step');
@@ -52,8 +52,8 @@ describe('Long work in turns', () => {
   it('runs one turn a round, however many take turns', async () => {
     const { seen, stop } = rounds();
     const work = async (): Promise<void> => {
-      const turn = turnKeeper();
-      await letOthersWork();
+      const turn = createTurnKeeper();
+      await yieldToOthers();
       for (let step = 0; step < 4; step += 1) {
         seen.push('step');
         busyFor(12);
@@ -71,6 +71,6 @@ describe('Long work in turns', () => {
       yield;
       throw new Error('wrong');
     })();
-    expect(await inTurns(failing).catch((error: Error) => error.message)).to.equal('wrong');
+    expect(await runInTurns(failing).catch((error: Error) => error.message)).to.equal('wrong');
   });
 });

@@ -1,5 +1,5 @@
 import type { Movement, Statement } from '../../domain/bank/statement.ts';
-import { overpunch } from '../../domain/bank/cfonb/overpunch.ts';
+import { formatOverpunched } from '../../domain/bank/cfonb/overpunch.ts';
 import { add, isNegative, sum, absolute } from '../../domain/money.ts';
 
 /** Files of banks as tests need them, written by their own hands: what is read is held against what was written. */
@@ -189,7 +189,7 @@ export function cfonbFile({ number: _, iban, movements, ...statement }: WrittenS
       [17, 'EUR2'],
       [22, account],
       [35, short(date)],
-      [91, overpunch(amount, 14)],
+      [91, formatOverpunched(amount, 14)],
       ...more,
     );
   const written = { ...statement, iban, number: '', movements };

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionOptions } from '../../database/pool.ts';
+import { buildConnectionOptions } from '../../database/pool.ts';
 import type { AnswerBody } from './client.ts';
 import { asAdministrator, copyDatabase, createTestDatabase, urlOf, type TestDatabase } from './database.ts';
 import { runPrefix } from './run-databases.ts';
@@ -69,7 +69,7 @@ async function makeTemplate(make: (database: TestDatabase) => Promise<Books>): P
 }
 
 async function readBooks(): Promise<Books> {
-  const client = new pg.Client(connectionOptions(urlOf(templateName()), { applicationName: 'grandlivre-test' }));
+  const client = new pg.Client(buildConnectionOptions(urlOf(templateName()), { applicationName: 'grandlivre-test' }));
   await client.connect();
   try {
     const { rows } = await client.query<{ books: Books }>(`SELECT books FROM ${TABLE}`);

@@ -2,20 +2,20 @@ import { vatCodes } from '../../domain/vat-codes/vat-code.ts';
 import { journals } from '../../domain/journals/journal.ts';
 import { accounts } from '../../domain/accounts/account.ts';
 import type { Resource } from '../../domain/records/resource.ts';
-import { idsNeeded } from '../../domain/companies/company.ts';
+import { countNeededIds } from '../../domain/companies/company.ts';
 import type { OpenCompanyFile } from '../../domain/companies/opening.ts';
 import type { CompanyDetails } from '../../domain/companies/company-events.ts';
 import { companyFile, type CompanyFile } from '../../domain/company-file.ts';
-import { countryPack } from '../../domain/country-packs/index.ts';
+import { findCountryPack } from '../../domain/country-packs/index.ts';
 import type { DomainEvent } from '../../domain/event.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import type { PostEntry, RequestedLine } from '../../domain/ledger/entry.ts';
-import { idByKey } from '../../domain/records/state.ts';
+import { findIdByKey } from '../../domain/records/state.ts';
 import { isRefusal } from '../../domain/refusal.ts';
 
 /** A Belgian company file of calendar year 2026 and what is done in it, for tests of any layer. */
 
-export const belgium = countryPack('BE')!;
+export const belgium = findCountryPack('BE')!;
 
 export const details: CompanyDetails = {
   code: 'DUPONT',
@@ -49,7 +49,7 @@ const range = (first: number, count: number) => Array.from({ length: count }, (_
 export function openCompany(changes: Partial<OpenCompanyFile> = {}): OpenCompanyFile {
   const { companyId = 1, banks = [] } = changes;
   const first = companyId * 10_000;
-  const needed = idsNeeded(belgium, { details: changes.details ?? details, fiscalYear: year2026, banks });
+  const needed = countNeededIds(belgium, { details: changes.details ?? details, fiscalYear: year2026, banks });
   return {
     type: 'OpenCompanyFile',
     companyId,
@@ -99,7 +99,7 @@ export const journalId = (code: string, file: CompanyFile = openedFile): number 
 export const vatCodeId = (code: string, file: CompanyFile = openedFile): number => idOf(vatCodes, 'code', code, file);
 
 function idOf(resource: Resource, field: string, value: string, file: CompanyFile): number {
-  const id = idByKey(file.records, resource, field, value);
+  const id = findIdByKey(file.records, resource, field, value);
   if (id === undefined) throw new Error(`No ${resource.name} with ${field} ${value}`);
   return id;
 }

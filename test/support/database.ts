@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '../../database/schema-migrations/index.ts';
-import { connectionOptions, createPool } from '../../database/pool.ts';
-import { createReadIndexes, createReadSchema, LIVE, liveStanding } from '../../projections/engine/schema.ts';
+import { buildConnectionOptions, createPool } from '../../database/pool.ts';
+import { createReadIndexes, createReadSchema, LIVE, findLiveStanding } from '../../projections/engine/schema.ts';
 
 /** A database of its own for a suite: a copy of one that was made once, on the server of TEST_DATABASE_URL. */
 export interface TestDatabase {
@@ -90,7 +90,7 @@ async function prepareTemplate(client: pg.ClientBase, template: Template): Promi
   try {
     await migrate(pool);
     // On a server that outlives the run they may be those of another version.
-    if (template === 'tables' && (await liveStanding(pool)) === null) {
+    if (template === 'tables' && (await findLiveStanding(pool)) === null) {
       await createReadSchema(pool, LIVE);
       await createReadIndexes(pool, LIVE);
     }
@@ -121,7 +121,7 @@ export async function asAdministrator(work: (client: pg.ClientBase) => Promise<u
 
 function administratorsOf(url: string): pg.Pool {
   const pool = new pg.Pool({
-    ...connectionOptions(url, { applicationName: 'grandlivre-test' }),
+    ...buildConnectionOptions(url, { applicationName: 'grandlivre-test' }),
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,
   });
@@ -143,7 +143,7 @@ export function urlOf(database: string): string {
 
 /** A database that is copied by tests is not to be recognised as a copy of another one. */
 export async function forgetWhichItIs(url: string): Promise<void> {
-  const client = new pg.Client(connectionOptions(url, { applicationName: 'grandlivre-test' }));
+  const client = new pg.Client(buildConnectionOptions(url, { applicationName: 'grandlivre-test' }));
   await client.connect();
   try {
     await client.query('UPDATE ops.standing SET made_as = NULL');

@@ -1,4 +1,4 @@
-import { nameOf } from '../../outside/peppol/locator.ts';
+import { buildDnsName } from '../../outside/peppol/locator.ts';
 import { json, startHttpServer, text, type Manner, type TestHttpServer } from './http-server.ts';
 import { startNameServer, type TestNameServer } from './name-server.ts';
 
@@ -112,4 +112,4 @@ export function useDirectories(): TestDirectories {
 }
 
 /** The name under which the network knows an identifier. */
-export const nameFor = (identifier: string): string => nameOf(identifier, SML_DOMAIN);
+export const nameFor = (identifier: string): string => buildDnsName(identifier, SML_DOMAIN);

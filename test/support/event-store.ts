@@ -29,7 +29,7 @@ export async function openTestEventStore(): Promise<TestEventStore> {
 async function removeStreams(url: string, prefix: string): Promise<void> {
   const connection = shareClient(url);
   try {
-    const { client } = await connection.current(ANSWER_MS);
+    const { client } = await connection.getConnection(ANSWER_MS);
     const own = new Set<string>();
     for await (const { event } of client.readAll({ direction: FORWARDS, fromPosition: START }))
       if (event?.streamId.startsWith(`${prefix}_`)) own.add(event.streamId);

@@ -7,11 +7,11 @@ import { createPool, RELAXED } from '../../database/pool.ts';
 import type { PostedEntry } from '../../domain/ledger/entry-events.ts';
 import { openReplay, type Replay } from '../../domain/audit/replay.ts';
 import type { CompanyFileEvent } from '../../domain/company-file.ts';
-import { upcast } from '../../domain/event-catalogue.ts';
+import { upcastEvent } from '../../domain/event-catalogue.ts';
 import { resources } from '../../domain/records/resources.ts';
 import type { EventLog, RecordedEvent } from '../../eventlog/port.ts';
-import { recordTable } from '../../projections/records/tables.ts';
-import { verify } from '../../projections/engine/verify.ts';
+import { getRecordTable } from '../../projections/records/tables.ts';
+import { verifyReadTables } from '../../projections/engine/verify.ts';
 import { inReplayTables } from './replay-tables.ts';
 
 /**
@@ -117,7 +117,7 @@ export async function checkInvariants(
 }
 
 async function tablesHaveCaughtUp(pool: pg.Pool, log: EventLog): Promise<void> {
-  const head = await log.head();
+  const head = await log.readHead();
   const deadline = performance.now() + CATCH_UP_MS;
   for (;;) {
     const { rows } = await pool.query<{ position: number }>('SELECT position FROM read.checkpoint');
@@ -262,7 +262,9 @@ async function reversalsAreLinked({ pool }: Facts): Promise<string[]> {
 }
 
 async function tablesEqualReplay({ pool, events, log }: Facts): Promise<string[]> {
-  const result = await inReplayTables((tables) => verify(pool, { ...log, readAll: continued(log, events) }, tables));
+  const result = await inReplayTables((tables) =>
+    verifyReadTables(pool, { ...log, readAll: continued(log, events) }, tables),
+  );
   return result.equal
     ? []
     : [
@@ -335,7 +337,7 @@ const fedTables: readonly (readonly [resource: string, table: string, company: s
   ['entry-attachments', 'entry_attachments', 'company_id'],
   ['coda-files', 'coda_files', 'company_id'],
   ['bank-transactions', 'bank_transactions', 'company_id'],
-  ...resources.map(({ name }) => [name, recordTable(name).name, 'company_id'] as const),
+  ...resources.map(({ name }) => [name, getRecordTable(name).name, 'company_id'] as const),
 ];
 
 async function feedIsComplete({ pool }: Facts): Promise<string[]> {
@@ -397,11 +399,11 @@ function auditFindsNothing({ events }: Facts): string[] {
     if (!stream.startsWith('company-') || broken.has(stream)) continue;
     let replay = replays.get(stream);
     if (!replay) replays.set(stream, (replay = openReplay()));
-    const problem = replay.next(upcast(stored) as CompanyFileEvent);
+    const problem = replay.applyNext(upcastEvent(stored) as CompanyFileEvent);
     if (problem !== null) broken.set(stream, `event ${revision} of ${stream}: ${problem}`);
   }
   for (const [stream, replay] of replays) {
-    const problem = replay.unfinished();
+    const problem = replay.findUnfinished();
     if (problem !== null && !broken.has(stream)) broken.set(stream, `${stream}: ${problem}`);
   }
   return [...broken.values()];
@@ -456,7 +458,9 @@ const references: readonly (readonly [table: string, column: string, target: str
   ['journal_counters', 'fiscal_year_id', 'fiscal_years'],
   ...resources.flatMap((resource) =>
     Object.entries(resource.fields).flatMap(([name, field]) =>
-      field.kind === 'reference' ? [[recordTable(resource.name).name, name, recordTable(field.to).name] as const] : [],
+      field.kind === 'reference'
+        ? [[getRecordTable(resource.name).name, name, getRecordTable(field.to).name] as const]
+        : [],
     ),
   ),
 ];

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { newLicenceId, publicKeyText, signLicence } from '../../commands/licence/key.ts';
+import { createLicenceId, formatPublicKey, signLicence } from '../../commands/licence/key.ts';
 import type { Licence, LicenceTerms } from '../../domain/licence/licence.ts';
 
 /** Licences of the tests, signed with a pair of keys of their own. */
@@ -7,12 +7,12 @@ import type { Licence, LicenceTerms } from '../../domain/licence/licence.ts';
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 
 /** As `LICENCE_PUBLIC_KEY` has it. */
-export const LICENCE_PUBLIC_KEY = publicKeyText(publicKey);
+export const LICENCE_PUBLIC_KEY = formatPublicKey(publicKey);
 export const licencePublicKey = publicKey;
 
 export function licenceTerms(changes: Partial<LicenceTerms> = {}): LicenceTerms {
   return {
-    id: newLicenceId(),
+    id: createLicenceId(),
     plan: 'professional',
     firm: null,
     users: 40,

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, stat, statfs } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { destroyEmbeddedServer, ownerOfEmbeddedServer, startEmbeddedServer } from '../../database/embedded/index.ts';
+import { destroyEmbeddedServer, findServerOwner, startEmbeddedServer } from '../../database/embedded/index.ts';
 
 export interface TestServer {
   readonly url: string;
@@ -80,6 +80,6 @@ export async function sweepTestServers(folder = os.tmpdir()): Promise<void> {
 
 /** A folder without an owner may be one that another run is just filling, so it is given a day. */
 async function isAbandoned(dataDir: string): Promise<boolean> {
-  const owner = await ownerOfEmbeddedServer(dataDir);
+  const owner = await findServerOwner(dataDir);
   return owner === null ? Date.now() - (await stat(dataDir)).mtimeMs > dayMs : !owner.alive;
 }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { connectionOptions, RELAXED } from '../../database/pool.ts';
+import { buildConnectionOptions, RELAXED } from '../../database/pool.ts';
 import { BEGINNING } from '../../eventlog/port.ts';
 import { createReadSchema } from '../../projections/engine/schema.ts';
 import { readTables } from '../../projections/engine/tables.ts';
@@ -29,7 +29,7 @@ async function makeTables(): Promise<ReplayTables> {
   await copyTemplate('migrated', name);
   // Connections stay, because what they know of the tables costs them more than the replay; they keep no process alive.
   const connection = new pg.Pool({
-    ...connectionOptions(urlOf(name), { applicationName: 'grandlivre-replay', settings: RELAXED }),
+    ...buildConnectionOptions(urlOf(name), { applicationName: 'grandlivre-replay', settings: RELAXED }),
     max: 2,
     idleTimeoutMillis: 0,
     allowExitOnIdle: true,
@@ -39,7 +39,7 @@ async function makeTables(): Promise<ReplayTables> {
   return {
     connection,
     schema: SCHEMA,
-    make: () => emptyTables(connection),
+    createTables: () => emptyTables(connection),
     discard: () => Promise.resolve(),
   };
 }

@@ -7,10 +7,10 @@ import { Writable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Role } from '../../api/http/routing/access.ts';
 import { createFirm } from '../../commands/firms/create-firm.ts';
-import { costOfPasswords, hashPassword } from '../../stores/identity/password-hashing.ts';
-import { hashSecret, newTokenSecret } from '../../stores/identity/secrets.ts';
-import { systemContext, type CommandContext } from '../../commands/support/context.ts';
-import { seal } from '../../commands/support/sealed-event.ts';
+import { setPasswordCost, hashPassword } from '../../stores/identity/password-hashing.ts';
+import { hashSecret, createTokenSecret } from '../../stores/identity/secrets.ts';
+import { createSystemContext, type CommandContext } from '../../commands/support/context.ts';
+import { sealEvent } from '../../commands/support/sealed-event.ts';
 import type { ChainEnd } from '../../stores/support/chain-end.ts';
 import { readConfig, type Config } from '../../configuration/config.ts';
 import type { Core } from '../../service/core.ts';
@@ -124,7 +124,7 @@ export const BRIDGE_INCOMING_KEY = 'the-key-of-the-platform-to-our-own-routes';
 /** The users of a test run share one hash. */
 let hashedPassword: Promise<string> | null = null;
 // Hashing takes long on purpose, which tests of its length ask for; services in processes of their own take as long as ever.
-costOfPasswords('least');
+setPasswordCost('least');
 
 /** What names mean to the service: name servers of a machine may be slow, or know what tests have made up. */
 const nobodyKnown: NonNullable<ServiceOptions['resolveName']> = (name, _options, done) =>
@@ -204,7 +204,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
 
   let [isFirmGiven, isCompanyGiven] = [false, false];
 
-  const context = (): CommandContext => systemContext('test');
+  const context = (): CommandContext => createSystemContext('test');
 
   async function issueToken(
     userId: number,
@@ -213,7 +213,7 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     expiresAt: string | null,
   ): Promise<string> {
     const [id] = await core.ids.allocate('tokens', 1);
-    const secret = newTokenSecret();
+    const secret = createTokenSecret();
     const token = {
       id: id!,
       kind,
@@ -275,12 +275,12 @@ async function startOn(database: TestDatabase, books: Books | null, options: Tes
     const provenance = { companyId: null, firmId, recordedAt: new Date().toISOString().replace('Z', '000Z') };
     let end = start;
     const events = (companies ? [attached, assignment] : [attached]).map((fact, index) => {
-      const sealed = seal(fact, index, end, context(), provenance);
+      const sealed = sealEvent(fact, index, end, context(), provenance);
       end = sealed.end;
       return sealed.event;
     });
     const { position } = await core.log.append({ stream: start.stream, expectedRevision: start.revision, events });
-    await core.progress.passed(position);
+    await core.progress.waitForPosition(position);
     await rightsAreKnown(core, position);
   }
 
@@ -436,7 +436,7 @@ async function freePort(): Promise<number> {
 /** For tests of how long passwords take. */
 export function withAdvisedPasswords(): void {
   const choose = (cost: 'advised' | 'least') => () => {
-    costOfPasswords(cost);
+    setPasswordCost(cost);
     hashedPassword = null;
   };
   before('hash passwords as the service does', choose('advised'));

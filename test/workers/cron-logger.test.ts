@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import cron from 'node-cron';
 import { createLogger } from '../../service/logging/logger.ts';
-import { cronLogger } from '../../workers/cron-logger.ts';
+import { createCronLogger } from '../../workers/cron-logger.ts';
 
 interface Line {
   readonly level: number;
@@ -20,7 +20,7 @@ function logged(level: string) {
 describe('What the scheduler reports', () => {
   it('is written as lines of the log, with the job and the error', () => {
     const { lines, logger } = logged('debug');
-    const reports = cronLogger(logger, 'tidy');
+    const reports = createCronLogger(logger, 'tidy');
     reports.info('ready');
     reports.warn('missed execution');
     reports.error('Task failed with error!', new Error('no room'));
@@ -37,7 +37,7 @@ describe('What the scheduler reports', () => {
 
   it('comes through the option of a scheduled task', async () => {
     const { lines, logger } = logged('info');
-    const options = { logger: cronLogger(logger, 'tidy') };
+    const options = { logger: createCronLogger(logger, 'tidy') };
     const task = cron.schedule('0 0 1 1 *', () => Promise.reject(new Error('no room')), options);
     try {
       await task.execute().catch(() => undefined);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { knownEndpoints, type Endpoints } from '../../workers/webhooks/endpoints.ts';
+import { createEndpoints, type Endpoints } from '../../workers/webhooks/endpoints.ts';
 
 /** What a sender claims and calls, without a database and without a network. */
 describe('What a sender of webhooks knows of endpoints', () => {
@@ -8,23 +8,23 @@ describe('What a sender of webhooks knows of endpoints', () => {
     readonly asked: Map<number, number>;
     readonly called: number[];
   } {
-    const slots = endpoints.freeSlots();
+    const slots = endpoints.takeFreeSlots();
     const items = new Map(
       slots.map(({ webhookId, free }) => [webhookId, Array.from({ length: free }, (_, item) => item)]),
     );
-    endpoints.claimed(slots, items);
+    endpoints.addClaimed(slots, items);
     const called: number[] = [];
-    for (let next = endpoints.next(); next !== null; next = endpoints.next()) called.push(next.webhookId);
+    for (let next = endpoints.takeNext(); next !== null; next = endpoints.takeNext()) called.push(next.webhookId);
     return { asked: new Map(slots.map(({ webhookId, free }) => [webhookId, free])), called };
   }
 
   it('asks for four of an endpoint at a time, and for more once calls go well', () => {
-    const endpoints = knownEndpoints<number>();
+    const endpoints = createEndpoints<number>();
     endpoints.wake(1);
     expect(claimAndCall(endpoints)).to.deep.include({ called: [1, 1, 1, 1] });
-    expect(endpoints.freeSlots(), 'until one has ended').to.deep.equal([]);
+    expect(endpoints.takeFreeSlots(), 'until one has ended').to.deep.equal([]);
     for (let round = 0; round < 3; round += 1) {
-      for (let call = 0; call < 4; call += 1) endpoints.ended(1, true, 5);
+      for (let call = 0; call < 4; call += 1) endpoints.recordEnd(1, true, 5);
       const { asked, called } = claimAndCall(endpoints);
       expect(called).to.have.length(4);
       if (round === 2) expect(asked.get(1) ?? 0).to.be.within(0, 104);
@@ -33,32 +33,32 @@ describe('What a sender of webhooks knows of endpoints', () => {
   });
 
   it('gives an endpoint that fails one call at a time, and lets go of what was claimed for it', () => {
-    const endpoints = knownEndpoints<number>();
+    const endpoints = createEndpoints<number>();
     endpoints.wake(1);
     claimAndCall(endpoints);
-    for (let call = 0; call < 4; call += 1) endpoints.ended(1, true, 5);
+    for (let call = 0; call < 4; call += 1) endpoints.recordEnd(1, true, 5);
     claimAndCall(endpoints);
-    for (let call = 0; call < 4; call += 1) endpoints.ended(1, true, 5);
+    for (let call = 0; call < 4; call += 1) endpoints.recordEnd(1, true, 5);
     claimAndCall(endpoints);
-    const dropped = endpoints.ended(1, false, 5);
+    const dropped = endpoints.recordEnd(1, false, 5);
     expect(dropped.length, 'what was claimed ahead').to.be.above(0);
-    for (let call = 0; call < 3; call += 1) endpoints.ended(1, false, 5);
+    for (let call = 0; call < 3; call += 1) endpoints.recordEnd(1, false, 5);
     endpoints.wake(1);
     expect(claimAndCall(endpoints).called).to.deep.equal([1]);
-    endpoints.ended(1, true, 5);
+    endpoints.recordEnd(1, true, 5);
     endpoints.wake(1);
     expect(claimAndCall(endpoints).called).to.deep.equal([1, 1, 1, 1]);
   });
 
   it('leaves half of all calls to endpoints that are well, however many are dead', () => {
-    const endpoints = knownEndpoints<number>();
+    const endpoints = createEndpoints<number>();
     const dead = Array.from({ length: 1_000 }, (_, index) => index + 1);
     for (const id of dead) {
       endpoints.wake(id);
-      for (const { webhookId } of [endpoints.freeSlots()[0]!]) {
-        endpoints.claimed([{ webhookId, free: 4 }], new Map([[webhookId, [0]]]));
-        endpoints.next(webhookId);
-        endpoints.ended(webhookId, false, 5);
+      for (const { webhookId } of [endpoints.takeFreeSlots()[0]!]) {
+        endpoints.addClaimed([{ webhookId, free: 4 }], new Map([[webhookId, [0]]]));
+        endpoints.takeNext(webhookId);
+        endpoints.recordEnd(webhookId, false, 5);
       }
     }
     dead.forEach((id) => endpoints.wake(id));
@@ -71,20 +71,20 @@ describe('What a sender of webhooks knows of endpoints', () => {
   });
 
   it('forgets nothing that it was woken for while it asked', () => {
-    const endpoints = knownEndpoints<number>();
+    const endpoints = createEndpoints<number>();
     endpoints.wake(1);
-    const slots = endpoints.freeSlots();
+    const slots = endpoints.takeFreeSlots();
     endpoints.wake(1);
-    endpoints.claimed(slots, new Map());
-    expect(endpoints.freeSlots()).to.deep.equal([{ webhookId: 1, free: 4 }]);
+    endpoints.addClaimed(slots, new Map());
+    expect(endpoints.takeFreeSlots()).to.deep.equal([{ webhookId: 1, free: 4 }]);
   });
 
   it('tells how attempts went, once', () => {
-    const endpoints = knownEndpoints<number>();
+    const endpoints = createEndpoints<number>();
     endpoints.wake(1);
     claimAndCall(endpoints);
-    for (const isDelivered of [true, true, true, false]) endpoints.ended(1, isDelivered, 5);
-    expect(endpoints.notes(true)).to.deep.equal([{ webhookId: 1, delivered: 3, failed: 1, lastStatus: 'failed' }]);
-    expect(endpoints.notes(true)).to.deep.equal([]);
+    for (const isDelivered of [true, true, true, false]) endpoints.recordEnd(1, isDelivered, 5);
+    expect(endpoints.takeNotes(true)).to.deep.equal([{ webhookId: 1, delivered: 3, failed: 1, lastStatus: 'failed' }]);
+    expect(endpoints.takeNotes(true)).to.deep.equal([]);
   });
 });

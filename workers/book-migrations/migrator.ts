@@ -1,15 +1,15 @@
 import { runNextMigration } from '../../commands/book-migrations/run.ts';
-import { loop } from '../loop.ts';
+import { createLoop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
 
-/** Brings books of other programs along, one after another. What another process has left half-way is taken up. */
+/** Migrates books of other programs, one after another. Migrations left unfinished by another process are resumed. */
 export interface Migrator {
   wake(): void;
-  /** What is under way is broken off between two steps, for whoever comes next. */
+  /** A running migration is interrupted between two steps, and resumed by the next process. */
   stop(): Promise<void>;
 }
 
-/** Without a word from anyone, this often. */
+/** Polling interval without notifications. */
 const LOOK_MS = 10_000;
 
 type MigratorToolbox = Parameters<typeof runNextMigration>[0] & { readonly logger: RunnerLogger };
@@ -18,17 +18,18 @@ export function startMigrator(toolbox: MigratorToolbox): Migrator {
   const stopping = new AbortController();
   const { logger } = toolbox;
   let isCaughtUp = false;
-  const running = loop(
+  const running = createLoop(
     async () => {
       running.runIn(LOOK_MS);
       if (stopping.signal.aborted) return false;
-      // What the log holds of it is to be known before anyone goes on with it.
-      if (!isCaughtUp) await toolbox.commands.caughtUp();
+      // The state of the migration in the log must be known before it continues.
+      if (!isCaughtUp) await toolbox.commands.waitForProjections();
       isCaughtUp = true;
       return runNextMigration(toolbox, stopping.signal);
     },
     (error) => {
-      if (!stopping.signal.aborted) logger.error({ err: error }, 'a migration broke off and is taken up again');
+      if (!stopping.signal.aborted)
+        logger.error({ err: error }, 'a migration was interrupted by an error and will be resumed');
     },
   );
   running.runIn(LOOK_MS);

@@ -5,19 +5,19 @@ import {
   claimIntegrations,
   endRun,
   INTEGRATIONS_CHANNEL,
-  nextIntegrationInMs,
+  readNextIntegrationMs,
   renewLease,
   type BegunRun,
   type DueIntegration,
   type RunOutcome,
 } from '../../stores/integrations/runs.ts';
 import type { Notifications } from '../../database/notifications.ts';
-import { loop } from '../loop.ts';
+import { createLoop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
 
 /**
- * Runs integrations when they are due, and when somebody asks for it. Each runs by itself: one that fails or hangs stops no other, and
- * one whose process dies is begun again by another.
+ * Runs integrations when they are due or requested. Each runs independently: one that fails or hangs does not stop the
+ * others, and one whose process dies is restarted by another process.
  */
 export interface IntegrationRunner {
   stop(): Promise<void>;
@@ -28,7 +28,7 @@ export interface RunnerOptions extends RunTools {
   readonly logger: RunnerLogger;
 }
 
-/** Without a word from anyone, this often. */
+/** Polling interval without notifications. */
 const LOOK_MS = 60_000;
 const LEAST_LOOK_MS = 1_000;
 const AT_ONCE = 6;
@@ -41,26 +41,26 @@ export function startIntegrationRunner(options: RunnerOptions): IntegrationRunne
   const underWay = new Set<Promise<void>>();
   const stopping = new AbortController();
 
-  const tell = (error: unknown): void => {
-    if (!stopping.signal.aborted) logger.warn({ err: error }, 'integrations wait for the database');
+  const logTrouble = (error: unknown): void => {
+    if (!stopping.signal.aborted) logger.warn({ err: error }, 'integrations are waiting for the database');
   };
 
-  /** Before the first claim the tables must know what the log says: what was disconnected is not run. */
+  /** The tables must have caught up with the log before the first claim: disconnected integrations are not run. */
   let isCaughtUp = false;
-  const working = loop(async () => {
-    if (!isCaughtUp) await commands.caughtUp();
+  const working = createLoop(async () => {
+    if (!isCaughtUp) await commands.waitForProjections();
     isCaughtUp = true;
     const free = AT_ONCE - underWay.size;
     const due = free > 0 ? await claimIntegrations(pool, free) : [];
-    for (const one of due) begin(one);
-    const next = await nextIntegrationInMs(pool);
+    for (const one of due) startRun(one);
+    const next = await readNextIntegrationMs(pool);
     working.runIn(Math.min(LOOK_MS, Math.max(next ?? LOOK_MS, LEAST_LOOK_MS)));
     return false;
-  }, tell);
+  }, logTrouble);
 
-  function begin(due: DueIntegration): void {
-    const task = run(due)
-      .catch(tell)
+  function startRun(due: DueIntegration): void {
+    const task = runDue(due)
+      .catch(logTrouble)
       .finally(() => {
         underWay.delete(task);
         if (!stopping.signal.aborted) working.run();
@@ -68,25 +68,28 @@ export function startIntegrationRunner(options: RunnerOptions): IntegrationRunne
     underWay.add(task);
   }
 
-  async function run(due: DueIntegration): Promise<void> {
+  async function runDue(due: DueIntegration): Promise<void> {
     const begun = await beginRun(pool, due);
     const own = new AbortController();
     const renewing = setInterval(() => {
-      renewLease(pool, due).then((isOurs) => !isOurs && own.abort(), tell);
+      renewLease(pool, due).then((isOurs) => !isOurs && own.abort(), logTrouble);
     }, RENEW_MS);
     try {
-      await endRun(pool, begun, await outcomeOf(begun, AbortSignal.any([stopping.signal, own.signal])));
+      await endRun(pool, begun, await runSafely(begun, AbortSignal.any([stopping.signal, own.signal])));
     } finally {
       clearInterval(renewing);
     }
   }
 
-  async function outcomeOf(begun: BegunRun, signal: AbortSignal): Promise<RunOutcome> {
+  async function runSafely(begun: BegunRun, signal: AbortSignal): Promise<RunOutcome> {
     try {
       return await runIntegration(options, begun, signal);
     } catch (error) {
-      // Nothing of the settings goes to the logs, and nothing of the other side's words.
-      logger.error({ err: error, integrationId: begun.id, kind: begun.kind }, 'a run of an integration broke off');
+      // Neither the settings nor the responses of the other side are logged.
+      logger.error(
+        { err: error, integrationId: begun.id, kind: begun.kind },
+        'an integration run was interrupted by an error',
+      );
       const errors = [{ code: 'integration_broken_off', params: {}, item: null }];
       return { status: 'failed', counts: {}, errors, hasMore: false };
     }
@@ -103,7 +106,7 @@ export function startIntegrationRunner(options: RunnerOptions): IntegrationRunne
       stopping.abort();
       unsubscribe.forEach((end) => end());
       await working.stop();
-      // What has not ended by then counts as interrupted: another process begins it again.
+      // Runs not finished by then count as interrupted: another process restarts them.
       const patience = new Promise<void>((resolve) => setTimeout(resolve, LONGEST_STOP_MS).unref());
       await Promise.race([Promise.allSettled(underWay), patience]);
     },

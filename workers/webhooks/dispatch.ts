@@ -2,16 +2,16 @@ import type pg from 'pg';
 import { LEASE, type DueDelivery, type Endpoint } from '../../stores/webhooks/delivery-claims.ts';
 import { WEBHOOKS_CHANNEL } from '../../stores/webhooks/delivery-queue.ts';
 import type { IdAllocator } from '../../stores/support/ids.ts';
-import { arrayLiteral, columnLiteral } from '../../database/array-literal.ts';
-import { inTransaction } from '../../database/dedicated-connection.ts';
+import { formatArrayLiteral, formatColumnLiteral } from '../../database/array-literal.ts';
+import { runInTransaction } from '../../database/dedicated-connection.ts';
 import type { JsonRecord } from '../../domain/json.ts';
 import { EVERY_EVENT } from '../../domain/webhooks/announced-events.ts';
-import { envelopeText } from '../../domain/webhooks/envelope.ts';
+import { formatEnvelope } from '../../domain/webhooks/envelope.ts';
 
 /**
- * Turns announced events into deliveries: one for each event and endpoint, in one transaction with the note of how far the
- * outbox has been read. The outbox itself is written with the projector's checkpoint, so that an event comes into it once.
- * What the process that does so can send soon is claimed by it as it is made: that is one write less than claiming it afterwards.
+ * Turns announced events into deliveries: one per event and endpoint, in one transaction with the read position of the
+ * outbox. The outbox is written with the projector's checkpoint, so that each event enters it once. Deliveries that this
+ * process can send soon are claimed when they are created, which saves the write of a later claim.
  */
 
 interface Announcement {
@@ -21,7 +21,7 @@ interface Announcement {
   readonly firm_id: number | null;
   readonly company_id: number;
   readonly created_at: string;
-  /** Null where nobody listens. */
+  /** Null if there are no listeners. */
   readonly data: JsonRecord | null;
 }
 
@@ -40,25 +40,25 @@ interface Names {
 }
 
 export interface Dispatched {
-  /** Whether more of the outbox waits. */
+  /** Whether the outbox has more events. */
   readonly hasMore: boolean;
-  /** Endpoints that have got something that is to be claimed. */
+  /** Endpoints with deliveries that still have to be claimed. */
   readonly waiting: ReadonlySet<number>;
-  /** What is claimed already, by endpoint. */
+  /** Deliveries already claimed, by endpoint. */
   readonly claimed: ReadonlyMap<number, readonly DueDelivery[]>;
 }
 
-/** Who sends what is made, and how much of it can be sent soon. */
+/** The process that sends the deliveries, and how many it can send soon. */
 export interface Claimant {
   readonly processId: string;
-  room(webhookId: number): number;
+  getCapacity(webhookId: number): number;
 }
 
-/** Each may go to twenty endpoints: few enough for what is made of them to be gone soon. */
+/** Each may go to twenty endpoints: few enough for their deliveries to be sent soon. */
 const AT_ONCE = 50;
 const NOTHING: Dispatched = { hasMore: false, waiting: new Set(), claimed: new Map() };
 
-/** The demo firm tells nobody anything. */
+/** The demo firm sends no webhooks. */
 const LISTENING = `SELECT FROM read.webhooks w JOIN read.firms f ON f.id = w.firm_id AND f.source <> 'demo'
   WHERE w.firm_id = o.firm_id AND w.removed_at IS NULL`;
 
@@ -73,8 +73,9 @@ const COUNTED = `
   ON CONFLICT (company_id) DO UPDATE SET last = known.last + excluded.last RETURNING company_id, last`;
 
 /**
- * Bodies and deliveries in one statement: the body of an event is written once, with all its deliveries. Those that are claimed
- * have no next attempt: there is one only if this process is gone before they have ended, which the claim as a whole tells.
+ * Bodies and deliveries in one statement: the body of an event is written once, with all its deliveries. Claimed
+ * deliveries have no next attempt: they get one only if this process dies before they end, which the claim as a whole
+ * covers.
  */
 const DELIVERIES = `
   WITH told AS MATERIALIZED (
@@ -93,9 +94,9 @@ const DELIVERIES = `
   FROM unnest($5::bigint[], $6::bigint[], $7::integer[], $8::integer[]) AS d(id, webhook_id, place, claims)
   JOIN told USING (place) JOIN written USING (event_id)`;
 
-/** Takes what comes next in the outbox; nothing when another process does so at the moment. */
-export async function dispatch(pool: pg.Pool, ids: IdAllocator, claimant: Claimant): Promise<Dispatched> {
-  return inTransaction(pool, async (connection) => {
+/** Processes the next events of the outbox; nothing if another process is doing so. */
+export async function dispatchAnnouncements(pool: pg.Pool, ids: IdAllocator, claimant: Claimant): Promise<Dispatched> {
+  return runInTransaction(pool, async (connection) => {
     const { rows: standing } = await connection.query<{ number: number }>(
       'SELECT number FROM ops.webhook_dispatch FOR UPDATE SKIP LOCKED',
     );
@@ -107,7 +108,7 @@ export async function dispatch(pool: pg.Pool, ids: IdAllocator, claimant: Claima
     });
     if (rows.length === 0) return NOTHING;
     const numbered = await withSequences(connection, rows);
-    const { waiting, claimed } = await deliver(connection, ids, numbered, claimant);
+    const { waiting, claimed } = await createDeliveries(connection, ids, numbered, claimant);
     await connection.query('UPDATE ops.webhook_dispatch SET number = $1', [rows.at(-1)!.number]);
     if (waiting.size > 0) await connection.query(`SELECT pg_notify('${WEBHOOKS_CHANNEL}', '')`);
     return { hasMore: rows.length === AT_ONCE, waiting, claimed };
@@ -117,7 +118,7 @@ export async function dispatch(pool: pg.Pool, ids: IdAllocator, claimant: Claima
 type Connection = Pick<pg.PoolClient, 'query'>;
 type Numbered = Announcement & { readonly sequence: number };
 
-/** Also of files that nobody listens to: what comes later goes on from there. */
+/** Also counts events of files without listeners, so that later sequence numbers continue from there. */
 async function withSequences(connection: Connection, rows: readonly Announcement[]): Promise<Numbered[]> {
   const counted = await connection.query<{ company_id: number; last: number }>({
     name: 'outbox-sequences',
@@ -134,7 +135,7 @@ async function withSequences(connection: Connection, rows: readonly Announcement
   return numbered.reverse();
 }
 
-async function deliver(
+async function createDeliveries(
   connection: Connection,
   ids: IdAllocator,
   announced: readonly Numbered[],
@@ -143,7 +144,7 @@ async function deliver(
   const heard = announced.filter(({ data }) => data !== null);
   if (heard.length === 0) return NOTHING;
   const firmIds = [...new Set(heard.map(({ firm_id }) => firm_id))];
-  const listeners = await rowsOf<Listener>(
+  const listeners = await readRows<Listener>(
     connection,
     `SELECT id, firm_id, events, created_at, is_active, url, secret_id, retiring_secrets
      FROM read.webhooks WHERE firm_id = ANY($1::bigint[]) AND removed_at IS NULL ORDER BY id`,
@@ -152,13 +153,13 @@ async function deliver(
   const sent = heard.flatMap((one) => listeners.filter((to) => isFor(one, to)).map((to) => ({ one, to })));
   if (sent.length === 0) return NOTHING;
   const told = [...new Set(sent.map(({ one }) => one))];
-  const firms = await namesOf(connection, 'firms', firmIds);
-  const companies = await namesOf(connection, 'companies', [...new Set(told.map(({ company_id }) => company_id))]);
+  const firms = await readNames(connection, 'firms', firmIds);
+  const companies = await readNames(connection, 'companies', [...new Set(told.map(({ company_id }) => company_id))]);
   const bodies = new Map(
-    told.map((one) => [one, bodyOf(one, firms.get(one.firm_id!)!, companies.get(one.company_id)!)]),
+    told.map((one) => [one, buildBody(one, firms.get(one.firm_id!)!, companies.get(one.company_id)!)]),
   );
   const deliveryIds = await ids.allocate('webhook_deliveries', sent.length);
-  const rooms = new Map(listeners.map(({ id, is_active }) => [id, is_active ? claimant.room(id) : 0]));
+  const rooms = new Map(listeners.map(({ id, is_active }) => [id, is_active ? claimant.getCapacity(id) : 0]));
   const claims = sent.map(({ to }) => {
     const room = rooms.get(to.id)!;
     rooms.set(to.id, room - 1);
@@ -170,21 +171,21 @@ async function deliver(
     name: 'webhook-deliveries',
     text: DELIVERIES,
     values: [
-      columnLiteral(told, ({ event_id }) => event_id),
-      columnLiteral(told, ({ event }) => event),
-      columnLiteral(told, ({ created_at }) => created_at),
-      columnLiteral(told, (one) => bodies.get(one)),
-      arrayLiteral(deliveryIds),
-      columnLiteral(sent, ({ to }) => to.id),
-      columnLiteral(sent, ({ one }) => places.get(one)),
-      arrayLiteral(claims),
+      formatColumnLiteral(told, ({ event_id }) => event_id),
+      formatColumnLiteral(told, ({ event }) => event),
+      formatColumnLiteral(told, ({ created_at }) => created_at),
+      formatColumnLiteral(told, (one) => bodies.get(one)),
+      formatArrayLiteral(deliveryIds),
+      formatColumnLiteral(sent, ({ to }) => to.id),
+      formatColumnLiteral(sent, ({ one }) => places.get(one)),
+      formatArrayLiteral(claims),
       deliveryIds[0],
       deliveryIds.at(-1),
-      arrayLiteral([...claimedOf]),
+      formatArrayLiteral([...claimedOf]),
       claimant.processId,
     ],
   });
-  // Where some of them were there already, nobody knows which: what was claimed is due once the claim has run out.
+  // If some of them already existed, it is unknown which: claimed deliveries become due when the claim expires.
   const isWhole = rowCount === sent.length;
   const claimed = new Map<number, DueDelivery[]>();
   const waiting = new Set<number>();
@@ -200,19 +201,22 @@ async function deliver(
   return { waiting, claimed };
 }
 
-/** What happened before an endpoint was there is none of its business. */
+/** Endpoints get no events from before they were created. */
 const isFor = ({ event, firm_id, created_at }: Announcement, to: Listener): boolean =>
   to.firm_id === firm_id &&
   to.created_at <= created_at &&
   (to.events.includes(EVERY_EVENT) || to.events.includes(event));
 
-const bodyOf = ({ event_id: id, event, created_at, sequence, data }: Numbered, firm: Names, company: Names): string =>
-  envelopeText({ id, event, created_at, sequence, firm, company, data: data! });
+const buildBody = (
+  { event_id: id, event, created_at, sequence, data }: Numbered,
+  firm: Names,
+  company: Names,
+): string => formatEnvelope({ id, event, created_at, sequence, firm, company, data: data! });
 
-const namesOf = async (connection: Connection, table: 'firms' | 'companies', ids: readonly unknown[]) =>
+const readNames = async (connection: Connection, table: 'firms' | 'companies', ids: readonly unknown[]) =>
   new Map(
     (
-      await rowsOf<Names>(
+      await readRows<Names>(
         connection,
         `SELECT id, public_token, name FROM read.${table} WHERE id = ANY($1::bigint[])`,
         ids,
@@ -220,7 +224,7 @@ const namesOf = async (connection: Connection, table: 'firms' | 'companies', ids
     ).map((row) => [row.id, row]),
   );
 
-async function rowsOf<Row extends pg.QueryResultRow>(
+async function readRows<Row extends pg.QueryResultRow>(
   connection: Connection,
   text: string,
   ids: readonly unknown[],

@@ -4,45 +4,46 @@ import type { Slots } from '../../stores/webhooks/delivery-claims.ts';
 import type { EndpointNote } from '../../stores/webhooks/delivery-outcomes.ts';
 
 /**
- * What a sender knows of endpoints: which have something due, what is claimed for each and how much of it is under way, and how
- * they do. None gets more than a few calls at a time, one that fails a single one, and those that fail together half of
- * what there is: so that dead endpoints, however many, leave room for the living. For an endpoint that answers well as many
- * deliveries are claimed ahead as it takes in a moment, so that no call waits for the database; most of them as they are made.
+ * State of the endpoints of a sender: which have due deliveries, their claimed and running deliveries, and their health.
+ * Each endpoint gets only a few calls at a time, a failing one a single call, and all failing ones together half of the
+ * total: so dead endpoints, however many, leave capacity for the others. For a healthy endpoint, as many deliveries are
+ * claimed ahead as it takes in a moment, so that no call waits for the database; most of them are claimed when they are
+ * created.
  */
 export interface Endpoints<Item> {
-  /** There may be something due for it. */
+  /** Marks that the endpoint may have due deliveries. */
   wake(webhookId: number): void;
-  /** What can be claimed now, in any order. */
-  freeSlots(): Slots[];
-  /** What of it was there: an endpoint that had less than it could take has nothing more for now. */
-  claimed(slots: readonly Slots[], items: ReadonlyMap<number, readonly Item[]>): void;
-  /** How many new deliveries for it may be claimed as they are made: none while earlier ones wait for their claim. */
-  room(webhookId: number): number;
-  /** Those that were. */
-  made(webhookId: number, items: readonly Item[]): void;
+  /** Returns the slots that can be claimed now, in any order. */
+  takeFreeSlots(): Slots[];
+  /** Adds the claimed deliveries: an endpoint with fewer than its slots has nothing more for now. */
+  addClaimed(slots: readonly Slots[], items: ReadonlyMap<number, readonly Item[]>): void;
+  /** How many new deliveries may be claimed on creation: none while earlier ones wait for their claim. */
+  getCapacity(webhookId: number): number;
+  /** Adds deliveries that were claimed on creation. */
+  addCreated(webhookId: number, items: readonly Item[]): void;
   /** Whether most of these have enough to do for now. */
   areSupplied(webhookIds: ReadonlySet<number>): boolean;
-  /** What is to be called next, if anything may be; of that endpoint, or of any. */
-  next(webhookId?: number): { readonly webhookId: number; readonly item: Item } | null;
-  /** What was claimed and is not to be called after all. */
-  ended(webhookId: number, isDelivered: boolean, durationMs: number): readonly Item[];
-  /** The call that was next is not made, nor what was claimed behind it. */
-  released(webhookId: number): readonly Item[];
-  /** Whether anything is known to wait for a claim. */
+  /** The next delivery to call, if any is allowed; for that endpoint, or for any. */
+  takeNext(webhookId?: number): { readonly webhookId: number; readonly item: Item } | null;
+  /** Records the end of a call; returns claimed deliveries that will not be called after all. */
+  recordEnd(webhookId: number, isDelivered: boolean, durationMs: number): readonly Item[];
+  /** Cancels the next call; returns the claimed deliveries behind it, which will not be called either. */
+  cancelCall(webhookId: number): readonly Item[];
+  /** Whether any delivery is known to wait for a claim. */
   readonly hasDue: boolean;
-  /** Everything that was claimed and not called. */
-  drained(): readonly Item[];
-  /** How attempts went since they were last asked for; `all`: also what is too fresh to be worth writing. */
-  notes(all: boolean): EndpointNote[];
+  /** Removes and returns all deliveries that were claimed but not called. */
+  drain(): readonly Item[];
+  /** Results of attempts since the last call; `all` includes those too recent to be worth writing. */
+  takeNotes(all: boolean): EndpointNote[];
   readonly inFlight: number;
-  /** Others may have waited for a call to end. */
+  /** Other endpoints may have waited for a call to end. */
   readonly isNearlyFull: boolean;
 }
 
 const CALLS_AN_ENDPOINT = 4;
 const MOST_CALLS = 512;
 const MOST_TO_FAILING = MOST_CALLS / 2;
-/** Of an endpoint whose last calls were all delivered as much as it takes in this time, so many at most, and of all endpoints together. */
+/** For an endpoint whose last calls all succeeded: deliveries for this time, with a maximum per endpoint and in total. */
 const AHEAD_MS = 2_000;
 const AHEAD = 100;
 const MOST_AHEAD = 2_500;
@@ -54,9 +55,9 @@ const NOTHING: readonly never[] = [];
 interface Known<Item> {
   inFlight: number;
   queue: Item[];
-  /** Of the last call that was delivered. */
+  /** Duration of the last successful call. */
   durationMs: number;
-  /** Deliveries in a row. */
+  /** Successful calls in a row. */
   streak: number;
   isFailing: boolean;
   delivered: number;
@@ -64,7 +65,7 @@ interface Known<Item> {
   notedAt: number;
 }
 
-const unknown = <Item>(): Known<Item> => ({
+const createKnown = <Item>(): Known<Item> => ({
   ...{
     inFlight: 0,
     queue: [],
@@ -77,28 +78,28 @@ const unknown = <Item>(): Known<Item> => ({
   },
 });
 
-export function knownEndpoints<Item>(): Endpoints<Item> {
+export function createEndpoints<Item>(): Endpoints<Item> {
   const known = new Map<number, Known<Item>>();
   const due = new Set<number>();
   let [inFlight, toFailing, queued] = [0, 0, 0];
 
-  const of = (webhookId: number): Known<Item> => {
+  const getOrCreate = (webhookId: number): Known<Item> => {
     let found = known.get(webhookId);
-    if (!found) known.set(webhookId, (found = unknown()));
+    if (!found) known.set(webhookId, (found = createKnown()));
     return found;
   };
-  const left = (one: Known<Item>): void => {
+  const releaseSlot = (one: Known<Item>): void => {
     inFlight -= 1;
     one.inFlight -= 1;
     if (one.isFailing) toFailing -= 1;
   };
-  const emptied = (one: Known<Item>): Item[] => {
+  const emptyQueue = (one: Known<Item>): Item[] => {
     queued -= one.queue.length;
     return one.queue.splice(0);
   };
-  const aheadOf = ({ streak, durationMs }: Known<Item>): number =>
+  const computeAhead = ({ streak, durationMs }: Known<Item>): number =>
     streak < GOOD_STREAK ? 0 : Math.min(AHEAD, Math.ceil((CALLS_AN_ENDPOINT * AHEAD_MS) / Math.max(durationMs, 1)));
-  const mayCall = (one: Known<Item>): boolean =>
+  const canCall = (one: Known<Item>): boolean =>
     one.queue.length > 0 &&
     inFlight < MOST_CALLS &&
     (one.isFailing ? one.inFlight === 0 && toFailing < MOST_TO_FAILING : one.inFlight < CALLS_AN_ENDPOINT);
@@ -114,61 +115,61 @@ export function knownEndpoints<Item>(): Endpoints<Item> {
       return due.size > 0;
     },
     wake(webhookId) {
-      of(webhookId);
+      getOrCreate(webhookId);
       due.add(webhookId);
     },
-    room(webhookId) {
-      const one = of(webhookId);
+    getCapacity(webhookId) {
+      const one = getOrCreate(webhookId);
       if (due.has(webhookId) || one.isFailing) return 0;
-      const own = CALLS_AN_ENDPOINT + aheadOf(one) - one.inFlight - one.queue.length;
+      const own = CALLS_AN_ENDPOINT + computeAhead(one) - one.inFlight - one.queue.length;
       return Math.max(Math.min(own, MOST_AHEAD - queued), 0);
     },
-    made(webhookId, items) {
-      of(webhookId).queue.push(...items);
+    addCreated(webhookId, items) {
+      getOrCreate(webhookId).queue.push(...items);
       queued += items.length;
     },
     areSupplied(webhookIds) {
       let supplied = 0;
       for (const id of webhookIds) {
-        const one = of(id);
-        if (due.has(id) || one.queue.length > aheadOf(one) / 2) supplied += 1;
+        const one = getOrCreate(id);
+        if (due.has(id) || one.queue.length > computeAhead(one) / 2) supplied += 1;
       }
       return supplied * 2 > webhookIds.size;
     },
-    freeSlots() {
+    takeFreeSlots() {
       let [free, freeForFailing, ahead] = [MOST_CALLS - inFlight, MOST_TO_FAILING - toFailing, MOST_AHEAD - queued];
       const slots: Slots[] = [];
-      for (const webhookId of shuffled([...due])) {
-        const one = of(webhookId);
+      for (const webhookId of shuffle([...due])) {
+        const one = getOrCreate(webhookId);
         const own = Math.min((one.isFailing ? 1 : CALLS_AN_ENDPOINT) - one.inFlight - one.queue.length, free);
         const now = Math.max(one.isFailing ? Math.min(own, freeForFailing) : own, 0);
-        // In large pieces: the queue is filled when half of it is gone.
-        const most = aheadOf(one);
+        // In large pieces: the queue is refilled when half of it is gone.
+        const most = computeAhead(one);
         const later = one.queue.length <= most / 2 ? Math.max(Math.min(most - one.queue.length, ahead), 0) : 0;
         if (now + later === 0) continue;
         free -= now;
         ahead -= later;
         if (one.isFailing) freeForFailing -= now;
-        // Unless it is woken meanwhile, or gives as much as was asked for.
+        // Unless it is woken meanwhile, or returns as many as requested.
         due.delete(webhookId);
         slots.push({ webhookId, free: now + later });
       }
       return slots;
     },
-    claimed(slots, items) {
+    addClaimed(slots, items) {
       for (const { webhookId, free } of slots) {
         const found = items.get(webhookId) ?? [];
-        const one = of(webhookId);
+        const one = getOrCreate(webhookId);
         if (found.length === free) due.add(webhookId);
         one.queue.push(...found);
         queued += found.length;
       }
     },
-    next(webhookId) {
+    takeNext(webhookId) {
       const ids = webhookId === undefined ? known.keys() : [webhookId];
       for (const id of ids) {
-        const one = of(id);
-        if (!mayCall(one)) continue;
+        const one = getOrCreate(id);
+        if (!canCall(one)) continue;
         inFlight += 1;
         queued -= 1;
         one.inFlight += 1;
@@ -177,10 +178,10 @@ export function knownEndpoints<Item>(): Endpoints<Item> {
       }
       return null;
     },
-    ended(webhookId, isDelivered, durationMs) {
-      const one = of(webhookId);
-      left(one);
-      // Those that are under way change sides together.
+    recordEnd(webhookId, isDelivered, durationMs) {
+      const one = getOrCreate(webhookId);
+      releaseSlot(one);
+      // Running calls change sides together.
       if (one.isFailing !== !isDelivered) toFailing += isDelivered ? -one.inFlight : one.inFlight;
       one.isFailing = !isDelivered;
       one.streak = isDelivered ? one.streak + 1 : 0;
@@ -190,18 +191,18 @@ export function knownEndpoints<Item>(): Endpoints<Item> {
       } else one.failed += 1;
       if (isDelivered || one.queue.length === 0) return NOTHING;
       due.add(webhookId);
-      return emptied(one);
+      return emptyQueue(one);
     },
-    released(webhookId) {
-      const one = of(webhookId);
-      left(one);
-      // Whatever made it slow is not over.
+    cancelCall(webhookId) {
+      const one = getOrCreate(webhookId);
+      releaseSlot(one);
+      // The cause of the delay is not over yet.
       one.streak = 0;
       due.add(webhookId);
-      return emptied(one);
+      return emptyQueue(one);
     },
-    drained: () => [...known.values()].flatMap(emptied),
-    notes(all) {
+    drain: () => [...known.values()].flatMap(emptyQueue),
+    takeNotes(all) {
       const now = performance.now();
       const notes: EndpointNote[] = [];
       for (const [webhookId, one] of known) {
@@ -219,7 +220,7 @@ export function knownEndpoints<Item>(): Endpoints<Item> {
   };
 }
 
-function shuffled<Item>(items: Item[]): Item[] {
+function shuffle<Item>(items: Item[]): Item[] {
   for (let index = items.length - 1; index > 0; index -= 1) {
     const other = Math.floor(Math.random() * (index + 1));
     [items[index], items[other]] = [items[other]!, items[index]!];
@@ -232,8 +233,8 @@ interface Look {
   readonly wait_ms: number;
 }
 
-/** Endpoints that have something due, and how long until the next one has; one look into the index for each. */
-export async function lookForDue(
+/** Endpoints with due deliveries, and the time until the next one is due; one index look-up per endpoint. */
+export async function findDueEndpoints(
   pool: Pick<pg.Pool, 'query'>,
 ): Promise<{ readonly due: readonly number[]; readonly nextInMs: number | null; readonly count: number }> {
   const { rows } = await pool.query<Look>({

@@ -1,36 +1,41 @@
 import type pg from 'pg';
 import type { IdAllocator } from '../../stores/support/ids.ts';
-import { dueDeliveries, giveBack, releaseAbandoned, type DueDelivery } from '../../stores/webhooks/delivery-claims.ts';
-import { completeAttempts, noteEndpoints, type EndedAttempt } from '../../stores/webhooks/delivery-outcomes.ts';
+import {
+  openDueDeliveries,
+  giveBack,
+  releaseAbandonedClaims,
+  type DueDelivery,
+} from '../../stores/webhooks/delivery-claims.ts';
+import { completeAttempts, recordEndpointHealth, type EndedAttempt } from '../../stores/webhooks/delivery-outcomes.ts';
 import { TEST_EVENT, WEBHOOKS_CHANNEL } from '../../stores/webhooks/delivery-queue.ts';
-import { callSigned, signingSecrets } from '../../commands/webhooks/signing.ts';
+import { callSigned, loadSigningSecrets } from '../../commands/webhooks/signing.ts';
 import type { WebhookSecrets } from '../../stores/webhooks/secrets.ts';
-import { faultPoint } from '../../database/fault-point.ts';
+import { passFaultPoint } from '../../database/fault-point.ts';
 import type { Notifications } from '../../database/notifications.ts';
-import { minutesUntilNext } from '../../domain/webhooks/schedule.ts';
+import { getRetryDelayMinutes } from '../../domain/webhooks/schedule.ts';
 import type { CallOutcome, WebhookCalls } from '../../outside/webhooks/calls.ts';
 import type { Progress } from '../../projections/engine/progress.ts';
-import { loop } from '../loop.ts';
+import { createLoop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
-import { dispatch, type Claimant } from './dispatch.ts';
-import { knownEndpoints, lookForDue } from './endpoints.ts';
+import { dispatchAnnouncements, type Claimant } from './dispatch.ts';
+import { createEndpoints, findDueEndpoints } from './endpoints.ts';
 
 /**
- * Sends what is due, as soon as it is. Loops, each of which runs alone and is started again when there is something for
- * it: events become deliveries, deliveries that are due are claimed and called, what became of them is written, and what dead
- * processes have left is taken over. Calls themselves wait for nobody.
+ * Sends deliveries as soon as they are due. Several loops, each running alone and restarted when there is work: events
+ * become deliveries, due deliveries are claimed and called, results are written, and deliveries of dead processes are
+ * taken over. The calls themselves wait for nothing.
  */
 export interface WebhookSender {
-  /** Looks for what there is to do, whoever has announced it. */
+  /** Checks for work, whichever process announced it. */
   wake(): void;
-  /** Nothing new is begun; calls under way are given a while to end. */
+  /** Starts nothing new, and waits a while for running calls. */
   stop(): Promise<void>;
 }
 
 export interface SenderOptions {
-  /** Commits wait for the disk: what is sent has been announced for good. */
+  /** Commits wait for the disk: everything sent has been announced durably. */
   readonly pool: pg.Pool;
-  /** Commits do not: what is lost in a crash of the server is sent again. */
+  /** Commits do not wait for the disk: results lost in a server crash are sent again. */
   readonly relaxedPool: pg.Pool;
   readonly ids: IdAllocator;
   readonly processId: string;
@@ -41,29 +46,29 @@ export interface SenderOptions {
   readonly logger: RunnerLogger;
 }
 
-/** Without a word from anyone, this often. */
+/** Polling interval without notifications. */
 const LOOK_MS = 60_000;
-/** Not oftener, whoever asks. */
+/** Minimum interval between checks. */
 const LEAST_LOOK_MS = 250;
-/** While there is no endpoint at all, announced events are only counted, and may wait. */
+/** While there are no endpoints, announced events are only counted, and may wait. */
 const COUNT_MS = 1_000;
-/** Within this time a process that has lost its connection has another one. */
+/** Within this time a process that lost its connection has a new one. */
 const SUSPECT_MS = 1_500;
-/** A call that could not begin within this time of its claim is left to others. */
+/** A call that could not start within this time after its claim is left to others. */
 const LATEST_START_MS = 12_000;
 const LONGEST_STOP_MS = 5_000;
-/** Calls that were answered and of which the database does not know yet: a process that dies now makes so many of them again. */
+/** Answered calls not yet recorded in the database: if the process dies now, this many are made again. */
 export const MOST_UNNOTED = 384;
-/** So many of them are noted together, or what there is after a moment. */
+/** Results are recorded in groups of this size, or after a short delay. */
 const GATHERED = 128;
 const GATHER_MS = 20;
-/** So long the next announced events wait for those before them to be called, so that they can be claimed as they are made. */
+/** How long new announced events wait for the calls of earlier ones, so that they can be claimed on creation. */
 const LONGEST_WAIT_MS = 1_000;
 
 export function startWebhookSender(options: SenderOptions): WebhookSender {
   const { pool, relaxedPool, processId, progress, notifications, calls, secrets, logger } = options;
-  const endpoints = knownEndpoints<Claimed>();
-  const deliveries = dueDeliveries(relaxedPool, processId);
+  const endpoints = createEndpoints<Claimed>();
+  const deliveries = openDueDeliveries(relaxedPool, processId);
   let ended: EndedAttempt[] = [];
   let beingNoted = 0;
   let isStopping = false;
@@ -71,49 +76,52 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
   let hasEndpoints = true;
   let lookedAt = -Infinity;
 
-  const tell = (what: string) => (error: unknown) => {
+  const logTrouble = (what: string) => (error: unknown) => {
     if (!isStopping) logger.warn({ err: error }, what);
   };
 
-  const claimant: Claimant = { processId, room: (webhookId) => endpoints.room(webhookId) };
+  const claimant: Claimant = { processId, getCapacity: (webhookId) => endpoints.getCapacity(webhookId) };
   let [supplied, suppliedAt]: [ReadonlySet<number>, number] = [new Set(), -Infinity];
   let isHeldBack = false;
-  /** Deliveries that are made while those before them are still being called would have to be claimed later. */
-  const waitMs = (): number =>
+  /** Deliveries created while earlier ones are still being called would have to be claimed later. */
+  const computeWaitMs = (): number =>
     supplied.size > 0 && endpoints.areSupplied(supplied) ? suppliedAt + LONGEST_WAIT_MS - performance.now() : 0;
 
-  const dispatching = loop(async () => {
-    const wait = waitMs();
+  const dispatching = createLoop(async () => {
+    const wait = computeWaitMs();
     isHeldBack = wait > 0;
     if (isHeldBack) {
       dispatching.runIn(wait);
       return false;
     }
-    const { hasMore, waiting, claimed } = await dispatch(pool, options.ids, claimant);
+    const { hasMore, waiting, claimed } = await dispatchAnnouncements(pool, options.ids, claimant);
     waiting.forEach((id) => endpoints.wake(id));
-    await begin(claimed, performance.now());
+    await enqueueClaimed(claimed, performance.now());
     [supplied, suppliedAt] = [new Set([...waiting, ...claimed.keys()]), performance.now()];
     if (waiting.size > 0) claiming.run();
     return hasMore;
-  }, tell('announced events wait for the database'));
+  }, logTrouble('announced events are waiting for the database'));
 
-  /** Queues what was claimed as it was made, and calls what may be called. */
-  async function begin(claimed: ReadonlyMap<number, readonly DueDelivery[]>, claimedAt: number): Promise<void> {
+  /** Queues deliveries claimed on creation, and starts the calls that are allowed. */
+  async function enqueueClaimed(
+    claimed: ReadonlyMap<number, readonly DueDelivery[]>,
+    claimedAt: number,
+  ): Promise<void> {
     const all = [...claimed.values()].flat();
     if (all.length === 0) return;
-    const items = await signed(all, claimedAt);
+    const items = await withSecrets(all, claimedAt);
     for (const [webhookId, own] of items) {
-      endpoints.made(webhookId, own);
+      endpoints.addCreated(webhookId, own);
       callNext(webhookId);
     }
   }
 
-  /** With what signs them, by endpoint. Those whose secrets cannot be asked for are given back. */
-  async function signed(due: readonly DueDelivery[], claimedAt: number): Promise<Map<number, Claimed[]>> {
+  /** Adds the signing secrets, by endpoint. Deliveries whose secrets cannot be read are released. */
+  async function withSecrets(due: readonly DueDelivery[], claimedAt: number): Promise<Map<number, Claimed[]>> {
     const called = new Set(due.map(({ endpoint }) => endpoint));
-    const signing = await signingSecrets(secrets, [...called]).catch(async (error: unknown) => {
+    const signing = await loadSigningSecrets(secrets, [...called]).catch(async (error: unknown) => {
       due.forEach(({ webhook_id }) => endpoints.wake(webhook_id));
-      await release(due);
+      await releaseDeliveries(due);
       throw error;
     });
     const signedBy = new Map([...called].map((endpoint) => [endpoint, signing(endpoint)]));
@@ -127,34 +135,34 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
     return items;
   }
 
-  const looking = loop(async () => {
+  const looking = createLoop(async () => {
     lookedAt = performance.now();
-    const { due, nextInMs, count } = await lookForDue(relaxedPool);
+    const { due, nextInMs, count } = await findDueEndpoints(relaxedPool);
     hasEndpoints = count > 0;
     due.forEach((id) => endpoints.wake(id));
     if (due.length > 0) claiming.run();
     looking.runIn(Math.min(LOOK_MS, Math.max(nextInMs ?? LOOK_MS, LEAST_LOOK_MS)));
     return false;
-  }, tell('deliveries wait for the database'));
+  }, logTrouble('deliveries are waiting for the database'));
 
-  const claiming = loop(async () => {
-    const slots = endpoints.freeSlots();
+  const claiming = createLoop(async () => {
+    const slots = endpoints.takeFreeSlots();
     if (slots.length === 0) return false;
     const startedAt = performance.now();
-    const due = await deliveries.claim(slots).catch((error: unknown) => {
+    const due = await deliveries.claimDue(slots).catch((error: unknown) => {
       slots.forEach(({ webhookId }) => endpoints.wake(webhookId));
       throw error;
     });
-    const items = await signed(due, startedAt).catch((error: unknown) => {
-      endpoints.claimed(slots, new Map());
+    const items = await withSecrets(due, startedAt).catch((error: unknown) => {
+      endpoints.addClaimed(slots, new Map());
       throw error;
     });
-    endpoints.claimed(slots, items);
+    endpoints.addClaimed(slots, items);
     for (const webhookId of items.keys()) callNext(webhookId);
     return due.length > 0;
-  }, tell('deliveries wait for the database'));
+  }, logTrouble('deliveries are waiting for the database'));
 
-  async function complete(): Promise<boolean> {
+  async function completeEnded(): Promise<boolean> {
     const taken = ended;
     ended = [];
     beingNoted = taken.length;
@@ -167,74 +175,74 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
       beingNoted = 0;
     }
     callNext();
-    const notes = endpoints.notes(endpoints.inFlight === 0);
-    if (notes.length > 0) await noteEndpoints(relaxedPool, notes);
+    const notes = endpoints.takeNotes(endpoints.inFlight === 0);
+    if (notes.length > 0) await recordEndpointHealth(relaxedPool, notes);
     if (ended.length > 0) completing.runIn(GATHER_MS);
     return ended.length >= GATHERED;
   }
-  const completing = loop(complete, tell('what became of deliveries waits for the database'));
+  const completing = createLoop(completeEnded, logTrouble('delivery results are waiting for the database'));
 
   let suspects: ReadonlySet<string> = new Set();
-  const succeeding = loop(async () => {
-    suspects = await releaseAbandoned(relaxedPool, suspects);
+  const succeeding = createLoop(async () => {
+    suspects = await releaseAbandonedClaims(relaxedPool, suspects);
     succeeding.runIn(suspects.size > 0 ? SUSPECT_MS : LOOK_MS);
     return false;
-  }, tell('what other processes have left waits for the database'));
+  }, logTrouble('deliveries of other processes are waiting for the database'));
 
-  async function release(due: readonly DueDelivery[]): Promise<void> {
+  async function releaseDeliveries(due: readonly DueDelivery[]): Promise<void> {
     if (due.length === 0) return;
-    await giveBack(relaxedPool, processId, due).catch(tell('deliveries wait until their claim has run out'));
+    await giveBack(relaxedPool, processId, due).catch(logTrouble('deliveries are waiting until their claim expires'));
   }
 
-  /** Begins the calls that may begin: of this endpoint, or of any. */
+  /** Starts the calls that are allowed: for this endpoint, or for any. */
   function callNext(webhookId?: number): void {
     while (!isStopping && ended.length + beingNoted < MOST_UNNOTED) {
-      const next = endpoints.next(webhookId);
+      const next = endpoints.takeNext(webhookId);
       if (next === null) return;
       const { item } = next;
       if (performance.now() - item.claimedAt <= LATEST_START_MS) {
-        call(item);
+        callEndpoint(item);
         continue;
       }
-      const behind = endpoints.released(next.webhookId);
-      void release([item, ...behind].map(({ delivery }) => delivery)).then(() => claiming.run());
+      const behind = endpoints.cancelCall(next.webhookId);
+      void releaseDeliveries([item, ...behind].map(({ delivery }) => delivery)).then(() => claiming.run());
     }
   }
 
-  function call({ delivery, signedBy }: Claimed): void {
+  function callEndpoint({ delivery, signedBy }: Claimed): void {
     const { id: deliveryId, event, event_id: eventId, endpoint, body } = delivery;
     void callSigned(calls, { url: endpoint.url, event, eventId, deliveryId, body, secrets: signedBy }).then((outcome) =>
-      note(delivery, outcome),
+      recordOutcome(delivery, outcome),
     );
   }
 
-  function note(delivery: DueDelivery, outcome: CallOutcome): void {
-    faultPoint('after-webhook-call');
+  function recordOutcome(delivery: DueDelivery, outcome: CallOutcome): void {
+    passFaultPoint('after-webhook-call');
     if (isGivenUp) return;
     const { webhook_id, event, attempts, earlier_attempts } = delivery;
     const { isDelivered } = outcome;
     const isFinal = isDelivered || event === TEST_EVENT;
-    const againInMinutes = isFinal ? null : minutesUntilNext(attempts - earlier_attempts);
+    const againInMinutes = isFinal ? null : getRetryDelayMinutes(attempts - earlier_attempts);
     ended.push({ outcome, delivery, againInMinutes });
-    const dropped = endpoints.ended(webhook_id, isDelivered, outcome.durationMs);
-    if (dropped.length > 0) void release(dropped.map((one) => one.delivery)).then(() => claiming.run());
+    const dropped = endpoints.recordEnd(webhook_id, isDelivered, outcome.durationMs);
+    if (dropped.length > 0) void releaseDeliveries(dropped.map((one) => one.delivery)).then(() => claiming.run());
     callNext(endpoints.isNearlyFull ? undefined : webhook_id);
     if (ended.length >= GATHERED) completing.run();
     else completing.runIn(GATHER_MS);
     if (endpoints.hasDue) claiming.run();
-    // Not at each of them: it asks about all endpoints that were supplied.
-    if (isHeldBack && ended.length % 16 === 0 && waitMs() <= 0) dispatching.run();
+    // Not for each of them: the check covers all supplied endpoints.
+    if (isHeldBack && ended.length % 16 === 0 && computeWaitMs() <= 0) dispatching.run();
   }
 
-  const look = (): void => looking.runIn(Math.max(lookedAt + LEAST_LOOK_MS - performance.now(), 0));
+  const scheduleLook = (): void => looking.runIn(Math.max(lookedAt + LEAST_LOOK_MS - performance.now(), 0));
   const unsubscribe = [
     progress.onAdvance(() => (hasEndpoints ? dispatching.run() : dispatching.runIn(COUNT_MS))),
-    notifications.on(WEBHOOKS_CHANNEL, look),
-    notifications.onReconnect(look),
+    notifications.on(WEBHOOKS_CHANNEL, scheduleLook),
+    notifications.onReconnect(scheduleLook),
   ];
   const wake = (): void => {
     dispatching.run();
-    look();
+    scheduleLook();
     succeeding.run();
   };
   wake();
@@ -245,13 +253,13 @@ export function startWebhookSender(options: SenderOptions): WebhookSender {
       unsubscribe.forEach((stop) => stop());
       isStopping = true;
       await Promise.all([dispatching, looking, claiming, succeeding].map((one) => one.stop()));
-      await release(endpoints.drained().map((one) => one.delivery));
+      await releaseDeliveries(endpoints.drain().map((one) => one.delivery));
       const deadline = performance.now() + LONGEST_STOP_MS;
       while (endpoints.inFlight > 0 && performance.now() < deadline) await pauseBriefly();
-      // What has not ended by now counts as interrupted: another process goes on with it.
+      // Calls not finished by now count as interrupted: another process continues them.
       isGivenUp = true;
       await completing.stop();
-      await complete().catch(() => undefined);
+      await completeEnded().catch(() => undefined);
     },
   };
 }
@@ -261,6 +269,6 @@ const pauseBriefly = (): Promise<void> => new Promise((resolve) => setTimeout(re
 interface Claimed {
   readonly delivery: DueDelivery;
   readonly signedBy: readonly string[];
-  /** As `performance.now` tells it. */
+  /** On the clock of `performance.now`. */
   readonly claimedAt: number;
 }

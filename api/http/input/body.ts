@@ -1,24 +1,24 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import type { Problem } from '../../../domain/refusal.ts';
-import { invalid } from '../../../domain/refusal.ts';
+import { refuseInvalid } from '../../../domain/refusal.ts';
 import type { HttpRefusal } from '../reply/errors.ts';
-import { refusal } from '../reply/errors.ts';
+import { buildRefusal } from '../reply/errors.ts';
 
 export const DEFAULT_MAX_BODY_BYTES = 1024 * 1024;
 export const MAX_BODY_DEPTH = 64;
-/** A JSON body that trickles in longer than this is given up. */
+/** Timeout for receiving a JSON body. */
 export const BODY_TIMEOUT_MS = 30_000;
-/** After a refusal the rest of a body is read and dropped, so that the client gets to read the answer; not for ever. */
+/** After a refusal the rest of the body is read and discarded, up to this size, so that the client can read the response. */
 const MAX_DROPPED_BYTES = 32 * 1024 * 1024;
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Kept apart from the value: a body may look like a refusal. */
+/** Kept separate from the value, because a body may look like a refusal. */
 export type JsonBody = { readonly value: unknown; readonly refused?: undefined } | { readonly refused: HttpRefusal };
 
 const NO_BODY: JsonBody = { value: {} };
 
-/** Content of a JSON body, trimmed and checked; `{}` when the request has none. */
+/** Reads a JSON body, trimmed and checked; `{}` if the request has none. */
 export async function readJsonBody(
   request: IncomingMessage,
   maxBytes: number,
@@ -28,19 +28,19 @@ export async function readJsonBody(
   const { headers } = request;
   const declaredBytes = headers['content-length'];
   if (!isJsonInUtf8(headers['content-type']) || (headers['content-encoding'] ?? 'identity') !== 'identity') {
-    dropBody(request);
-    return { refused: refusal('unsupported_media_type') };
+    discardBody(request);
+    return { refused: buildRefusal('unsupported_media_type') };
   }
   if (declaredBytes !== undefined && Number(declaredBytes) > maxBytes) {
-    dropBody(request);
-    return { refused: tooLarge(maxBytes) };
+    discardBody(request);
+    return { refused: refuseTooLarge(maxBytes) };
   }
-  const bytes = arrivedBytes(request) ?? (await readBytes(request, maxBytes, timeoutMs));
+  const bytes = takeArrivedBytes(request) ?? (await readBytes(request, maxBytes, timeoutMs));
   if (!Buffer.isBuffer(bytes)) return { refused: bytes };
-  return bytes.length > maxBytes ? { refused: tooLarge(maxBytes) } : parseJson(bytes);
+  return bytes.length > maxBytes ? { refused: refuseTooLarge(maxBytes) } : parseJson(bytes);
 }
 
-/** The bytes of a body, whatever they are. */
+/** Reads the raw bytes of a body. */
 export async function readRawBody(
   request: IncomingMessage,
   maxBytes: number,
@@ -48,26 +48,26 @@ export async function readRawBody(
 ): Promise<Buffer | HttpRefusal> {
   if (!hasBody(request)) return Buffer.alloc(0);
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    dropBody(request);
-    return tooLarge(maxBytes);
+    discardBody(request);
+    return refuseTooLarge(maxBytes);
   }
-  const bytes = arrivedBytes(request) ?? (await readBytes(request, maxBytes, timeoutMs));
-  return Buffer.isBuffer(bytes) && bytes.length > maxBytes ? tooLarge(maxBytes) : bytes;
+  const bytes = takeArrivedBytes(request) ?? (await readBytes(request, maxBytes, timeoutMs));
+  return Buffer.isBuffer(bytes) && bytes.length > maxBytes ? refuseTooLarge(maxBytes) : bytes;
 }
 
-/** What a page without script sends: the fields of its form, as a JSON body would have them. */
+/** Reads the form fields sent by a page without script, in the shape of a JSON body. */
 export async function readFormBody(
   request: IncomingMessage,
   maxBytes: number,
   timeoutMs = BODY_TIMEOUT_MS,
 ): Promise<JsonBody> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) {
-    dropBody(request);
-    return { refused: tooLarge(maxBytes) };
+    discardBody(request);
+    return { refused: refuseTooLarge(maxBytes) };
   }
-  const bytes = arrivedBytes(request) ?? (await readBytes(request, maxBytes, timeoutMs));
+  const bytes = takeArrivedBytes(request) ?? (await readBytes(request, maxBytes, timeoutMs));
   if (!Buffer.isBuffer(bytes)) return { refused: bytes };
-  if (!isUtf8(bytes)) return { refused: refusal('invalid_json') };
+  if (!isUtf8(bytes)) return { refused: buildRefusal('invalid_json') };
   return normaliseJson(Object.fromEntries(new URLSearchParams(bytes.toString('utf8'))));
 }
 
@@ -88,10 +88,10 @@ function isJsonInUtf8(contentType: string | undefined): boolean {
   return charset === undefined || ['utf-8', 'utf8', '"utf-8"'].includes(charset.slice(8));
 }
 
-const tooLarge = (maxBytes: number) => refusal('body_too_large', { params: { max: maxBytes } });
+const refuseTooLarge = (maxBytes: number) => buildRefusal('body_too_large', { params: { max: maxBytes } });
 
-/** A small body mostly arrives with its headers: then it is all there, and no waiting needs to be set up. */
-function arrivedBytes(request: IncomingMessage): Buffer | null {
+/** A small body usually arrives with its headers: then it is complete and needs no listeners. */
+function takeArrivedBytes(request: IncomingMessage): Buffer | null {
   if (request.complete) return request.read() as Buffer | null;
   if (request.destroyed) throw new RequestAborted();
   return null;
@@ -101,10 +101,13 @@ function readBytes(request: IncomingMessage, maxBytes: number, timeoutMs: number
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let length = 0;
-    const timer = setTimeout(() => finish(refusal('body_timeout', { headers: { Connection: 'close' } })), timeoutMs);
+    const timer = setTimeout(
+      () => finish(buildRefusal('body_timeout', { headers: { Connection: 'close' } })),
+      timeoutMs,
+    );
     const onData = (chunk: Buffer) => {
       length += chunk.length;
-      if (length > maxBytes) finish(tooLarge(maxBytes));
+      if (length > maxBytes) finish(refuseTooLarge(maxBytes));
       else chunks.push(chunk);
     };
     const onEnd = () => finish(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length));
@@ -115,23 +118,23 @@ function readBytes(request: IncomingMessage, maxBytes: number, timeoutMs: number
     const finish = (result: Buffer | HttpRefusal) => {
       clearTimeout(timer);
       request.off('data', onData).off('end', onEnd).off('error', onBroken).off('close', onBroken);
-      if (!Buffer.isBuffer(result)) dropBody(request);
+      if (!Buffer.isBuffer(result)) discardBody(request);
       resolve(result);
     };
     request.on('data', onData).on('end', onEnd).on('error', onBroken).on('close', onBroken);
   });
 }
 
-/** The client went away before its request was complete: nobody is left to answer. */
+/** The client disconnected before its request was complete: there is no one to answer. */
 export class RequestAborted extends Error {
   constructor(cause?: unknown) {
-    super('The client closed the connection before its request was complete', { cause });
+    super('Client closed the connection before its request was complete', { cause });
     this.name = 'RequestAborted';
   }
 }
 
-/** Reads what is left of a refused body and forgets it, so that the client gets to read the answer. */
-export function dropBody(request: IncomingMessage): void {
+/** Reads and discards the rest of a refused body, so that the client can read the response. */
+export function discardBody(request: IncomingMessage): void {
   let dropped = 0;
   request.on('error', () => {});
   request.on('data', (chunk: Buffer) => {
@@ -142,41 +145,44 @@ export function dropBody(request: IncomingMessage): void {
 
 function parseJson(bytes: Buffer): JsonBody {
   if (bytes.length === 0) return NO_BODY;
-  if (!isUtf8(bytes)) return { refused: refusal('invalid_json') };
+  if (!isUtf8(bytes)) return { refused: buildRefusal('invalid_json') };
   let text = bytes.toString('utf8');
   if (text.charCodeAt(0) === BYTE_ORDER_MARK) text = text.slice(1);
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { refused: refusal('invalid_json') };
+    return { refused: buildRefusal('invalid_json') };
   }
-  // Only an escape can bring NUL or half a surrogate pair into a text that is valid UTF-8 and valid JSON.
+  // In valid UTF-8 and JSON, only an escape can contain NUL or a lone surrogate.
   return normaliseJson(value, text.includes('\\u'));
 }
 
 type Container = Record<string, unknown> | unknown[];
 
-/** Trims strings and empties them to null, in place; refuses what could not be stored. Exported for `sync/push`. */
+/**
+ * Trims strings and replaces empty ones with null, in place; refuses values that cannot be stored. Exported for
+ * `sync/push`.
+ */
 export function normaliseJson(value: unknown, suspiciousStrings = true): JsonBody {
   const holder = [value];
-  if (normalise(holder, 0, suspiciousStrings)) return { value: holder[0] ?? {} };
+  if (normaliseContainer(holder, 0, suspiciousStrings)) return { value: holder[0] ?? {} };
   const problems: Problem[] = [];
   collectProblems(value, '', 1, problems);
   const first = problems[0];
-  if (first?.code === 'body_too_deep') return { refused: refusal('body_too_deep', { params: first.params }) };
-  return { refused: invalid(problems) };
+  if (first?.code === 'body_too_deep') return { refused: buildRefusal('body_too_deep', { params: first.params }) };
+  return { refused: refuseInvalid(problems) };
 }
 
-/** False as soon as something cannot be accepted: what and where is found out only then. */
-function normalise(container: Container, depth: number, suspiciousStrings: boolean): boolean {
+/** False at the first unacceptable value; the details are collected only then. */
+function normaliseContainer(container: Container, depth: number, suspiciousStrings: boolean): boolean {
   if (depth > MAX_BODY_DEPTH) return false;
   if (Array.isArray(container)) {
     for (let index = 0; index < container.length; index++) {
       const item = container[index];
       if (typeof item === 'string') {
         if (suspiciousStrings && !isStorable(item)) return false;
-        container[index] = tidy(item);
+        container[index] = trimToNull(item);
       } else if (!isAcceptable(item, depth, suspiciousStrings)) return false;
     }
     return true;
@@ -190,7 +196,7 @@ function normalise(container: Container, depth: number, suspiciousStrings: boole
     const member = container[key];
     if (typeof member === 'string') {
       if (suspiciousStrings && !isStorable(member)) return false;
-      const tidied = tidy(member);
+      const tidied = trimToNull(member);
       if (tidied !== member && !isSecretKey(key)) container[key] = tidied;
     } else if (!isAcceptable(member, depth, suspiciousStrings)) return false;
   }
@@ -199,14 +205,16 @@ function normalise(container: Container, depth: number, suspiciousStrings: boole
 
 function isAcceptable(value: unknown, depth: number, suspiciousStrings: boolean): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
-  return typeof value !== 'object' || value === null || normalise(value as Container, depth + 1, suspiciousStrings);
+  return (
+    typeof value !== 'object' || value === null || normaliseContainer(value as Container, depth + 1, suspiciousStrings)
+  );
 }
 
 const SPACE = 32;
 const LAST_PLAIN = 126;
 
-/** Trimmed, or null when nothing is left. */
-function tidy(text: string): string | null {
+/** Trims the text; null if nothing is left. */
+function trimToNull(text: string): string | null {
   if (text === '') return null;
   const first = text.charCodeAt(0);
   const last = text.charCodeAt(text.length - 1);
@@ -215,9 +223,9 @@ function tidy(text: string): string | null {
   return trimmed === '' ? null : trimmed;
 }
 
-/** Members whose value is a password. */
+/** Members that hold a password. */
 export const isSecretKey = (key: string): boolean => key.toLowerCase().includes('password');
-/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+/** PostgreSQL can store neither NUL nor a lone surrogate. */
 const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text);
 
 function collectProblems(value: unknown, field: string, depth: number, problems: Problem[]): void {
@@ -227,7 +235,7 @@ function collectProblems(value: unknown, field: string, depth: number, problems:
     problems.push({ code: 'number_out_of_range', field: place });
   if (typeof value !== 'object' || value === null) return;
   if (depth > MAX_BODY_DEPTH) {
-    // Depth comes first in the answer: it concerns the body as a whole.
+    // Depth comes first, because it concerns the whole body.
     problems.unshift({ code: 'body_too_deep', params: { max: MAX_BODY_DEPTH } });
     return;
   }
@@ -238,5 +246,5 @@ function collectProblems(value: unknown, field: string, depth: number, problems:
   }
 }
 
-/** Such bodies are attacks or bugs: the first hundred places are enough to find them. */
+/** Such bodies are attacks or bugs: the first hundred problems are enough. */
 const MAX_PROBLEMS = 100;

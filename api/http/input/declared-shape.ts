@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What a value looks like whose schema reads it by itself, and so does not tell. */
+/** Declared shapes of values whose schema parses them with custom code and so reveals no shape. */
 const shapes = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 export function declareShape<T extends z.ZodType>(schema: T, shape: z.ZodType): T {
@@ -8,4 +8,4 @@ export function declareShape<T extends z.ZodType>(schema: T, shape: z.ZodType): 
   return schema;
 }
 
-export const declaredShape = (schema: z.core.$ZodType): z.ZodType | undefined => shapes.get(schema);
+export const findDeclaredShape = (schema: z.core.$ZodType): z.ZodType | undefined => shapes.get(schema);

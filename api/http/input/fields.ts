@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { endOfBookDay } from '../../../domain/dates.ts';
+import { getEndOfBookDay } from '../../../domain/dates.ts';
 import { MAX_AMOUNT } from '../../../domain/money.ts';
 import type { MessageKey } from '../../i18n/catalogue.ts';
 import type { IssueParams } from './problems.ts';
 import { formatTimestamp, isCalendarDate, parseTimestamp } from '../reply/time.ts';
 
 /**
- * Building blocks of input schemas. Each reads what lenient clients send (`"12"` for 12, `1` for true), gives one exact
- * form, and refuses with a key of the message catalogue. Null and absence are "required" unless the field is made
+ * Building blocks of input schemas. Each accepts lenient input (`"12"` for 12, `1` for true), returns one exact form, and
+ * reports errors with a key of the message catalogue. Null and absent values are "required" errors unless the field is
  * `.nullable()`, `.optional()` or `.nullish()`.
  */
 
@@ -20,20 +20,20 @@ class Wrong {
 
 const REQUIRED = new Wrong('required');
 const NOT_TEXT = new Wrong('not_text');
-/** PostgreSQL knows no NUL. Bodies are checked as a whole; a query comes this far with one. */
+/** PostgreSQL cannot store NUL. Bodies are checked as a whole, but a query may still contain one. */
 const UNUSABLE = new Wrong('unusable_characters');
 const HIDDEN = new Wrong('hidden_characters');
-/** What shows one thing and says another: control characters, and those that turn the direction of writing around. */
+/** Characters that display differently from their content: control characters and direction overrides. */
 const HIDDEN_IN_A_LINE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-/** The same of longer texts, which have lines and tabs. */
+/** The same for longer texts, which may contain line breaks and tabs. */
 const HIDDEN_IN_LINES = /[^\P{Cc}\t\n\r]|[\u202a-\u202e\u2066-\u2069]/u;
-/** Up to here a text is a name, a label or a code, which stands on one line. */
+/** Up to this length a text is a name, a label or a code on one line. */
 const LONGEST_LINE = 255;
 
 type JsonSchema = Readonly<Record<string, unknown>>;
 export type Field<T> = z.ZodPipe<z.ZodUnknown, z.ZodTransform<T, unknown>>;
 
-/** A field from a function that reads its value; `schema` is what the documentation shows. */
+/** A field based on a function that parses its value; `schema` is for the documentation. */
 function field<T>(schema: JsonSchema, read: (value: unknown) => T | Wrong): Field<T> {
   return z
     .unknown()
@@ -46,7 +46,7 @@ function field<T>(schema: JsonSchema, read: (value: unknown) => T | Wrong): Fiel
     .meta(schema);
 }
 
-/** Characters as people count them: a smiley is one. */
+/** Counts code points: an emoji is one. */
 const isLonger = (text: string, max: number) => text.length > max && (text.length > 2 * max || [...text].length > max);
 const isShorter = (text: string, min: number) => text.length < min || (text.length < 2 * min && [...text].length < min);
 
@@ -65,7 +65,7 @@ export function text(max: number, { min = 1 }: { readonly min?: number } = {}): 
   });
 }
 
-/** Text that may be absent or null; absent stays undefined, so that a PATCH knows. */
+/** Text that may be absent or null; absent stays undefined, for PATCH. */
 export function nullableText(max: number) {
   return text(max).nullish();
 }
@@ -75,8 +75,8 @@ interface Range {
   readonly max?: number;
 }
 
-/** Bounds that a field really sets, for the documentation. */
-const bounds = (min: number, max: number) => ({
+/** Effective bounds of a field, for the documentation. */
+const describeBounds = (min: number, max: number) => ({
   ...(min > Number.MIN_SAFE_INTEGER && { minimum: min }),
   ...(max < Number.MAX_SAFE_INTEGER && { maximum: max }),
 });
@@ -85,7 +85,7 @@ export function integer({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_I
   const notAnInteger = new Wrong('not_an_integer');
   const tooSmall = new Wrong('number_too_small', { min });
   const tooLarge = new Wrong('number_too_large', { max });
-  return field({ type: 'integer', ...bounds(min, max) }, (value) => {
+  return field({ type: 'integer', ...describeBounds(min, max) }, (value) => {
     const number = typeof value === 'string' && /^-?\d{1,16}$/.test(value) ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isInteger(number)) return notAnInteger;
     if (number < min) return tooSmall;
@@ -96,7 +96,7 @@ export function integer({ min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_I
 /** Id of a record. */
 export const id = (): Field<number> => integer({ min: 1 });
 
-/** A plain number, for the few quantities that are no amounts. */
+/** A plain number, for the few quantities that are not amounts. */
 export function number({ min = -1e15, max = 1e15 }: Range = {}): Field<number> {
   const notANumber = new Wrong('not_a_number');
   const tooSmall = new Wrong('number_too_small', { min });
@@ -123,10 +123,10 @@ const LAST_DATE = '2999-12-31';
 const outOfRange = new Wrong('date_out_of_range', { min: FIRST_DATE, max: LAST_DATE });
 const isInRange = (day: string): boolean => day >= FIRST_DATE && day <= LAST_DATE;
 
-/** The first instant of a day in UTC, as records show their dates. */
+/** Midnight UTC, as records show their dates. */
 const ZERO_TIME = /^T00:00(?::00(?:\.0{1,9})?)?(?:Z|\+00:?00)?$/i;
 
-/** A date of the calendar, `YYYY-MM-DD`; what was read as a timestamp with a zero time may be sent back so. */
+/** A calendar date, `YYYY-MM-DD`; a timestamp with a zero time is accepted too. */
 export function date(): Field<string> {
   const notADate = new Wrong('not_a_date');
   return field({ type: 'string', format: 'date', examples: ['2026-01-31'] }, (value) => {
@@ -137,7 +137,7 @@ export function date(): Field<string> {
   });
 }
 
-/** An instant, given back as ISO 8601 in UTC. */
+/** An instant, returned as ISO 8601 in UTC. */
 export function instant(): Field<string> {
   const notATimestamp = new Wrong('not_a_timestamp');
   return field({ type: 'string', format: 'date-time' }, (value) => {
@@ -148,13 +148,13 @@ export function instant(): Field<string> {
   });
 }
 
-/** A moment, given back in UTC: a timestamp, or a day, which means its end where the books are kept. */
+/** A moment, returned in UTC: a timestamp, or a date, which means its end in the time zone of the books. */
 export function moment(): Field<string> {
   const notAMoment = new Wrong('not_a_moment');
   const schema = { type: 'string', examples: ['2026-01-31', '2026-01-31T16:30:00Z'] };
   return field(schema, (value) => {
     if (typeof value !== 'string' || value.length > 40) return notAMoment;
-    if (isCalendarDate(value)) return isInRange(value) ? endOfBookDay(value) : outOfRange;
+    if (isCalendarDate(value)) return isInRange(value) ? getEndOfBookDay(value) : outOfRange;
     const milliseconds = parseTimestamp(value);
     if (milliseconds === undefined) return notAMoment;
     const instant = formatTimestamp(new Date(milliseconds));
@@ -162,7 +162,7 @@ export function moment(): Field<string> {
   });
 }
 
-/** A place in a log: its position, or a moment. */
+/** A point in a log: a position or a moment. */
 export function positionOrMoment(): Field<number | string> {
   const atMoment = moment();
   const wrong = new Wrong('not_a_position_or_moment');
@@ -181,7 +181,7 @@ interface DecimalWrongs {
   readonly shape: Wrong;
   readonly decimals: Wrong;
   readonly large: Wrong;
-  /** Absent: negative numbers are welcome. */
+  /** Absent: negative numbers are allowed. */
   readonly negative?: Wrong;
 }
 
@@ -190,8 +190,8 @@ interface Signed {
 }
 
 /**
- * An exact decimal, given back with all its places. A JSON number counts as the decimal that it prints as, so that 1.1
- * is 1.10 and 0.1 + 0.2 is refused rather than rounded.
+ * An exact decimal, returned with all its places. A JSON number is read as the decimal it prints as, so that 1.1 is 1.10
+ * and 0.1 + 0.2 is refused instead of rounded.
  */
 function exactDecimal(places: number, max: string, wrongs: DecimalWrongs): Field<string> {
   const [maxWhole = '', maxDecimals = ''] = max.split('.');
@@ -206,7 +206,7 @@ function exactDecimal(places: number, max: string, wrongs: DecimalWrongs): Field
     if (decimals.length > places) return wrongs.decimals;
     const padded = decimals.padEnd(places, '0');
     if (sign !== '') {
-      // A negative zero is no number of ours: it would print as one thing and compare as another.
+      // Negative zero is refused: it would print and compare differently.
       if (/^0*$/.test(whole + padded)) return wrongs.shape;
       if (wrongs.negative) return wrongs.negative;
     }
@@ -226,7 +226,7 @@ export function amount({ signed = false }: Signed = {}): Field<string> {
   });
 }
 
-/** A rate, a quantity, a coordinate: a decimal of so many places, as text. */
+/** A rate, quantity or coordinate: a decimal with a fixed number of places, as text. */
 export function decimal(places: number, max: string, { signed = false }: Signed = {}): Field<string> {
   return exactDecimal(places, max, {
     shape: new Wrong('not_a_number'),
@@ -237,7 +237,7 @@ export function decimal(places: number, max: string, { signed = false }: Signed 
 }
 
 const MAX_EMAIL = 190;
-/** Neither spaces nor anything that does not show: two addresses that look the same would be two accounts. */
+/** No spaces or invisible characters: two addresses that look the same would be two accounts. */
 const EMAIL_LOCAL_PART = /^[^\s\p{C}@"(),:;<>[\\\]]{1,64}$/u;
 const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?$/u;
 
@@ -248,13 +248,13 @@ export function email(): Field<string> {
     if (typeof value !== 'string') return notAnEmail;
     if (value === '') return REQUIRED;
     if (value.length > MAX_EMAIL) return tooLong;
-    // The same letters typed on different keyboards may come in different code points.
+    // The same letters may arrive as different code points from different keyboards.
     const address = value.normalize('NFC');
     return isEmailAddress(address) ? address : notAnEmail;
   });
 }
 
-/** No address may be longer, and nothing longer is looked at. */
+/** Longer values are refused without further checks. */
 const LONGEST_EMAIL = 254;
 
 export function isEmailAddress(value: string): boolean {
@@ -268,7 +268,7 @@ export function isEmailAddress(value: string): boolean {
   );
 }
 
-/** One of a few words. */
+/** One of a fixed set of words. */
 export function choice<const T extends string>(values: readonly T[]): Field<T> {
   const notOneOf = new Wrong('not_one_of', { values: values.join(', ') });
   return field({ type: 'string', enum: [...values] }, (value) => values.find((known) => known === value) ?? notOneOf);
@@ -294,18 +294,18 @@ export function publicTokenField(): Field<string> {
   );
 }
 
-/** The order of a list: the name of a field, or with a minus before it from the last to the first. */
+/** Sort order of a list: a field name, with a leading minus for descending order. */
 export function sort<const T extends string>(names: readonly T[], usual: string): Field<T | `-${T}`> {
   const orders = names.flatMap((name) => [name, `-${name}`] as const);
   const wrong = new Wrong('not_one_of', { values: orders.join(', ') });
-  const description = `Order of the list: a field, with \`-\` before it from the last to the first. Without it: ${usual}.`;
+  const description = `Sort order: a field name, with a leading \`-\` for descending order. Default: ${usual}.`;
   return field(
     { type: 'string', enum: orders, description },
     (value) => orders.find((known) => known === value) ?? wrong,
   );
 }
 
-/** A list. Its length is judged before its items, so that a flood of items costs nothing. */
+/** A list. Its length is checked before its items, so that a flood of items costs nothing. */
 export function list<T extends z.ZodType>(item: T, { min = 0, max }: { readonly min?: number; readonly max: number }) {
   return z.array(item).min(min).max(max);
 }
@@ -315,22 +315,22 @@ interface PageLimits {
   readonly maxPerPage?: number;
 }
 
-/** `page` and `per_page`, which never refuse: spread into the query schema of a list. */
+/** `page` and `per_page`, which are never refused: spread into the query schema of a list. */
 export function pageQuery({ defaultPerPage = 50, maxPerPage = 200 }: PageLimits = {}) {
   const page = z
     .unknown()
     .optional()
-    .transform((value) => positiveInteger(value) ?? 1)
+    .transform((value) => parsePositiveInteger(value) ?? 1)
     .meta({ type: 'integer', minimum: 1, default: 1 });
   const perPage = z
     .unknown()
     .optional()
-    .transform((value) => Math.min(positiveInteger(value) ?? defaultPerPage, maxPerPage))
+    .transform((value) => Math.min(parsePositiveInteger(value) ?? defaultPerPage, maxPerPage))
     .meta({ type: 'integer', minimum: 1, maximum: maxPerPage, default: defaultPerPage });
   return { page, per_page: perPage };
 }
 
-function positiveInteger(value: unknown): number | undefined {
+function parsePositiveInteger(value: unknown): number | undefined {
   const number = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
   return typeof number === 'number' && Number.isSafeInteger(number) && number >= 1 ? number : undefined;
 }

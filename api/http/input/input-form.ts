@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { declaredShape } from './declared-shape.ts';
+import { findDeclaredShape } from './declared-shape.ts';
 
-/** Which members a value may have, read off its schema once; null where anything goes. */
+/** Members that a value may have, derived from its schema once; null if anything is allowed. */
 export type InputForm = ObjectForm | ListForm | ChoiceForm | null;
 
 export interface ObjectForm {
   readonly kind: 'object';
   readonly members: ReadonlyMap<string, InputForm>;
-  /** The name of its schema, or else the schema itself: the same record is answered by several routes. */
+  /** The name of the schema, or else the schema itself: several routes return the same record. */
   readonly schema: unknown;
 }
 
@@ -16,7 +16,7 @@ interface ListForm {
   readonly item: InputForm;
 }
 
-/** One of several objects, which a member tells apart; one that may leave it out stands under undefined. */
+/** One of several objects, distinguished by a member; an object that may omit it is stored under undefined. */
 interface ChoiceForm {
   readonly kind: 'choice';
   readonly member: string;
@@ -25,37 +25,37 @@ interface ChoiceForm {
 
 export const NO_MEMBERS: ObjectForm = { kind: 'object', members: new Map(), schema: null };
 
-export function formOf(schema: z.core.$ZodType): InputForm {
-  const declared = declaredShape(schema);
-  if (declared) return formOf(declared);
-  if (schema instanceof z.ZodObject) return objectForm(schema);
-  if (schema instanceof z.ZodArray) return { kind: 'list', item: formOf(schema.element) };
-  if (schema instanceof z.ZodDiscriminatedUnion) return choiceForm(schema);
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return formOf(schema.unwrap());
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodReadonly) return formOf(schema.unwrap());
-  if (schema instanceof z.ZodPipe) return formOf(schema.in);
+export function buildInputForm(schema: z.core.$ZodType): InputForm {
+  const declared = findDeclaredShape(schema);
+  if (declared) return buildInputForm(declared);
+  if (schema instanceof z.ZodObject) return buildObjectForm(schema);
+  if (schema instanceof z.ZodArray) return { kind: 'list', item: buildInputForm(schema.element) };
+  if (schema instanceof z.ZodDiscriminatedUnion) return buildChoiceForm(schema);
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return buildInputForm(schema.unwrap());
+  if (schema instanceof z.ZodDefault || schema instanceof z.ZodReadonly) return buildInputForm(schema.unwrap());
+  if (schema instanceof z.ZodPipe) return buildInputForm(schema.in);
   return null;
 }
 
-function objectForm(schema: z.ZodObject): InputForm {
+function buildObjectForm(schema: z.ZodObject): InputForm {
   if (schema.def.catchall !== undefined && !(schema.def.catchall instanceof z.ZodNever)) return null;
   return {
     kind: 'object',
     members: new Map(
       Object.entries(schema.shape as Readonly<Record<string, z.core.$ZodType>>).map(([name, member]) => [
         name,
-        formOf(member),
+        buildInputForm(member),
       ]),
     ),
     schema: schema.meta()?.id ?? schema,
   };
 }
 
-function choiceForm({ def }: z.ZodDiscriminatedUnion): ChoiceForm {
+function buildChoiceForm({ def }: z.ZodDiscriminatedUnion): ChoiceForm {
   const member = def.discriminator;
   const forms = new Map<unknown, InputForm>();
   for (const option of def.options) {
-    const form = formOf(option);
+    const form = buildInputForm(option);
     for (const value of option._zod.propValues?.[member] ?? []) forms.set(value, form);
   }
   return { kind: 'choice', member, forms };

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { declareShape } from './declared-shape.ts';
-import { meaningOf } from './problems.ts';
+import { getIssueMeaning } from './problems.ts';
 
 interface LongList {
   readonly min: number;
   readonly max: number;
-  /** How many problems of items are reported: a list of hundreds of long items may have any number of them. */
+  /** Maximum number of reported problems: hundreds of long items may have any number of them. */
   readonly maxProblems: number;
 }
 
-/** A list of long items, which are read one by one until enough of them are wrong. */
+/** A list of long items, which are parsed one by one until enough problems are found. */
 export function longList<T extends z.ZodType>(item: T, { min, max, maxProblems }: LongList) {
   const { $schema: _dialect, ...items } = z.toJSONSchema(item, { io: 'input', unrepresentable: 'any' });
   const list = z
@@ -27,7 +27,7 @@ export function longList<T extends z.ZodType>(item: T, { min, max, maxProblems }
               code: 'custom',
               input: issue.input,
               path: [index, ...issue.path],
-              params: { ...meaningOf(issue) },
+              params: { ...getIssueMeaning(issue) },
             });
         if (context.issues.length >= maxProblems) break;
       }

@@ -2,35 +2,35 @@ import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { invalid, refuse } from '../../../domain/refusal.ts';
+import { refuseInvalid, refuse } from '../../../domain/refusal.ts';
 import type { FileArea, FileStore, ReceivedFile } from '../../../outside/files/index.ts';
-import { dropBody, normaliseJson, RequestAborted } from './body.ts';
+import { discardBody, normaliseJson, RequestAborted } from './body.ts';
 import type { HttpRefusal } from '../reply/errors.ts';
-import { refusal } from '../reply/errors.ts';
-import { unknownField } from './unknown-field.ts';
+import { buildRefusal } from '../reply/errors.ts';
+import { buildUnknownFieldProblem } from './unknown-field.ts';
 
 /**
- * Uploads. Files go to the disk piece by piece, hashed on their way, and are kept only if the handler says so: what one
- * request takes of the memory does not depend on what it sends.
+ * Uploads. Files are streamed to disk in chunks, hashed on the way, and stored only if the handler says so: the memory
+ * used by a request does not depend on its size.
  */
 export interface UploadDeclaration {
-  /** Name of the form field of the files; `files` also takes `files[]`. */
+  /** Form field of the files; `files` also accepts `files[]`. */
   readonly field: string;
-  /** What the files are, for the documentation: `image/png`, … */
+  /** Media types for the documentation: `image/png`, … */
   readonly types?: readonly string[];
   readonly maxFiles: number;
-  /** Of each file. */
+  /** Limit per file. */
   readonly maxBytes: number;
   /** The request may also be JSON, without files. */
   readonly orJson?: true;
-  /** How long the files may take to arrive; absent: two minutes. */
+  /** Timeout for receiving the files; two minutes by default. */
   readonly timeoutMs?: number;
 }
 
 export interface UploadedFile extends Pick<ReceivedFile, 'sha256' | 'bytes' | 'path' | 'read'> {
-  /** Name on the client's disk, without its folders. */
+  /** Client-side file name, without folders. */
   readonly name: string;
-  /** Type that the client claims, in lower case. */
+  /** Media type declared by the client, in lower case. */
   readonly declaredType: string;
   keep(area: FileArea): Promise<void>;
 }
@@ -39,11 +39,11 @@ export type Multipart =
   | { readonly refused: HttpRefusal }
   | {
       readonly refused?: undefined;
-      /** Fields that are no files, as text or lists of text. */
+      /** Form fields that are not files, as text or lists of text. */
       readonly fields: Readonly<Record<string, unknown>>;
       readonly files: readonly UploadedFile[];
-      /** Removes what the handler did not keep. */
-      discard(): Promise<void>;
+      /** Removes the files that the handler did not store. */
+      discardFiles(): Promise<void>;
     };
 
 export const DEFAULT_UPLOAD_TIMEOUT_MS = 120_000;
@@ -52,9 +52,9 @@ const MAX_FIELD_BYTES = 64 * 1024;
 const MAX_PART_HEADERS = 20;
 const MAX_PART_HEADER_BYTES = 8 * 1024;
 const MAX_NAME_LENGTH = 255;
-/** Files of other fields are read to the end, so that the client gets to read the refusal, but not without end. */
+/** Files of other fields are read to the end, so that the client can read the refusal, but only up to this number. */
 const MAX_OTHER_FILES = 5;
-/** How often a form that was read to its end is asked whether it is complete. */
+/** Interval for checking whether a form that was read to its end is complete. */
 const LOOK_AGAIN_MS = 500;
 
 export async function readMultipart(
@@ -63,22 +63,22 @@ export async function readMultipart(
   store: FileStore,
 ): Promise<Multipart> {
   const refuseUnread = (refused: HttpRefusal): Multipart => {
-    dropBody(request);
+    discardBody(request);
     return { refused };
   };
   const contentType = request.headers['content-type'] ?? '';
   const isPlain = (request.headers['content-encoding'] ?? 'identity') === 'identity';
-  if (!isForm(request) || !isPlain) return refuseUnread(refusal('multipart_required'));
+  if (!isForm(request) || !isPlain) return refuseUnread(buildRefusal('multipart_required'));
   const mostBytes = upload.maxFiles * upload.maxBytes + MAX_FIELDS * MAX_FIELD_BYTES;
   if (Number(request.headers['content-length'] ?? 0) > mostBytes)
-    return refuseUnread(wrongFile(upload, 0, 'upload_too_large', { files: upload.maxFiles, max: upload.maxBytes }));
+    return refuseUnread(refuseFile(upload, 0, 'upload_too_large', { files: upload.maxFiles, max: upload.maxBytes }));
   let form: BusboyInstance;
   try {
     form = openForm(contentType, upload);
   } catch {
-    return refuseUnread(refusal('invalid_multipart'));
+    return refuseUnread(buildRefusal('invalid_multipart'));
   }
-  return receive(request, form, upload, store);
+  return receiveForm(request, form, upload, store);
 }
 
 export const isForm = ({ headers }: IncomingMessage): boolean =>
@@ -100,10 +100,10 @@ function openForm(contentType: string, { maxFiles, maxBytes }: UploadDeclaration
   });
 }
 
-/** What brings the reading to its end: all is there, something is refused, or an error of ours or of the connection. */
+/** How reading ended: complete, refused, or failed because of the server or the connection. */
 type End = { readonly refused: HttpRefusal } | { readonly failed: unknown } | 'complete';
 
-function receive(
+function receiveForm(
   request: IncomingMessage,
   form: BusboyInstance,
   upload: UploadDeclaration,
@@ -117,57 +117,59 @@ function receive(
   return new Promise((resolve, reject) => {
     let isOver = false;
     const timer = setTimeout(
-      () => end({ refused: refusal('body_timeout', { headers: { Connection: 'close' } }) }),
+      () => endReading({ refused: buildRefusal('body_timeout', { headers: { Connection: 'close' } }) }),
       upload.timeoutMs ?? DEFAULT_UPLOAD_TIMEOUT_MS,
     );
-    // A request also closes when all of it has come, which may be before all of it is on the disk.
-    const onBroken = (error?: Error) => void (request.complete || end({ failed: new RequestAborted(error) }));
+    // A request also closes when it was received completely, possibly before everything is on disk.
+    const onBroken = (error?: Error) => void (request.complete || endReading({ failed: new RequestAborted(error) }));
 
     form.on('file', (name: string | undefined, stream, filename, _encoding, mediaType) => {
-      // A form that breaks off tells the stream as well, where nobody may be listening any more.
+      // An aborted form also emits an error on the stream, possibly without any listener left.
       stream.on('error', () => undefined);
-      // A part may leave its name out, whatever the types of the parser say.
+      // A part may have no name, despite the types of the parser.
       if (name === undefined) {
         stream.resume();
-        return end({ refused: refusal('invalid_multipart') });
+        return endReading({ refused: buildRefusal('invalid_multipart') });
       }
-      if (!isField(name, upload.field)) strangers.add(name);
+      if (!isUploadField(name, upload.field)) strangers.add(name);
       if (isOver || strangers.has(name)) return void stream.resume();
       const index = receptions.length;
       if (index === upload.maxFiles) {
-        return end({ refused: wrongFile(upload, index, 'too_many_files', { max: upload.maxFiles }) });
+        return endReading({ refused: refuseFile(upload, index, 'too_many_files', { max: upload.maxFiles }) });
       }
-      stream.on('limit', () => end({ refused: wrongFile(upload, index, 'file_too_large', { max: upload.maxBytes }) }));
+      stream.on('limit', () =>
+        endReading({ refused: refuseFile(upload, index, 'file_too_large', { max: upload.maxBytes }) }),
+      );
       streams.push(stream);
-      const reception = store.receive(stream).then((file) => uploaded(file, filename, mediaType));
-      reception.catch((error: unknown) => end({ failed: error }));
+      const reception = store.receive(stream).then((file) => toUploadedFile(file, filename, mediaType));
+      reception.catch((error: unknown) => endReading({ failed: error }));
       receptions.push(reception);
     });
     form.on('field', (name: string | undefined, value, _nameTruncated, isTruncated) => {
-      if (name === undefined) return end({ refused: refusal('invalid_multipart') });
+      if (name === undefined) return endReading({ refused: buildRefusal('invalid_multipart') });
       const problem = { code: 'text_too_long', field: name, params: { max: MAX_FIELD_BYTES } };
-      if (isTruncated) end({ refused: invalid([problem]) });
+      if (isTruncated) endReading({ refused: refuseInvalid([problem]) });
       else addField(fields, name, value);
     });
     for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'])
-      form.on(limit, () => end({ refused: refusal('invalid_multipart') }));
-    form.on('error', () => end({ refused: refusal('invalid_multipart') }));
-    form.on('finish', () => end('complete'));
+      form.on(limit, () => endReading({ refused: buildRefusal('invalid_multipart') }));
+    form.on('error', () => endReading({ refused: buildRefusal('invalid_multipart') }));
+    form.on('finish', () => endReading('complete'));
     request.on('error', onBroken).on('close', onBroken);
     request.once('end', () => void endWhenStuck());
     request.pipe(form);
 
-    /** A part without any header leaves the parser waiting: when all is read and written, nothing more will come. */
+    /** A part without headers leaves the parser waiting: when everything is read and written, nothing more will come. */
     async function endWhenStuck(): Promise<void> {
       while (!isOver) {
         await pause(LOOK_AGAIN_MS, undefined, { ref: false });
         const isRead = form.writableFinished;
         await Promise.allSettled(receptions);
-        if (isRead) end({ refused: refusal('invalid_multipart') });
+        if (isRead) endReading({ refused: buildRefusal('invalid_multipart') });
       }
     }
 
-    function end(how: End): void {
+    function endReading(how: End): void {
       if (isOver) return;
       isOver = true;
       clearTimeout(timer);
@@ -175,47 +177,49 @@ function receive(
       if (how !== 'complete') {
         request.unpipe(form);
         streams.forEach((stream) => stream.destroy(new RequestAborted()));
-        dropBody(request);
+        discardBody(request);
         request.resume();
       }
-      settle(how).then(resolve, reject);
+      buildResult(how).then(resolve, reject);
     }
   });
 
-  async function settle(how: End): Promise<Multipart> {
+  async function buildResult(how: End): Promise<Multipart> {
     const outcomes = await Promise.allSettled(receptions);
     const files = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-    const discard = async (): Promise<void> => {
+    const discardFiles = async (): Promise<void> => {
       await Promise.all(files.map((file) => file.discard()));
     };
     const failure = outcomes.find((outcome) => outcome.status === 'rejected');
     const text = normaliseJson(fields);
     const refused =
       how === 'complete'
-        ? (text.refused ?? unknownFiles(strangers, upload) ?? (files.length === 0 ? missing(upload) : undefined))
+        ? (text.refused ??
+          findUnknownFiles(strangers, upload) ??
+          (files.length === 0 ? refuseMissingFile(upload) : undefined))
         : 'refused' in how
           ? how.refused
           : undefined;
     if (how === 'complete' && failure === undefined && refused === undefined)
-      return { fields: 'value' in text ? (text.value as Record<string, unknown>) : {}, files, discard };
-    await discard();
+      return { fields: 'value' in text ? (text.value as Record<string, unknown>) : {}, files, discardFiles };
+    await discardFiles();
     if (refused !== undefined) return { refused };
     throw how !== 'complete' && 'failed' in how ? how.failed : failure?.reason;
   }
 }
 
-const isField = (name: string, field: string): boolean => name === field || name === `${field}[]`;
-const missing = ({ field }: UploadDeclaration): HttpRefusal => invalid([{ code: 'required', field }]);
+const isUploadField = (name: string, field: string): boolean => name === field || name === `${field}[]`;
+const refuseMissingFile = ({ field }: UploadDeclaration): HttpRefusal => refuseInvalid([{ code: 'required', field }]);
 
-/** A file under another name would be left out without a word. */
-function unknownFiles(names: ReadonlySet<string>, { field }: UploadDeclaration): HttpRefusal | undefined {
+/** Without this check, a file under another field name would be ignored silently. */
+function findUnknownFiles(names: ReadonlySet<string>, { field }: UploadDeclaration): HttpRefusal | undefined {
   if (names.size === 0) return undefined;
-  const problems = [...names].map((name) => unknownField(name.replace(/\[\]$/, ''), name, [field]));
-  return { ...invalid(problems), code: 'unknown_field' };
+  const problems = [...names].map((name) => buildUnknownFieldProblem(name.replace(/\[\]$/, ''), name, [field]));
+  return { ...refuseInvalid(problems), code: 'unknown_field' };
 }
 
-/** However it is noticed: what is wrong with a file is told at its place in the form. */
-function wrongFile(
+/** Reports a problem on the file's position in the form. */
+function refuseFile(
   { field, maxFiles }: UploadDeclaration,
   index: number,
   code: 'file_too_large' | 'too_many_files' | 'upload_too_large',
@@ -224,7 +228,7 @@ function wrongFile(
   return refuse(code, { field: maxFiles === 1 ? field : `${field}.${index}`, params });
 }
 
-/** `name[]` gathers a list; a name that comes again replaces what it said before. */
+/** `name[]` collects a list; a repeated name replaces its earlier value. */
 function addField(fields: Record<string, unknown>, name: string, value: string): void {
   if (!name.endsWith('[]')) fields[name] = value;
   else {
@@ -233,7 +237,7 @@ function addField(fields: Record<string, unknown>, name: string, value: string):
   }
 }
 
-function uploaded(file: ReceivedFile, filename: string | undefined, mediaType: string) {
+function toUploadedFile(file: ReceivedFile, filename: string | undefined, mediaType: string) {
   const characters = [...(filename ?? '').replace(/[\p{Cc}\p{Surrogate}]/gu, '').trim()];
   const name = characters.slice(-MAX_NAME_LENGTH).join('');
   const { sha256, bytes, path, read, keep, discard } = file;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Problem } from '../../../domain/refusal.ts';
 import type { MessageKey } from '../../i18n/catalogue.ts';
 
-/** What our own fields attach to their issues, so that a problem keeps its key and parameters through zod. */
+/** Attached by our fields to their issues, so that a problem keeps its key and parameters through zod. */
 export interface IssueParams {
   readonly key: MessageKey;
   readonly params?: Problem['params'];
@@ -12,18 +12,18 @@ type Issue = z.core.$ZodIssue;
 type UnionIssue = Pick<z.core.$ZodIssueInvalidUnion, 'input'> & { readonly options?: readonly unknown[] };
 
 /** Every issue of a failed parse as a problem with the dotted path of its field. */
-export function problemsOf(error: z.core.$ZodError, root = 'body'): Problem[] {
-  return error.issues.flatMap((issue) => problemsOfIssue(issue, root));
+export function listProblems(error: z.core.$ZodError, root = 'body'): Problem[] {
+  return error.issues.flatMap((issue) => listIssueProblems(issue, root));
 }
 
-function problemsOfIssue(issue: Issue, root: string): Problem[] {
+function listIssueProblems(issue: Issue, root: string): Problem[] {
   const field = issue.path.length === 0 ? root : issue.path.join('.');
-  const { key, params } = meaningOf(issue);
+  const { key, params } = getIssueMeaning(issue);
   return [{ code: key, field, ...(params && { params }) }];
 }
 
-/** The key and parameters of what is wrong. */
-export function meaningOf(issue: Issue): IssueParams {
+/** The message key and parameters of an issue. */
+export function getIssueMeaning(issue: Issue): IssueParams {
   switch (issue.code) {
     case 'custom':
       return isIssueParams(issue.params) ? issue.params : { key: 'not_valid' };
@@ -33,27 +33,27 @@ export function meaningOf(issue: Issue): IssueParams {
       if (isMissing(issue)) return { key: 'required' };
       return { key: 'not_one_of', params: { values: issue.values.map(String).join(', ') } };
     case 'too_big':
-      return tooBig(issue.origin, Number(issue.maximum));
+      return describeTooBig(issue.origin, Number(issue.maximum));
     case 'too_small':
-      return tooSmall(issue.origin, Number(issue.minimum));
+      return describeTooSmall(issue.origin, Number(issue.minimum));
     case 'invalid_format':
       return { key: FORMATS[issue.format] ?? 'not_valid' };
     case 'invalid_union':
-      if (issue.discriminator !== undefined) return ofUnknownKind(issue.discriminator, issue);
+      if (issue.discriminator !== undefined) return describeUnknownKind(issue.discriminator, issue);
       return { key: isMissing(issue) ? 'required' : 'not_valid' };
     default:
       return { key: 'not_valid' };
   }
 }
 
-/** One of several forms is meant, and the member that tells which is missing or tells none of them. */
-function ofUnknownKind(member: string, { input, options }: UnionIssue): IssueParams {
+/** The discriminator of a union is missing or has an unknown value. */
+function describeUnknownKind(member: string, { input, options }: UnionIssue): IssueParams {
   const reported = (input as Readonly<Record<string, unknown>> | undefined)?.[member] ?? null;
   const values = (options ?? []).filter((value) => typeof value === 'string').join(', ');
   return reported === null ? { key: 'required' } : { key: 'not_one_of', params: { values } };
 }
 
-/** The parse reports its input, so that "absent" can be told from "of the wrong type". */
+/** The parse reports its input, so that "absent" can be distinguished from "wrong type". */
 function isMissing(issue: Issue): boolean {
   return issue.input === undefined || issue.input === null;
 }
@@ -81,13 +81,13 @@ const FORMATS: Readonly<Record<string, MessageKey>> = {
   datetime: 'not_a_timestamp',
 };
 
-function tooBig(origin: string, max: number): IssueParams {
+function describeTooBig(origin: string, max: number): IssueParams {
   if (origin === 'string') return { key: 'text_too_long', params: { max } };
   if (origin === 'array' || origin === 'set') return { key: 'list_too_long', params: { max } };
   return { key: 'number_too_large', params: { max } };
 }
 
-function tooSmall(origin: string, min: number): IssueParams {
+function describeTooSmall(origin: string, min: number): IssueParams {
   if (origin === 'string') return { key: 'text_too_short', params: { min } };
   if (origin === 'array' || origin === 'set') return { key: 'list_too_short', params: { min } };
   return { key: 'number_too_small', params: { min } };

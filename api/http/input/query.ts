@@ -5,8 +5,8 @@ const MAX_PARAMETERS = 200;
 export type Query = Readonly<Record<string, string | readonly string[]>>;
 
 /**
- * Query parameters as text. A repeated name counts once, with its last value; `name[]=` gives a list;
- * values are trimmed, and an empty one is as good as absent.
+ * Query parameters as text. For a repeated name the last value counts; `name[]=` gives a list; values are trimmed, and
+ * empty ones count as absent.
  */
 export function parseQuery(search: string): Query {
   const query: Record<string, string | string[]> = Object.create(null) as Record<string, string | string[]>;
@@ -26,8 +26,8 @@ export function parseQuery(search: string): Query {
   return query;
 }
 
-/** One parameter without parsing the others, for requests whose route has no query. */
-export function queryParameter(search: string, name: string): string | undefined {
+/** Reads one parameter, for requests whose route has no query. */
+export function findQueryParameter(search: string, name: string): string | undefined {
   if (search === '' || !search.includes(name)) return undefined;
   const value = parseQuery(search)[name];
   return typeof value === 'string' ? value : undefined;

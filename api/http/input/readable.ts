@@ -2,16 +2,21 @@ import type { z } from 'zod';
 import type { Problem, Refusal } from '../../../domain/refusal.ts';
 
 /**
- * A body with something wrong in it is looked at all the same, so that whoever sent it learns at once what is wrong with the
- * rest: what cannot be read is left out, or something harmless stands in for it.
+ * An invalid body is still checked as far as possible, so that the client learns about all problems at once: unreadable
+ * fields are left out or replaced by harmless values.
  */
 
 export type StandIns = Readonly<Record<string, unknown>>;
 
 type Members = Record<string, unknown>;
 
-/** What the body says apart from the wrong fields; undefined when it cannot be read without them. */
-export function readable(schema: z.ZodType, body: unknown, problems: readonly Problem[], standIns: StandIns): unknown {
+/** The body without its invalid fields; undefined if it cannot be parsed without them. */
+export function parseReadablePart(
+  schema: z.ZodType,
+  body: unknown,
+  problems: readonly Problem[],
+  standIns: StandIns,
+): unknown {
   const copy: unknown = structuredClone(body);
   for (const { field } of problems) {
     const path = field?.split('.') ?? [];
@@ -26,7 +31,7 @@ export function readable(schema: z.ZodType, body: unknown, problems: readonly Pr
   return parsed.success ? parsed.data : undefined;
 }
 
-/** Problems that come from how fields of one place stand to one another: not known while one of them is wrong. */
+/** Problems about the relation between fields of the same object: unknown while one of them is invalid. */
 const RELATIONS: Readonly<Record<string, readonly string[]>> = {
   line_both_sides: ['debit', 'credit'],
   line_no_side: ['debit', 'credit', 'tax_base'],
@@ -36,20 +41,20 @@ const RELATIONS: Readonly<Record<string, readonly string[]>> = {
   credited_entry_of_another: ['credited_entry_id', 'third_party_id'],
 };
 
-/** Both kinds of problems in one refusal: those of the form, and those of the rest that do not follow from them. */
-export function together(wrong: readonly Problem[], refused: Refusal): Refusal {
+/** Combines schema problems with the other problems that do not follow from them. */
+export function combineProblems(wrong: readonly Problem[], refused: Refusal): Refusal {
   const paths = wrong.map(({ field = '' }) => field);
   const others = refused.problems.filter(({ code, field = '' }) => {
     if (code === 'required' || paths.some((path) => isWithin(path, field) || isWithin(field, path))) return false;
-    if (RELATIONS[code]?.some((other) => paths.includes(`${placeOf(field)}${other}`))) return false;
-    // What tax a document gives follows from its lines.
+    if (RELATIONS[code]?.some((other) => paths.includes(`${getParentPath(field)}${other}`))) return false;
+    // The tax of a document follows from its lines.
     return !(field.includes('vat_amounts.') && paths.some((path) => path.includes('lines.')));
   });
   const problems = [...wrong, ...others];
-  // A reason that goes for the whole request, such as a locked period, still goes for it.
+  // A reason for the whole request, such as a locked period, still applies.
   const isStillSo = others.some(({ code }) => code === refused.code);
   return isStillSo ? { ...refused, problems } : { refused: true, problems };
 }
 
-const placeOf = (field: string): string => field.slice(0, field.lastIndexOf('.') + 1);
+const getParentPath = (field: string): string => field.slice(0, field.lastIndexOf('.') + 1);
 const isWithin = (inner: string, outer: string): boolean => inner === outer || inner.startsWith(`${outer}.`);

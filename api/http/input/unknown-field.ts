@@ -1,8 +1,8 @@
 import type { Problem } from '../../../domain/refusal.ts';
-import { nearestName } from './nearest-name.ts';
+import { findNearestName } from './nearest-name.ts';
 
-/** A name that is not known, with the one that was probably meant. */
-export function unknownField(field: string, name: string, known: Iterable<string>): Problem {
-  const nearest = nearestName(name, known);
+/** Problem for an unknown name, with the name that was probably meant. */
+export function buildUnknownFieldProblem(field: string, name: string, known: Iterable<string>): Problem {
+  const nearest = findNearestName(name, known);
   return { code: 'unknown_field', field, params: { hint: nearest === null ? 'none' : 'near', nearest: nearest ?? '' } };
 }

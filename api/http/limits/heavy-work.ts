@@ -1,27 +1,26 @@
 import type { Call } from '../routing/call.ts';
-import { refusal, type HttpRefusal } from '../reply/errors.ts';
+import { buildRefusal, type HttpRefusal } from '../reply/errors.ts';
 
 /**
- * The queue of expensive work: imports, files to export, automatic lettering, images. Few of them are under way at a time,
- * one for each firm, so that whoever asks for much waits behind himself and nobody else does. A bounded number waits;
- * beyond that they are told to come back.
+ * Queue of expensive work: imports, exports, automatic lettering, images. A few run at a time, one per firm, so that a
+ * busy firm waits only for itself. The number of waiting requests is limited; beyond it, clients are told to retry.
  */
 export interface HeavyWork {
-  /** Does the work in its turn, or refuses to. */
+  /** Runs the work in its turn, or refuses it. */
   run<Result>(tenant: string, work: () => Promise<Result> | Result): Promise<Result | TooMuch>;
 }
 
 export interface HeavyLimits {
-  /** Under way at a time, each of another tenant. */
+  /** Running at a time, each for a different tenant. */
   readonly atOnce: number;
-  /** Of all tenants. */
+  /** Waiting requests of all tenants. */
   readonly waiting: number;
-  /** Of one tenant. */
+  /** Waiting requests of one tenant. */
   readonly waitingOfOne: number;
   readonly patienceMs: number;
 }
 
-/** Why it was not done: because of the tenant's own requests, or of everybody's. */
+/** Why the work was refused: because of the tenant's own requests, or of the total load. */
 export interface TooMuch {
   readonly tooMuch: 'own' | 'all';
 }
@@ -39,7 +38,7 @@ export function createHeavyWork(limits = HEAVY_LIMITS): HeavyWork {
 
   const isReady = ({ tenant }: Waiting): boolean => working.size < limits.atOnce && !working.has(tenant);
 
-  /** The longest waiting first, but never a second one of a tenant. */
+  /** Longest waiting first, but never two of the same tenant. */
   function startNext(): void {
     for (let next = waiting.find(isReady); next; next = waiting.find(isReady)) {
       const started = next;
@@ -49,7 +48,7 @@ export function createHeavyWork(limits = HEAVY_LIMITS): HeavyWork {
     }
   }
 
-  function turn(tenant: string): Promise<TooMuch | null> {
+  function awaitTurn(tenant: string): Promise<TooMuch | null> {
     const own = waiting.filter((other) => other.tenant === tenant);
     if (own.length >= limits.waitingOfOne) return Promise.resolve({ tooMuch: 'own' });
     if (waiting.length >= limits.waiting) return Promise.resolve({ tooMuch: 'all' });
@@ -66,7 +65,7 @@ export function createHeavyWork(limits = HEAVY_LIMITS): HeavyWork {
 
   return {
     async run(tenant, work) {
-      const refused = await turn(tenant);
+      const refused = await awaitTurn(tenant);
       if (refused) return refused;
       try {
         return await work();
@@ -78,8 +77,8 @@ export function createHeavyWork(limits = HEAVY_LIMITS): HeavyWork {
   };
 }
 
-/** Whose request it is: the firm's, whatever the company file and whoever the user. */
-export function tenantOf({ knownFirm, knownCompany, knownCaller, ip }: Call): string {
+/** The tenant of a request: the firm, regardless of company file and user. */
+export function getTenant({ knownFirm, knownCompany, knownCaller, ip }: Call): string {
   const firmId = knownFirm?.id ?? knownCompany?.firmId;
   if (firmId !== undefined && firmId !== null) return `firm ${firmId}`;
   if (knownCompany) return `company ${knownCompany.id}`;
@@ -88,15 +87,15 @@ export function tenantOf({ knownFirm, knownCompany, knownCaller, ip }: Call): st
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** As for any other limit: 429 for what the firm itself has asked for, 503 where everybody together is too much. */
-export function refusalOfTooMuch({ tooMuch }: TooMuch, call: Call): HttpRefusal {
+/** As for any other limit: 429 for the firm's own requests, 503 for the total load. */
+export function refuseTooMuch({ tooMuch }: TooMuch, call: Call): HttpRefusal {
   const headers = { 'Retry-After': String(RETRY_AFTER_SECONDS) };
-  if (tooMuch === 'all') return refusal('overloaded', { headers });
+  if (tooMuch === 'all') return buildRefusal('overloaded', { headers });
   call.answerHeaders = {
     ...call.answerHeaders,
     'X-RateLimit-Limit': String(HEAVY_LIMITS.waitingOfOne + 1),
     'X-RateLimit-Remaining': '0',
     'X-RateLimit-Reset': String(Math.ceil(Date.now() / 1000) + RETRY_AFTER_SECONDS),
   };
-  return refusal('rate_limited', { params: { seconds: RETRY_AFTER_SECONDS }, headers });
+  return buildRefusal('rate_limited', { params: { seconds: RETRY_AFTER_SECONDS }, headers });
 }

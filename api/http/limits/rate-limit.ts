@@ -3,18 +3,18 @@ import type { Pool } from 'pg';
 export interface RateLimitHit {
   readonly allowed: boolean;
   readonly remaining: number;
-  /** When the window ends, in Unix seconds. */
+  /** End of the window, in Unix seconds. */
   readonly resetAtUnix: number;
-  /** Seconds until the window ends, at least 1 for a request that is refused. */
+  /** Seconds until the window ends, at least 1 for a refused request. */
   readonly retryAfterSeconds: number;
 }
 
 export interface RateLimitPort {
-  /** Counts one request of the key in its window of a minute. */
-  hit(key: string, perMinute: number): Promise<RateLimitHit>;
+  /** Counts one request of the key in its one-minute window. */
+  countHit(key: string, perMinute: number): Promise<RateLimitHit>;
 }
 
-/** Requests counted in the window of a key, by all processes together. */
+/** Requests counted in the window of a key by all processes. */
 export interface SharedCount {
   readonly hits: number;
   readonly secondsLeft: number;
@@ -24,8 +24,8 @@ export const WINDOW_SECONDS = 60;
 const MAX_KEY_LENGTH = 300;
 
 /**
- * Fixed windows from the first hit, counted in the database so that all processes share them. Counting stops just above
- * the limit, and the clock is the database's, so that neither a flood nor a drifting process moves the window.
+ * Fixed windows starting with the first hit, counted in the database and shared by all processes. Counting stops just
+ * above the limit, and the database clock is used, so that neither a flood nor a drifting process moves the window.
  */
 const COUNT = `
   insert into ops.rate_counters as counter (key, window_started_at, hits) values ($1, now(), $3)
@@ -36,8 +36,13 @@ const COUNT = `
                 else counter.window_started_at end
   returning hits, extract(epoch from window_started_at)::float8 as started, extract(epoch from now())::float8 as now`;
 
-/** Adds to the count of a key and tells where it stands. */
-export async function countShared(pool: Pool, key: string, perMinute: number, amount: number): Promise<SharedCount> {
+/** Adds to the count of a key and returns the result. */
+export async function addToSharedCount(
+  pool: Pool,
+  key: string,
+  perMinute: number,
+  amount: number,
+): Promise<SharedCount> {
   const { rows } = await pool.query<{ hits: number; started: number; now: number }>({
     name: 'rate-limit-count',
     text: COUNT,
@@ -47,11 +52,11 @@ export async function countShared(pool: Pool, key: string, perMinute: number, am
   return { hits, secondsLeft: started + WINDOW_SECONDS - now };
 }
 
-/** Exact: every request asks the database. For the few routes whose limits are small. */
-export function postgresRateLimits(pool: Pool): RateLimitPort {
+/** Exact: every request queries the database. For the few routes with small limits. */
+export function createPostgresRateLimits(pool: Pool): RateLimitPort {
   return {
-    async hit(key, perMinute) {
-      const { hits, secondsLeft } = await countShared(pool, key, perMinute, 1);
+    async countHit(key, perMinute) {
+      const { hits, secondsLeft } = await addToSharedCount(pool, key, perMinute, 1);
       return {
         allowed: hits <= perMinute,
         remaining: Math.max(perMinute - hits, 0),

@@ -1,5 +1,5 @@
-/** Lets so many pieces of work go on at a time, the others in the order in which they came. */
-export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
+/** Limits the number of concurrent tasks; the others run in order of arrival. */
+export function limitConcurrency(most: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
@@ -8,7 +8,7 @@ export function turns(most: number): <T>(work: () => Promise<T>) => Promise<T> {
     try {
       return await work();
     } finally {
-      // The place goes to the next, if there is one.
+      // Pass the slot to the next task, if there is one.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

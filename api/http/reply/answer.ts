@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Of a stream: the names are told in front of it, the values behind it. */
+  /** For a stream: names are announced before it, values sent after it. */
   readonly trailers?: () => Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | Readable | null;
 }

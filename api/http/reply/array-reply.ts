@@ -1,28 +1,28 @@
 import { Readable } from 'node:stream';
 import { JSON_TYPE } from './send-reply.ts';
 import { ok, type Reply } from './reply.ts';
-import { turns } from '../limits/semaphore.ts';
+import { limitConcurrency } from '../limits/semaphore.ts';
 
-/** A longer array is written out bit by bit, at the pace of whoever reads it, and never held as a whole. */
+/** A longer array is streamed at the pace of its reader and never held in memory as a whole. */
 export const HELD_AT_ONCE = 2_000;
-/** As many items as are written together: up to three times as many wait for a reader that does not read. */
+/** Items written together; up to three times as many wait for a slow reader. */
 export const WRITTEN_AT_ONCE = 100;
 
 /**
- * However many read long answers at once, few pieces are put together at a time: each keeps the process busy for some
- * milliseconds, and whoever asks for something small comes in between.
+ * Limits how many chunks are built at a time: each keeps the process busy for some milliseconds, and small requests are
+ * served in between.
  */
-const takingTurns = turns(2);
+const takingTurns = limitConcurrency(2);
 
-/** One array of all items, which come in batches. `tag`: an ETag that was told beforehand. */
-export function arrayReply(batches: AsyncIterable<readonly unknown[]>, tag?: string): Reply {
+/** Replies with one array of all items, which arrive in batches. `tag` is an ETag computed beforehand. */
+export function replyWithArray(batches: AsyncIterable<readonly unknown[]>, tag?: string): Reply {
   return ok(undefined, {
-    raw: Readable.from(written(batches), { objectMode: false, highWaterMark: 1 }),
+    raw: Readable.from(writeArray(batches), { objectMode: false, highWaterMark: 1 }),
     headers: { 'Content-Type': JSON_TYPE, ...(tag !== undefined && { ETag: tag }) },
   });
 }
 
-async function* written(batches: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+async function* writeArray(batches: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
   const iterator = batches[Symbol.asyncIterator]();
   let before = '[';
   try {

@@ -1,6 +1,6 @@
 import type { Refusal } from '../../../domain/refusal.ts';
 
-/** A conflict shows what the server has, so that the client can merge; any other refusal stays as it is. */
+/** Adds the server data to a conflict, so that the client can merge; other refusals stay unchanged. */
 export async function withServerData<R extends Refusal>(refusal: R, read: () => Promise<unknown>): Promise<R> {
   if (refusal.code !== 'conflict') return refusal;
   return { ...refusal, facts: { ...refusal.facts, server_data: await read() } };

@@ -3,15 +3,15 @@ import type { Language } from '../../../domain/language.ts';
 import type { Problem, Refusal } from '../../../domain/refusal.ts';
 import { refuse } from '../../../domain/refusal.ts';
 import type { MessageKey } from '../../i18n/catalogue.ts';
-import { spokenField } from '../../i18n/field-label.ts';
+import { formatFieldPath } from '../../i18n/field-label.ts';
 import { translate } from '../../i18n/translate.ts';
 
-/** A refusal as the API answers it: a domain refusal, sometimes with headers such as `Retry-After`. */
+/** A domain refusal as an HTTP response, optionally with headers such as `Retry-After`. */
 export interface HttpRefusal extends Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Status of each code. Every other code is a business rule: 422. */
+/** HTTP status of each code. All other codes are business rules: 422. */
 export const STATUSES = {
   invalid_json: 400,
   invalid_multipart: 400,
@@ -65,15 +65,15 @@ export const STATUSES = {
   storage_full: 507,
 } as const satisfies Partial<Record<MessageKey, number>>;
 
-/** Codes that the status already tells: clients of such APIs expect `{message}` alone. */
+/** Codes already expressed by the status: clients expect only `{message}`. */
 export const UNSPOKEN_CODES: ReadonlySet<string> = new Set<MessageKey>([
   'unauthenticated',
   'not_found',
   'server_error',
 ]);
 
-/** Refusals of the router, spelled through the catalogue so that each has its translations. */
-export function refusal(
+/** Refusals of the router; codes come from the message catalogue, so that each has its translations. */
+export function buildRefusal(
   code: MessageKey,
   details: Pick<Problem, 'field' | 'params'> & Pick<HttpRefusal, 'headers' | 'facts'> = {},
 ): HttpRefusal {
@@ -81,7 +81,7 @@ export function refusal(
   return { ...refuse(code, problem, facts), ...(headers && { headers }) };
 }
 
-export function statusOf({ code }: Refusal): number {
+export function getRefusalStatus({ code }: Refusal): number {
   if (code === undefined || !Object.hasOwn(STATUSES, code)) return 422;
   return STATUSES[code as keyof typeof STATUSES];
 }
@@ -90,25 +90,25 @@ export interface ErrorBody {
   readonly message: string;
   readonly code?: string;
   readonly errors?: Readonly<Record<string, readonly string[]>>;
-  /** The code of each message of `errors`, under the same field and in the same order. */
+  /** The code of each message in `errors`, under the same field and in the same order. */
   readonly error_codes?: Readonly<Record<string, readonly string[]>>;
   readonly [fact: string]: unknown;
 }
 
-/** `{message, code?, …facts, errors?, error_codes?}` in the caller's language. `hasFiles`: lines may be those of a file. */
-export function errorBody(refused: Refusal, language: Language, hasFiles = false): ErrorBody {
-  const messages = refused.problems.map((problem) => messageOf(problem, language, hasFiles));
+/** `{message, code?, …facts, errors?, error_codes?}` in the language of the caller. `hasFiles`: lines may refer to a file. */
+export function buildErrorBody(refused: Refusal, language: Language, hasFiles = false): ErrorBody {
+  const messages = refused.problems.map((problem) => translateProblem(problem, language, hasFiles));
   const first = messages[0] ?? translate(refused.code ?? 'not_valid', language);
   const message =
     messages.length > 1 ? translate('more_errors', language, { first, count: messages.length - 1 }) : first;
-  const errors = statusOf(refused) === 422 || refused.problems.some((problem) => problem.field !== undefined);
+  const errors = getRefusalStatus(refused) === 422 || refused.problems.some((problem) => problem.field !== undefined);
   return {
     message,
     ...(refused.code !== undefined && !UNSPOKEN_CODES.has(refused.code) && { code: refused.code }),
     ...refused.facts,
     ...(errors && {
-      errors: byField(refused.problems, messages),
-      error_codes: byField(
+      errors: groupByField(refused.problems, messages),
+      error_codes: groupByField(
         refused.problems,
         refused.problems.map(({ code }) => code),
       ),
@@ -116,16 +116,16 @@ export function errorBody(refused: Refusal, language: Language, hasFiles = false
   };
 }
 
-/** The same facts as RFC 9457 wants them. `docsUrl` is where a reader of `type` is sent. */
-export function problemDetails(
+/** The same information as an RFC 9457 problem. `type` links to `docsUrl`. */
+export function buildProblemDetails(
   refused: Refusal,
   language: Language,
   docsUrl: string,
   instance: string,
   hasFiles = false,
 ) {
-  const { message, ...facts } = errorBody(refused, language, hasFiles);
-  const status = statusOf(refused);
+  const { message, ...facts } = buildErrorBody(refused, language, hasFiles);
+  const status = getRefusalStatus(refused);
   return {
     type: facts.code === undefined ? 'about:blank' : `${docsUrl}#${facts.code}`,
     title: STATUS_CODES[status] ?? 'Error',
@@ -136,13 +136,13 @@ export function problemDetails(
   };
 }
 
-/** Fields are spoken of as a person would; `path` is for the few messages about the name itself. */
-function messageOf({ code, field = '', params, lists }: Problem, language: Language, hasFiles: boolean): string {
-  const said = { field: spokenField(field, language, hasFiles), path: field, ...params };
-  return translate(code, language, lists ? { ...said, ...enumerated(lists, language) } : said);
+/** Uses readable field names; `path` is for the few messages about the technical name. */
+function translateProblem({ code, field = '', params, lists }: Problem, language: Language, hasFiles: boolean): string {
+  const said = { field: formatFieldPath(field, language, hasFiles), path: field, ...params };
+  return translate(code, language, lists ? { ...said, ...translateLists(lists, language) } : said);
 }
 
-function enumerated(lists: NonNullable<Problem['lists']>, language: Language): Record<string, string> {
+function translateLists(lists: NonNullable<Problem['lists']>, language: Language): Record<string, string> {
   return Object.fromEntries(
     Object.entries(lists).map(([name, members]) => [
       name,
@@ -151,8 +151,8 @@ function enumerated(lists: NonNullable<Problem['lists']>, language: Language): R
   );
 }
 
-function byField(problems: readonly Problem[], values: readonly string[]): Record<string, string[]> {
-  // Field names come from the request: a Map keeps names such as `constructor` ordinary.
+function groupByField(problems: readonly Problem[], values: readonly string[]): Record<string, string[]> {
+  // Field names come from the request: a Map keeps names such as `constructor` harmless.
   const errors = new Map<string, string[]>();
   problems.forEach(({ field }, index) => {
     if (field === undefined) return;

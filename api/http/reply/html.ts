@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LANGUAGES, type Language } from '../../../domain/language.ts';
 
-/** Pages that people open by a link: plain HTML, which works without script, in the look of the product. */
+/** Pages opened from a link: plain HTML that works without script, in the style of the product. */
 
 const STYLE = `
 :root { color-scheme: light dark; --ink: #1c2733; --soft: #5b6875; --line: #d5dbe1; --card: #fff; --ground: #f3f5f7; --deep: #14532d; --wrong: #a61b1b; --wrong-ground: #fdecec }
@@ -32,7 +32,7 @@ nav b { color: var(--ink) }
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** No script at all; the form goes back to this service. */
+/** No scripts at all; forms are submitted to this service. */
 export const PAGE_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${STYLE_HASH}'`,
@@ -41,7 +41,7 @@ export const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** HTML that is safe to put into a page. */
+/** HTML that is safe to insert into a page. */
 export interface Html {
   readonly html: string;
 }
@@ -54,18 +54,20 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
 type Part = Html | string | number | null | readonly Html[];
 
-/** Texts between the pieces of a template are escaped; only what is HTML already stays as it is. */
+/** Escapes the values of a template, except those that are already HTML. */
 export function markup(pieces: TemplateStringsArray, ...parts: readonly Part[]): Html {
-  return { html: pieces.map((piece, index) => piece + (index < parts.length ? shown(parts[index]!) : '')).join('') };
+  return {
+    html: pieces.map((piece, index) => piece + (index < parts.length ? renderPart(parts[index]!) : '')).join(''),
+  };
 }
 
-function shown(part: Part): string {
+function renderPart(part: Part): string {
   if (part === null) return '';
-  if (typeof part === 'string' || typeof part === 'number') return escaped(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
   return isList(part) ? part.map((one) => one.html).join('') : part.html;
 }
 
@@ -82,15 +84,15 @@ export interface Document {
   readonly language: Language;
   readonly title: string;
   readonly content: Html;
-  /** Address of the page in another language; absent where there is none. */
-  readonly inLanguage?: (language: Language) => string;
+  /** URL of the page in another language; absent if there is none. */
+  readonly buildLanguageUrl?: (language: Language) => string;
 }
 
-export function documentOf({ language, title, content, inLanguage }: Document): string {
+export function renderDocument({ language, title, content, buildLanguageUrl }: Document): string {
   const languages = LANGUAGES.map((other) =>
     other === language
       ? markup`<b>${OWN_NAMES[other]}</b>`
-      : markup`<a href="${inLanguage?.(other) ?? ''}" lang="${other}" hreflang="${other}">${OWN_NAMES[other]}</a>`,
+      : markup`<a href="${buildLanguageUrl?.(other) ?? ''}" lang="${other}" hreflang="${other}">${OWN_NAMES[other]}</a>`,
   );
   return markup`<!doctype html>
     <html lang="${language}">
@@ -106,7 +108,7 @@ export function documentOf({ language, title, content, inLanguage }: Document): 
           <h1>${title}</h1>
           ${content}
         </main>
-        ${inLanguage ? markup`<nav>${languages}</nav>` : null}
+        ${buildLanguageUrl ? markup`<nav>${languages}</nav>` : null}
       </body>
     </html> `.html;
 }
@@ -137,7 +139,7 @@ export function field({ name, label, type = 'text', autocomplete = 'off', ...res
     /> `;
 }
 
-export const problems = (messages: readonly string[]): Html | null =>
+export const renderProblems = (messages: readonly string[]): Html | null =>
   messages.length === 0
     ? null
     : markup`<div class="wrong" role="alert">${messages.map((message) => markup`<p>${message}</p>`)}</div>`;

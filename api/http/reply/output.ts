@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Building blocks of answer schemas. */
+/** Building blocks of response schemas. */
 
 /** `2026-01-05T10:00:00.000000Z` */
 export const timestamp = z
@@ -8,7 +8,7 @@ export const timestamp = z
   .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
   .meta({ format: 'date-time', examples: ['2026-01-05T10:00:00.000000Z'] });
 
-/** A date of a record, shown as a timestamp with a zero time. */
+/** A record date, shown as a timestamp with a zero time. */
 export const dateTimestamp = z
   .string()
   .regex(/^\d{4}-\d\d-\d\dT00:00:00\.000000Z$/)

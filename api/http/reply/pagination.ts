@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { Labels, Language } from '../../../domain/language.ts';
 
-/** The page objects of lists. URLs carry the page alone, never the caller's filters. */
+/** Page objects of lists. URLs contain only the page, never the caller's filters. */
 
 export interface PageRequest<Row> {
   readonly rows: readonly Row[];
   readonly total: number;
   readonly page: number;
   readonly perPage: number;
-  /** Absolute address of the list, without query. */
+  /** Absolute URL of the list, without query. */
   readonly pathUrl: string;
   readonly language: Language;
 }
@@ -49,9 +49,9 @@ const GAP = null;
 
 export function paginate<Row>({ rows, total, page, perPage, pathUrl, language }: PageRequest<Row>): Page<Row> {
   const lastPage = Math.max(Math.ceil(total / perPage), 1);
-  const url = (target: number) => `${pathUrl}?page=${target}`;
-  const previous = page > 1 ? url(page - 1) : null;
-  const next = page < lastPage ? url(page + 1) : null;
+  const buildUrl = (target: number) => `${pathUrl}?page=${target}`;
+  const previous = page > 1 ? buildUrl(page - 1) : null;
+  const next = page < lastPage ? buildUrl(page + 1) : null;
   const first = (page - 1) * perPage + 1;
   return {
     data: rows,
@@ -61,35 +61,35 @@ export function paginate<Row>({ rows, total, page, perPage, pathUrl, language }:
     total,
     from: rows.length > 0 ? first : null,
     to: rows.length > 0 ? first + rows.length - 1 : null,
-    first_page_url: url(1),
-    last_page_url: url(lastPage),
+    first_page_url: buildUrl(1),
+    last_page_url: buildUrl(lastPage),
     next_page_url: next,
     prev_page_url: previous,
     path: pathUrl,
     links: [
       { url: previous, label: PREVIOUS[language], active: false },
-      ...pageWindow(page, lastPage).map((shown) =>
+      ...listPageNumbers(page, lastPage).map((shown) =>
         shown === GAP
           ? { url: null, label: '...', active: false }
-          : { url: url(shown), label: String(shown), active: shown === page },
+          : { url: buildUrl(shown), label: String(shown), active: shown === page },
       ),
       { url: next, label: NEXT[language], active: false },
     ],
   };
 }
 
-/** The page numbers to show; null stands for pages left out. */
-export function pageWindow(page: number, lastPage: number): (number | null)[] {
+/** The page numbers to show; null for a gap. */
+export function listPageNumbers(page: number, lastPage: number): (number | null)[] {
   const nearEdge = ON_EACH_SIDE + 4;
-  if (lastPage < 2 * nearEdge) return range(1, lastPage);
-  if (page <= nearEdge) return [...range(1, nearEdge + ON_EACH_SIDE), GAP, lastPage - 1, lastPage];
-  if (page > lastPage - nearEdge) return [1, 2, GAP, ...range(lastPage - nearEdge - ON_EACH_SIDE + 1, lastPage)];
-  return [1, 2, GAP, ...range(page - ON_EACH_SIDE, page + ON_EACH_SIDE), GAP, lastPage - 1, lastPage];
+  if (lastPage < 2 * nearEdge) return listRange(1, lastPage);
+  if (page <= nearEdge) return [...listRange(1, nearEdge + ON_EACH_SIDE), GAP, lastPage - 1, lastPage];
+  if (page > lastPage - nearEdge) return [1, 2, GAP, ...listRange(lastPage - nearEdge - ON_EACH_SIDE + 1, lastPage)];
+  return [1, 2, GAP, ...listRange(page - ON_EACH_SIDE, page + ON_EACH_SIDE), GAP, lastPage - 1, lastPage];
 }
 
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
+const listRange = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-/** The form without a total, for endless lists. Ask for one row more than a page: it tells whether more exist. */
+/** Variant without a total, for endless lists. Query one row more than a page, to know whether more exist. */
 export function paginateWithoutTotal<Row>(rowsAndOneMore: readonly Row[], page: number, perPage: number) {
   return {
     data: rowsAndOneMore.slice(0, perPage),
@@ -101,8 +101,8 @@ export function paginateWithoutTotal<Row>(rowsAndOneMore: readonly Row[], page: 
 
 const pageLink = z.object({ url: z.string().nullable(), label: z.string(), active: z.boolean() });
 
-/** Answer schema of a paginated list; `extras` are the members that some lists add. */
-export function pageOf<T extends z.ZodType, E extends z.ZodRawShape = Record<never, never>>(row: T, extras?: E) {
+/** Response schema of a paginated list; `extras` are additional members of some lists. */
+export function pageSchema<T extends z.ZodType, E extends z.ZodRawShape = Record<never, never>>(row: T, extras?: E) {
   return z.object({
     data: z.array(row),
     current_page: z.int(),
@@ -121,7 +121,7 @@ export function pageOf<T extends z.ZodType, E extends z.ZodRawShape = Record<nev
   });
 }
 
-/** Answer schema of the form without a total. */
-export function pageWithoutTotalOf<T extends z.ZodType>(row: T) {
+/** Response schema of the variant without a total. */
+export function pageWithoutTotalSchema<T extends z.ZodType>(row: T) {
   return z.object({ data: z.array(row), current_page: z.int(), per_page: z.int(), has_more: z.boolean() });
 }

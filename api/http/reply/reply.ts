@@ -1,23 +1,23 @@
 import type { Readable } from 'node:stream';
 import type { Answer } from './answer.ts';
 
-/** What a handler answers. The router adds the headers that follow from it. */
+/** The result of a handler. The router adds the headers that follow from it. */
 export interface Reply {
   readonly status: number;
-  /** Serialised as JSON; undefined = no body. */
+  /** Serialised as JSON; undefined for no body. */
   readonly body?: unknown;
-  /** Sent as it is instead of `body`: a file, a page, a text. `headers` must name its `Content-Type`. */
+  /** Sent as is instead of `body`: a file, a page or a text. `headers` must contain its `Content-Type`. */
   readonly raw?: string | Uint8Array | Readable;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Told behind the last byte of a stream, of what is known only then. */
+  /** Trailers sent after a stream, for values known only then. */
   readonly trailers?: () => Readonly<Record<string, string>>;
-  /** Version of the one record answered: becomes the ETag. */
+  /** Version of the single record in the response: becomes the ETag. */
   readonly version?: number;
-  /** The answer also shows what does not change the version, such as counts: its ETag tells more than the version. */
+  /** The response also contains data that does not change the version, such as counts: the ETag covers it too. */
   readonly showsMore?: boolean;
-  /** What a request inside this one was refused with: told as it is. */
+  /** The response of an inner request, passed on unchanged. */
   readonly isPassedOn?: true;
-  /** True when the request recorded something: `X-Operation-Id` is then answered. */
+  /** True if the request recorded something: the response then has `X-Operation-Id`. */
   readonly recorded?: boolean;
 }
 
@@ -30,11 +30,11 @@ export const created = (body: unknown, extras: Extras = {}): Reply => ({
   recorded: true,
   ...extras,
 });
-/** It is done in the background. */
+/** The work is done in the background. */
 export const accepted = (body: unknown, extras: Extras = {}): Reply => ({ status: 202, body, ...extras });
 export const noContent = (extras: Extras = {}): Reply => ({ status: 204, ...extras });
 
-export const passedOn = ({ status, headers, body, trailers }: Answer): Reply => ({
+export const passOnAnswer = ({ status, headers, body, trailers }: Answer): Reply => ({
   status,
   headers,
   ...(body !== null && { raw: body }),

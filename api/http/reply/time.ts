@@ -1,25 +1,25 @@
-import { bookDate, type PlainDate } from '../../../domain/dates.ts';
+import { toBookDate, type PlainDate } from '../../../domain/dates.ts';
 
-/** `2026-01-05T10:00:00.000000Z`: the one form of timestamps in answers. */
+/** `2026-01-05T10:00:00.000000Z`: the only timestamp format in responses. */
 export function formatTimestamp(instant: Date | string): string {
   if (typeof instant !== 'string') return `${instant.toISOString().slice(0, -1)}000Z`;
-  if (instant.length === 10) return zeroTime(instant);
+  if (instant.length === 10) return toZeroTime(instant);
   if (instant.length === 27 && instant.charCodeAt(26) === 90 && instant.charCodeAt(19) === 46) return instant;
-  // ISO 8601 in UTC, or what PostgreSQL prints in UTC: up to six digits of a second are kept exactly.
+  // ISO 8601 in UTC, or the PostgreSQL format in UTC: up to six fractional digits are kept exactly.
   const parts = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d{1,6})\d*)?(?:Z|\+00(?::?00)?)$/.exec(instant);
   if (parts) return `${parts[1]}T${parts[2]}.${(parts[3] ?? '').padEnd(6, '0')}Z`;
   return formatTimestamp(new Date(instant));
 }
 
-/** A plain date as the API shows dates of records: a timestamp with a zero time. */
-export const zeroTime = (plainDate: string): string => `${plainDate}T00:00:00.000000Z`;
+/** Formats a plain date like the record dates of the API: a timestamp with a zero time. */
+export const toZeroTime = (plainDate: string): string => `${plainDate}T00:00:00.000000Z`;
 
-/** Today, as the books count days: where every route reads the clock for it. */
-export const todayOfTheBooks = (): PlainDate => bookDate(new Date());
+/** The current date of the books; every route reads the clock here. */
+export const getBookToday = (): PlainDate => toBookDate(new Date());
 
 const TIMESTAMP = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?$/i;
 
-/** An ISO 8601 timestamp of a client in milliseconds; without a zone it is UTC; undefined when it is none. */
+/** Parses an ISO 8601 timestamp to milliseconds; UTC if it has no zone; undefined if invalid. */
 export function parseTimestamp(text: string): number | undefined {
   const parts = TIMESTAMP.exec(text);
   if (!parts || !isCalendarDate(text.slice(0, 10))) return undefined;

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { recordId } from './output.ts';
 
-/** What was done, and yet may be a mistake: beside the answer, never instead of it. */
+/** A possible mistake in a request that succeeded: reported beside the reply, never instead of it. */
 export const Warning = z
   .object({
-    code: z.string().meta({ description: 'Stable reason for machines.' }),
-    message: z.string().meta({ description: 'In the language of the caller.' }),
-    field: z.string().meta({ description: 'Dotted path of the field that it is about.' }),
-    entry_id: recordId.optional().meta({ description: 'The other entry.' }),
-    document_id: recordId.optional().meta({ description: 'The other document.' }),
-    third_party_id: recordId.optional().meta({ description: 'The other third party.' }),
-    line: z.int().optional().meta({ description: 'Line of the file that was imported.' }),
+    code: z.string().meta({ description: 'Stable machine-readable reason.' }),
+    message: z.string().meta({ description: 'Message in the language of the caller.' }),
+    field: z.string().meta({ description: 'Dotted path of the field concerned.' }),
+    entry_id: recordId.optional().meta({ description: 'The other entry concerned.' }),
+    document_id: recordId.optional().meta({ description: 'The other document concerned.' }),
+    third_party_id: recordId.optional().meta({ description: 'The other third party concerned.' }),
+    line: z.int().optional().meta({ description: 'Line of the imported file.' }),
   })
   .meta({ id: 'Warning' });
 
 export type Warning = z.output<typeof Warning>;
 
-/** The member of an answer that has them; it is absent when there are none. */
+/** The `warnings` member of a reply; absent when there are none. */
 export const warningsMember = z
   .array(Warning)
   .optional()

@@ -4,7 +4,7 @@ export type TokenAbility = 'read' | 'write' | 'sync';
 export const ROLES = ['reviewer', 'encoder', 'manager', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who makes the request, as the token says. */
+/** The authenticated caller of a request. */
 export interface Caller {
   readonly userId: number;
   readonly name: string;
@@ -27,9 +27,9 @@ export interface CompanyAccess {
   readonly name: string;
   readonly locale: Language;
   readonly isDemo: boolean;
-  /** Books of another program are being brought along: until that is done, nobody sees what the file holds. */
+  /** Books from another program are being migrated: until that is done, the contents are hidden. */
   readonly isMigrating?: boolean;
-  /** The caller's role in this company file. */
+  /** Role of the caller in this company file. */
   readonly role: Role;
 }
 
@@ -42,16 +42,16 @@ export interface FirmAccess {
   readonly role: Role;
 }
 
-/** How the router learns who calls and what the caller may see; everything unseen is `null`, and so a 404. */
+/** Authentication and access rights for the router; anything not visible is `null` and leads to a 404. */
 export interface AccessPort {
-  /** The caller behind the bearer token, or null for an unknown, revoked or expired one; without a promise when it is known. */
+  /** The caller of the bearer token, or null if it is unknown, revoked or expired; synchronous if cached. */
   authenticate(bearer: string): Promise<Caller | null> | Caller | null;
-  company(caller: Caller, publicToken: string): Promise<CompanyAccess | null>;
-  firm(caller: Caller, publicToken: string): Promise<FirmAccess | null>;
-  /** Id of a company file that nobody sees because it is in the recycle bin; null for any other. */
-  companyInBin?(publicToken: string): Promise<number | null>;
-  /** Told of every request of a token; must cost nothing worth speaking of. */
-  noteUse?(caller: Caller, from: { readonly ip: string }): void;
-  /** Language of the caller's firm, the last resort of language negotiation. */
-  firmLanguage(caller: Caller): Promise<Language | null> | Language | null;
+  findCompanyAccess(caller: Caller, publicToken: string): Promise<CompanyAccess | null>;
+  findFirmAccess(caller: Caller, publicToken: string): Promise<FirmAccess | null>;
+  /** Id of a trashed company file; null for any other. */
+  findTrashedCompanyId?(publicToken: string): Promise<number | null>;
+  /** Called for every request with a token; must be very cheap. */
+  recordUse?(caller: Caller, from: { readonly ip: string }): void;
+  /** Language of the caller's firm, the last fallback of language negotiation. */
+  getFirmLanguage(caller: Caller): Promise<Language | null> | Language | null;
 }

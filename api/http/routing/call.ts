@@ -3,17 +3,17 @@ import type { Language } from '../../../domain/language.ts';
 import { isLanguage } from '../../../domain/language.ts';
 import type { Services } from '../../services.ts';
 import type { Caller, CompanyAccess, FirmAccess } from './access.ts';
-import { bearerToken } from './bearer-token.ts';
+import { extractBearerToken } from './bearer-token.ts';
 import type { JsonBody } from '../input/body.ts';
-import { clientAddress } from '../server/client-address.ts';
+import { getClientAddress } from '../server/client-address.ts';
 import type { CompletedReplies } from './idempotence.ts';
 import type { UploadedFile } from '../input/multipart.ts';
-import { acceptedLanguage, DEFAULT_LANGUAGE } from './language.ts';
-import { queryParameter } from '../input/query.ts';
+import { findAcceptedLanguage, DEFAULT_LANGUAGE } from './language.ts';
+import { findQueryParameter } from '../input/query.ts';
 import type { InnerRequests, RouteRequest } from './route.ts';
-import { callerKey } from '../reply/shown-once.ts';
+import { deriveCallerKey } from '../reply/shown-once.ts';
 import type { WriteContext } from './write-context.ts';
-import { deviceOf, type Device } from './write-headers.ts';
+import { readDevice, type Device } from './write-headers.ts';
 
 /** Settings that every request needs. */
 export interface CallSettings {
@@ -24,23 +24,23 @@ export interface CallSettings {
   readonly innerOf: (call: Call) => InnerRequests;
 }
 
-/** What a call has that came inside another request. */
+/** Extra data of a call that came inside another request. */
 export interface Inside {
   readonly body: JsonBody;
-  /** Undefined: as the headers say. */
+  /** Undefined: use the headers. */
   readonly statedVersion: number | null | undefined;
   readonly completed: CompletedReplies | undefined;
 }
 
 const NOTHING = Buffer.alloc(0);
 
-/** One request on its way through the router: what each step finds out is written here for the next ones. */
+/** A request on its way through the router; each step stores its results here for the next ones. */
 export class Call implements RouteRequest<never, never, never> {
   readonly request: IncomingMessage;
   readonly requestId: string;
   readonly path: string;
   readonly search: string;
-  /** Headers that the answer gets whatever it is, such as those of a rate limit. */
+  /** Headers added to every response, such as those of a rate limit. */
   answerHeaders: Readonly<Record<string, string>> | null = null;
   params = undefined as never;
   query = undefined as never;
@@ -48,19 +48,19 @@ export class Call implements RouteRequest<never, never, never> {
   files: readonly UploadedFile[] = [];
   /** Fields of an uploaded form. */
   fields: unknown = null;
-  /** Removes uploaded files that were not kept. */
+  /** Removes uploaded files that were not stored. */
   discardFiles: (() => Promise<void>) | null = null;
-  /** The body as it came, before its schema: what an idempotence key is bound to. */
+  /** The body before validation; an idempotency key is bound to it. */
   json: unknown = null;
-  /** Read before anything else where a signature over it is the key. */
+  /** Read first on routes where a signature over the body grants access. */
   signedBody: Buffer = NOTHING;
   knownCaller: Caller | null = null;
   knownCompany: CompanyAccess | null = null;
   knownFirm: FirmAccess | null = null;
   knownWrite: WriteContext | null = null;
-  /** The last resort of language negotiation, when it had to be looked up. */
+  /** Last fallback of language negotiation, if it was looked up. */
   firmLanguage: Language | null = null;
-  /** Null for what came by itself. */
+  /** Null for a request that came on its own. */
   inside: Inside | null = null;
   #names: readonly string[] = [];
   #values: readonly string[] = [];
@@ -80,13 +80,13 @@ export class Call implements RouteRequest<never, never, never> {
     this.#values = values;
   }
 
-  /** Value of a parameter in braces, or undefined when the path has none of that name. */
-  pathValue(name: string): string | undefined {
+  /** Value of a path parameter, or undefined if the path has none of that name. */
+  getPathValue(name: string): string | undefined {
     const index = this.#names.indexOf(name);
     return index < 0 ? undefined : this.#values[index];
   }
 
-  pathRecord(): Record<string, string> {
+  getPathRecord(): Record<string, string> {
     return Object.fromEntries(this.#names.map((name, index) => [name, this.#values[index]!]));
   }
 
@@ -95,7 +95,7 @@ export class Call implements RouteRequest<never, never, never> {
   }
 
   get ip(): string {
-    return clientAddress(this.request, this.#settings.trustProxy);
+    return getClientAddress(this.request, this.#settings.trustProxy);
   }
 
   get headers(): IncomingMessage['headers'] {
@@ -111,19 +111,19 @@ export class Call implements RouteRequest<never, never, never> {
   }
 
   get caller(): Caller {
-    return this.knownCaller ?? missing('caller');
+    return this.knownCaller ?? failMissing('caller');
   }
 
   get company(): CompanyAccess {
-    return this.knownCompany ?? missing('company file');
+    return this.knownCompany ?? failMissing('company file');
   }
 
   get firm(): FirmAccess {
-    return this.knownFirm ?? missing('firm');
+    return this.knownFirm ?? failMissing('firm');
   }
 
   get write(): WriteContext {
-    return this.knownWrite ?? missing('write context');
+    return this.knownWrite ?? failMissing('write context');
   }
 
   accepts(type: string): boolean {
@@ -131,37 +131,41 @@ export class Call implements RouteRequest<never, never, never> {
   }
 
   get device(): Device | null {
-    return deviceOf(this.request.headers);
+    return readDevice(this.request.headers);
   }
 
   get inner(): InnerRequests {
     return this.#settings.innerOf(this);
   }
 
-  callerKey(purpose: string): Buffer {
-    return callerKey(this.#settings.appKey, bearerToken(this.request.headers.authorization ?? '') ?? '', purpose);
+  deriveCallerKey(purpose: string): Buffer {
+    return deriveCallerKey(
+      this.#settings.appKey,
+      extractBearerToken(this.request.headers.authorization ?? '') ?? '',
+      purpose,
+    );
   }
 
-  /** A text that stands for a secret and tells nothing of it without the key of the service. */
+  /** A keyed fingerprint of a secret, which reveals nothing without the key of the service. */
   conceal(secret: string): string {
-    return callerKey(this.#settings.appKey, secret, 'fingerprint').toString('hex');
+    return deriveCallerKey(this.#settings.appKey, secret, 'fingerprint').toString('hex');
   }
 
-  /** The user's stored language, else `lang`, else the header, else the firm's. */
+  /** Stored language of the user, else `lang`, else the header, else the language of the firm. */
   get language(): Language {
-    return this.knownCaller?.locale ?? (this.#language ??= this.requestedLanguage() ?? this.lastResortLanguage());
+    return this.knownCaller?.locale ?? (this.#language ??= this.findRequestedLanguage() ?? this.getFallbackLanguage());
   }
 
-  requestedLanguage(): Language | null {
-    const lang = queryParameter(this.search, 'lang');
-    return isLanguage(lang) ? lang : acceptedLanguage(this.request.headers['accept-language']);
+  findRequestedLanguage(): Language | null {
+    const lang = findQueryParameter(this.search, 'lang');
+    return isLanguage(lang) ? lang : findAcceptedLanguage(this.request.headers['accept-language']);
   }
 
-  lastResortLanguage(): Language {
+  getFallbackLanguage(): Language {
     return this.knownFirm?.locale ?? this.firmLanguage ?? DEFAULT_LANGUAGE;
   }
 }
 
-function missing(what: string): never {
-  throw new Error(`This route has no ${what}: its declaration does not ask for one`);
+function failMissing(what: string): never {
+  throw new Error(`This route has no ${what}: its declaration does not require one`);
 }

@@ -1,26 +1,26 @@
 /**
- * An example of a request that succeeds for whoever may make it. Each route declares its own: the tests of access make it on
- * behalf of everyone, and the documentation shows it with what was answered to it.
+ * An example request that succeeds for an authorized caller. Each route declares its own: the access tests send it on
+ * behalf of every kind of user, and the documentation shows it with its response.
  */
 export interface ExampleRequest<Params = unknown, Query = unknown, Body = unknown> {
-  /** Parameters of the path besides `company` and `firm`. */
+  /** Path parameters besides `company` and `firm`. */
   readonly params?: Omit<Params, 'company' | 'firm'>;
-  /** Or as it stands in a link that the service gave out. */
+  /** Or the query string of a link issued by the service. */
   readonly query?: Partial<Query> | string;
   readonly body?: Body;
-  /** A good body of each kind, where the body may be one of several. */
+  /** A valid body of each kind, if several are possible. */
   readonly kinds?: Readonly<Record<string, Body>>;
-  /** A good body for each other status that the route answers with. */
+  /** A valid body for each other success status of the route. */
   readonly others?: Readonly<Record<number, Body>>;
-  /** What a form uploads. */
+  /** File uploaded by a form. */
   readonly file?: ExampleFile;
-  /** The same as a file, on a route that takes JSON or a form. */
+  /** The same as a file, on a route that accepts JSON or a form. */
   readonly form?: ExampleFile;
-  /** The company file, when it is not that of the scene. */
+  /** The company file, if it is not the shared one. */
   readonly company?: ExampleCompany;
 }
 
-/** The request itself, or how it is made where it needs ids or what must be unique. */
+/** The request itself, or a function that builds it if it needs ids or unique values. */
 export type Example<Params = unknown, Query = unknown, Body = unknown> =
   | ExampleRequest<Params, Query, Body>
   | ((scene: Scene) => MadeRequest<Params, Query, Body>);
@@ -43,66 +43,66 @@ export interface ExampleCompany {
   readonly journal: (code: string) => number;
 }
 
-/** What example requests are made of: a firm with a company file, and as many fresh things in it as they use up. */
+/** Fixtures for example requests: a firm with a company file, and as many new records as needed. */
 export interface Scene {
-  /** Another number each time, for what must be unique. */
+  /** A new number each time, for unique values. */
   readonly next: () => number;
-  /** Another code each time, always of the same length. */
+  /** A new code each time, always of the same length. */
   readonly code: () => string;
   readonly firm: { readonly token: string };
   readonly company: ExampleCompany;
-  /** How someone signs in; every user of the scene has this password. */
+  /** Sign-in credentials; every user of the fixtures has this password. */
   readonly signIn: { readonly email: string; readonly password: string };
-  /** Another company file, for what would get in the way of other requests. */
+  /** A separate company file, for requests that would disturb others. */
   readonly otherCompany: () => Promise<ExampleCompany>;
-  /** A company file of another country pack, which no request changes. */
+  /** A company file with another country pack, which no request changes. */
   readonly abroad: (pack: 'FR' | 'LU') => Promise<ExampleCompany>;
-  /** Makes the example request of another route first: `POST /v1/companies/{company}/lettering`. */
+  /** Runs the example request of another route first: `POST /v1/companies/{company}/lettering`. */
   readonly after: (route: string, changes?: Pick<ExampleRequest, 'body' | 'company'>) => Promise<Answered>;
-  /** Id of a new record of the company file, made by the example of its POST. */
+  /** Id of a new record of the company file, created by the example of its POST. */
   readonly fresh: (resource: string, fields?: Readonly<Record<string, unknown>>) => Promise<number>;
   /** Id of a record that no request changes. */
   readonly standing: (resource: string) => Promise<number>;
-  /** What is made once for all requests in the company file, under a name. */
+  /** Creates something once for all requests in the company file, under a name. */
   readonly once: <Made>(name: string, make: () => Promise<Made>) => Promise<Made>;
-  /** Id of someone new in the team. */
+  /** Id of a new team member. */
   readonly member: () => Promise<number>;
-  /** Someone who was invited and has not accepted, and what stands in the link. */
+  /** An invited user who has not accepted yet, and the token of the link. */
   readonly invited: () => Promise<{ readonly user: number; readonly token: string }>;
-  /** Someone new in the team, and the id of an integration token of theirs. */
+  /** A new team member, and the id of one of their integration tokens. */
   readonly memberToken: () => Promise<{ readonly user: number; readonly token: number }>;
-  /** A code of a second factor that whoever calls has prepared, or put in force. */
+  /** A code of a second factor that the caller has prepared or enabled. */
   readonly secondFactor: (standing: 'prepared' | 'enabled') => Promise<string>;
-  /** What stands in a mailed link by which someone chooses another password. */
+  /** Token of a mailed password reset link. */
   readonly passwordLink: () => Promise<string>;
-  /** Id of a new token of whoever calls. */
+  /** Id of a new token of the caller. */
   readonly token: (kind: 'session' | 'integration') => Promise<number>;
   readonly licenceKey: () => string;
-  /** Sees to it that there is a demo to try. */
+  /** Makes sure that a demo is available. */
   readonly demo: () => Promise<void>;
-  /** A webhook of the firm with a delivery that has ended; a fresh one may be removed. */
+  /** A webhook of the firm with a finished delivery; a fresh one may be deleted. */
   readonly webhook: (which: 'standing' | 'fresh') => Promise<{ readonly id: number; readonly delivery: number }>;
-  /** Removes webhooks that others have added, where the firm has about as many as it may. */
+  /** Deletes webhooks added by other requests when the firm is close to its limit. */
   readonly roomForWebhook: () => Promise<void>;
-  /** Name of the file of a logo. */
+  /** File name of a logo. */
   readonly logo: () => Promise<string>;
-  /** Query of the link that someone gets mailed to confirm an address. */
+  /** Query of a mailed email confirmation link. */
   readonly mailedQuery: () => Promise<string>;
 }
 
-/** What was requested before, and what it answered. */
+/** A previous request and its response. */
 export interface Answered {
   readonly params: Readonly<Record<string, number>>;
   readonly company: ExampleCompany;
   readonly answer: Readonly<Record<string, unknown>> & { readonly id: number };
 }
 
-/** Of one record that the collection of its resource does not use up. */
-export const ofStanding =
+/** Params of a shared record that requests do not consume. */
+export const withSharedRecord =
   (resource: string) =>
   async ({ standing }: Scene): Promise<{ params: { id: number } }> => ({ params: { id: await standing(resource) } });
 
-/** Of one record that was made for this request. */
-export const ofFresh =
+/** Params of a record created for this request. */
+export const withFreshRecord =
   (resource: string, fields?: Readonly<Record<string, unknown>>) =>
   async ({ fresh }: Scene): Promise<{ params: { id: number } }> => ({ params: { id: await fresh(resource, fields) } });

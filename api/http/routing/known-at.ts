@@ -1,44 +1,44 @@
 import { z } from 'zod';
-import { bookDate, endOfBookDay } from '../../../domain/dates.ts';
-import { invalid } from '../../../domain/refusal.ts';
-import { knownAt } from '../../../projections/engine/known-at.ts';
+import { toBookDate, getEndOfBookDay } from '../../../domain/dates.ts';
+import { refuseInvalid } from '../../../domain/refusal.ts';
+import { createPastPool } from '../../../projections/engine/known-at.ts';
 import { moment } from '../input/fields.ts';
 import type { Outcome, Route, RouteRequest } from './route.ts';
 
 /**
- * `known_at`: every list, report and record of a company file can be read as it was known at a moment. The router adds the parameter, and
- * the handler works on tables of that moment without knowing it.
+ * `known_at`: every list, report and record of a company file can be read as known at a given moment. The router adds the
+ * parameter, and the handler reads tables of that moment without knowing it.
  */
 
 const parameter = moment().optional().meta({
   description:
-    'As it was known at this moment: what was recorded later is left out, what was changed later is as it was. A timestamp, or a day, which means its end where the books are kept.',
+    'As known at this moment: later records are left out, and later changes are undone. A timestamp, or a date, which means its end in the time zone of the books.',
 });
 
-/** Reads of what is in a company file, unless the route says that it shows what is now. */
-export const takesKnownAt = ({ method, path, ability, showsNow }: Route): boolean =>
+/** Reads of a company file, unless the route declares that it shows the present. */
+export const canTakeKnownAt = ({ method, path, ability, showsNow }: Route): boolean =>
   method === 'get' && ability === 'read' && path.startsWith('/v1/companies/{company}') && showsNow === undefined;
 
 export function withKnownAt(route: Route): Route {
-  if (!takesKnownAt(route)) return route;
+  if (!canTakeKnownAt(route)) return route;
   const { query, handle } = route;
   if (query !== undefined && !(query instanceof z.ZodObject))
-    throw new Error(`The query of ${route.path} is no object`);
+    throw new Error(`The query of ${route.path} is not an object`);
   return {
     ...route,
     query: (query ?? z.object({})).extend({ known_at: parameter }),
     handle(request: RouteRequest<never, never, never>): Promise<Outcome> | Outcome {
       const { known_at, ...others } = request.query as { readonly known_at?: string };
       if (known_at === undefined) return handle(request);
-      if (known_at > endOfBookDay(bookDate(new Date())))
-        return invalid([{ code: 'known_at_in_future', field: 'known_at' }]);
-      return handle(requestAt(request, others as never, known_at));
+      if (known_at > getEndOfBookDay(toBookDate(new Date())))
+        return refuseInvalid([{ code: 'known_at_in_future', field: 'known_at' }]);
+      return handle(withMoment(request, others as never, known_at));
     },
   };
 }
 
-/** The same request, which reads tables of the moment. Rights are those of now. */
-function requestAt(
+/** The same request on tables of the moment. Access rights are always the current ones. */
+function withMoment(
   request: RouteRequest<never, never, never>,
   query: never,
   moment: string,
@@ -59,7 +59,7 @@ function requestAt(
     headers,
     signedBody,
   } = request;
-  const pool = knownAt(services.pool, company.id, moment);
+  const pool = createPastPool(services.pool, company.id, moment);
   return {
     ...{
       params,
@@ -85,7 +85,7 @@ function requestAt(
     get write() {
       return request.write;
     },
-    callerKey: (purpose) => request.callerKey(purpose),
+    deriveCallerKey: (purpose) => request.deriveCallerKey(purpose),
     accepts: (type) => request.accepts(type),
     get device() {
       return request.device;

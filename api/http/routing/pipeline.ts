@@ -1,20 +1,20 @@
 import type { Course } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import type { Answer } from '../reply/answer.ts';
-import { answerOf, answerOfRefusal } from '../reply/send-reply.ts';
+import { toAnswer, toRefusalAnswer } from '../reply/send-reply.ts';
 import type { Call } from './call.ts';
 import { checkReply } from '../reply/check-reply.ts';
-import { hasEntityTag, tagged } from '../reply/entity-tag.ts';
+import { hasEntityTag, withEntityTag } from '../reply/entity-tag.ts';
 import type { HttpRefusal } from '../reply/errors.ts';
-import { refusal } from '../reply/errors.ts';
-import { refusalOfTooMuch, tenantOf, type HeavyWork } from '../limits/heavy-work.ts';
+import { buildRefusal } from '../reply/errors.ts';
+import { refuseTooMuch, getTenant, type HeavyWork } from '../limits/heavy-work.ts';
 import type { IdempotencePort, MemorisedReply } from './idempotence.ts';
-import { fingerprintOf } from './idempotence.ts';
-import { pageAnswer, wantsPage } from '../reply/page.ts';
+import { computeRequestFingerprint } from './idempotence.ts';
+import { buildPageAnswer, wantsPage } from '../reply/page.ts';
 import type { Outcome, Route } from './route.ts';
 import { openSecrets, sealSecrets } from '../reply/shown-once.ts';
 import { runSteps, type Verdict } from './step.ts';
-import { stepsOf, type StepPorts } from './steps.ts';
+import { buildSteps, type StepPorts } from './steps.ts';
 import { readWriteHeaders } from './write-headers.ts';
 
 export interface PipelinePorts extends StepPorts {
@@ -24,74 +24,82 @@ export interface PipelinePorts extends StepPorts {
   readonly checkReplies: boolean;
 }
 
-/** 128 bits tell requests apart; the events of each carry them. */
+/** 128 bits identify a request; each of its events stores them. */
 const REQUEST_HASH_LENGTH = 32;
 
-/** A route with its steps: what answers a request. Without a promise where nothing has to be waited for. */
+/** A route with its steps. Synchronous if nothing has to be awaited. */
 export type Pipeline = (call: Call) => Promise<Answer> | Answer;
 
-/** What a route needs is found out once, here: a request runs only the steps that its route asks for. */
+/** Resolves the needs of a route once: a request runs only the steps that its route requires. */
 export function compileRoute(route: Route, ports: PipelinePorts): Pipeline {
-  const steps = stepsOf(route, ports);
-  const deprecation = deprecationHeaders(route);
+  const steps = buildSteps(route, ports);
+  const deprecation = buildDeprecationHeaders(route);
   const isTagged = hasEntityTag(route);
 
-  function conclude(call: Call, refused: Verdict): Promise<Answer> | Answer {
+  function concludeCall(call: Call, refused: Verdict): Promise<Answer> | Answer {
     if (refused)
-      return route.hidesFile && isUnseen(call, refused) ? hiddenAnswer(call, refused) : refusedAnswer(call, refused);
+      return route.hidesFile && isUnseen(call, refused)
+        ? answerForHiddenFile(call, refused)
+        : answerRefused(call, refused);
     const key = call.knownWrite?.clientMutationId;
     if (key && call.knownCaller !== null) return executeOnce(call, key, call.knownCaller.userId, route, execute, ports);
     return execute(call);
   }
 
   async function executeInTurn(call: Call): Promise<Answer> {
-    const handled = await ports.heavyWork.run(tenantOf(call), () => route.handle(call));
-    if ('tooMuch' in handled) return answerOfRefusal(refusalOfTooMuch(handled, call), call, ports.docsUrl);
-    return answered(call, handled);
+    const handled = await ports.heavyWork.run(getTenant(call), () => route.handle(call));
+    if ('tooMuch' in handled) return toRefusalAnswer(refuseTooMuch(handled, call), call, ports.docsUrl);
+    return answerOutcome(call, handled);
   }
 
   function execute(call: Call): Promise<Answer> | Answer {
     if (route.heavy !== undefined && isHeavy(route.heavy, call)) return executeInTurn(call);
     const handled = route.handle(call);
-    return handled instanceof Promise ? handled.then((late) => answered(call, late)) : answered(call, handled);
+    return handled instanceof Promise
+      ? handled.then((late) => answerOutcome(call, late))
+      : answerOutcome(call, handled);
   }
 
-  /** The file is not there because this very request has hidden it: its answer may have been lost. */
-  async function hiddenAnswer(call: Call, refused: HttpRefusal): Promise<Answer> {
+  /** The file is invisible because this very request has trashed it: its response may have been lost. */
+  async function answerForHiddenFile(call: Call, refused: HttpRefusal): Promise<Answer> {
     const { clientMutationId: key, baseVersion } = readWriteHeaders(call.request.headers, call.knownCaller, []);
-    const companyId = key === null ? null : await ports.access.companyInBin?.(call.pathValue('company')!);
-    if (key === null || !companyId) return refusedAnswer(call, refused);
-    const known = (await ports.idempotence.completed({ userId: call.caller.userId, companyId }, [key])).get(key);
-    const fingerprint = fingerprintOf(call.request.method ?? '', call.path, call.json, { baseVersion });
-    if (known === undefined) return refusedAnswer(call, refused);
+    const companyId = key === null ? null : await ports.access.findTrashedCompanyId?.(call.getPathValue('company')!);
+    if (key === null || !companyId) return answerRefused(call, refused);
+    const known = (await ports.idempotence.findCompletedReplies({ userId: call.caller.userId, companyId }, [key])).get(
+      key,
+    );
+    const fingerprint = computeRequestFingerprint(call.request.method ?? '', call.path, call.json, { baseVersion });
+    if (known === undefined) return answerRefused(call, refused);
     return known.fingerprint === fingerprint
-      ? replayOf(known.reply)
-      : answerOfRefusal(idempotenceRefusal('idempotency_key_reused'), call, ports.docsUrl);
+      ? toReplay(known.reply)
+      : toRefusalAnswer(refuseRepeatedKey('idempotency_key_reused'), call, ports.docsUrl);
   }
 
-  function refusedAnswer(call: Call, refused: HttpRefusal): Promise<Answer> | Answer {
-    if (route.page !== undefined && wantsPage(call.request)) return pageAnswer(route.page, call, refused);
-    return answerOfRefusal(refused, call, ports.docsUrl);
+  function answerRefused(call: Call, refused: HttpRefusal): Promise<Answer> | Answer {
+    if (route.page !== undefined && wantsPage(call.request)) return buildPageAnswer(route.page, call, refused);
+    return toRefusalAnswer(refused, call, ports.docsUrl);
   }
 
-  function answered(call: Call, outcome: Outcome): Promise<Answer> | Answer {
-    if (isRefusal(outcome)) return refusedAnswer(call, outcome);
+  function answerOutcome(call: Call, outcome: Outcome): Promise<Answer> | Answer {
+    if (isRefusal(outcome)) return answerRefused(call, outcome);
     if (ports.checkReplies && outcome.isPassedOn !== true) checkReply(route, outcome);
-    if (route.page !== undefined && wantsPage(call.request)) return pageAnswer(route.page, call, outcome);
-    const answer = answerOf(outcome, call);
-    return isTagged ? tagged(answer, outcome, call.language) : answer;
+    if (route.page !== undefined && wantsPage(call.request)) return buildPageAnswer(route.page, call, outcome);
+    const answer = toAnswer(outcome, call);
+    return isTagged ? withEntityTag(answer, outcome, call.language) : answer;
   }
 
-  function run(call: Call): Promise<Answer> | Answer {
+  function runRoute(call: Call): Promise<Answer> | Answer {
     call.answerHeaders = deprecation;
     const verdict = runSteps(steps, call);
-    return verdict instanceof Promise ? verdict.then((refused) => conclude(call, refused)) : conclude(call, verdict);
+    return verdict instanceof Promise
+      ? verdict.then((refused) => concludeCall(call, refused))
+      : concludeCall(call, verdict);
   }
 
-  if (route.upload === undefined) return run;
+  if (route.upload === undefined) return runRoute;
   return async (call) => {
     try {
-      return await run(call);
+      return await runRoute(call);
     } finally {
       await call.discardFiles?.();
     }
@@ -104,8 +112,8 @@ const isHeavy = (heavy: 'always' | 'as_file', { query }: Call): boolean =>
 const isUnseen = ({ knownCaller, knownCompany }: Call, { code }: HttpRefusal): boolean =>
   code === 'not_found' && knownCaller !== null && knownCompany === null;
 
-/** RFC 9745 and RFC 8594: since when a route is deprecated, when it ends, and what replaces it. */
-function deprecationHeaders({ deprecation }: Route): Record<string, string> | null {
+/** RFC 9745 and RFC 8594: deprecation date, end date and replacement of a route. */
+function buildDeprecationHeaders({ deprecation }: Route): Record<string, string> | null {
   if (deprecation === undefined) return null;
   const { since, sunset, link } = deprecation;
   return {
@@ -124,42 +132,43 @@ async function executeOnce(
   { idempotence, docsUrl }: PipelinePorts,
 ): Promise<Answer> {
   const scope = { userId, companyId: call.knownCompany?.id ?? null };
-  const conceal = (secret: string): string => call.conceal(secret);
-  const fingerprint = fingerprintOf(call.request.method ?? '', call.path, call.json, {
+  const concealSecret = (secret: string): string => call.conceal(secret);
+  const fingerprint = computeRequestFingerprint(call.request.method ?? '', call.path, call.json, {
     baseVersion: call.inside?.statedVersion === undefined ? call.write.baseVersion : call.inside.statedVersion,
-    conceal,
+    concealSecret,
   });
   const known = call.inside?.completed?.get(key);
   if (known && known.fingerprint !== fingerprint)
-    return answerOfRefusal(idempotenceRefusal('idempotency_key_reused'), call, docsUrl);
-  if (known) return replayOf(route.secrets ? openSecrets(known.reply, call.callerKey(`reply ${key}`)) : known.reply);
+    return toRefusalAnswer(refuseRepeatedKey('idempotency_key_reused'), call, docsUrl);
+  if (known)
+    return toReplay(route.secrets ? openSecrets(known.reply, call.deriveCallerKey(`reply ${key}`)) : known.reply);
   const course: Course = { hasActed: false, earlierOperationId: null };
   const outcome = await idempotence.run({ scope, key, fingerprint }, async (isResumed) => {
     const claimed = { companyId: scope.companyId, requestHash: fingerprint.slice(0, REQUEST_HASH_LENGTH) };
     call.knownWrite = { ...call.write, isResumed, course, claimed };
-    const reply = memorised(await execute(call));
-    return route.secrets ? sealSecrets(reply, route.secrets, call.callerKey(`reply ${key}`)) : reply;
+    const reply = toMemorisedReply(await execute(call));
+    return route.secrets ? sealSecrets(reply, route.secrets, call.deriveCallerKey(`reply ${key}`)) : reply;
   });
-  if ('problem' in outcome) return answerOfRefusal(idempotenceRefusal(outcome.problem), call, docsUrl);
+  if ('problem' in outcome) return toRefusalAnswer(refuseRepeatedKey(outcome.problem), call, docsUrl);
   const { replayed } = outcome;
-  const reply = route.secrets ? openSecrets(outcome.reply, call.callerKey(`reply ${key}`)) : outcome.reply;
+  const reply = route.secrets ? openSecrets(outcome.reply, call.deriveCallerKey(`reply ${key}`)) : outcome.reply;
   const isFoundInLog = course.earlierOperationId !== null && !course.hasActed;
-  return replayed || isFoundInLog ? replayOf(reply) : reply;
+  return replayed || isFoundInLog ? toReplay(reply) : reply;
 }
 
-/** A replay is a 200 even of a 201 or a 204, whose empty body stays empty. */
-const replayOf = (reply: MemorisedReply): Answer => ({
+/** A replay always has status 200, even after a 201 or 204; an empty body stays empty. */
+const toReplay = (reply: MemorisedReply): Answer => ({
   ...reply,
   status: 200,
   headers: { ...reply.headers, 'X-Idempotent-Replay': '1' },
 });
 
-function memorised({ status, headers, body }: Answer): MemorisedReply {
-  if (body !== null && typeof body !== 'string') throw new Error('Only JSON answers can be kept for replays');
+function toMemorisedReply({ status, headers, body }: Answer): MemorisedReply {
+  if (body !== null && typeof body !== 'string') throw new Error('Only JSON responses can be stored for replays');
   return { status, headers, body };
 }
 
-function idempotenceRefusal(problem: 'idempotency_key_reused' | 'request_in_progress'): HttpRefusal {
-  if (problem === 'request_in_progress') return refusal(problem, { headers: { 'Retry-After': '1' } });
-  return refusal(problem, { field: 'X-Client-Mutation-Id' });
+function refuseRepeatedKey(problem: 'idempotency_key_reused' | 'request_in_progress'): HttpRefusal {
+  if (problem === 'request_in_progress') return buildRefusal(problem, { headers: { 'Retry-After': '1' } });
+  return buildRefusal(problem, { field: 'X-Client-Mutation-Id' });
 }

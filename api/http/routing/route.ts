@@ -14,20 +14,20 @@ import type { WriteContext } from './write-context.ts';
 import type { Device } from './write-headers.ts';
 
 /**
- * What the token must allow: `session` = a session token only, `signed` = a signed URL instead of a token. `bridge` and
- * `operator` are opened by a key of their own, `provider` by a signature over the body.
+ * Required access: `session` = only a session token, `signed` = a signed URL instead of a token. `bridge` and `operator`
+ * require their own key, `provider` a signature over the body.
  */
 export type Ability = 'public' | 'read' | 'write' | 'sync' | 'session' | 'signed' | 'bridge' | 'operator' | 'provider';
 export type MinimalRole = 'any' | 'reviewer' | 'encoder' | 'manager' | 'admin' | 'platform';
 export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** A handler answers with a reply, or with a refusal that the router translates and gives its status. */
+/** A handler returns a reply, or a refusal that the router translates and gives its status. */
 export type Outcome = Reply | HttpRefusal;
 
 type Shape = z.ZodType;
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
-/** One row of the API: everything that router, access checks, OpenAPI, docs and access tests need to know. */
+/** One route of the API: everything that the router, access checks, OpenAPI, docs and access tests need. */
 export interface RouteDeclaration<
   P extends Shape | undefined,
   Q extends Shape | undefined,
@@ -42,51 +42,48 @@ export interface RouteDeclaration<
   readonly ability: Ability;
   readonly role: MinimalRole;
   readonly demo: 'allowed' | 'blocked';
-  /** Requests a minute for one caller (user, else IP); absent: not limited. */
+  /** Requests per minute for one caller (user, else IP); unlimited by default. */
   readonly perMinute?: number;
-  /**
-   * Expensive work, which waits in a queue where each firm has one under way; `as_file`: only when another format than JSON is
-   * requested.
-   */
+  /** Expensive work, queued with one running request per firm; `as_file`: only if a format other than JSON is requested. */
   readonly heavy?: 'always' | 'as_file';
-  /** Why a read of a company file shows what is now, and takes no `known_at`. */
+  /** Why a read of a company file shows the present and takes no `known_at`. */
   readonly showsNow?: string;
-  /** Answers also while books of another program are brought into the company file: it shows nothing of them. */
+  /** Also available during a migration of the company file, because it shows none of the migrated data. */
   readonly whileMigrating?: true;
-  /** Largest JSON body; absent: 1 MiB. */
+  /** Maximum size of a JSON body; 1 MiB by default. */
   readonly maxBodyBytes?: number;
-  /** Of the path parameters besides `company` and `firm`, which are resolved before the handler runs. */
+  /** Path parameters besides `company` and `firm`, which are resolved before the handler runs. */
   readonly params?: P;
   readonly query?: Q;
-  /** Of JSON; with `upload`, of the fields of the form that are no files. */
+  /** Schema of the JSON body; with `upload`, of the form fields that are not files. */
   readonly body?: B;
   /** The body is a form with files instead of JSON. */
   readonly upload?: UploadDeclaration;
-  /** A request that succeeds; a test names the routes with parameters or a body that have none. */
+  /** A request that succeeds; a test lists the routes with parameters or a body that have none. */
   readonly example?: Example<Output<P>, Output<Q>, Output<B>>;
-  /** Answer schemas by status; null = no body. */
+  /** Response schemas by status; null for no body. */
   readonly replies: Readonly<Record<number, Shape | null>>;
-  /** Media types of the files that a 200 may be instead of what `replies` says. */
+  /** Media types of files that a 200 may return instead of the declared reply. */
   readonly fileTypes?: readonly string[];
-  /** The same for people: how an outcome is shown to a browser that opens a link, or sends the form of such a page. */
+  /** Page for people: how an outcome is shown to a browser that opens a link or submits the form of such a page. */
   readonly page?: PageOf<Output<P>, Output<Q>>;
-  /** Announces the end of the route: ISO 8601 dates, and where to read about it. */
+  /** Announces the end of the route: ISO 8601 dates and a link with details. */
   readonly deprecation?: { readonly since: string; readonly sunset?: string; readonly link?: string };
-  /** What else is wrong with a body that its schema refuses: both are told in one answer. */
+  /** Further checks of a body that its schema refuses: all problems are reported in one response. */
   readonly alsoWrong?: AlsoWrong<Output<P>, Output<B>>;
-  /** Members of the answer, by dotted path, that are shown once: never kept in the clear for replays. */
+  /** Members of the response, by dotted path, that are shown only once: never stored in plain text for replays. */
   readonly secrets?: readonly string[];
-  /** It takes its company file out of everybody's sight: whoever has done so is answered again all the same. */
+  /** The route hides its company file: a repeated request by the same caller still gets its response. */
   readonly hidesFile?: true;
-  /** Error codes that this route can answer besides the general ones, for the documentation. */
+  /** Error codes of this route besides the general ones, for the documentation. */
   readonly errorCodes?: readonly string[];
   readonly handle: (request: RouteRequest<Output<P>, Output<Q>, Output<B>>) => Promise<Outcome> | Outcome;
 }
 
-/** Makes a page of what the handler answers or of why it was not asked. Body and query may not have been readable. */
+/** Renders a page for the outcome of the handler, or for a refusal before it. Body and query may be unreadable. */
 export type PageOf<P, Q> = (
   request: Pick<RouteRequest<P, Q | undefined>, 'params' | 'query' | 'services' | 'language' | 'pathUrl' | 'search'> & {
-    /** What the form of the page has sent, as text. */
+    /** Submitted form fields, as text. */
     readonly form: Readonly<Record<string, string | undefined>>;
   },
   outcome: Outcome,
@@ -94,17 +91,17 @@ export type PageOf<P, Q> = (
 
 export interface Page {
   readonly html: string;
-  /** Absent: that of the outcome. */
+  /** Default: the status of the outcome. */
   readonly status?: number;
 }
 
-/** How a route judges what can be read of a body with wrong fields. Nothing is recorded. */
+/** Checks the readable part of an invalid body. Nothing is recorded. */
 export interface AlsoWrong<P, B> {
-  /** What stands in for a wrong field of this name; every other one is left out. */
+  /** Replacement values for invalid fields, by name; all other invalid fields are left out. */
   readonly standIns: StandIns;
-  /** Of what is left, where it may lack more than a body may. */
+  /** Schema of the remaining body, if it may lack required fields. */
   readonly schema?: Shape;
-  judge(request: JudgedRequest<P>, body: B, wrong: WrongFields): Promise<Refusal | null>;
+  findRefusal(request: JudgedRequest<P>, body: B, wrong: WrongFields): Promise<Refusal | null>;
 }
 
 export type JudgedRequest<P = unknown> = Pick<
@@ -112,10 +109,10 @@ export type JudgedRequest<P = unknown> = Pick<
   'services' | 'company' | 'firm' | 'caller' | 'params' | 'language' | 'files'
 >;
 
-/** Which fields could not be read. */
+/** The fields that could not be read. */
 export interface WrongFields {
-  /** Whether one of them is this field, or a part of it. */
-  has(field: string): boolean;
+  /** Whether this field or a part of it is among them. */
+  hasField(field: string): boolean;
 }
 
 export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
@@ -125,16 +122,16 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly language: Language;
   readonly requestId: string;
   readonly ip: string;
-  /** What was uploaded, on a route with `upload`; what is not kept is gone after the answer. */
+  /** Uploaded files, on a route with `upload`; files not stored are removed after the response. */
   readonly files: readonly UploadedFile[];
-  /** Scheme and host as clients see them. */
+  /** Public scheme and host. */
   readonly baseUrl: string;
-  /** Path of this request as clients see it, absolute from BASE_URL, without query. */
+  /** Public URL of this request, absolute from BASE_URL, without query. */
   readonly pathUrl: string;
-  /** The query as it was sent. */
+  /** The raw query string. */
   readonly search: string;
   readonly services: Services;
-  /** The moment that a read asked for with `known_at`: its tables are those of then. */
+  /** The moment requested with `known_at`: tables are read as of then. */
   readonly knownAt?: string;
   /** The signed-in caller; throws on a public route. */
   readonly caller: Caller;
@@ -142,44 +139,44 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   readonly company: CompanyAccess;
   /** The firm of the path; throws on a route without `{firm}`. */
   readonly firm: FirmAccess;
-  /** Operation id, idempotence key, device and base version of a write. */
+  /** Operation id, idempotency key, device and base version of a write. */
   readonly write: WriteContext;
-  /** A key that only a request with the same token can have, apart for each purpose; kept nowhere. */
-  callerKey(purpose: string): Buffer;
-  /** Whether the client asks for this media type by its name. */
+  /** A key available only to requests with the same token, different for each purpose; never stored. */
+  deriveCallerKey(purpose: string): Buffer;
+  /** Whether the client explicitly accepts this media type. */
   accepts(type: string): boolean;
-  /** From which device, where the request tells. */
+  /** The device, if the request names one. */
   readonly device: Device | null;
-  /** The body as it came, on a route that its signature opens. */
+  /** The raw body, on a route that requires a signature over it. */
   readonly signedBody: Buffer;
-  /** By their names in lower case. */
+  /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  /** Requests that this one brings along, made in its name. */
+  /** Requests contained in this one, run on behalf of its caller. */
   readonly inner: InnerRequests;
 }
 
-/** A request inside another one: it passes the same steps as if it had come alone. */
+/** A request inside another one: it passes the same steps as a separate request. */
 export interface InnerRequest {
   readonly method: string;
-  /** From the root, perhaps with a query. */
+  /** Absolute path, optionally with a query. */
   readonly path: string;
-  /** Those of a write, by their names in lower case. */
+  /** Headers of a write, by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Undefined: none. Strings are trimmed already. */
+  /** Undefined: none. Strings are already trimmed. */
   readonly body: unknown;
-  /** What the client has read, where another version is written to: a key stands for what the client asked. */
+  /** The version the client has read, if another one is written to: the key covers the original request. */
   readonly statedVersion?: number | null;
-  /** Answers that are known to be memorised, so that none of them is looked for again. */
+  /** Known stored responses, so that they are not looked up again. */
   readonly completed?: CompletedReplies;
 }
 
 export interface InnerRequests {
-  /** The row that would answer; null where none would. */
-  find(method: string, path: string): FoundRoute | null;
-  /** @throws when the service itself cannot go on, such as without its database */
-  run(request: InnerRequest): Promise<Answer>;
-  /** What the idempotence key of these requests stands for. */
-  completed(keys: readonly string[]): Promise<CompletedReplies>;
+  /** The route that would handle the request; null if there is none. */
+  findRoute(method: string, path: string): FoundRoute | null;
+  /** @throws if the service itself cannot continue, for example without its database */
+  runRequest(request: InnerRequest): Promise<Answer>;
+  /** Stored responses for these idempotency keys. */
+  findCompletedReplies(keys: readonly string[]): Promise<CompletedReplies>;
 }
 
 export interface FoundRoute {
@@ -187,7 +184,7 @@ export interface FoundRoute {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** A route with its schema types forgotten: what the router loops over. */
+/** A route without its schema types, as used by the router. */
 export type Route = Omit<
   RouteDeclaration<Shape | undefined, Shape | undefined, Shape | undefined>,
   'handle' | 'page'

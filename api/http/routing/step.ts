@@ -3,10 +3,10 @@ import type { HttpRefusal } from '../reply/errors.ts';
 
 export type Verdict = HttpRefusal | undefined;
 
-/** What a request passes before its handler. A step refuses by giving a refusal; undefined lets the request pass. */
+/** A check that a request passes before its handler. A step returns a refusal, or undefined to let the request pass. */
 export type Step = (call: Call) => Promise<Verdict> | Verdict;
 
-/** The first refusal. Most requests have to wait for nothing; then nothing is awaited, which would cost more than the steps. */
+/** Returns the first refusal. Stays synchronous if possible, because awaiting would cost more than the steps. */
 export function runSteps(steps: readonly Step[], call: Call, from = 0): Promise<Verdict> | Verdict {
   for (let index = from; index < steps.length; index += 1) {
     const verdict = steps[index]!(call);

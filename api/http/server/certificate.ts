@@ -3,10 +3,10 @@ import { unwatchFile, watchFile } from 'node:fs';
 import { createSecureContext } from 'node:tls';
 import type { Logger } from 'pino';
 
-/** Certificate and key of the service, from files that whoever renews them replaces while the service runs. */
+/** TLS certificate and key of the service, from files that may be replaced while it runs. */
 export interface Certificate {
   readonly current: CertificatePair;
-  /** Told of every new pair that fits together. */
+  /** Calls the listener with every new valid pair. */
   onRenewal(renewed: (pair: CertificatePair) => void): void;
   close(): void;
 }
@@ -21,10 +21,10 @@ export interface CertificateFiles {
   readonly key: string;
 }
 
-/** By looking, not by being notified: renewal replaces links and folders, of which notifications tell little. */
+/** Polling instead of notifications: renewal replaces links and folders, which notifications report poorly. */
 const LOOK_EVERY_MS = 5_000;
 
-/** @throws CertificateProblem when the files cannot be read or do not belong together */
+/** @throws CertificateProblem if the files cannot be read or do not match */
 export async function openCertificate(
   files: CertificateFiles,
   logger: Logger,
@@ -34,20 +34,20 @@ export async function openCertificate(
   const listeners: ((pair: CertificatePair) => void)[] = [];
   let known = current;
 
-  async function look(): Promise<void> {
+  async function checkForRenewal(): Promise<void> {
     try {
       const pair = await readPair(files);
       if (pair.cert.equals(known.cert) && pair.key.equals(known.key)) return;
       known = pair;
       for (const listener of listeners) listener(pair);
-      logger.info('the certificate was renewed');
+      logger.info('certificate renewed');
     } catch (error) {
-      // One file is replaced before the other: the old pair goes on until both are there.
-      logger.warn({ reason: (error as Error).message }, 'the certificate has changed, but cannot be used');
+      // One file is replaced before the other: the old pair stays in use until both match.
+      logger.warn({ reason: (error as Error).message }, 'certificate changed, but the new one cannot be used');
     }
   }
 
-  const onChange = (): void => void look();
+  const onChange = (): void => void checkForRenewal();
   for (const file of [files.cert, files.key]) watchFile(file, { interval: lookEveryMs, persistent: false }, onChange);
   return {
     current,
@@ -56,7 +56,7 @@ export async function openCertificate(
   };
 }
 
-/** Names the variable to look at. */
+/** Names the environment variable to check. */
 export class CertificateProblem extends Error {
   constructor(message: string, cause: unknown) {
     super(message, { cause });
@@ -65,23 +65,23 @@ export class CertificateProblem extends Error {
 }
 
 async function readPair(files: CertificateFiles): Promise<CertificatePair> {
-  const cert = await readOne('TLS_CERT', files.cert);
-  const key = await readOne('TLS_KEY', files.key);
+  const cert = await readCertificateFile('TLS_CERT', files.cert);
+  const key = await readCertificateFile('TLS_KEY', files.key);
   try {
     createSecureContext({ cert, key });
   } catch (error) {
     throw new CertificateProblem(
-      `TLS_CERT and TLS_KEY are no certificate with its key in PEM form (${(error as Error).message})`,
+      `TLS_CERT and TLS_KEY must be a certificate and its key in PEM format (${(error as Error).message})`,
       error,
     );
   }
   return { cert, key };
 }
 
-async function readOne(variable: string, file: string): Promise<Buffer> {
+async function readCertificateFile(variable: string, file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new CertificateProblem(`the file of ${variable} cannot be read (${(error as Error).message})`, error);
+    throw new CertificateProblem(`cannot read the file of ${variable} (${(error as Error).message})`, error);
   }
 }

@@ -5,15 +5,15 @@ import compression from 'compression';
 import type { RequestHandler } from 'express';
 import type { Answer } from '../reply/answer.ts';
 
-/** Below this an answer fits into a few packets, and compressing it costs more than sending it. */
+/** A smaller response fits into a few packets, and compression costs more than sending it. */
 const THRESHOLD_BYTES = 4_096;
-/** Little effort already saves most: more would cost the reader's time, not only ours. */
+/** A low level already saves most; a higher one would also cost the reader's time. */
 const GZIP_LEVEL = 4;
 const BROTLI_QUALITY = 4;
-/** A quarter of a megabyte for each reader, not four: answers repeat themselves at once or not at all. */
+/** 256 KB per reader instead of 4 MB: responses repeat within a short distance or not at all. */
 const BROTLI_WINDOW = 18;
 
-/** Texts. Images, PDF, XLSX and archives are compressed already. */
+/** Text types. Images, PDF, XLSX and archives are already compressed. */
 const COMPRESSIBLE = /^(?:text\/|image\/svg\+xml|application\/(?:[\w.-]+\+)?(?:json|x-ndjson|javascript|xml)\b)/;
 const ACCEPTED = /\b(?:br|gzip)\b/;
 
@@ -28,16 +28,16 @@ const compress: Compress = compression({
   filter: () => true,
 }) as RequestHandler & Compress;
 
-const nothing = (): void => undefined;
+const doNothing = (): void => undefined;
 
 /**
- * Lets the response compress what is written to it, bit by bit, if that is worth it. Decided here and not by the
- * middleware for every response, because what it puts around one costs small answers more than they take.
+ * Compresses the response while it is written, if worthwhile. Decided here instead of in the middleware, whose wrapping
+ * would cost small responses more than they take.
  */
 export function compressIfWorthwhile(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   const { body, headers } = answer;
   if (body === null || (!(body instanceof Readable) && body.length < THRESHOLD_BYTES)) return;
   const accepted = request.headers['accept-encoding'];
   if (accepted === undefined || !ACCEPTED.test(String(accepted))) return;
-  if (COMPRESSIBLE.test(headers['Content-Type'] ?? '')) compress(request, response, nothing);
+  if (COMPRESSIBLE.test(headers['Content-Type'] ?? '')) compress(request, response, doNothing);
 }

@@ -9,21 +9,21 @@ export type Origins = readonly string[] | '*';
 type Headers = Readonly<Record<string, string>>;
 
 export interface CrossOrigin {
-  /** What the answers depend on besides the language: a cache must not show one origin what was meant for another. */
+  /** Request header that responses depend on besides the language: a cache must not mix up origins. */
   readonly vary: string | null;
-  /** The question of a browser whether a page may make a request; it is answered before anyone looks for a route. */
+  /** A CORS preflight request; answered before route lookup. */
   isPreflight(request: IncomingMessage): boolean;
-  /** The answer with what a browser needs to hand it to the page; `isFile`: something that pages show as it is. */
-  opened(answer: Answer, call: Call, isFile: boolean): Answer;
+  /** Adds the headers a browser needs to pass the response to the page; `isFile`: a file that pages can embed. */
+  withCorsHeaders(answer: Answer, call: Call, isFile: boolean): Answer;
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
-/** How long a browser may remember what it was allowed: changing the configuration is rare. */
+/** How long a browser may cache a preflight result; the configuration rarely changes. */
 const MAX_AGE_SECONDS = 7_200;
 const ALWAYS_EXPOSED = ['ETag', 'Retry-After', 'Content-Disposition', 'Link', 'Deprecation', 'Sunset', 'X-Request-Id'];
 
-/** Null: no other origin is allowed, and nothing is sent. Tokens come in a header, so cookies and the like stay out. */
-export function crossOrigin(origins: Origins): CrossOrigin | null {
+/** Null: no other origin is allowed, and no headers are sent. Tokens are sent in a header, so credentials are not allowed. */
+export function createCrossOrigin(origins: Origins): CrossOrigin | null {
   if (origins.length === 0) return null;
   const origin = origins === '*' ? '*' : [...origins];
   const framing = `frame-ancestors ${origins === '*' ? '*' : origins.join(' ')}`;
@@ -31,17 +31,17 @@ export function crossOrigin(origins: Origins): CrossOrigin | null {
     vary: origins === '*' ? null : 'Origin',
     isPreflight: ({ method, headers }) =>
       method === 'OPTIONS' && headers.origin !== undefined && headers['access-control-request-method'] !== undefined,
-    opened(answer, call, isFile) {
-      const shown = isFile && answer.status < 300 ? showable(answer, framing) : answer;
+    withCorsHeaders(answer, call, isFile) {
+      const shown = isFile && answer.status < 300 ? allowEmbedding(answer, framing) : answer;
       if (call.request.headers.origin === undefined) return shown;
-      const exposed = exposedNames(shown.headers, call.answerHeaders ?? {});
-      return { ...shown, headers: { ...shown.headers, ...corsHeaders(call.request, origin, exposed) } };
+      const exposed = listExposedNames(shown.headers, call.answerHeaders ?? {});
+      return { ...shown, headers: { ...shown.headers, ...buildCorsHeaders(call.request, origin, exposed) } };
     },
   };
 }
 
-/** An image or a frame names no origin: the link itself, signed and short-lived, is the permission. */
-function showable(answer: Answer, framing: string): Answer {
+/** Images and frames send no origin: the signed, short-lived link itself is the permission. */
+function allowEmbedding(answer: Answer, framing: string): Answer {
   const policy = answer.headers['Content-Security-Policy'];
   return {
     ...answer,
@@ -49,22 +49,22 @@ function showable(answer: Answer, framing: string): Answer {
       ...answer.headers,
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'Content-Security-Policy': policy === undefined ? framing : `${policy}; ${framing}`,
-      // Older than the policy, and knows no list of origins.
+      // Predates the policy and supports no list of origins.
       'X-Frame-Options': '',
     },
   };
 }
 
-/** Whatever an answer says in headers of our own is for the page, also what later versions add. */
-const exposedNames = (...sent: readonly Headers[]): string[] => [
+/** All our own headers are exposed to the page, including those added in later versions. */
+const listExposedNames = (...sent: readonly Headers[]): string[] => [
   ...new Set([
     ...ALWAYS_EXPOSED,
     ...sent.flatMap((headers) => Object.keys(headers).filter((name) => name.startsWith('X-'))),
   ]),
 ];
 
-/** The middleware of the package, asked for its headers: they are sent together with all others. */
-function corsHeaders(request: IncomingMessage, origin: string | string[], exposedHeaders: string[]): Headers {
+/** Runs the middleware of the package to obtain its headers, which are sent together with all others. */
+function buildCorsHeaders(request: IncomingMessage, origin: string | string[], exposedHeaders: string[]): Headers {
   const headers: Record<string, string> = {};
   const recorder = {
     getHeader: (name: string) => headers[name],
@@ -75,7 +75,7 @@ function corsHeaders(request: IncomingMessage, origin: string | string[], expose
   permit(request, recorder, (error?: unknown) => {
     if (error) throw error;
   });
-  // Told for all answers alike, see `vary`.
+  // Set for all responses, see `vary`.
   delete headers['Vary'];
   return headers;
 }

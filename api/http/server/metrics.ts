@@ -6,7 +6,7 @@ import { route, type Route } from '../routing/route.ts';
 
 export interface Metrics {
   readonly registry: Registry;
-  /** Time to answer, by method, path template and status. */
+  /** Response time by method, path template and status. */
   observeRequest(method: string, route: string, status: number, seconds: number): void;
 }
 
@@ -17,7 +17,7 @@ export function createMetrics(): Metrics {
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer a request, by route and status',
+    help: 'Response time of requests, by route and status',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: BUCKETS_SECONDS,
     registers: [registry],
@@ -28,13 +28,13 @@ export function createMetrics(): Metrics {
   };
 }
 
-/** `GET /metrics` in the text form of Prometheus, for whoever has the key of the operator. */
-export function metricsRoute({ registry }: Metrics): Route {
+/** `GET /metrics` in the Prometheus text format, for requests with the operator key. */
+export function createMetricsRoute({ registry }: Metrics): Route {
   return route({
     method: 'get',
     path: '/metrics',
     area: 'meta',
-    summary: 'Measurements for Prometheus',
+    summary: 'Metrics for Prometheus',
     ability: 'operator',
     role: 'any',
     demo: 'allowed',
@@ -52,7 +52,7 @@ export interface MetricsAddress {
   readonly port: number;
 }
 
-/** `GET /metrics` at an address of its own, which the outside does not reach. */
+/** Serves `GET /metrics` on a separate address that is not reachable from outside. */
 export async function listenForMetrics({ registry }: Metrics, { host, port }: MetricsAddress) {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return response.writeHead(404).end();

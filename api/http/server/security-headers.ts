@@ -4,10 +4,10 @@ import helmet from 'helmet';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * helmet's headers, computed once: they are the same for every answer. Nothing of a JSON answer may be executed or
- * framed; the documentation page brings its own policy.
+ * Headers of helmet, computed once because they are the same for every response. Nothing in a JSON response may be
+ * executed or framed; the documentation page has its own policy.
  */
-export function securityHeaders(baseUrl: string): Headers {
+export function buildSecurityHeaders(baseUrl: string): Headers {
   const headers: Record<string, string> = {};
   const recorder = {
     setHeader: (name: string, value: string) => void (headers[name] = value),
@@ -18,10 +18,10 @@ export function securityHeaders(baseUrl: string): Headers {
       useDefaults: false,
       directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"] },
     },
-    // A browser must not be reported to insist on HTTPS by a service that is reached over HTTP.
+    // A service reached over HTTP must not tell browsers to insist on HTTPS.
     strictTransportSecurity: baseUrl.startsWith('https:'),
     xFrameOptions: { action: 'deny' },
-    // About old plug-ins and browsers that never open a JSON API.
+    // For old plug-ins and browsers that never open a JSON API.
     xDownloadOptions: false,
     xPermittedCrossDomainPolicies: false,
     xDnsPrefetchControl: false,
@@ -29,7 +29,7 @@ export function securityHeaders(baseUrl: string): Headers {
     xXssProtection: false,
     crossOriginOpenerPolicy: false,
   });
-  // Helmet only sets headers on what it is given: the recorder has all of a response that it uses.
+  // Helmet only sets headers: the recorder implements everything it uses of a response.
   setHeaders({} as IncomingMessage, recorder as unknown as ServerResponse, (error?: unknown) => {
     if (error) throw error;
   });

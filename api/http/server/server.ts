@@ -3,29 +3,29 @@ import { createServer as createSecureServer } from 'node:https';
 import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Application } from 'express';
-import { boundConnections } from '../limits/connection-limit.ts';
+import { limitConnections } from '../limits/connection-limit.ts';
 import type { Certificate } from './certificate.ts';
 
-/** Bounds of what one connection may cost. */
+/** Resource limits per connection. */
 const HEADERS_TIMEOUT_MS = 10_000;
-/** Long enough for a large upload over a slow line; JSON bodies have a shorter limit of their own. */
+/** Long enough for a large upload over a slow connection; JSON bodies have their own, shorter limit. */
 const REQUEST_TIMEOUT_MS = 300_000;
 const KEEP_ALIVE_TIMEOUT_MS = 30_000;
 const CHECK_INTERVAL_MS = 2_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 const MAX_HEADERS = 100;
-/** How long requests in flight may still take when the service stops. */
+/** Time for requests in progress to finish when the service stops. */
 const DRAIN_TIMEOUT_MS = 10_000;
 
-/** Shared by an application and the server that it runs in. */
+/** Shared by an application and its server. */
 export interface Lifecycle {
-  /** While true, answers ask the client to close its connection. */
+  /** While true, responses ask the client to close its connection. */
   draining: boolean;
 }
 
 const lifecycles = new WeakMap<Application, Lifecycle>();
 
-export function lifecycleOf(app: Application): Lifecycle {
+export function getLifecycle(app: Application): Lifecycle {
   let lifecycle = lifecycles.get(app);
   if (lifecycle === undefined) {
     lifecycle = { draining: false };
@@ -37,9 +37,9 @@ export function lifecycleOf(app: Application): Lifecycle {
 export interface Listening {
   readonly server: Server;
   readonly host: string;
-  /** The port in use, also when 0 was requested. */
+  /** The actual port, also if 0 was requested. */
   readonly port: number;
-  /** Stops accepting, lets requests in flight finish for at most 10 s, then cuts what is left. */
+  /** Stops accepting connections, lets requests in progress finish for at most 10 s, then closes the rest. */
   close(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export interface ListenOptions {
   readonly port: number;
   readonly drainTimeoutMs?: number;
   readonly headersTimeoutMs?: number;
-  /** With one, HTTPS alone is spoken. */
+  /** If set, the server speaks only HTTPS. */
   readonly certificate?: Certificate | null;
 }
 
@@ -63,19 +63,19 @@ export async function listen(app: Application, options: ListenOptions): Promise<
     connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, options.headersTimeoutMs ?? CHECK_INTERVAL_MS),
     maxHeaderSize: MAX_HEADER_BYTES,
   };
-  // Express looks at the address before the router does, and would answer one that it cannot read with a page.
+  // Express parses the URL before the router does and would answer a malformed one with an HTML page.
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    const status = refusedHeaders(request.rawHeaders);
-    if (status === null) handle(request, response, () => refuse(response, 400));
-    else refuse(response, status);
+    const status = findHeaderProblem(request.rawHeaders);
+    if (status === null) handle(request, response, () => refuseRequest(response, 400));
+    else refuseRequest(response, status);
   };
   const server = options.certificate
-    ? secureServer(bounds, options.certificate, onRequest)
+    ? createHttpsServer(bounds, options.certificate, onRequest)
     : createServer(bounds, onRequest);
-  // None is dropped unseen: one too many ends the request, in the application.
+  // No header is dropped silently: the application refuses a request with too many.
   server.maxHeadersCount = 0;
-  boundConnections(server);
-  server.on('clientError', refuseConnection);
+  limitConnections(server);
+  server.on('clientError', refuseMalformedRequest);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {
@@ -85,12 +85,12 @@ export async function listen(app: Application, options: ListenOptions): Promise<
   });
   const { port } = server.address() as AddressInfo;
   let closed: Promise<void> | undefined;
-  const close = () => (closed ??= drain(server, lifecycleOf(app), options.drainTimeoutMs ?? DRAIN_TIMEOUT_MS));
+  const close = () => (closed ??= drainServer(server, getLifecycle(app), options.drainTimeoutMs ?? DRAIN_TIMEOUT_MS));
   return { server, host: options.host, port, close };
 }
 
-/** Connections that are open keep the certificate they began with; every new one gets the current. */
-function secureServer(
+/** Open connections keep their certificate; new ones get the current one. */
+function createHttpsServer(
   bounds: ServerOptions,
   certificate: Certificate,
   onRequest: (request: IncomingMessage, response: ServerResponse) => void,
@@ -100,7 +100,7 @@ function secureServer(
   return server;
 }
 
-async function drain(server: Server, lifecycle: Lifecycle, timeoutMs: number): Promise<void> {
+async function drainServer(server: Server, lifecycle: Lifecycle, timeoutMs: number): Promise<void> {
   lifecycle.draining = true;
   const finished = new Promise<void>((resolve) => server.close(() => resolve()));
   const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
@@ -108,8 +108,8 @@ async function drain(server: Server, lifecycle: Lifecycle, timeoutMs: number): P
   clearTimeout(cut);
 }
 
-/** Proxies and servers that pick different ones of two hosts are played off against each other. */
-function refusedHeaders(rawHeaders: readonly string[]): 400 | 431 | null {
+/** Repeated Host headers allow attacks if proxy and server pick different ones. */
+function findHeaderProblem(rawHeaders: readonly string[]): 400 | 431 | null {
   if (rawHeaders.length > 2 * MAX_HEADERS) return 431;
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2)
@@ -117,7 +117,7 @@ function refusedHeaders(rawHeaders: readonly string[]): 400 | 431 | null {
   return hosts > 1 ? 400 : null;
 }
 
-function refuse(response: ServerResponse, status: 400 | 431): void {
+function refuseRequest(response: ServerResponse, status: 400 | 431): void {
   const body = JSON.stringify({ message: STATUS_CODES[status] });
   const headers = { Connection: 'close', 'Content-Type': 'application/json', 'Content-Length': body.length };
   response.writeHead(status, headers).end(body);
@@ -128,8 +128,8 @@ const CLIENT_ERRORS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
-/** What is no HTTP request never reaches the router: it is answered here, in English, and the connection ends. */
-function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
+/** Malformed HTTP never reaches the router: it is answered here, in English, and the connection is closed. */
+function refuseMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;

@@ -9,14 +9,14 @@ import { MailUnavailable } from '../../../outside/mail/mailer.ts';
 import { StorageFull, StorageUnavailable } from '../../../outside/files/failures.ts';
 import { ProjectionDelayed } from '../../../projections/engine/progress.ts';
 import type { HttpRefusal } from '../reply/errors.ts';
-import { refusal } from '../reply/errors.ts';
+import { buildRefusal } from '../reply/errors.ts';
 
 const MAX_CAUSES = 5;
 const RETRY_SOON = { 'Retry-After': '1' };
 const RETRY_IN_A_WHILE = { 'Retry-After': '10' };
 const RETRY_LATER = { 'Retry-After': '60' };
 
-/** Codes of sockets that could not be opened or broke. */
+/** Error codes of sockets that could not be opened or broke. */
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -28,10 +28,10 @@ const SOCKET_CODES = new Set([
   'ENOENT',
 ]);
 
-/** The system has nothing left to give: files, sockets or memory. It will have, once others are done. */
+/** The system is temporarily out of files, sockets or memory. */
 const EXHAUSTED = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'ENOBUFS', 'ERR_MEMORY_ALLOCATION_FAILED']);
 
-/** PostgreSQL states, by code or by class (the first two characters), that say: not now. */
+/** PostgreSQL states, by code or by class (the first two characters), that mean "not now". */
 const DATABASE_STATES: Readonly<Record<string, 'database_unavailable' | 'overloaded'>> = {
   '08': 'database_unavailable', // connection exception
   '53': 'overloaded', // out of connections or memory
@@ -49,7 +49,7 @@ const DATABASE_STATES: Readonly<Record<string, 'database_unavailable' | 'overloa
   '58': 'database_unavailable', // disk or system trouble of the server
 };
 
-/** The driver has no codes for these. */
+/** Driver errors without codes. */
 const DRIVER_MESSAGES: readonly (readonly [string, 'database_unavailable' | 'overloaded'])[] = [
   ['timeout exceeded when trying to connect', 'overloaded'],
   ['Query read timeout', 'overloaded'],
@@ -59,46 +59,47 @@ const DRIVER_MESSAGES: readonly (readonly [string, 'database_unavailable' | 'ove
   ['Cannot use a pool after calling end', 'database_unavailable'],
 ];
 
-/** What an exception means to the client when it is a known condition; undefined: an error of ours, a 500. */
-export function refusalOfException(thrown: unknown): HttpRefusal | undefined {
+/** Maps an exception to a refusal if it is a known condition; undefined for a bug (500). */
+export function findExceptionRefusal(thrown: unknown): HttpRefusal | undefined {
   let error = thrown;
   for (let depth = 0; depth < MAX_CAUSES && error instanceof Error; depth++, error = error.cause) {
-    if (error instanceof AppendTooLarge) return refusal('append_too_large');
-    if (error instanceof ProjectionDelayed) return refusal('projection_delayed', { headers: RETRY_SOON });
-    if (error instanceof StreamHalted) return refusal('projection_halted', { headers: RETRY_SOON });
-    if (error instanceof PasswordsOverloaded) return refusal('overloaded', { headers: RETRY_SOON });
-    if (error instanceof OutsideUnavailable) return refusal(`${error.service}_unavailable`, { headers: RETRY_LATER });
-    if (error instanceof MailUnavailable) return refusal('mail_unavailable', { headers: { 'Retry-After': '60' } });
-    if (error instanceof StorageFull) return refusal('storage_full', { headers: RETRY_LATER });
-    if (error instanceof StorageUnavailable) return refusal('storage_unavailable', { headers: RETRY_LATER });
-    if (error instanceof WrongRevision) return refusal('overloaded', { headers: RETRY_SOON });
-    if (error instanceof UnknownEvent) return refusal('projection_halted', { headers: RETRY_SOON });
-    if (error instanceof LogMoving) return refusal('moving', { headers: RETRY_LATER });
-    if (error instanceof LogUnavailable) return refusal('event_log_unavailable', { headers: RETRY_SOON });
-    if (isTableBeingMade(error)) return refusal('tables_being_made', { headers: RETRY_IN_A_WHILE });
-    const code = databaseCondition(error);
-    if (code) return refusal(code, { headers: RETRY_SOON });
+    if (error instanceof AppendTooLarge) return buildRefusal('append_too_large');
+    if (error instanceof ProjectionDelayed) return buildRefusal('projection_delayed', { headers: RETRY_SOON });
+    if (error instanceof StreamHalted) return buildRefusal('projection_halted', { headers: RETRY_SOON });
+    if (error instanceof PasswordsOverloaded) return buildRefusal('overloaded', { headers: RETRY_SOON });
+    if (error instanceof OutsideUnavailable)
+      return buildRefusal(`${error.service}_unavailable`, { headers: RETRY_LATER });
+    if (error instanceof MailUnavailable) return buildRefusal('mail_unavailable', { headers: { 'Retry-After': '60' } });
+    if (error instanceof StorageFull) return buildRefusal('storage_full', { headers: RETRY_LATER });
+    if (error instanceof StorageUnavailable) return buildRefusal('storage_unavailable', { headers: RETRY_LATER });
+    if (error instanceof WrongRevision) return buildRefusal('overloaded', { headers: RETRY_SOON });
+    if (error instanceof UnknownEvent) return buildRefusal('projection_halted', { headers: RETRY_SOON });
+    if (error instanceof LogMoving) return buildRefusal('moving', { headers: RETRY_LATER });
+    if (error instanceof LogUnavailable) return buildRefusal('event_log_unavailable', { headers: RETRY_SOON });
+    if (isTableBeingMade(error)) return buildRefusal('tables_being_made', { headers: RETRY_IN_A_WHILE });
+    const code = findDatabaseCondition(error);
+    if (code) return buildRefusal(code, { headers: RETRY_SOON });
   }
   return undefined;
 }
 
-function databaseCondition(error: Error): 'database_unavailable' | 'overloaded' | undefined {
+function findDatabaseCondition(error: Error): 'database_unavailable' | 'overloaded' | undefined {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (/^[0-9A-Z]{5}$/.test(code) && !SOCKET_CODES.has(code))
     return DATABASE_STATES[code] ?? DATABASE_STATES[code.slice(0, 2)];
   if (EXHAUSTED.has(code) || isOutOfMemory(error)) return 'overloaded';
-  // ENOENT is a missing Unix socket only when it comes from connecting; of a file it is our own error.
+  // ENOENT means a missing Unix socket only when connecting; for a file it is a bug.
   if (SOCKET_CODES.has(code) && 'syscall' in error && isSocketCall(error.syscall)) return 'database_unavailable';
-  // Node tries every address of a name and gathers the failures.
+  // Node tries every address of a host name and collects the failures.
   if (error instanceof AggregateError && SOCKET_CODES.has(code)) return 'database_unavailable';
   return DRIVER_MESSAGES.find(([start]) => error.message.startsWith(start))?.[1];
 }
 
-/** After an upgrade, a table that the earlier version has not had or had in a form that is of no use. */
+/** After an upgrade: a table that the previous version did not have, or had in an incompatible form. */
 const isTableBeingMade = (error: Error) =>
   'code' in error && error.code === UNDEFINED_TABLE && /relation "read\.\w+"/.test(error.message);
 
-/** The engine has no code for this one. */
+/** The engine has no code for this error. */
 const isOutOfMemory = (error: Error) =>
   error instanceof RangeError && error.message.startsWith('Array buffer allocation failed');
 

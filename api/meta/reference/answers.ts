@@ -6,10 +6,10 @@ import { JSON_TYPE } from '../../http/reply/send-reply.ts';
 import { choice } from '../../http/input/fields.ts';
 import type { Reply } from '../../http/reply/reply.ts';
 
-/** Only a new release changes these answers; the language of a user may change sooner, so it is not kept for hours. */
+/** Only a new release changes these replies, but a user may change language sooner: cached for minutes, not hours. */
 const CACHE_CONTROL = 'private, max-age=300';
 
-/** The language of the labels, whatever that of the caller: a French firm looks up how a form is called in Dutch. */
+/** Language of the labels, independent of the caller's: a French firm may look up the Dutch name of a legal form. */
 export const languageQuery = {
   lang: choice(LANGUAGES)
     .optional()
@@ -22,23 +22,23 @@ interface LanguageRequest {
   readonly language: Language;
 }
 
-export const labelLanguage = ({ query, language }: LanguageRequest): Language => query.lang ?? language;
+export const getLabelLanguage = ({ query, language }: LanguageRequest): Language => query.lang ?? language;
 
-/** Answers that are built when first requested, and kept as the bytes that are sent: at most so many. */
-export function keptAnswers(most: number) {
+/** Caches replies, built on first request, as the bytes that are sent; holds at most `most` of them. */
+export function createReplyCache(most: number) {
   const kept = new LRUCache<string, Reply>({ max: most });
   return (key: string, language: Language, build: () => unknown): Reply => {
     const id = `${language} ${key}`;
     const known = kept.get(id);
     if (known !== undefined) return known;
-    const reply = jsonAnswer(build(), language);
+    const reply = buildJsonReply(build(), language);
     kept.set(id, reply);
     return reply;
   };
 }
 
-/** The answer in a language, with an ETag by its content. */
-export function jsonAnswer(body: unknown, language: Language): Reply {
+/** Builds a reply in a language, with an ETag derived from its content. */
+export function buildJsonReply(body: unknown, language: Language): Reply {
   const raw = JSON.stringify(body);
   const etag = `"${hash('sha256', raw, 'hex').slice(0, 32)}"`;
   const headers = {

@@ -10,14 +10,14 @@ import {
 import { z } from 'zod';
 import type { Language } from '../../../domain/language.ts';
 import { bankOf } from '../../../domain/reference/banks/index.ts';
-import { ibanParts } from '../../../domain/reference/iban.ts';
+import { splitIban } from '../../../domain/reference/iban.ts';
 import { ok } from '../../http/reply/reply.ts';
 import { route } from '../../http/routing/route.ts';
 import type { MessageKey } from '../../i18n/catalogue.ts';
 import { translate, type MessageParams } from '../../i18n/translate.ts';
-import { labelLanguage, LanguageQuery } from './answers.ts';
+import { getLabelLanguage, LanguageQuery } from './answers.ts';
 
-/** The longest IBAN of the register has 34 characters; with spaces and dashes it may be written longer. */
+/** The longest IBAN has 34 characters; with spaces and dashes it can be longer. */
 const MAX_WRITTEN_LENGTH = 100;
 const MAX_LENGTH = 34;
 
@@ -25,7 +25,7 @@ const nullableText = z.string().nullable();
 
 const IbanAnswer = z
   .object({
-    iban: z.string().meta({ description: 'Without spaces, in capitals.' }),
+    iban: z.string().meta({ description: 'Without spaces, in upper case.' }),
     valid: z.boolean(),
     formatted: nullableText.meta({ description: 'In groups of four.' }),
     country: nullableText,
@@ -34,7 +34,7 @@ const IbanAnswer = z
     branch_code: nullableText,
     account_number: nullableText,
     national_check_digits: nullableText,
-    is_sepa: z.boolean().nullable().meta({ description: 'Whether the country takes part in SEPA.' }),
+    is_sepa: z.boolean().nullable().meta({ description: 'Whether the country is part of SEPA.' }),
     bank: z
       .object({ name: z.string(), bic: nullableText })
       .nullable()
@@ -42,7 +42,7 @@ const IbanAnswer = z
     problem: z
       .object({ code: z.string(), message: z.string() })
       .nullable()
-      .meta({ description: 'Why it is not valid.' }),
+      .meta({ description: 'Why the IBAN is invalid.' }),
   })
   .meta({ id: 'IbanCheck' });
 
@@ -73,14 +73,14 @@ export const ibanRoutes = [
     role: 'any',
     demo: 'allowed',
     path: '/v1/reference/iban/{iban}',
-    summary: 'Checks an IBAN, and tells the bank and its BIC where they are known',
+    summary: 'Validate an IBAN, and get its bank and BIC if known',
     params: z.object({ iban: z.string().meta({ examples: ['BE68539007547034'] }) }),
     query: LanguageQuery,
     example: { params: { iban: 'BE68539007547034' } },
     replies: { 200: IbanAnswer },
     handle: (request) => {
-      const language = labelLanguage(request);
-      // An account number says something about a person: it stays out of caches.
+      const language = getLabelLanguage(request);
+      // Account numbers are personal data: keep them out of caches.
       const headers = { 'Cache-Control': 'private, no-store', 'Content-Language': language };
       return ok(checkIban(request.params.iban, language), { headers });
     },
@@ -90,7 +90,7 @@ export const ibanRoutes = [
 export function checkIban(written: string, language: Language): IbanAnswer {
   const compact = written.length > MAX_WRITTEN_LENGTH ? null : electronicFormatIBAN(written);
   const iban = (compact ?? '').slice(0, MAX_LENGTH);
-  const problem = problemOf(compact ?? '');
+  const problem = findProblem(compact ?? '');
   if (problem !== null) {
     const { code, params } = problem;
     return { iban, valid: false, ...NOTHING_KNOWN, problem: { code, message: translate(code, language, params) } };
@@ -114,9 +114,9 @@ export function checkIban(written: string, language: Language): IbanAnswer {
   };
 }
 
-/** Our own layouts where we have them; the library does not tell national check digits from the account number. */
+/** Our own layouts where available; the library does not separate national check digits from the account number. */
 function partsOf(iban: string) {
-  const parts = ibanParts(iban);
+  const parts = splitIban(iban);
   if (parts !== undefined) return parts;
   const { bankIdentifier, branchIdentifier, accountNumber } = extractIBAN(iban);
   return {
@@ -127,19 +127,19 @@ function partsOf(iban: string) {
   };
 }
 
-/** The first thing that is wrong, from the outside in: what follows from it would only confuse. */
-function problemOf(iban: string): IbanProblem | null {
+/** Reports only the first problem, checking the general format first: later ones would follow from it. */
+function findProblem(iban: string): IbanProblem | null {
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]+$/.test(iban) || iban.length > MAX_LENGTH) return { code: 'iban_unreadable' };
   const country = iban.slice(0, 2);
   const { errorCodes } = validateIBAN(iban);
-  const has = (error: ValidationErrorsIBAN) => errorCodes.includes(error);
-  if (has(ValidationErrorsIBAN.NoIBANCountry)) return { code: 'iban_country_unknown', params: { country } };
-  if (has(ValidationErrorsIBAN.WrongBBANLength)) {
+  const hasError = (error: ValidationErrorsIBAN) => errorCodes.includes(error);
+  if (hasError(ValidationErrorsIBAN.NoIBANCountry)) return { code: 'iban_country_unknown', params: { country } };
+  if (hasError(ValidationErrorsIBAN.WrongBBANLength)) {
     const expected = countrySpecs[country]?.chars ?? 0;
     return { code: 'iban_length_wrong', params: { country, expected, length: iban.length } };
   }
-  if (has(ValidationErrorsIBAN.WrongBBANFormat)) return { code: 'iban_format_wrong', params: { country } };
-  if (has(ValidationErrorsIBAN.WrongIBANChecksum)) return { code: 'iban_check_digits_wrong' };
-  if (has(ValidationErrorsIBAN.WrongAccountBankBranchChecksum)) return { code: 'iban_national_check_wrong' };
+  if (hasError(ValidationErrorsIBAN.WrongBBANFormat)) return { code: 'iban_format_wrong', params: { country } };
+  if (hasError(ValidationErrorsIBAN.WrongIBANChecksum)) return { code: 'iban_check_digits_wrong' };
+  if (hasError(ValidationErrorsIBAN.WrongAccountBankBranchChecksum)) return { code: 'iban_national_check_wrong' };
   return errorCodes.length > 0 ? { code: 'iban_unreadable' } : null;
 }

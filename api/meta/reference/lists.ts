@@ -8,12 +8,12 @@ import { route } from '../../http/routing/route.ts';
 import type { MessageKey } from '../../i18n/catalogue.ts';
 import { translate } from '../../i18n/translate.ts';
 import { LegalForm, presentLegalForm } from '../country-pack.ts';
-import { keptAnswers, labelLanguage, languageQuery, LanguageQuery } from './answers.ts';
+import { createReplyCache, getLabelLanguage, languageQuery, LanguageQuery } from './answers.ts';
 
 const READ = { method: 'get', area: 'meta', ability: 'read', role: 'any', demo: 'allowed' } as const;
 
 /** Three lists in four languages, and the legal forms of each country. */
-const kept = keptAnswers(32);
+const kept = createReplyCache(32);
 
 const CountryAnswer = z
   .object({
@@ -21,9 +21,9 @@ const CountryAnswer = z
     alpha3: z.string(),
     numeric: z.string(),
     name: z.string(),
-    is_eu: z.boolean().meta({ description: 'A member state of the European Union.' }),
-    vat_prefix: z.string().nullable().meta({ description: 'What VAT numbers known to VIES begin with.' }),
-    vat_note: z.string().nullable().meta({ description: 'What is particular about the prefix.' }),
+    is_eu: z.boolean().meta({ description: 'Member state of the European Union.' }),
+    vat_prefix: z.string().nullable().meta({ description: 'Prefix of VAT numbers in VIES.' }),
+    vat_note: z.string().nullable().meta({ description: 'Special note about the prefix.' }),
     currency: z.string().nullable(),
   })
   .meta({ id: 'Country' });
@@ -51,11 +51,11 @@ export const listRoutes = [
   route({
     ...READ,
     path: '/v1/reference/legal-forms',
-    summary: 'Legal forms of companies, by country',
+    summary: 'List legal forms of companies, by country',
     query: z.object({ ...languageQuery, country: choice(countryPacks.map(({ code }) => code)).optional() }),
     replies: { 200: z.array(LegalForm) },
     handle: (request) => {
-      const language = labelLanguage(request);
+      const language = getLabelLanguage(request);
       const { country } = request.query;
       return kept(`legal-forms ${country ?? ''}`, language, () =>
         countryPacks
@@ -67,22 +67,22 @@ export const listRoutes = [
   route({
     ...READ,
     path: '/v1/reference/countries',
-    summary: 'Countries of ISO 3166-1, with membership of the Union and VAT prefix',
+    summary: 'List countries (ISO 3166-1), with EU membership and VAT prefix',
     query: LanguageQuery,
     replies: { 200: z.array(CountryAnswer) },
     handle: (request) => {
-      const language = labelLanguage(request);
+      const language = getLabelLanguage(request);
       return kept('countries', language, () => countries.map((country) => presentCountry(country, language)));
     },
   }),
   route({
     ...READ,
     path: '/v1/reference/currencies',
-    summary: 'Currencies of ISO 4217',
+    summary: 'List currencies (ISO 4217)',
     query: LanguageQuery,
     replies: { 200: z.array(CurrencyAnswer) },
     handle: (request) => {
-      const language = labelLanguage(request);
+      const language = getLabelLanguage(request);
       return kept('currencies', language, () =>
         currencies.map(({ code, numeric, names, minorUnits, kind }) => ({
           code,

@@ -3,22 +3,22 @@ import type { z } from 'zod';
 import { LANGUAGES } from '../../../domain/language.ts';
 import type { Field } from '../../../domain/records/field.ts';
 import type { Problem } from '../../../domain/refusal.ts';
-import { problemsOf } from '../../http/input/problems.ts';
-import { input } from '../schemas.ts';
-import { plain, type Column } from './columns.ts';
+import { listProblems } from '../../http/input/problems.ts';
+import { buildInputSchema } from '../schemas.ts';
+import { normaliseName, type Column } from './columns.ts';
 
-/** What a cell says, read by the same rules as a field of a request, after the habits of spreadsheets are taken off. */
+/** Value of a cell, validated like a request field after spreadsheet conventions are removed. */
 export type CellValue =
   | { readonly value: z.output<z.ZodType>; readonly problems?: undefined }
   | { readonly problems: readonly Problem[] };
 
-/** Before a cell that a spreadsheet would take for a formula, an apostrophe says that it is text. */
+/** A leading apostrophe marks text that a spreadsheet would otherwise take for a formula. */
 const GUARDED = /^'(?=[=+\-@\t])/;
-/** How spreadsheets keep the zeros of a number: `="0477472701"`. */
+/** Notation by which spreadsheets preserve leading zeros: `="0477472701"`. */
 const QUOTED_NUMBER = /^="([^"]*)"$/;
 
-/** The text of a cell; null when it is empty. @returns a problem for a formula, which says nothing outside its sheet */
-export function textOf(cell: string): string | null | Problem {
+/** The text of a cell; null when it is empty. @returns a problem for a formula, which has no meaning outside its sheet */
+export function extractText(cell: string): string | null | Problem {
   const text = (QUOTED_NUMBER.exec(cell.trim())?.[1] ?? cell).trim().replace(GUARDED, '');
   if (text === '') return null;
   return text.startsWith('=') && !cell.trim().startsWith("'") ? { code: 'import_formula' } : text;
@@ -26,26 +26,26 @@ export function textOf(cell: string): string | null | Problem {
 
 export function readCell({ field, title, isLookup }: Column, text: string): CellValue {
   if (isLookup) return { value: text };
-  const parsed = schemaOf(field).safeParse(wordsOf(field, text), { reportInput: true });
+  const parsed = getSchema(field).safeParse(toRequestValue(field, text), { reportInput: true });
   if (parsed.success) return { value: parsed.data };
-  return { problems: problemsOf(parsed.error, title).map((problem) => ({ ...problem, field: title })) };
+  return { problems: listProblems(parsed.error, title).map((problem) => ({ ...problem, field: title })) };
 }
 
 const schemas = new Map<Field, z.ZodType>();
 
-function schemaOf(field: Field): z.ZodType {
+function getSchema(field: Field): z.ZodType {
   let schema = schemas.get(field);
-  if (!schema) schemas.set(field, (schema = input(field)));
+  if (!schema) schemas.set(field, (schema = buildInputSchema(field)));
   return schema;
 }
 
-/** The value as a request would write it. */
-function wordsOf(field: Field, text: string): unknown {
+/** The value in the notation of a request. */
+function toRequestValue(field: Field, text: string): unknown {
   switch (field.kind) {
     case 'boolean':
-      return BOOLEANS.get(plain(text)) ?? text;
+      return BOOLEANS.get(normaliseName(text)) ?? text;
     case 'choice':
-      return field.values.includes(text) ? text : (field.values.find((value) => isCalled(value, text)) ?? text);
+      return field.values.includes(text) ? text : (field.values.find((value) => matchesName(value, text)) ?? text);
     case 'list':
       return text
         .split(/[,;|\n]/)
@@ -54,7 +54,7 @@ function wordsOf(field: Field, text: string): unknown {
     case 'decimal':
       return text.replace(',', '.');
     case 'text':
-      return field.format === 'country' ? (countryNamed(text) ?? text) : text;
+      return field.format === 'country' ? (findCountryCode(text) ?? text) : text;
     default:
       return text;
   }
@@ -67,7 +67,7 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ...FALSE.map((word) => [word, false] as const),
 ]);
 
-/** Words of the API in the words of its users. */
+/** Values of the API and the words that users write for them. */
 const CALLED: Readonly<Record<string, readonly string[]>> = {
   supplier: ['fournisseur', 'leverancier', 'lieferant', 'f', 's', 'l'],
   customer: ['client', 'klant', 'kunde', 'c', 'k'],
@@ -83,21 +83,21 @@ const CALLED: Readonly<Record<string, readonly string[]>> = {
   de: ['allemand', 'duits', 'german', 'deutsch'],
 };
 
-function isCalled(value: string, text: string): boolean {
-  const word = plain(text);
-  return [value, ...(CALLED[value] ?? [])].some((name) => plain(name) === word);
+function matchesName(value: string, text: string): boolean {
+  const word = normaliseName(text);
+  return [value, ...(CALLED[value] ?? [])].some((name) => normaliseName(name) === word);
 }
 
 let countries: ReadonlyMap<string, string> | null = null;
 
 /** `Belgique`, `België`, `Belgium` and `Belgien` are BE. */
-function countryNamed(text: string): string | undefined {
+function findCountryCode(text: string): string | undefined {
   if (text.length === 2) return undefined;
   countries ??= new Map(
     LANGUAGES.flatMap((language) => {
       const names = new Intl.DisplayNames(language, { type: 'region' });
-      return Object.keys(countrySpecs).map((code) => [plain(names.of(code) ?? code), code] as const);
+      return Object.keys(countrySpecs).map((code) => [normaliseName(names.of(code) ?? code), code] as const);
     }),
   );
-  return countries.get(plain(text));
+  return countries.get(normaliseName(text));
 }

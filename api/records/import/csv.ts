@@ -1,18 +1,18 @@
 import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { letOthersWork } from '../../../support/yielding.ts';
+import { yieldToOthers } from '../../../support/yielding.ts';
 import type { Refusal } from '../../../domain/refusal.ts';
-import { invalid, refuse } from '../../../domain/refusal.ts';
+import { refuseInvalid, refuse } from '../../../domain/refusal.ts';
 
-/** A CSV file as spreadsheets write it: whatever its encoding and its separator, cells as they stand. */
+/** A CSV file as written by spreadsheets, in any encoding and with any separator; cells are unchanged. */
 export interface CsvTable {
   readonly header: readonly string[];
   readonly rows: readonly CsvRow[];
 }
 
 export interface CsvRow {
-  /** Line of the file on which the row begins, from 1. */
+  /** Line of the file on which the row begins, counted from 1. */
   readonly line: number;
   readonly cells: readonly string[];
 }
@@ -25,45 +25,45 @@ interface ParsedRow {
 const DELIMITERS = [';', ',', '\t'] as const;
 const PIECE = 16 * 1024;
 const MAX_ROW_CHARACTERS = 100_000;
-/** What spreadsheets write first to tell the separator. */
+/** First line by which spreadsheets declare the separator. */
 const SEPARATOR_LINE = /^sep=(.)\n/;
 
 export async function readCsv(bytes: Buffer, maxRows: number): Promise<CsvTable | Refusal> {
-  const decoded = await decode(bytes);
-  if (decoded === null || decoded.includes('\0')) return unreadable();
+  const decoded = await decodeText(bytes);
+  if (decoded === null || decoded.includes('\0')) return refuseUnreadable();
   const named = SEPARATOR_LINE.exec(decoded)?.[1];
-  // A blank line keeps the count of lines.
+  // A blank line preserves the line numbers.
   const text = named === undefined ? decoded : `\n${decoded.replace(SEPARATOR_LINE, '')}`;
   const rows: CsvRow[] = [];
   let next = 1;
   const onRow = (lines: number): void => void (next = lines + 1);
   try {
-    for await (const { info, record } of parsed(text, named ?? delimiterOf(text), onRow)) {
+    for await (const { info, record } of parseRows(text, named ?? detectDelimiter(text), onRow)) {
       if (record.every((cell) => cell.trim() === '')) continue;
       if (rows.length > maxRows) return refuse('import_too_many_rows', { field: 'file', params: { max: maxRows } });
-      rows.push({ line: info.lines - newLines(record), cells: record });
+      rows.push({ line: info.lines - countNewLines(record), cells: record });
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // Quotes that are not closed swallow what follows: what is wrong is where the row begins.
-    return invalid([{ code: 'import_quotes', field: `lines.${next}` }]);
+    // An unclosed quote swallows the following lines: report the line where the row begins.
+    return refuseInvalid([{ code: 'import_quotes', field: `lines.${next}` }]);
   }
   const [header, ...body] = rows;
   if (!header || body.length === 0) return refuse('import_empty', { field: 'file' });
   return { header: header.cells.map((cell) => cell.trim()), rows: body };
 }
 
-const unreadable = () => refuse('import_unreadable', { field: 'file' });
+const refuseUnreadable = () => refuse('import_unreadable', { field: 'file' });
 
-/** UTF-8, UTF-16 with its mark, else the code page of Western Windows; line ends become one character. */
-async function decode(bytes: Buffer): Promise<string | null> {
+/** UTF-8, UTF-16 with a byte order mark, else Windows-1252; line endings are normalised. */
+async function decodeText(bytes: Buffer): Promise<string | null> {
   const [first, second] = bytes;
   try {
     if (first === 0xff && second === 0xfe)
-      return plainLines(await decodeInPieces(new TextDecoder('utf-16le', { fatal: true }), bytes));
+      return normaliseLineEndings(await decodeInPieces(new TextDecoder('utf-16le', { fatal: true }), bytes));
     if (first === 0xfe && second === 0xff)
-      return plainLines(await decodeInPieces(new TextDecoder('utf-16be', { fatal: true }), bytes));
-    return plainLines(isUtf8(bytes) ? await decodeInPieces(new TextDecoder(), bytes) : decodeWindows(bytes));
+      return normaliseLineEndings(await decodeInPieces(new TextDecoder('utf-16be', { fatal: true }), bytes));
+    return normaliseLineEndings(isUtf8(bytes) ? await decodeInPieces(new TextDecoder(), bytes) : decodeWindows(bytes));
   } catch {
     return null;
   }
@@ -74,24 +74,24 @@ const DECODED_AT_ONCE = 512 * 1024;
 async function decodeInPieces(decoder: InstanceType<typeof TextDecoder>, bytes: Buffer): Promise<string> {
   const pieces: string[] = [];
   for (let start = 0; start < bytes.length; start += DECODED_AT_ONCE) {
-    if (start > 0) await letOthersWork();
+    if (start > 0) await yieldToOthers();
     pieces.push(decoder.decode(bytes.subarray(start, start + DECODED_AT_ONCE), { stream: true }));
   }
   return pieces.join('') + decoder.decode();
 }
 
-const plainLines = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
+const normaliseLineEndings = (text: string): string => (text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text);
 
-/** What Windows has from 0x80 to 0x9f, where Latin-1 has nothing that is written. */
+/** Characters of Windows-1252 from 0x80 to 0x9f, where Latin-1 has control characters. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
-/** The decoder of the platform takes the one for the other. */
+/** The decoder of the platform confuses the two encodings. */
 function decodeWindows(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (character) => WINDOWS[character.charCodeAt(0) - 0x80]!);
 }
 
-/** The separator that the header has most of, outside quotes. */
-function delimiterOf(text: string): string {
+/** The most frequent separator of the header, outside quotes. */
+function detectDelimiter(text: string): string {
   const start = text.search(/[^\n]/);
   const end = text.indexOf('\n', start);
   const header = text.slice(start, end < 0 ? undefined : end).replace(/"[^"]*"/g, '');
@@ -99,19 +99,19 @@ function delimiterOf(text: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))]!;
 }
 
-/** Piece by piece, so that other requests get their turn in between. */
-function parsed(text: string, delimiter: string, onRow: (lines: number) => void): AsyncIterable<ParsedRow> {
-  async function* pieces(): AsyncGenerator<string> {
+/** Parses in pieces, so that other requests get their turn. */
+function parseRows(text: string, delimiter: string, onRow: (lines: number) => void): AsyncIterable<ParsedRow> {
+  async function* splitText(): AsyncGenerator<string> {
     for (let start = 0; start < text.length; start += PIECE) {
       yield text.slice(start, start + PIECE);
-      await letOthersWork();
+      await yieldToOthers();
     }
   }
   const parser = parse({
     delimiter,
     record_delimiter: '\n',
     relax_column_count: true,
-    // A quote inside a cell without quotes is a quote: names have them.
+    // A quote inside an unquoted cell is literal: names contain them.
     relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: MAX_ROW_CHARACTERS,
@@ -121,11 +121,11 @@ function parsed(text: string, delimiter: string, onRow: (lines: number) => void)
       return row;
     },
   });
-  const source = Readable.from(pieces());
+  const source = Readable.from(splitText());
   source.on('error', (error) => parser.destroy(error));
   return source.pipe(parser) as AsyncIterable<ParsedRow>;
 }
 
-function newLines(record: readonly string[]): number {
+function countNewLines(record: readonly string[]): number {
   return record.reduce((count, cell) => count + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
 }

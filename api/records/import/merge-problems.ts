@@ -1,30 +1,31 @@
 import { MAX_IMPORT_PROBLEMS } from '../../../domain/records/import.ts';
-import { invalid, type Problem, type Refusal } from '../../../domain/refusal.ts';
+import { refuseInvalid, type Problem, type Refusal } from '../../../domain/refusal.ts';
 
 /**
- * What cannot be read of a file together with what the books have against the rest of it, line by line. Of a line with a cell that
- * cannot be read, only what is wrong with another cell by itself is told: `isByItself` says what that is.
+ * Combines the unreadable cells of a file with the problems that the books report for the rest, line by line. For a line
+ * with an unreadable cell, only problems of other cells that are independent of it are reported, as decided by
+ * `isByItself`.
  */
-export function withRules(
+export function mergeProblems(
   unreadable: readonly Problem[],
   refused: Refusal | null,
   isByItself: (problem: Problem) => boolean,
 ): Refusal {
-  const lines = new Set(unreadable.map(lineOf));
+  const lines = new Set(unreadable.map(extractLine));
   const fields = new Set(unreadable.map(({ field }) => field));
   const others = (refused?.problems ?? []).filter((problem) => {
     if (fields.has(problem.field)) return false;
-    const line = lineOf(problem);
+    const line = extractLine(problem);
     return line === null || lines.has(line) ? isByItself(problem) : true;
   });
-  const problems = [...unreadable, ...others].toSorted((a, b) => (lineOf(a) ?? 0) - (lineOf(b) ?? 0));
+  const problems = [...unreadable, ...others].toSorted((a, b) => (extractLine(a) ?? 0) - (extractLine(b) ?? 0));
   const most = problems.slice(0, MAX_IMPORT_PROBLEMS);
-  // A reason that goes for the whole request, such as a closed year, still goes for it.
-  return refused?.code !== undefined && others.length > 0 ? { ...refused, problems: most } : invalid(most);
+  // A reason that applies to the whole request, such as a closed year, is preserved.
+  return refused?.code !== undefined && others.length > 0 ? { ...refused, problems: most } : refuseInvalid(most);
 }
 
-/** Null: it is not about a line. */
-function lineOf({ field = '' }: Problem): number | null {
+/** Null if the problem does not concern a line. */
+function extractLine({ field = '' }: Problem): number | null {
   const line = /^lines\.(\d+)(\.|$)/.exec(field)?.[1];
   return line === undefined ? null : Number(line);
 }

@@ -4,8 +4,8 @@ import { IMPORT_MODES, type PlannedRow } from '../../../domain/records/import.ts
 import type { JsonRecord } from '../../../domain/json.ts';
 import { withoutNulls } from '../../../domain/records/packing.ts';
 import type { Resource } from '../../../domain/records/resource.ts';
-import { resourceNamed } from '../../../domain/records/resources.ts';
-import { invalid, isRefusal, type Problem, type Refusal } from '../../../domain/refusal.ts';
+import { findResource } from '../../../domain/records/resources.ts';
+import { refuseInvalid, isRefusal, type Problem, type Refusal } from '../../../domain/refusal.ts';
 import type { ExampleFile } from '../../http/routing/example.ts';
 import { bool, choice } from '../../http/input/fields.ts';
 import { recordId } from '../../http/reply/output.ts';
@@ -16,17 +16,17 @@ import type { RecordApi, WrittenRecord } from '../record-api.ts';
 import { readColumns, type Column } from './columns.ts';
 import { readCsv } from './csv.ts';
 import { readRows } from './rows.ts';
-import { withRules } from './merge-problems.ts';
+import { mergeProblems } from './merge-problems.ts';
 
-/** Files of records: read as a whole, refused as a whole, recorded as one operation. */
+/** Import of records from files: a file is read as a whole, refused as a whole, and recorded as one operation. */
 
 export const MAX_IMPORT_BYTES = 10 * 1024 * 1024;
-/** The tables of every company file wait while those of one take in an import: a longer one would be felt. */
+/** An import blocks the tables of every company file while it is projected: a longer one would be noticeable. */
 export const MAX_IMPORT_ROWS = 10_000;
 
 export const ImportOptions = z.object({
   mode: choice(IMPORT_MODES).nullish(),
-  /** Tells what the file would do and records nothing. */
+  /** Reports what the file would do, and records nothing. */
   preview: bool().nullish(),
   ignore_unknown_columns: bool().nullish(),
 });
@@ -37,7 +37,7 @@ const ImportResult = z
     created: z.int(),
     updated: z.int(),
     unchanged: z.int(),
-    /** Of a preview: what becomes of each line. */
+    /** Result per line; only in a preview. */
     records: z
       .array(
         z.object({
@@ -56,7 +56,7 @@ const ImportResult = z
 
 const ERROR_CODES = ['import_unreadable', 'import_empty', 'import_too_many_rows', 'import_too_large'];
 
-export function importRoute(
+export function createImportRoute(
   { resource, example, warnings }: RecordApi,
   role: MinimalRole,
   options = ImportOptions,
@@ -74,18 +74,18 @@ export function importRoute(
     body: options,
     alsoWrong: {
       standIns: {},
-      async judge(
+      async findRefusal(
         { files, services, company },
         { mode, preview: _preview, ignore_unknown_columns, ...defaults },
         wrong,
       ) {
-        if (wrong.has('mode') || !files[0]) return null;
-        const ignoresUnknown = ignore_unknown_columns ?? wrong.has('ignore_unknown_columns');
+        if (wrong.hasField('mode') || !files[0]) return null;
+        const ignoresUnknown = ignore_unknown_columns ?? wrong.hasField('ignore_unknown_columns');
         const read = await readImport(resource, await files[0].read(), mode ?? 'create', ignoresUnknown, defaults);
-        return isRefusal(read) ? read : refusalOfFile(services, company.id, read);
+        return isRefusal(read) ? read : collectFileProblems(services, company.id, read);
       },
     },
-    example: (scene) => ({ file: csvOf(example.create(scene)) }),
+    example: (scene) => ({ file: buildExampleCsv(example.create(scene)) }),
     replies: { 200: ImportResult },
     errorCodes: ERROR_CODES,
     async handle(request) {
@@ -95,12 +95,12 @@ export function importRoute(
       const read = await readImport(resource, bytes, mode ?? 'create', ignoresUnknown ?? false, defaults);
       if (isRefusal(read)) return read;
       const { requested } = read;
-      if (read.problems.length > 0) return refusalOfFile(services, company.id, read);
+      if (read.problems.length > 0) return collectFileProblems(services, company.id, read);
       if (preview) {
         const plan = await previewImport(services, company.id, requested);
         if (isRefusal(plan)) return plan;
-        const found = (await warnings?.(request, plan.flatMap(plannedRecord))) ?? [];
-        return ok(withWarnings(previewOf(resource, plan), found));
+        const found = (await warnings?.(request, plan.flatMap(toWrittenRecords))) ?? [];
+        return ok(withWarnings(presentPreview(resource, plan), found));
       }
       const imported = await importRecords(services, company.id, requested, write);
       if (isRefusal(imported)) return imported;
@@ -111,8 +111,8 @@ export function importRoute(
   });
 }
 
-/** A file with one record. */
-export function csvOf(record: Readonly<Record<string, unknown>>): ExampleFile {
+/** Builds a file with one record. */
+export function buildExampleCsv(record: Readonly<Record<string, unknown>>): ExampleFile {
   const lines = [Object.keys(record), Object.values(record)].map((cells) => cells.join(';'));
   return { name: 'records.csv', type: 'text/csv', content: lines.join('\n') };
 }
@@ -128,47 +128,48 @@ async function readImport(
   if (isRefusal(table)) return table;
   const { columns, problems } = readColumns(resource, table.header, ignoresUnknown);
   const defaults = withoutNulls(given);
-  const missing = missingColumns(resource, columns, mode, defaults).map((name): Problem => ({
+  const missing = listMissingColumns(resource, columns, mode, defaults).map((name): Problem => ({
     code: 'import_column_missing',
     field: `columns.${name}`,
   }));
-  // Without them every line would be wrong.
-  if (missing.length > 0) return invalid([...problems, ...missing]);
+  // Without these columns every line would be invalid.
+  if (missing.length > 0) return refuseInvalid([...problems, ...missing]);
   const read = await readRows(columns, table.rows, table.header.length);
   const requested = { resource: resource.name, mode, rows: read.rows, defaults };
   return { requested, problems: [...problems, ...read.problems] };
 }
 
-/** What a file says as far as it can be read, and what cannot. */
+/** Readable content of a file, and the problems with the rest. */
 interface ReadImport {
   readonly requested: Import;
   readonly problems: readonly Problem[];
 }
 
-/** What one cell alone is wrong about, whatever the others of its line may be. */
+/** Problems of a single cell that do not depend on the other cells of its line. */
 const BY_ITSELF: ReadonlySet<string> = new Set([
   ...['record_taken', 'reference_unknown', 'not_editable', 'import_duplicate_key', 'import_key_unknown'],
 ]);
 
-/** What cannot be read together with what the books have against the rest. */
-async function refusalOfFile(
+/** Combines the cells that cannot be read with the problems found by checking the rest against the books. */
+async function collectFileProblems(
   services: Parameters<typeof previewImport>[0],
   companyId: number,
   { requested, problems }: ReadImport,
 ): Promise<Refusal> {
   const plan = await previewImport(services, companyId, requested);
-  const { fields } = resourceNamed(requested.resource)!;
-  // An empty cell is empty whatever the others say, unless they would have filled it.
-  const isEmpty = ({ code, field }: Problem) => code === 'required' && fields[field?.split('.').at(-1) ?? '']?.required;
-  return withRules(
+  const { fields } = findResource(requested.resource)!;
+  // An empty required cell is a problem on its own, unless other cells would have filled it.
+  const isEmptyRequired = ({ code, field }: Problem) =>
+    code === 'required' && fields[field?.split('.').at(-1) ?? '']?.required;
+  return mergeProblems(
     problems,
     isRefusal(plan) ? plan : null,
-    (problem) => BY_ITSELF.has(problem.code) || isEmpty(problem) === true,
+    (problem) => BY_ITSELF.has(problem.code) || isEmptyRequired(problem) === true,
   );
 }
 
-/** Records cannot be made without their required fields, nor found without their key. */
-function missingColumns(
+/** Records cannot be created without their required fields, nor found without their key. */
+function listMissingColumns(
   resource: Resource,
   columns: readonly Column[],
   mode: Import['mode'],
@@ -181,21 +182,21 @@ function missingColumns(
   return needed.filter((name) => defaults[name] === undefined && !columns.some((column) => column.name === name));
 }
 
-/** What a line would write; one that changes nothing is not looked at. */
-function plannedRecord(row: PlannedRow): WrittenRecord[] {
+/** The record that a line would write; lines without changes are not checked. */
+function toWrittenRecords(row: PlannedRow): WrittenRecord[] {
   if (row.action === 'unchanged') return [];
   const { line, data } = row;
   return [{ id: row.action === 'created' ? row.id : row.update.id, data, line }];
 }
 
-function previewOf(resource: Resource, plan: readonly PlannedRow[]): z.output<typeof ImportResult> {
-  const count = (action: PlannedRow['action']): number => plan.filter((row) => row.action === action).length;
+function presentPreview(resource: Resource, plan: readonly PlannedRow[]): z.output<typeof ImportResult> {
+  const countAction = (action: PlannedRow['action']): number => plan.filter((row) => row.action === action).length;
   const key = resource.unique[0]![0]!;
   return {
     preview: true,
-    created: count('created'),
-    updated: count('updated'),
-    unchanged: count('unchanged'),
+    created: countAction('created'),
+    updated: countAction('updated'),
+    unchanged: countAction('unchanged'),
     records: plan.map((row) => ({
       line: row.line,
       action: row.action,

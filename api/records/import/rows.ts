@@ -1,8 +1,8 @@
 import type { JsonRecord } from '../../../domain/json.ts';
 import { MAX_IMPORT_PROBLEMS, type ImportRow } from '../../../domain/records/import.ts';
 import type { Problem } from '../../../domain/refusal.ts';
-import { turnKeeper } from '../../../support/yielding.ts';
-import { readCell, textOf } from './cells.ts';
+import { createTurnKeeper } from '../../../support/yielding.ts';
+import { readCell, extractText } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { CsvRow } from './csv.ts';
 
@@ -11,11 +11,11 @@ export interface ReadRows {
   readonly problems: readonly Problem[];
 }
 
-/** The rows with their values, and what cannot be read of them; an empty cell gives none. */
+/** Reads the values of the rows, and lists cells that cannot be read; an empty cell yields no value. */
 export async function readRows(columns: readonly Column[], rows: readonly CsvRow[], width: number): Promise<ReadRows> {
   const problems: Problem[] = [];
   const read: ImportRow[] = [];
-  const turn = turnKeeper();
+  const turn = createTurnKeeper();
   for (const row of rows) {
     if (problems.length >= MAX_IMPORT_PROBLEMS) break;
     await turn();
@@ -30,7 +30,7 @@ function readRow(columns: readonly Column[], { line, cells }: CsvRow, width: num
   if (cells.slice(width).some((cell) => cell.trim() !== ''))
     problems.push({ code: 'import_too_many_cells', field: `lines.${line}` });
   for (const column of columns) {
-    const text = textOf(cells[column.index] ?? '');
+    const text = extractText(cells[column.index] ?? '');
     if (text === null) continue;
     const cell = typeof text === 'string' ? readCell(column, text) : { problems: [{ ...text, field: column.title }] };
     if (cell.problems)

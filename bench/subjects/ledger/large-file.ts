@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createPool } from '../../../database/pool.ts';
-import { entryIdsStatement, type EntryFilter } from '../../../projections/ledger/entry-list.ts';
-import { searchFor } from '../../../projections/ledger/entry-search.ts';
+import { buildEntryIdsStatement, type EntryFilter } from '../../../projections/ledger/entry-list.ts';
+import { parseSearch } from '../../../projections/ledger/entry-search.ts';
 import { headsStatement, linesStatement } from '../../../projections/ledger/queries.ts';
 import type { LedgerFile } from '../../booking.ts';
 import type { LargeFiles } from '../../large-files.ts';
@@ -130,12 +130,12 @@ async function compareLists(
 function own(bare: pg.Pool, file: LedgerFile, filter: EntryFilter, page: number): () => Promise<number> {
   return () =>
     medianTime(REQUESTS_A_ROUND, async () => {
-      const search = filter.q === undefined ? null : await searchFor(bare, file.id, filter.q);
-      const statement = entryIdsStatement(file.id, filter, search, page, PER_PAGE);
+      const search = filter.q === undefined ? null : await parseSearch(bare, file.id, filter.q);
+      const statement = buildEntryIdsStatement(file.id, filter, search, page, PER_PAGE);
       const { ids: texts, total } = (await bare.query<{ ids: string[]; total: number }>(statement)).rows[0]!;
       const ids = texts.map(Number);
-      const heads = await bare.query(headsStatement.with({ companyId: file.id, ids }));
-      const lines = await bare.query(linesStatement.with({ ids }));
+      const heads = await bare.query(headsStatement.bind({ companyId: file.id, ids }));
+      const lines = await bare.query(linesStatement.bind({ ids }));
       return JSON.stringify([total, heads.rows, lines.rows]);
     });
 }

@@ -7,13 +7,14 @@ const OPEN = /<(?:[A-Za-z_][\w.-]*:)?Ntry[\s>]/g;
 const CLOSE = /<\/(?:[A-Za-z_][\w.-]*:)?Ntry\s*>/g;
 
 /**
- * Where each entry stands in the file, so that it can be shown as the bank wrote it. One character a byte keeps the places;
- * names of elements are the same in every encoding of one byte a letter. Null where what is found is not what was read.
+ * Position of each entry in the file, so that it can be shown as the bank wrote it. Decoding one character per byte
+ * preserves positions; element names are the same in every single-byte encoding. Null if the number of entries does not
+ * match.
  */
-export function* entryPlaces(bytes: Uint8Array, count: number): Steps<readonly Place[] | null> {
+export function* findEntryPlaces(bytes: Uint8Array, count: number): Steps<readonly Place[] | null> {
   const text = new TextDecoder('latin1').decode(bytes);
   const places: Place[] = [];
-  // Of its own, because it remembers where it is and others read files of theirs in between.
+  // A separate instance, because it holds a position and other files are read in between.
   const ends = new RegExp(CLOSE);
   for (const { index } of text.matchAll(OPEN)) {
     ends.lastIndex = index;

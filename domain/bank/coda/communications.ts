@@ -1,18 +1,18 @@
 import { isCreditorReference } from '../../numbers/creditor-reference.ts';
 import { isStructuredCommunication } from '../../numbers/structured-communication.ts';
-import { told, words, type Movement } from '../statement.ts';
+import { omitUndefined, cleanText, type Movement } from '../statement.ts';
 
 /**
- * Structured communications of CODA: three digits tell the type, and the type tells what stands where. What a layout does not
- * take for a field of its own is shown as text, so that nothing of a movement is lost.
+ * Structured communications in CODA: three digits give the type, and the type defines the layout. Parts that a layout
+ * does not assign to a field are shown as text, so that nothing is lost.
  */
 
-/** What becomes of a part: a field of the movement, text among other text, or nothing. */
+/** Use of a part: a field of the movement, text, or nothing. */
 type Use = keyof Movement | 'text' | 'reason' | 'skip';
 type Part = readonly [length: number, use: Use];
 
 const LAYOUTS: Readonly<Record<string, readonly Part[]>> = {
-  // Cards and terminals: the masked number, where it was and when.
+  // Cards and terminals: masked number, place and time.
   '111': [
     [16, 'text'],
     [20, 'skip'],
@@ -37,7 +37,7 @@ const LAYOUTS: Readonly<Record<string, readonly Part[]>> = {
     [26, 'text'],
     [16, 'end_to_end_id'],
   ],
-  // A direct debit of the time before SEPA.
+  // Direct debit from before SEPA.
   '107': [
     [12, 'mandate_reference'],
     [6, 'text'],
@@ -45,7 +45,7 @@ const LAYOUTS: Readonly<Record<string, readonly Part[]>> = {
     [1, 'skip'],
     [11, 'creditor_id'],
   ],
-  // A SEPA direct debit. The reason of one that came back stands at the end.
+  // SEPA direct debit. The reason for a return is at the end.
   '127': [
     [6, 'skip'],
     [3, 'skip'],
@@ -56,55 +56,59 @@ const LAYOUTS: Readonly<Record<string, readonly Part[]>> = {
   ],
 };
 
-export function structuredCommunication(type: string, body: string): Partial<Movement> {
+export function parseStructuredCommunication(type: string, body: string): Partial<Movement> {
   if (type === '101' || type === '102') {
     const digits = body.slice(0, 12);
-    if (isStructuredCommunication(digits)) return { structured_communication: digits, ...rest(body.slice(12)) };
-    return rest(body);
+    if (isStructuredCommunication(digits))
+      return { structured_communication: digits, ...toCommunication(body.slice(12)) };
+    return toCommunication(body);
   }
   if (type === '100') {
     const reference = body.trim().split(/\s+/)[0] ?? '';
-    return isCreditorReference(reference) ? { structured_communication: reference } : rest(body);
+    return isCreditorReference(reference) ? { structured_communication: reference } : toCommunication(body);
   }
   const layout = LAYOUTS[type];
-  return layout ? laidOut(layout, body) : rest(body);
+  return layout ? parseLayout(layout, body) : toCommunication(body);
 }
 
-const rest = (text: string): Partial<Movement> => told({ communication: words(text) });
+const toCommunication = (text: string): Partial<Movement> => omitUndefined({ communication: cleanText(text) });
 
-function laidOut(layout: readonly Part[], body: string): Partial<Movement> {
+function parseLayout(layout: readonly Part[], body: string): Partial<Movement> {
   const fields: Record<string, string> = {};
   const texts: string[] = [];
   let at = 0;
   for (const [length, use] of layout) {
     const value = body.slice(at, at + length);
     at += length;
-    const said = words(value);
-    if (use === 'reason') Object.assign(fields, returnReason(value.slice(0, 1), value.slice(1)));
+    const said = cleanText(value);
+    if (use === 'reason') Object.assign(fields, parseReturnReason(value.slice(0, 1), value.slice(1)));
     else if (said === undefined || use === 'skip') continue;
     else if (use === 'text') texts.push(said);
     else fields[use] = said;
   }
-  const communication = words(texts.join(' '));
+  const communication = cleanText(texts.join(' '));
   return { ...fields, ...(communication !== undefined && { communication }) };
 }
 
-/** `0` or nothing: it was paid. */
-export function returnReason(kind: string, reason: string): Partial<Movement> {
-  const said = words(reason);
+/** Kind `0` or blank: it was paid. */
+export function parseReturnReason(kind: string, reason: string): Partial<Movement> {
+  const said = cleanText(reason);
   if (!/[1-9]/.test(kind)) return {};
   return { return_reason: said ?? 'NARR' };
 }
 
-/** What information records add, by their type. */
-export function information(type: string, body: string): Partial<Movement> {
+/** Fields added by information records, by type. */
+export function parseInformation(type: string, body: string): Partial<Movement> {
   switch (type) {
     case '001':
-      return told({ counterpart_name: words(body.slice(0, 70)), counterpart_address: words(body.slice(70)) });
+      return omitUndefined({
+        counterpart_name: cleanText(body.slice(0, 70)),
+        counterpart_address: cleanText(body.slice(70)),
+      });
     case '008':
     case '009':
-      return told({ ultimate_name: words(body.slice(0, 70)) });
+      return omitUndefined({ ultimate_name: cleanText(body.slice(0, 70)) });
     default:
-      return rest(body);
+      return toCommunication(body);
   }
 }

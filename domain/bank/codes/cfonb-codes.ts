@@ -1,6 +1,6 @@
 import type { Labels } from '../../language.ts';
 
-/** What the interbank codes of French statements say. */
+/** Labels of the interbank codes in French statements. */
 
 const label = (fr: string, nl: string, en: string, de: string): Labels => ({ fr, nl, en, de });
 
@@ -35,4 +35,4 @@ const CODES: Readonly<Record<string, Labels>> = {
   '91': label('Opération diverse', 'Diverse verrichting', 'Miscellaneous transaction', 'Sonstige Transaktion'),
 };
 
-export const cfonbLabel = (code: string): Labels | null => CODES[code] ?? null;
+export const findCfonbLabel = (code: string): Labels | null => CODES[code] ?? null;

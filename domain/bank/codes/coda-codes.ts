@@ -1,6 +1,6 @@
 import type { Labels } from '../../language.ts';
 
-/** What the codes of CODA say: eight digits are a type, a family, an operation and a category. */
+/** Labels of CODA codes: eight digits for type, family, operation and category. */
 
 const label = (fr: string, nl: string, en: string, de: string): Labels => ({ fr, nl, en, de });
 
@@ -27,7 +27,7 @@ const FAMILIES: Readonly<Record<string, Labels>> = {
   '80': label('Frais et commissions', 'Kosten en commissies', 'Fees and commissions', 'Gebühren und Provisionen'),
 };
 
-/** Operations that say more than their family, under any family or under one of them. */
+/** Operations more specific than their family, for any family or for one family. */
 const OPERATIONS: Readonly<Record<string, Labels>> = {
   '37': label('Frais', 'Kosten', 'Costs', 'Kosten'),
   '87': label('Remboursement de frais', 'Terugbetaling van kosten', 'Reimbursement of costs', 'Erstattung von Kosten'),
@@ -105,7 +105,7 @@ const OPERATIONS: Readonly<Record<string, Labels>> = {
   ),
 };
 
-export function codaLabel(code: string): Labels | null {
+export function findCodaLabel(code: string): Labels | null {
   const [family, operation] = [code.slice(1, 3), code.slice(3, 5)];
   return OPERATIONS[`${family}/${operation}`] ?? OPERATIONS[operation] ?? FAMILIES[family] ?? null;
 }

@@ -1,14 +1,14 @@
 import type { Labels } from '../../language.ts';
 import type { BankFileFormat } from '../formats.ts';
-import { cfonbLabel } from './cfonb-codes.ts';
-import { codaLabel } from './coda-codes.ts';
-import { isoLabel } from './iso-codes.ts';
+import { findCfonbLabel } from './cfonb-codes.ts';
+import { findCodaLabel } from './coda-codes.ts';
+import { findIsoLabel } from './iso-codes.ts';
 
 const LABELS: Readonly<Record<BankFileFormat, (code: string) => Labels | null>> = {
-  coda: codaLabel,
-  camt053: isoLabel,
-  cfonb120: cfonbLabel,
+  coda: findCodaLabel,
+  camt053: findIsoLabel,
+  cfonb120: findCfonbLabel,
 };
 
-/** What the bank means by a code, in words; null for one that is not known. */
-export const bankCodeLabel = (format: BankFileFormat, code: string): Labels | null => LABELS[format](code);
+/** Label of a bank's transaction code; null if unknown. */
+export const findBankCodeLabel = (format: BankFileFormat, code: string): Labels | null => LABELS[format](code);

@@ -1,6 +1,6 @@
 import type { Labels } from '../../language.ts';
 
-/** What the codes of ISO 20022 say: a domain, a family and a sub-family, of which the family says most. */
+/** Labels of ISO 20022 codes: domain, family and sub-family; the family is the most informative. */
 
 const label = (fr: string, nl: string, en: string, de: string): Labels => ({ fr, nl, en, de });
 
@@ -65,7 +65,7 @@ const DOMAINS: Readonly<Record<string, Labels>> = {
   XTND: label('Autre opération', 'Andere verrichting', 'Other transaction', 'Andere Transaktion'),
 };
 
-export function isoLabel(code: string): Labels | null {
+export function findIsoLabel(code: string): Labels | null {
   const [domain = '', family = '', subFamily = ''] = code.split('-');
   if (!DOMAINS[domain]) return null;
   return SUB_FAMILIES[subFamily] ?? FAMILIES[family] ?? DOMAINS[domain];

@@ -1,60 +1,60 @@
-import { communicationsIn, mentionedIn, normalisedReference } from '../../lettering/clues.ts';
+import { extractCommunications, extractMentions, compactReference } from '../../lettering/clues.ts';
 import type { OpenLine } from '../../lettering/open-line.ts';
 import type { Movement } from './movement.ts';
 
-/** What a transaction says of what it pays, and which open lines say the same. */
+/** References found in a transaction, and how they match open lines. */
 export interface Clues {
-  /** Structured communications and creditor references, as their digits and letters alone. */
+  /** Structured communications and creditor references, digits and letters only. */
   readonly communications: ReadonlySet<string>;
-  /** Every run of words that could be a reference. */
+  /** Every sequence of words that could be a reference. */
   readonly runs: ReadonlySet<string>;
-  /** The digits of those runs, without leading zeros. */
+  /** Digits of these sequences, without leading zeros. */
   readonly digits: ReadonlySet<string>;
 }
 
-/** What is long is cut: the beginning says it. */
+/** Longer texts are truncated: references are near the beginning. */
 const MOST_TEXT = 500;
 
-export function cluesOf({ communication, structured_communication, end_to_end_id }: Movement): Clues {
+export function extractClues({ communication, structured_communication, end_to_end_id }: Movement): Clues {
   const text = [communication ?? '', end_to_end_id ?? ''].join(' ').slice(0, MOST_TEXT);
-  const runs = new Set(mentionedIn(text));
-  const communications = new Set(communicationsIn(text));
-  if (structured_communication !== null) communications.add(normalisedReference(structured_communication));
-  const digits = new Set([...runs, ...communications].map(digitsOf));
+  const runs = new Set(extractMentions(text));
+  const communications = new Set(extractCommunications(text));
+  if (structured_communication !== null) communications.add(compactReference(structured_communication));
+  const digits = new Set([...runs, ...communications].map(extractReferenceDigits));
   return { communications, runs, digits };
 }
 
-/** As the index of references knows them. */
-export const digitsOf = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
+/** In the form used by the reference index. */
+export const extractReferenceDigits = (text: string): string => text.replace(/\D/g, '').replace(/^0+/, '');
 
 const FEWEST_DIGITS = 3;
 const MOST_KEYS = 200;
 
-/** What references are looked up by: a few digits would be found everywhere. */
-export const keysOf = ({ digits }: Clues): readonly string[] =>
+/** Keys for the reference look-up: short digit sequences would match everywhere. */
+export const listLookupKeys = ({ digits }: Clues): readonly string[] =>
   [...digits].filter(({ length }) => length >= FEWEST_DIGITS).slice(0, MOST_KEYS);
 
 export type Naming = 'communication' | 'reference' | 'digits';
 
-/** Digits alone say something only when there are a few, and are no year. */
+/** Digits alone are significant only if there are enough of them and they are not a year. */
 const FEWEST_TELLING = 4;
 
-/** How the transaction names the line; null when it does not. */
-export function namingOf({ communications, runs, digits }: Clues, { references, labels }: OpenLine): Naming | null {
+/** How the transaction names the line; null if it does not. */
+export function findNaming({ communications, runs, digits }: Clues, { references, labels }: OpenLine): Naming | null {
   if (communications.size > 0)
     for (const text of [...references, ...labels])
-      for (const own of communicationsIn(text)) if (communications.has(own)) return 'communication';
+      for (const own of extractCommunications(text)) if (communications.has(own)) return 'communication';
   let found: Naming | null = null;
   for (const reference of references) {
-    const whole = normalisedReference(reference);
+    const whole = compactReference(reference);
     if (communications.has(whole)) return 'communication';
     if (whole.length >= FEWEST_TELLING && runs.has(whole)) found = 'reference';
-    const own = digitsOf(reference);
+    const own = extractReferenceDigits(reference);
     if (own.length >= FEWEST_TELLING && !/^(19|20)\d\d$/.test(own) && digits.has(own)) found ??= 'digits';
   }
   return found;
 }
 
-/** Whether it names something, whatever that is: a transaction that names what is not there pays that and nothing else. */
-export const isTelling = ({ communications, runs }: Clues): boolean =>
-  communications.size > 0 || [...runs].some((run) => digitsOf(run).length >= FEWEST_TELLING);
+/** True if it names any reference: a transaction that names an unknown reference pays that and nothing else. */
+export const namesReference = ({ communications, runs }: Clues): boolean =>
+  communications.size > 0 || [...runs].some((run) => extractReferenceDigits(run).length >= FEWEST_TELLING);

@@ -1,16 +1,16 @@
-import { differenceAccount, largestDifference } from '../../lettering/difference.ts';
+import { findDifferenceAccount, getLargestDifference } from '../../lettering/difference.ts';
 import { accounts } from '../../accounts/account.ts';
 import { absolute, compare, isNegative, isZero, percent, subtract, type SignedAmount } from '../../money.ts';
-import { living } from '../../records/state.ts';
+import { findLiveRecord } from '../../records/state.ts';
 import type { OpenItem, Reason, Suggestion, SuggestionKind } from './movement.ts';
-import { inFull, isOfDirection, suggestion, type Seen } from './examined-transaction.ts';
+import { toFullItems, isSameDirection, buildSuggestion, type Seen } from './examined-transaction.ts';
 
-/** What is paid less a little: a difference that the settings write off, what the bank has kept, or a discount for prompt payment. */
+/** Payments slightly below the open amount: a difference to write off, bank charges, or a discount for prompt payment. */
 
-/** The discounts that people give are small. */
+/** Highest usual discount, in per cent. */
 const LARGEST_DISCOUNT = '5.00';
 
-export function differences(
+export function suggestDifferences(
   { rest, movement, knowledge: { file } }: Seen,
   item: OpenItem,
   kind: SuggestionKind,
@@ -19,14 +19,14 @@ export function differences(
 ): readonly Suggestion[] {
   // Debit: too little was received, or too much was paid.
   const difference = subtract(item.open, rest);
-  if (isZero(difference) || !isOfDirection(item, rest)) return [];
+  if (isZero(difference) || !isSameDirection(item, rest)) return [];
   const size = absolute(difference);
   const params = { difference: size };
-  const { id } = differenceAccount(difference, file);
+  const { id } = findDifferenceAccount(difference, file);
   if (id === null) return [];
-  if (compare(size, largestDifference(file)) <= 0)
+  if (compare(size, getLargestDifference(file)) <= 0)
     return [
-      suggestion(kind, score, [...reasons, { code: 'suggested_write_off', params }], inFull([item]), {
+      buildSuggestion(kind, score, [...reasons, { code: 'suggested_write_off', params }], toFullItems([item]), {
         write_off: true,
       }),
     ];
@@ -36,23 +36,23 @@ export function differences(
   if (!isFee && compare(size, percent(absolute(item.open), LARGEST_DISCOUNT)) > 0) return [];
   const code = isFee ? 'suggested_less_fee' : 'suggested_less_discount';
   return [
-    suggestion(kind, isFee ? score : Math.min(score, 0.72), [...reasons, { code, params }], inFull([item]), {
-      lines: [lineOn(id, opposite(difference), file)],
+    buildSuggestion(kind, isFee ? score : Math.min(score, 0.72), [...reasons, { code, params }], toFullItems([item]), {
+      lines: [buildLineOn(id, negateDifference(difference), file)],
     }),
   ];
 }
 
-/** What is missing is the opposite of what the transaction brings. */
-const opposite = (difference: SignedAmount): SignedAmount =>
+/** The missing amount has the opposite sign of the difference. */
+const negateDifference = (difference: SignedAmount): SignedAmount =>
   isNegative(difference) ? absolute(difference) : `-${difference}`;
 
-export const lineOn = (
+export const buildLineOn = (
   account_id: number,
   amount: SignedAmount,
   file: Seen['knowledge']['file'],
   more: object = {},
 ) => ({
-  account: living(file.records, accounts, account_id)?.data.number ?? null,
+  account: findLiveRecord(file.records, accounts, account_id)?.data.number ?? null,
   account_id,
   amount,
   third_party_id: null,

@@ -4,20 +4,20 @@ import type { KnownParties } from './known-parties.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Movement, OpenItem, Reason, SuggestedItem, Suggestion, SuggestionKind } from './movement.ts';
 
-/** A transaction while it is looked at. */
+/** A transaction under examination. */
 export interface Seen {
   readonly movement: Movement;
-  /** What is to be booked of it. */
+  /** Amount that remains to be booked. */
   readonly rest: SignedAmount;
   readonly clues: Clues;
   readonly parties: KnownParties;
   readonly knowledge: Knowledge;
-  /** Third parties that have the account, or the name. */
+  /** Third parties with the same account, or the same name. */
   readonly ofIban: readonly number[];
   readonly ofName: readonly number[];
 }
 
-export function subjectOf(
+export function createSeen(
   movement: Movement,
   rest: SignedAmount,
   clues: Clues,
@@ -27,19 +27,19 @@ export function subjectOf(
   const { counterpart_iban: iban, counterpart_name: name } = movement;
   return {
     ...{ movement, rest, clues, parties, knowledge },
-    ofIban: iban === null ? [] : parties.ofIban(iban),
-    ofName: name === null ? [] : parties.ofName(name),
+    ofIban: iban === null ? [] : parties.findByIban(iban),
+    ofName: name === null ? [] : parties.findByName(name),
   };
 }
 
-/** Money that came in pays what is owed to us, and the other way round. */
-export const isOfDirection = ({ open }: Pick<OpenItem, 'open'>, rest: SignedAmount): boolean =>
+/** Incoming money pays receivables, outgoing money pays payables. */
+export const isSameDirection = ({ open }: Pick<OpenItem, 'open'>, rest: SignedAmount): boolean =>
   isNegative(open) === isNegative(rest);
 
-export const inFull = (items: readonly OpenItem[]): readonly SuggestedItem[] =>
+export const toFullItems = (items: readonly OpenItem[]): readonly SuggestedItem[] =>
   items.map((line) => ({ line, amount: line.open, reopen: false }));
 
-export const suggestion = (
+export const buildSuggestion = (
   kind: SuggestionKind,
   score: number,
   reasons: readonly Reason[],
@@ -47,22 +47,24 @@ export const suggestion = (
   more: Partial<Pick<Suggestion, 'lines' | 'write_off' | 'rule_id'>> = {},
 ): Suggestion => ({ kind, score, reasons, items, lines: [], write_off: false, ...more });
 
-/** How sure it is that the third party of an item is the one of the transaction. */
+/** How certain it is that the third party of an item is that of the transaction. */
 export type Confirmation = 'iban' | 'name' | 'none' | 'contradicted';
 
-export function confirmationOf({ ofIban, ofName }: Seen, { third_party_id: id }: OpenItem): Confirmation {
+export function getConfirmation({ ofIban, ofName }: Seen, { third_party_id: id }: OpenItem): Confirmation {
   if (id !== null && ofIban.includes(id)) return 'iban';
   if (id !== null && ofName.includes(id)) return 'name';
   return ofIban.length > 0 ? 'contradicted' : 'none';
 }
 
-export function partyReason(
+export function buildPartyReasons(
   { parties, movement }: Seen,
   { third_party_id: id }: OpenItem,
   by: Confirmation,
 ): readonly Reason[] {
   if (id === null || by === 'none' || by === 'contradicted') return [];
   if (by === 'iban')
-    return [{ code: 'suggested_by_iban', params: { iban: movement.counterpart_iban ?? '', name: parties.nameOf(id) } }];
-  return [{ code: 'suggested_by_name', params: { name: parties.nameOf(id) } }];
+    return [
+      { code: 'suggested_by_iban', params: { iban: movement.counterpart_iban ?? '', name: parties.getName(id) } },
+    ];
+  return [{ code: 'suggested_by_name', params: { name: parties.getName(id) } }];
 }

@@ -4,23 +4,23 @@ import { add, isZero, subtract, ZERO, type SignedAmount } from '../../money.ts';
 import type { MatchedLine } from '../bank-events.ts';
 import type { OpenItem } from './movement.ts';
 
-/** What suggestions are made from: read for one transaction or for hundreds at once. */
+/** Data for suggestions, loaded for one transaction or for hundreds at once. */
 export interface Knowledge {
   readonly file: CompanyFile;
-  /** Open lines that have one of the references named, by the digits of these. */
+  /** Open lines with a named reference, by its digits. */
   readonly named: ReadonlyMap<string, readonly OpenItem[]>;
-  /** Open lines of third parties that are known by their account or name. */
+  /** Open lines of third parties identified by account or name. */
   readonly ofParty: ReadonlyMap<number, PartyItems>;
-  /** Open lines by what is open of them. */
+  /** Open lines by open amount. */
   readonly ofAmount: ReadonlyMap<SignedAmount, readonly OpenItem[]>;
-  /** Those on the transit account, by what is open of them. */
+  /** Open lines on the transit account, by open amount. */
   readonly inTransit: ReadonlyMap<SignedAmount, readonly OpenItem[]>;
-  /** Orders of our files by the id that banks pass on. */
+  /** Our payment orders by the id that banks pass on. */
   readonly orders: ReadonlyMap<string, KnownOrder>;
-  /** What was done before, the latest first, by account and by name of the counterpart. */
+  /** Earlier bookings, latest first, by account and by name of the counterpart. */
   readonly past: ReadonlyMap<string, readonly PastMatch[]>;
   readonly rules: readonly KnownRule[];
-  /** What matches that are decided on together have settled already. */
+  /** Amounts already settled by matches of the same operation. */
   readonly taken: Taken;
 }
 
@@ -29,7 +29,7 @@ export type KnownRule = AskedRule & { readonly name: string; readonly is_automat
 export interface PartyItems {
   /** By due date. */
   readonly items: readonly OpenItem[];
-  /** False where there are more. */
+  /** False if there are more items. */
   readonly isComplete: boolean;
 }
 
@@ -39,7 +39,7 @@ export interface KnownOrder {
   readonly status: string;
   readonly amount: SignedAmount;
   readonly third_party_id: number;
-  /** The line of the booked file that settled what the order pays; null before it is booked. */
+  /** Line of the booked file that settled the items of the order; null before booking. */
   readonly settling: OpenItem | null;
 }
 
@@ -52,10 +52,10 @@ export interface Taken {
   readonly amounts: Map<number, SignedAmount>;
 }
 
-export const nothingTaken = (): Taken => ({ amounts: new Map() });
+export const createTaken = (): Taken => ({ amounts: new Map() });
 
-/** Those that are still open behind what was taken of them. */
-export function stillOpen(items: readonly OpenItem[] | undefined, { amounts }: Taken): readonly OpenItem[] {
+/** Items that remain open after the amounts already taken. */
+export function filterStillOpen(items: readonly OpenItem[] | undefined, { amounts }: Taken): readonly OpenItem[] {
   if (!items) return [];
   if (amounts.size === 0) return items;
   return items.flatMap((item) => {
@@ -66,9 +66,9 @@ export function stillOpen(items: readonly OpenItem[] | undefined, { amounts }: T
   });
 }
 
-export function take({ amounts }: Taken, lineId: number, amount: SignedAmount): void {
+export function takeAmount({ amounts }: Taken, lineId: number, amount: SignedAmount): void {
   amounts.set(lineId, add(amounts.get(lineId) ?? ZERO, amount));
 }
 
-export const pastOfIban = (iban: string): string => `iban ${iban}`;
-export const pastOfName = (name: string): string => `name ${name.toLowerCase()}`;
+export const buildIbanKey = (iban: string): string => `iban ${iban}`;
+export const buildNameKey = (name: string): string => `name ${name.toLowerCase()}`;

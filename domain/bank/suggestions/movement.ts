@@ -4,7 +4,7 @@ import type { Problem } from '../../refusal.ts';
 import type { RequestedMatchLine } from '../match-lines.ts';
 import type { TransactionToMatch } from '../match-request.ts';
 
-/** A transaction with all that tells what it is. */
+/** A transaction with all its evidence. */
 export interface Movement extends TransactionToMatch {
   readonly counterpart_iban: string | null;
   readonly end_to_end_id: string | null;
@@ -13,9 +13,9 @@ export interface Movement extends TransactionToMatch {
   readonly charges: string | null;
 }
 
-/** An open line as it may be proposed. */
+/** An open line that may be suggested. */
 export interface OpenItem extends LineToLetter {
-  /** What the entry was made by. */
+  /** Origin of the entry. */
   readonly origin: string;
 }
 
@@ -44,10 +44,10 @@ export interface SuggestedItem {
   readonly reopen: boolean;
 }
 
-/** What a transaction may be, and why. */
+/** A possible booking of a transaction, with reasons. */
 export interface Suggestion {
   readonly kind: SuggestionKind;
-  /** From 0 to 1; from `CERTAIN` on nothing else is possible by what is known. */
+  /** From 0 to 1; from `CERTAIN` on, no other booking is plausible. */
   readonly score: number;
   readonly reasons: readonly Reason[];
   readonly items: readonly SuggestedItem[];

@@ -2,39 +2,39 @@ import { accounts } from '../../accounts/account.ts';
 import { journals } from '../../journals/journal.ts';
 import { isPostable } from '../../ledger/named-account.ts';
 import { absolute, compare, isNegative } from '../../money.ts';
-import { idByKey, recordsOf } from '../../records/state.ts';
-import { amountReason } from './by-reference.ts';
-import { lineOn } from './differences.ts';
-import { stillOpen, type KnownOrder } from './knowledge.ts';
+import { findIdByKey, getRecords } from '../../records/state.ts';
+import { buildAmountReason } from './by-reference.ts';
+import { buildLineOn } from './differences.ts';
+import { filterStillOpen, type KnownOrder } from './knowledge.ts';
 import type { Suggestion } from './movement.ts';
-import { inFull, suggestion, type Seen } from './examined-transaction.ts';
+import { toFullItems, buildSuggestion, type Seen } from './examined-transaction.ts';
 
-/** Money of our own: files of orders that the bank has carried out or sent back, and transfers from one account to another. */
-export function ofOwnMoney(seen: Seen): readonly Suggestion[] {
+/** Own money: payment files executed or returned by the bank, and transfers between own accounts. */
+export function suggestOwnMoney(seen: Seen): readonly Suggestion[] {
   const { movement, knowledge } = seen;
   const order = movement.end_to_end_id === null ? undefined : knowledge.orders.get(movement.end_to_end_id);
-  const returned = returnedOrder(seen, order);
+  const returned = suggestReturnedOrder(seen, order);
   if (returned.length > 0) return returned;
-  const files = bookedFile(seen, order);
-  return [...files, ...(files.length > 0 ? [] : ownTransfer(seen))];
+  const files = suggestBookedFile(seen, order);
+  return [...files, ...(files.length > 0 ? [] : suggestOwnTransfer(seen))];
 }
 
-/** What we paid came back, or what we collected was taken back: what the order had settled is open again. */
-function returnedOrder({ movement, rest }: Seen, order: KnownOrder | undefined): readonly Suggestion[] {
+/** A returned payment or collection: the items that the order had settled become open again. */
+function suggestReturnedOrder({ movement, rest }: Seen, order: KnownOrder | undefined): readonly Suggestion[] {
   const settling = order?.settling;
   if (!order || !settling) return [];
   const isOpposite = isNegative(rest) === (order.type === 'direct_debit');
   if (!isOpposite || compare(absolute(rest), order.amount) !== 0) return [];
-  // Money that comes back along the way of the order is a return, whatever the bank calls it.
+  // Money in the opposite direction of the order is a return, regardless of what the bank calls it.
   const score = movement.return_reason === null ? 0.85 : 0.98;
   const params = { file: order.message_id, reason: movement.return_reason ?? 'none' };
   const item = { line: settling, amount: rest, reopen: true };
-  return [suggestion('sepa_return', score, [{ code: 'suggested_sepa_return', params }], [item])];
+  return [buildSuggestion('sepa_return', score, [{ code: 'suggested_sepa_return', params }], [item])];
 }
 
-/** The file was booked on the transit account: the bank's amount takes it off there. */
-function bookedFile({ rest, movement, knowledge }: Seen, order: KnownOrder | undefined): readonly Suggestion[] {
-  const waiting = stillOpen(knowledge.inTransit.get(rest), knowledge.taken).filter(
+/** The file was booked on the transit account: the bank transaction clears it there. */
+function suggestBookedFile({ rest, movement, knowledge }: Seen, order: KnownOrder | undefined): readonly Suggestion[] {
+  const waiting = filterStillOpen(knowledge.inTransit.get(rest), knowledge.taken).filter(
     ({ origin }) => origin === 'sepa_file',
   );
   const text = `${movement.communication ?? ''} ${movement.end_to_end_id ?? ''}`;
@@ -44,39 +44,44 @@ function bookedFile({ rest, movement, knowledge }: Seen, order: KnownOrder | und
   const [best] = named.length > 0 ? named : waiting;
   if (!best) return [];
   const entries = new Set(waiting.map(({ entry_id }) => entry_id)).size;
-  // Equal amounts of one file stand for one another: they wait on one account and for nobody.
+  // Equal amounts of one file are interchangeable: they are on one account and without a third party.
   const score = named.length > 0 ? 0.99 : movement.counterpart_iban === null && entries === 1 ? 0.95 : 0.7;
   const params = { file: best.references[0] ?? '' };
   return [
-    suggestion('sepa_file', score, [{ code: 'suggested_sepa_file', params }, amountReason([best])], inFull([best])),
+    buildSuggestion(
+      'sepa_file',
+      score,
+      [{ code: 'suggested_sepa_file', params }, buildAmountReason([best])],
+      toFullItems([best]),
+    ),
   ];
 }
 
-/** From one of our accounts to another: the one half waits on the transit account for the other. */
-function ownTransfer({ movement, rest, knowledge }: Seen): readonly Suggestion[] {
+/** Transfer between own accounts: the first half is open on the transit account until the second arrives. */
+function suggestOwnTransfer({ movement, rest, knowledge }: Seen): readonly Suggestion[] {
   const { file, inTransit, taken } = knowledge;
   const iban = movement.counterpart_iban?.replace(/\s/g, '').toUpperCase();
-  const own = [...recordsOf(file.records, journals).byId.entries()].find(
+  const own = [...getRecords(file.records, journals).byId.entries()].find(
     ([id, { data, isTrashed }]) =>
       !isTrashed && id !== movement.journal_id && data.type === 'bank' && data.iban?.replace(/\s/g, '') === iban,
   );
   if (iban === undefined || !own) return [];
   const reason = { code: 'suggested_own_transfer', params: { journal: own[1].data.code, iban } };
-  const waiting = stillOpen(inTransit.get(rest), taken).filter(({ origin }) => origin === 'bank_transaction');
+  const waiting = filterStillOpen(inTransit.get(rest), taken).filter(({ origin }) => origin === 'bank_transaction');
   const [half] = waiting;
   if (half) {
     const score = waiting.length === 1 ? 0.97 : 0.95;
-    return [suggestion('own_transfer', score, [reason, amountReason([half])], inFull([half]))];
+    return [buildSuggestion('own_transfer', score, [reason, buildAmountReason([half])], toFullItems([half]))];
   }
-  const transit = transitAccount(file);
+  const transit = findTransitAccount(file);
   return transit === null
     ? []
-    : [suggestion('own_transfer', 0.96, [reason], [], { lines: [lineOn(transit, rest, file)] })];
+    : [buildSuggestion('own_transfer', 0.96, [reason], [], { lines: [buildLineOn(transit, rest, file)] })];
 }
 
-/** The account that is between two others, by the settings. */
-export function transitAccount(file: Seen['knowledge']['file']): number | null {
+/** Transit account from the settings. */
+export function findTransitAccount(file: Seen['knowledge']['file']): number | null {
   const number = file.identity?.settings['auto_entries.transfers.transit_account'];
-  const id = typeof number === 'string' ? (idByKey(file.records, accounts, 'number', number) ?? null) : null;
+  const id = typeof number === 'string' ? (findIdByKey(file.records, accounts, 'number', number) ?? null) : null;
   return isPostable(file, id) ? id : null;
 }

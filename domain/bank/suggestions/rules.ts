@@ -1,13 +1,13 @@
 import { bankRules } from '../../bank-rules/rule.ts';
 import type { CompanyFile } from '../../company-file-state.ts';
-import { recordsOf } from '../../records/state.ts';
+import { getRecords } from '../../records/state.ts';
 import type { KnownRule } from './knowledge.ts';
 
 const made = new WeakMap<object, readonly KnownRule[]>();
 
-/** The rules of a company file, as they are asked; made anew only when one changes. */
-export function rulesOf({ records }: CompanyFile): readonly KnownRule[] {
-  const { byId } = recordsOf(records, bankRules);
+/** Active rules of a company file; rebuilt only when a rule changes. */
+export function listKnownRules({ records }: CompanyFile): readonly KnownRule[] {
+  const { byId } = getRecords(records, bankRules);
   let known = made.get(byId);
   if (!known) {
     known = [...byId.entries()].flatMap(([id, { data, isTrashed }]): readonly KnownRule[] =>

@@ -1,33 +1,39 @@
 import { compare } from '../../money.ts';
-import { restOf } from '../match-entry.ts';
-import { byAmount } from './by-amount.ts';
-import { byParty } from './by-party.ts';
-import { byReference } from './by-reference.ts';
-import { byRuleOrPast } from './by-custom.ts';
-import { cluesOf } from './clues.ts';
-import { knownParties } from './known-parties.ts';
+import { computeUnmatched } from '../match-entry.ts';
+import { suggestByAmount } from './by-amount.ts';
+import { suggestByParty } from './by-party.ts';
+import { suggestByReference } from './by-reference.ts';
+import { suggestByRuleOrPast } from './by-custom.ts';
+import { extractClues } from './clues.ts';
+import { getKnownParties } from './known-parties.ts';
 import type { Knowledge } from './knowledge.ts';
 import type { Movement, Suggestion } from './movement.ts';
-import { ofOwnMoney } from './own-money.ts';
-import { subjectOf, type Seen } from './examined-transaction.ts';
+import { suggestOwnMoney } from './own-money.ts';
+import { createSeen, type Seen } from './examined-transaction.ts';
 
 /**
- * What a transaction may be, the likeliest first. Each kind of evidence speaks for itself and says why; what is certain says
- * that by what is known nothing else is possible.
+ * Possible bookings of a transaction, most likely first. Each kind of evidence gives its own reasons; a certain
+ * suggestion means that no other booking is plausible.
  */
 
-/** More would not be read. */
+/** Users would not read more. */
 const MOST_SUGGESTIONS = 10;
 
-export function suggestionsFor(movement: Movement, knowledge: Knowledge): readonly Suggestion[] {
-  const rest = restOf(movement);
+export function suggestBookings(movement: Movement, knowledge: Knowledge): readonly Suggestion[] {
+  const rest = computeUnmatched(movement);
   if (movement.status !== 'pending' || compare(rest, '0.00') === 0) return [];
-  const seen: Seen = subjectOf(movement, rest, cluesOf(movement), knownParties(knowledge.file), knowledge);
-  const found = [...ofOwnMoney(seen), ...byReference(seen), ...byParty(seen), ...byRuleOrPast(seen), ...byAmount(seen)];
+  const seen: Seen = createSeen(movement, rest, extractClues(movement), getKnownParties(knowledge.file), knowledge);
+  const found = [
+    ...suggestOwnMoney(seen),
+    ...suggestByReference(seen),
+    ...suggestByParty(seen),
+    ...suggestByRuleOrPast(seen),
+    ...suggestByAmount(seen),
+  ];
   return withoutRepetitions(found.toSorted((a, b) => b.score - a.score)).slice(0, MOST_SUGGESTIONS);
 }
 
-/** The same items and accounts may be found in several ways: the surest says it. */
+/** The same items and accounts may be found in several ways: the most certain one is used. */
 function withoutRepetitions(suggestions: readonly Suggestion[]): readonly Suggestion[] {
   const known = new Set<string>();
   return suggestions.filter(({ items, lines, write_off }) => {

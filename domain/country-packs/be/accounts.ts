@@ -5,7 +5,7 @@
  * below it is posted to as it stands. Under 61, where the law names little, 610 to 616 are headings of practice. Companies without
  * capital and associations keep the same chart with differences.
  */
-import { packChart, variant, type AccountRow, type ChartRules } from '../chart.ts';
+import { createPackChart, applyDifferences, type AccountRow, type ChartRules } from '../chart.ts';
 import type { ChartVariant, ControlRole, PackChart } from '../pack.ts';
 import { class0 } from './accounts/class-0.ts';
 import { class1 } from './accounts/class-1.ts';
@@ -78,8 +78,8 @@ const rules: ChartRules = {
 
 export const charts: readonly PackChart[] = [
   belgianChart('capital', () => rows, '693', '793'),
-  belgianChart('no_capital', () => variant(rows, noCapital), '693', '793'),
-  belgianChart('association', () => variant(rows, association), '692', '792'),
+  belgianChart('no_capital', () => applyDifferences(rows, noCapital), '693', '793'),
+  belgianChart('association', () => applyDifferences(rows, association), '692', '792'),
 ];
 
 /**
@@ -93,7 +93,7 @@ function belgianChart(
   loss: string,
 ): PackChart {
   const controlRoles: Record<string, ControlRole> = { ...rules.controlRoles, [profit]: 'result', [loss]: 'result' };
-  return packChart(
+  return createPackChart(
     name,
     chartRows,
     { ...rules, controlRoles },

@@ -1,9 +1,9 @@
 /**
- * The nine models of the annual accounts that the National Bank of Belgium takes in: full, abridged and micro, for
- * companies with capital, companies without and associations. The abridged and the micro model have the same statements.
+ * The nine models of annual accounts accepted by the National Bank of Belgium: full, abridged and micro, for companies
+ * with capital, companies without capital and associations. The abridged and micro models have the same statements.
  */
-import { rubricContent } from '../annual-accounts-rows.ts';
-import { labelled } from '../chart.ts';
+import { parseRubricContent } from '../annual-accounts-rows.ts';
+import { toLabels } from '../chart.ts';
 import type { AnnualAccountsModel, ChartVariant, Labels, Rubric } from '../pack.ts';
 import { associationNames, rubricNames } from './annual-accounts/labels.ts';
 import {
@@ -28,25 +28,25 @@ const CODES: Readonly<Record<ChartVariant, Readonly<Record<Scheme, string>>>> = 
 };
 
 const SCHEMES: Readonly<Record<Scheme, Labels>> = {
-  full: labelled('Modèle complet', 'Volledig model', 'Full model', 'Vollständiges Schema'),
-  abbreviated: labelled('Modèle abrégé', 'Verkort model', 'Abridged model', 'Verkürztes Schema'),
-  micro: labelled('Modèle micro', 'Micromodel', 'Micro model', 'Mikroschema'),
+  full: toLabels('Modèle complet', 'Volledig model', 'Full model', 'Vollständiges Schema'),
+  abbreviated: toLabels('Modèle abrégé', 'Verkort model', 'Abridged model', 'Verkürztes Schema'),
+  micro: toLabels('Modèle micro', 'Micromodel', 'Micro model', 'Mikroschema'),
 };
 
 const ENTITIES: Readonly<Record<ChartVariant, Labels>> = {
-  capital: labelled(
+  capital: toLabels(
     'sociétés avec capital',
     'vennootschappen met kapitaal',
     'companies with capital',
     'Gesellschaften mit Kapital',
   ),
-  no_capital: labelled(
+  no_capital: toLabels(
     'sociétés sans capital',
     'vennootschappen zonder kapitaal',
     'companies without capital',
     'Gesellschaften ohne Kapital',
   ),
-  association: labelled(
+  association: toLabels(
     'associations et fondations',
     'verenigingen en stichtingen',
     'associations and foundations',
@@ -54,14 +54,14 @@ const ENTITIES: Readonly<Record<ChartVariant, Labels>> = {
   ),
 };
 
-/** `c*4 753 C 753`: for whom, whether it repeats another line, level, code, content. */
+/** `c*4 753 C 753`: entity, memo mark if it repeats another line, level, code, content. */
 const LINE = /^(?<entity>[ac]?)(?<memo>\*?)(?<level>\d) (?<code>\S+) +(?<content>[DC=] .+)$/;
 
 export const annualAccounts: readonly AnnualAccountsModel[] = (
   ['capital', 'no_capital', 'association'] as const
-).flatMap((chart) => (['full', 'abbreviated', 'micro'] as const).map((scheme) => model(chart, scheme)));
+).flatMap((chart) => (['full', 'abbreviated', 'micro'] as const).map((scheme) => buildModel(chart, scheme)));
 
-function model(chart: ChartVariant, scheme: Scheme): AnnualAccountsModel {
+function buildModel(chart: ChartVariant, scheme: Scheme): AnnualAccountsModel {
   const isFull = scheme === 'full';
   const debts = [isFull ? longTermDebts.full : longTermDebts.short, shortTermDebts];
   const outlines: Readonly<Record<Statement, string>> = {
@@ -73,46 +73,46 @@ function model(chart: ChartVariant, scheme: Scheme): AnnualAccountsModel {
   let rubrics: readonly Rubric[] | null = null;
   return {
     code: CODES[chart][scheme],
-    labels: joined(SCHEMES[scheme], ENTITIES[chart]),
+    labels: joinLabels(SCHEMES[scheme], ENTITIES[chart]),
     scheme,
     chart,
-    // Made when they are first asked for: a start needs none of the nine models.
+    // Built on first use: startup needs none of the nine models.
     get rubrics() {
       return (rubrics ??= Object.entries(outlines).flatMap(([statement, outline]) =>
-        rubricsOf(outline, statement as Statement, chart === 'association'),
+        parseOutline(outline, statement as Statement, chart === 'association'),
       ));
     },
   };
 }
 
-function rubricsOf(outline: string, statement: Statement, isAssociation: boolean): readonly Rubric[] {
+function parseOutline(outline: string, statement: Statement, isAssociation: boolean): readonly Rubric[] {
   return outline
     .trim()
     .split('\n')
     .flatMap((line) => {
       const parts = LINE.exec(line.trim())?.groups;
-      if (!parts) throw new Error(`Not a line of an outline: ${line}`);
+      if (!parts) throw new Error(`Invalid outline line: ${line}`);
       const { entity, memo, level, code, content } = parts as Record<string, string> & { code: string };
       if (entity === (isAssociation ? 'c' : 'a')) return [];
       return {
         code,
         statement,
         level: Number(level),
-        labels: namesOf(code, isAssociation),
-        content: rubricContent(content!),
+        labels: getRubricNames(code, isAssociation),
+        content: parseRubricContent(content!),
         ...(memo === '*' && { isMemo: true }),
       };
     });
 }
 
-function namesOf(code: string, isAssociation: boolean): Labels {
+function getRubricNames(code: string, isAssociation: boolean): Labels {
   const names = (isAssociation ? associationNames[code] : undefined) ?? rubricNames[code];
   if (!names) throw new Error(`Rubric ${code} has no name`);
-  return labelled(...names);
+  return toLabels(...names);
 }
 
-function joined(scheme: Labels, entity: Labels): Labels {
-  return labelled(
+function joinLabels(scheme: Labels, entity: Labels): Labels {
+  return toLabels(
     `${scheme.fr} - ${entity.fr}`,
     `${scheme.nl} - ${entity.nl}`,
     `${scheme.en} - ${entity.en}`,

@@ -1,5 +1,5 @@
 /** The boxes of the Belgian periodic VAT return (form 625), in the order of the form. */
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { BoxEffect, BoxFormula, PackBox } from '../pack.ts';
 
 type BoxRow = readonly [box: string, frame: string, fr: string, nl: string, en: string, de: string];
@@ -52,7 +52,7 @@ const notFiled: ReadonlySet<string> = new Set(['XX', 'YY']);
 export const boxes: readonly PackBox[] = rows.map(([box, frame, fr, nl, en, de]) => ({
   box,
   frame,
-  labels: labelled(fr, nl, en, de),
+  labels: toLabels(fr, nl, en, de),
   formula: formulas[box] ?? null,
   isFiled: !notFiled.has(box),
 }));

@@ -1,30 +1,30 @@
-/** What a Belgian company files and by when. The VAT return is due on the day that its regime tells. */
-import { labelled } from '../chart.ts';
+/** Filings of a Belgian company and their due dates. The due date of the VAT return depends on the regime. */
+import { toLabels } from '../chart.ts';
 import type { PackDeclaration, VatRegimeCode } from '../pack.ts';
 import { vatRegimes } from './vat-regimes.ts';
 
-/** Those who charge VAT; small businesses in the exemption scheme list their customers too. */
+/** Businesses that charge VAT; small businesses under the exemption scheme also list their customers. */
 const LISTING_REGIMES: readonly VatRegimeCode[] = ['monthly', 'quarterly', 'unit', 'franchise'];
 
-/** The law says before 30 June; some years the administration takes in slips a day later. */
+/** The law says before 30 June; in some years the administration accepts slips one day later. */
 const FEES_DUE = { day: 29, monthsAfter: 6 };
 
-/** The general meeting has six months to approve the accounts, which are filed within thirty days of it. */
+/** The general meeting has six months to approve the accounts, which must be filed within thirty days. */
 const ANNUAL_ACCOUNTS_DUE = { day: 31, monthsAfter: 7 };
 
 export const declarations: readonly PackDeclaration[] = [
-  ...periodic(
+  ...buildPeriodic(
     'vat_return',
-    labelled(
+    toLabels(
       'Déclaration périodique à la TVA',
       'Periodieke btw-aangifte',
       'Periodic VAT return',
       'Periodische MwSt.-Erklärung',
     ),
   ),
-  ...periodic(
+  ...buildPeriodic(
     'intracom_listing',
-    labelled(
+    toLabels(
       'Relevé intracommunautaire',
       'Intracommunautaire opgave',
       'Intra-Community listing',
@@ -33,7 +33,7 @@ export const declarations: readonly PackDeclaration[] = [
   ),
   {
     kind: 'customer_listing',
-    labels: labelled(
+    labels: toLabels(
       'Liste annuelle des clients assujettis',
       'Jaarlijkse lijst van btw-plichtige afnemers',
       'Annual listing of VAT-registered customers',
@@ -45,7 +45,7 @@ export const declarations: readonly PackDeclaration[] = [
   },
   {
     kind: 'fees',
-    labels: labelled(
+    labels: toLabels(
       'Fiches 281.50 (commissions, honoraires, avantages)',
       'Fiches 281.50 (commissies, honoraria, voordelen)',
       'Slips 281.50 (commissions, fees, benefits)',
@@ -57,7 +57,7 @@ export const declarations: readonly PackDeclaration[] = [
   },
   {
     kind: 'annual_accounts',
-    labels: labelled(
+    labels: toLabels(
       'Dépôt des comptes annuels à la Banque nationale',
       'Neerlegging van de jaarrekening bij de Nationale Bank',
       'Filing of the annual accounts with the National Bank',
@@ -69,8 +69,8 @@ export const declarations: readonly PackDeclaration[] = [
   },
 ];
 
-/** What follows the rhythm of the VAT return: one for each period, with the regimes that have it. */
-function periodic(kind: PackDeclaration['kind'], labels: PackDeclaration['labels']): PackDeclaration[] {
+/** Filings with the frequency of the VAT return: one per period, with the matching regimes. */
+function buildPeriodic(kind: PackDeclaration['kind'], labels: PackDeclaration['labels']): PackDeclaration[] {
   return (['month', 'quarter'] as const).flatMap((period) => {
     const regimes = vatRegimes.filter(({ periodicReturn }) => periodicReturn?.period === period);
     const day = regimes[0]?.periodicReturn?.dueDay;

@@ -1,15 +1,18 @@
-import { assetCategories } from '../asset-categories.ts';
+import { buildAssetCategories } from '../asset-categories.ts';
 import type { PackDisposalAccounts, PackFixedAssets } from '../pack.ts';
 
-/** What is left on the account is the gain or the loss alone. */
+/** Book value and proceeds use one account: its balance is the gain or the loss. */
 const disposal: PackDisposalAccounts = {
   bookValue: { gain: '763000', loss: '663000' },
   proceeds: { gain: '763000', loss: '663000' },
 };
 
-/** The usual lives of the administration. Account, other accounts, kind, method, months, charge, impairment and its reversal, surplus. */
+/**
+ * Useful lives usually accepted by the administration. Account, other accounts, kind, method, months, charge, impairment
+ * and its reversal, surplus.
+ */
 // oxfmt-ignore
-const categories = assetCategories([
+const categories = buildAssetCategories([
   ['formation', '200000', ['20'], 'intangible', 'linear', 60, '630000', ['6600', '7600'], '120', 'Frais d’établissement', 'Oprichtingskosten', 'Formation expenses', 'Gründungskosten'],
   ['research', '210000', ['210'], 'intangible', 'linear', 36, '630100', ['6601', '7600'], '120', 'Recherche et développement', 'Onderzoek en ontwikkeling', 'Research and development', 'Forschung und Entwicklung'],
   ['software', '211000', ['211'], 'intangible', 'linear', 60, '630100', ['6601', '7600'], '120', 'Logiciels, brevets et licences', 'Software, octrooien en licenties', 'Software, patents and licences', 'Software, Patente und Lizenzen'],
@@ -24,8 +27,8 @@ const categories = assetCategories([
   ['other', '260000', ['26'], 'tangible', 'linear', 60, '630200', ['6602', '7601'], '121', 'Autres immobilisations corporelles', 'Overige materiële vaste activa', 'Other tangible fixed assets', 'Sonstige Sachanlagen'],
 ], () => disposal);
 
-/** The six digits of the account with another one at the end: 241000 has 241009 for its depreciation. */
-const besides = (account: string, digit: string): string => `${account.padEnd(6, '0').slice(0, 5)}${digit}`;
+/** Replaces the last of the six digits: the depreciation of 241000 is on 241009. */
+const replaceLastDigit = (account: string, digit: string): string => `${account.padEnd(6, '0').slice(0, 5)}${digit}`;
 
 export const fixedAssets: PackFixedAssets = {
   categories,
@@ -39,8 +42,8 @@ export const fixedAssets: PackFixedAssets = {
     endedForCompanies: '2020-01-01',
     soleTraders: ['000'],
   },
-  accumulated: (account) => besides(account, '9'),
-  revalued: (account) => besides(account, '8'),
+  getAccumulatedAccount: (account) => replaceLastDigit(account, '9'),
+  getRevaluationAccount: (account) => replaceLastDigit(account, '8'),
   receivable: '416000',
   owner: ['416100', '416000'],
   vatRevision: { goods: 5, buildings: 15 },

@@ -27,7 +27,7 @@ export const belgium: CountryPack = {
   declarations,
   annualAccounts,
   journals,
-  // All under 5500, the current accounts of credit institutions: 5501 is kept for cheques issued.
+  // All under 5500, the current accounts with credit institutions: 5501 is reserved for cheques issued.
   bankAccounts: { first: '550000', last: '550099' },
   autoEntryAccounts: {
     vat: {

@@ -8,7 +8,7 @@
  * private and cooperative companies, old codes included, became a contribution by law on 1 January 2020. Whoever has
  * members or a public task rather than shareholders keeps the chart of associations.
  */
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { ChartVariant, Labels, PackLegalForm } from '../pack.ts';
 
 /** `SRL|BV|GmbH`: the abbreviations in French, Dutch and German, or nothing. In English both of the first are usual. */
@@ -166,7 +166,7 @@ export const legalForms: readonly PackLegalForm[] = [
 function legalForm(chart: ChartVariant) {
   return ([code, abbreviations, fr, nl, en, de]: LegalFormRow): PackLegalForm => ({
     code,
-    labels: labelled(fr, nl, en, de),
+    labels: toLabels(fr, nl, en, de),
     abbreviations: abbreviated(abbreviations),
     chart,
   });
@@ -175,5 +175,5 @@ function legalForm(chart: ChartVariant) {
 function abbreviated(text: Abbreviations): Labels | null {
   const [fr, nl, de] = text.split('|');
   if (fr === undefined || nl === undefined || de === undefined) return null;
-  return labelled(fr, nl, fr === nl ? fr : `${fr}/${nl}`, de);
+  return toLabels(fr, nl, fr === nl ? fr : `${fr}/${nl}`, de);
 }

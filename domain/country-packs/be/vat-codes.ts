@@ -12,7 +12,7 @@
  * - The intermediary of a triangular sale acquires in the country of arrival, so that 86, which is for acquisitions made in
  *   Belgium, has nothing of it; a customer in Belgium who owes the tax of such a sale has it in 86 and 55, as any acquisition.
  */
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { BoxEffect, PackVatCode, VatKind, VatNature } from '../pack.ts';
 
 /** Boxes as they are read on the form: `'-81 +85'` takes the amount off box 81 and adds it to box 85. */
@@ -218,7 +218,7 @@ function sale(row: SaleRow): PackVatCode {
   const dueEffects = effects(due);
   return {
     code,
-    labels: labelled(fr, nl, en, de),
+    labels: toLabels(fr, nl, en, de),
     direction: 'sale',
     kind,
     nature,
@@ -266,7 +266,7 @@ function purchase(row: PurchaseRow, deductiblePercentage: string): PackVatCode {
   const deductibleEffects = effects(deductible);
   return {
     code,
-    labels: labelled(fr, nl, en, de),
+    labels: toLabels(fr, nl, en, de),
     direction: 'purchase',
     kind,
     nature,

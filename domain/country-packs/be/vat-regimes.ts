@@ -1,20 +1,20 @@
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { PackVatRegime } from '../pack.ts';
 
 export const vatRegimes: readonly PackVatRegime[] = [
   {
     code: 'monthly',
-    labels: labelled('Déclaration mensuelle', 'Maandaangifte', 'Monthly return', 'Monatliche Erklärung'),
+    labels: toLabels('Déclaration mensuelle', 'Maandaangifte', 'Monthly return', 'Monatliche Erklärung'),
     periodicReturn: { period: 'month', dueDay: 20 },
   },
   {
     code: 'quarterly',
-    labels: labelled('Déclaration trimestrielle', 'Kwartaalaangifte', 'Quarterly return', 'Vierteljährliche Erklärung'),
+    labels: toLabels('Déclaration trimestrielle', 'Kwartaalaangifte', 'Quarterly return', 'Vierteljährliche Erklärung'),
     periodicReturn: { period: 'quarter', dueDay: 25 },
   },
   {
     code: 'franchise',
-    labels: labelled(
+    labels: toLabels(
       'Franchise pour petites entreprises',
       'Vrijstellingsregeling voor kleine ondernemingen',
       'Small business exemption scheme',
@@ -24,7 +24,7 @@ export const vatRegimes: readonly PackVatRegime[] = [
   },
   {
     code: 'exempt',
-    labels: labelled(
+    labels: toLabels(
       'Exempté (article 44)',
       'Vrijgesteld (artikel 44)',
       'Exempt (article 44)',
@@ -34,8 +34,8 @@ export const vatRegimes: readonly PackVatRegime[] = [
   },
   {
     code: 'unit',
-    // The return is filed under the number of the unit; month by month is the rule that a unit starts with.
-    labels: labelled('Unité TVA', 'Btw-eenheid', 'VAT unit', 'Mehrwertsteuereinheit'),
+    // The return is filed under the number of the unit; a unit files monthly by default.
+    labels: toLabels('Unité TVA', 'Btw-eenheid', 'VAT unit', 'Mehrwertsteuereinheit'),
     periodicReturn: { period: 'month', dueDay: 20 },
   },
 ];

@@ -8,7 +8,7 @@
  * - What the amended chart abolished is left out (153 to 158, 671, 675, 771, 775, 777, 79, …), and so are its examples of
  *   how to subdivide ("matière A", "produit en cours P 1") and numbers of more than six digits.
  */
-import { packChart, variant, type AccountRow, type ChartRules } from '../chart.ts';
+import { createPackChart, applyDifferences, type AccountRow, type ChartRules } from '../chart.ts';
 import type { ClosingAccounts, PackChart } from '../pack.ts';
 import { associations } from './accounts/associations.ts';
 import { class1 } from './accounts/class-1.ts';
@@ -138,7 +138,7 @@ const general: readonly AccountRow[] = [
 const closing: ClosingAccounts = { profit: '120000', loss: '129000' };
 
 export const charts: readonly PackChart[] = [
-  packChart('capital', () => general, rules, closing),
-  packChart('no_capital', () => variant(general, soleTraders), rules, closing),
-  packChart('association', () => variant(general, associations), rules, closing),
+  createPackChart('capital', () => general, rules, closing),
+  createPackChart('no_capital', () => applyDifferences(general, soleTraders), rules, closing),
+  createPackChart('association', () => applyDifferences(general, associations), rules, closing),
 ];

@@ -3,7 +3,7 @@
  * number alone is the tax, its number with `-HT` the amount that the tax is reckoned on. Amounts are filed in whole
  * euros and never below zero. The detail of the excise on energy (lines X1 to M9) is not kept, only its totals.
  */
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { BoxEffect, BoxFormula, PackBox } from '../pack.ts';
 
 type BoxRow = readonly [box: string, fr: string, nl: string, en: string, de: string];
@@ -128,7 +128,7 @@ function inFrame(frame: string): (row: BoxRow) => PackBox {
   return ([box, fr, nl, en, de]) => ({
     box,
     frame,
-    labels: labelled(fr, nl, en, de),
+    labels: toLabels(fr, nl, en, de),
     formula: formulas[box] ?? null,
     isFiled: true,
   });

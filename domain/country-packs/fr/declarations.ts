@@ -1,20 +1,20 @@
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { PackDeclaration } from '../pack.ts';
 import { RETURN_DUE_DAY, YEARLY_DUE } from './vat-regimes.ts';
 
-/** Goods and services are stated by the tenth working day of the next month; the tenth day is never too late. */
+/** Goods and services are declared by the tenth working day of the next month; the tenth day is always in time. */
 const LISTINGS_DUE = { day: 10, monthsAfter: 1 };
 
-/** With the return of income of the calendar year: the second working day after the first of May. */
+/** With the income tax return of the calendar year: second working day after 1 May. */
 const FEES_DUE = { day: 3, monthsAfter: 5 };
 
 /**
- * Three months after the fiscal year. One that ends with the calendar year has until the second working day after the
- * first of May, and whoever files electronically fifteen days more: the date that no company misses is kept here.
+ * Three months after the fiscal year. For a fiscal year equal to the calendar year, the second working day after 1 May,
+ * with fifteen more days for electronic filing. The earliest date is used here, so that no company misses it.
  */
 const TAX_ACCOUNTS_DUE = { day: 31, monthsAfter: 3 };
 
-const vatReturn = labelled('Déclaration de TVA CA3', 'Btw-aangifte CA3', 'VAT return CA3', 'MwSt.-Erklärung CA3');
+const vatReturn = toLabels('Déclaration de TVA CA3', 'Btw-aangifte CA3', 'VAT return CA3', 'MwSt.-Erklärung CA3');
 
 export const declarations: readonly PackDeclaration[] = [
   {
@@ -33,15 +33,15 @@ export const declarations: readonly PackDeclaration[] = [
   },
   {
     kind: 'vat_return',
-    labels: labelled('Déclaration de TVA CA12', 'Btw-aangifte CA12', 'VAT return CA12', 'MwSt.-Erklärung CA12'),
+    labels: toLabels('Déclaration de TVA CA12', 'Btw-aangifte CA12', 'VAT return CA12', 'MwSt.-Erklärung CA12'),
     regimes: ['yearly'],
     period: 'year',
     due: YEARLY_DUE,
   },
   {
-    // By the month for everyone, also for those who file their return by the quarter or none at all.
+    // Monthly for everyone, including those who file their VAT return quarterly or not at all.
     kind: 'intracom_listing',
-    labels: labelled(
+    labels: toLabels(
       'État récapitulatif TVA (biens) et déclaration européenne de services',
       'Btw-verzamelstaat (goederen) en Europese dienstenaangifte',
       'VAT recapitulative statement (goods) and European services declaration',
@@ -53,7 +53,7 @@ export const declarations: readonly PackDeclaration[] = [
   },
   {
     kind: 'fees',
-    labels: labelled(
+    labels: toLabels(
       "DAS2 (honoraires, commissions, droits d'auteur)",
       'DAS2 (erelonen, commissies, auteursrechten)',
       'DAS2 (fees, commissions, royalties)',
@@ -65,7 +65,7 @@ export const declarations: readonly PackDeclaration[] = [
   },
   {
     kind: 'annual_accounts',
-    labels: labelled(
+    labels: toLabels(
       'Liasse fiscale et comptes annuels',
       'Fiscale aangifte (liasse fiscale) en jaarrekening',
       'Tax return (liasse fiscale) and annual accounts',

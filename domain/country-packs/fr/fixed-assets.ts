@@ -1,15 +1,15 @@
-import { assetCategories } from '../asset-categories.ts';
+import { buildAssetCategories } from '../asset-categories.ts';
 import type { PackDisposalAccounts, PackFixedAssets } from '../pack.ts';
 
-/** Gross, on the accounts of the chart of 2025. */
+/** Gross, on the accounts of the 2025 chart. */
 const disposal: PackDisposalAccounts = {
   bookValue: { gain: '657000', loss: '657000' },
   proceeds: { gain: '757000', loss: '757000' },
 };
 
-/** Usual lives. Account, other accounts, kind, method, months, charge, impairment and its reversal, surplus. */
+/** Usual useful lives. Account, other accounts, kind, method, months, charge, impairment and its reversal, surplus. */
 // oxfmt-ignore
-const categories = assetCategories([
+const categories = buildAssetCategories([
   ['formation', '201100', ['201'], 'intangible', 'linear', 60, '681110', ['681610', '781610'], '105200', 'Frais d’établissement', 'Oprichtingskosten', 'Formation expenses', 'Gründungskosten'],
   ['research', '203000', ['203'], 'intangible', 'linear', 60, '681110', ['681610', '781610'], '105200', 'Recherche et développement', 'Onderzoek en ontwikkeling', 'Research and development', 'Forschung und Entwicklung'],
   ['software', '205000', ['205'], 'intangible', 'linear', 36, '681110', ['681610', '781610'], '105200', 'Logiciels, brevets et licences', 'Software, octrooien en licenties', 'Software, patents and licences', 'Software, Patente und Lizenzen'],
@@ -24,8 +24,9 @@ const categories = assetCategories([
   ['other', '218600', ['218', '22'], 'tangible', 'linear', 60, '681120', ['681620', '781620'], '105200', 'Autres immobilisations corporelles', 'Overige materiële vaste activa', 'Other tangible fixed assets', 'Sonstige Sachanlagen'],
 ], () => disposal);
 
-/** 218300 has 281830 for its depreciation and 291830 for its impairment. */
-const mirrored = (beginning: string, account: string): string => `${beginning}${account.padEnd(6, '0').slice(1, 5)}`;
+/** The depreciation of 218300 is on 281830, its impairment on 291830. */
+const deriveAccount = (beginning: string, account: string): string =>
+  `${beginning}${account.padEnd(6, '0').slice(1, 5)}`;
 
 export const fixedAssets: PackFixedAssets = {
   categories,
@@ -41,8 +42,8 @@ export const fixedAssets: PackFixedAssets = {
     linearOf: 'rest',
     byMonths: true,
   },
-  accumulated: (account) => mirrored('28', account),
-  impaired: (account) => mirrored('29', account),
+  getAccumulatedAccount: (account) => deriveAccount('28', account),
+  getImpairmentAccount: (account) => deriveAccount('29', account),
   receivable: '462000',
   owner: ['455100', '108000', '462000'],
   vatRevision: { goods: 5, buildings: 20 },

@@ -27,7 +27,7 @@ export const france: CountryPack = {
   declarations,
   annualAccounts,
   journals,
-  // All below 5121: that one and 5124 tell accounts in euros and in other currencies apart.
+  // All below 5121: 5121 and 5124 distinguish accounts in euros from accounts in other currencies.
   bankAccounts: { first: '512000', last: '512099' },
   autoEntryAccounts: {
     vat: {

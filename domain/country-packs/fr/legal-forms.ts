@@ -4,7 +4,7 @@
  * bodies with a public accountant are left out. 5498 and 5720, the forms with a single partner, come from the register of
  * enterprises (RNE): the INSEE files the same companies under 5499 and 5710.
  */
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { ChartVariant, PackLegalForm } from '../pack.ts';
 
 type LegalFormRow = readonly [
@@ -186,8 +186,8 @@ export const legalForms: readonly PackLegalForm[] = [
 function keeping(chart: ChartVariant): (row: LegalFormRow) => PackLegalForm {
   return ([code, abbreviation, fr, nl, en, de]) => ({
     code,
-    labels: labelled(fr, nl, en, de),
-    abbreviations: abbreviation === '' ? null : labelled(abbreviation, abbreviation, abbreviation, abbreviation),
+    labels: toLabels(fr, nl, en, de),
+    abbreviations: abbreviation === '' ? null : toLabels(abbreviation, abbreviation, abbreviation, abbreviation),
     chart,
   });
 }

@@ -14,7 +14,7 @@
  *   taxed (E2).
  * - Works and the like on which the customer owes the tax are "other taxable operations" of the customer (A2).
  */
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { BoxEffect, BoxEffects, PackVatCode, VatKind, VatNature } from '../pack.ts';
 
 /** Line of the return by rate. */
@@ -218,7 +218,7 @@ function reversedCodes(family: ReversedFamily): readonly PackVatCode[] {
 function untaxedCode([code, kind, nature, base, intraListing, fr, nl, en, de]: UntaxedRow): PackVatCode {
   return {
     code,
-    labels: labelled(fr, nl, en, de),
+    labels: toLabels(fr, nl, en, de),
     direction: code.startsWith('S-') ? 'sale' : 'purchase',
     kind,
     nature,
@@ -236,7 +236,7 @@ function common(code: string, rate: string, [fr, nl, en, de]: Names): Pick<PackV
   const shown = rate.replace('.', ',');
   return {
     code: `${code}-${rate}`,
-    labels: labelled(`${fr} ${shown} %`, `${nl} ${shown} %`, `${en} ${rate}%`, `${de} ${shown} %`),
+    labels: toLabels(`${fr} ${shown} %`, `${nl} ${shown} %`, `${en} ${rate}%`, `${de} ${shown} %`),
     rate: percentage(rate),
   };
 }

@@ -1,19 +1,19 @@
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { PackVatRegime } from '../pack.ts';
 
 /**
- * The day on which the return is due lies between the 15th and the 24th; it depends on the form, the department and the
- * number of the company, and the tax office tells each company its own. The last one of them is kept here.
+ * The return is due between the 15th and the 24th, depending on the form, the department and the number of the company;
+ * the tax office informs each company of its date. The latest date is used here.
  */
 export const RETURN_DUE_DAY = 24;
 
-/** The second working day after the first of May, for a year that ends with the calendar's. */
+/** Second working day after 1 May, for a year equal to the calendar year. */
 export const YEARLY_DUE = { day: 3, monthsAfter: 5 };
 
 export const vatRegimes: readonly PackVatRegime[] = [
   {
     code: 'monthly',
-    labels: labelled(
+    labels: toLabels(
       'Réel normal - CA3 mensuelle',
       'Normale regeling - maandelijkse CA3',
       'Normal scheme - monthly CA3',
@@ -23,8 +23,8 @@ export const vatRegimes: readonly PackVatRegime[] = [
   },
   {
     code: 'quarterly',
-    // For those who owe less than 4 000 euros of tax a year.
-    labels: labelled(
+    // For companies that owe less than 4 000 euros of tax a year.
+    labels: toLabels(
       'Réel normal - CA3 trimestrielle',
       'Normale regeling - driemaandelijkse CA3',
       'Normal scheme - quarterly CA3',
@@ -34,7 +34,7 @@ export const vatRegimes: readonly PackVatRegime[] = [
   },
   {
     code: 'franchise',
-    labels: labelled(
+    labels: toLabels(
       'Franchise en base (article 293 B)',
       'Vrijstelling voor kleine ondernemingen (artikel 293 B)',
       'Small business exemption (article 293 B)',
@@ -44,7 +44,7 @@ export const vatRegimes: readonly PackVatRegime[] = [
   },
   {
     code: 'exempt',
-    labels: labelled(
+    labels: toLabels(
       'Exonéré (article 261)',
       'Vrijgesteld (artikel 261)',
       'Exempt (article 261)',
@@ -54,8 +54,8 @@ export const vatRegimes: readonly PackVatRegime[] = [
   },
   {
     code: 'unit',
-    // The representative of the group files one return a month for all its members.
-    labels: labelled(
+    // The representative of the group files one monthly return for all members.
+    labels: toLabels(
       'Assujetti unique (article 256 C)',
       'Btw-eenheid (artikel 256 C)',
       'VAT group (article 256 C)',
@@ -65,7 +65,7 @@ export const vatRegimes: readonly PackVatRegime[] = [
   },
   {
     code: 'yearly',
-    labels: labelled(
+    labels: toLabels(
       'Réel simplifié - CA12 annuelle',
       'Vereenvoudigde regeling - jaarlijkse CA12',
       'Simplified scheme - yearly CA12',

@@ -7,7 +7,7 @@
  * The chart is one and the same for everyone. What differs is equity: companies have subscribed capital, sole traders
  * and partnerships have capital of another kind (104) and private accounts (106), associations have neither.
  */
-import { packChart, variant, type AccountRow, type ChartRules } from '../chart.ts';
+import { createPackChart, applyDifferences, type AccountRow, type ChartRules } from '../chart.ts';
 import type { ClosingAccounts, PackChart } from '../pack.ts';
 import { class1 } from './accounts/class-1.ts';
 import { class2 } from './accounts/class-2.ts';
@@ -82,7 +82,7 @@ const rules: ChartRules = {
 const closing: ClosingAccounts = { profit: '142', loss: '142', awaiting: '1411' };
 
 export const charts: readonly PackChart[] = [
-  packChart('capital', () => variant(regulation, companies), rules, closing),
-  packChart('no_capital', () => variant(regulation, partnerships), rules, closing),
-  packChart('association', () => variant(regulation, associations), rules, closing),
+  createPackChart('capital', () => applyDifferences(regulation, companies), rules, closing),
+  createPackChart('no_capital', () => applyDifferences(regulation, partnerships), rules, closing),
+  createPackChart('association', () => applyDifferences(regulation, associations), rules, closing),
 ];

@@ -2,7 +2,7 @@
  * The fields of the Luxembourg periodic VAT return (eCDF forms TVA_DECM and TVA_DECT, which share their numbers), in the
  * order of the form. The rates of 2023 (16, 13 and 7 %) still have their fields, for corrections of that year.
  */
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { BoxEffect, Labels, PackBox } from '../pack.ts';
 import {
   acquiredTobacco,
@@ -95,7 +95,7 @@ export const boxes: readonly PackBox[] = rows.map(([box, frame, fr, nl, en, de])
   return {
     box,
     frame,
-    labels: labelled(fr, nl, en, de),
+    labels: toLabels(fr, nl, en, de),
     formula: terms === undefined ? null : { terms, atLeastZero: false },
     isFiled: true,
   };

@@ -1,20 +1,20 @@
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { PackDeclaration } from '../pack.ts';
 import { RETURN_DUE_DAY, YEARLY_DUE } from './vat-regimes.ts';
 
-const annualReturn = labelled(
+const annualReturn = toLabels(
   'Déclaration annuelle de TVA',
   'Jaarlijkse btw-aangifte',
   'Annual VAT return',
   'Jährliche Mehrwertsteuererklärung',
 );
-const periodicReturn = labelled(
+const periodicReturn = toLabels(
   'Déclaration périodique de TVA',
   'Periodieke btw-aangifte',
   'Periodic VAT return',
   'Periodische Mehrwertsteuererklärung',
 );
-const intraListing = labelled(
+const intraListing = toLabels(
   'États récapitulatifs des opérations intracommunautaires',
   'Opgaven van de intracommunautaire handelingen',
   'Recapitulative statements of intra-Community operations',
@@ -37,7 +37,7 @@ export const declarations: readonly PackDeclaration[] = [
     due: { day: RETURN_DUE_DAY, monthsAfter: 1 },
   },
   {
-    // Comes on top of the periodic ones, before the first of May, and splits the input tax by nature.
+    // In addition to the periodic returns, before 1 May; splits the input tax by nature.
     kind: 'vat_return',
     labels: annualReturn,
     regimes: ['monthly', 'quarterly', 'unit'],
@@ -53,7 +53,7 @@ export const declarations: readonly PackDeclaration[] = [
     due: { day: 25, monthsAfter: 1 },
   },
   {
-    // Whoever files no return still states the services that it supplied to other Member States.
+    // Businesses without returns still declare services supplied to other Member States.
     kind: 'intracom_listing',
     labels: intraListing,
     regimes: ['quarterly', 'yearly', 'franchise', 'exempt'],
@@ -61,9 +61,9 @@ export const declarations: readonly PackDeclaration[] = [
     due: { day: 25, monthsAfter: 1 },
   },
   {
-    // The general meeting approves within six months, and the accounts are filed within the month after it.
+    // The general meeting approves within six months, and the accounts are filed within the following month.
     kind: 'annual_accounts',
-    labels: labelled(
+    labels: toLabels(
       'Dépôt des comptes annuels au registre de commerce et des sociétés',
       'Neerlegging van de jaarrekening bij het handels- en vennootschapsregister',
       'Filing of the annual accounts with the trade and companies register',

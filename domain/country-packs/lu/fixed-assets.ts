@@ -1,7 +1,7 @@
-import { assetCategories } from '../asset-categories.ts';
+import { buildAssetCategories } from '../asset-categories.ts';
 import type { PackDisposalAccounts, PackFixedAssets } from '../pack.ts';
 
-/** A gain stands among the income with both of its sides, a loss among the expenses. */
+/** Both sides of a gain are income, both sides of a loss are expenses. */
 const INTANGIBLE: PackDisposalAccounts = {
   bookValue: { gain: '74411', loss: '64411' },
   proceeds: { gain: '74412', loss: '64412' },
@@ -11,9 +11,9 @@ const TANGIBLE: PackDisposalAccounts = {
   proceeds: { gain: '74422', loss: '64422' },
 };
 
-/** Usual lives. Account, other accounts, kind, method, months, charge, impairment and its reversal, surplus. */
+/** Usual useful lives. Account, other accounts, kind, method, months, charge, impairment and its reversal, surplus. */
 // oxfmt-ignore
-const categories = assetCategories([
+const categories = buildAssetCategories([
   ['formation', '201', ['20'], 'intangible', 'linear', 60, '6311', ['6311', '7321'], '128', 'Frais d’établissement', 'Oprichtingskosten', 'Formation expenses', 'Gründungskosten'],
   ['research', '211', ['211'], 'intangible', 'linear', 60, '6321', ['6321', '7321'], '128', 'Recherche et développement', 'Onderzoek en ontwikkeling', 'Research and development', 'Forschung und Entwicklung'],
   ['software', '21213', ['212'], 'intangible', 'linear', 36, '6322', ['6322', '7322'], '128', 'Logiciels, brevets et licences', 'Software, octrooien en licenties', 'Software, patents and licences', 'Software, Patente und Lizenzen'],
@@ -35,8 +35,8 @@ export const fixedAssets: PackFixedAssets = {
   notAssets: ['214', '224'],
   days: 'calendar',
   declining: { times: [{ fromMonths: 1, times: '3.00' }], highestRate: '30.00', linearOf: 'rest' },
-  // The chart has no such accounts: they are made below that of the asset.
-  accumulated: (account) => `${account}9`,
+  // The chart has no such accounts: they are created below the asset account.
+  getAccumulatedAccount: (account) => `${account}9`,
   receivable: '42188',
   owner: ['4212', '42188'],
   vatRevision: { goods: 5, buildings: 10 },

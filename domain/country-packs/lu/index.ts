@@ -27,7 +27,7 @@ export const luxembourg: CountryPack = {
   declarations,
   annualAccounts,
   journals,
-  // All under 5131, the credit balances with banks: 5132 is kept for those that are overdrawn at year end.
+  // All under 5131, credit balances with banks: 5132 is reserved for accounts overdrawn at year end.
   bankAccounts: { first: '513101', last: '513199' },
   autoEntryAccounts: {
     vat: {

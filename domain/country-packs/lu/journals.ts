@@ -1,17 +1,17 @@
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { PackJournal } from '../pack.ts';
 
 export const journals: readonly PackJournal[] = [
   {
     code: 'ACH',
     type: 'purchase',
-    labels: labelled('Achats', 'Aankopen', 'Purchases', 'Einkäufe'),
+    labels: toLabels('Achats', 'Aankopen', 'Purchases', 'Einkäufe'),
     controlAccount: '44111',
   },
   {
     code: 'NCA',
     type: 'purchase_credit',
-    labels: labelled(
+    labels: toLabels(
       'Notes de crédit sur achats',
       "Creditnota's op aankopen",
       'Purchase credit notes',
@@ -22,13 +22,13 @@ export const journals: readonly PackJournal[] = [
   {
     code: 'VEN',
     type: 'sale',
-    labels: labelled('Ventes', 'Verkopen', 'Sales', 'Verkäufe'),
+    labels: toLabels('Ventes', 'Verkopen', 'Sales', 'Verkäufe'),
     controlAccount: '4011',
   },
   {
     code: 'NCV',
     type: 'sale_credit',
-    labels: labelled(
+    labels: toLabels(
       'Notes de crédit sur ventes',
       "Creditnota's op verkopen",
       'Sales credit notes',
@@ -39,13 +39,13 @@ export const journals: readonly PackJournal[] = [
   {
     code: 'OD',
     type: 'miscellaneous',
-    labels: labelled('Opérations diverses', 'Diverse verrichtingen', 'Miscellaneous operations', 'Diverse Buchungen'),
+    labels: toLabels('Opérations diverses', 'Diverse verrichtingen', 'Miscellaneous operations', 'Diverse Buchungen'),
     controlAccount: null,
   },
   {
     code: 'CAI',
     type: 'cash',
-    labels: labelled('Caisse', 'Kas', 'Cash', 'Kasse'),
+    labels: toLabels('Caisse', 'Kas', 'Cash', 'Kasse'),
     controlAccount: '516',
   },
 ];

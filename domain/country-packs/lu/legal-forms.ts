@@ -2,7 +2,7 @@
  * The legal forms of the Luxembourg register (RCS). The register names them and numbers none, so that their codes are
  * ours: the abbreviation that the law or practice gives a form, in capitals and without points. They never change.
  */
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { ChartVariant, PackLegalForm } from '../pack.ts';
 
 type LegalFormRow = readonly [
@@ -48,7 +48,7 @@ const rows: readonly LegalFormRow[] = [
 
 export const legalForms: readonly PackLegalForm[] = rows.map(([code, abbreviation, chart, fr, nl, en, de]) => ({
   code,
-  labels: labelled(fr, nl, en, de),
-  abbreviations: abbreviation === null ? null : labelled(abbreviation, abbreviation, abbreviation, abbreviation),
+  labels: toLabels(fr, nl, en, de),
+  abbreviations: abbreviation === null ? null : toLabels(abbreviation, abbreviation, abbreviation, abbreviation),
   chart,
 }));

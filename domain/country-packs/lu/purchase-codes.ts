@@ -1,5 +1,5 @@
 /** The VAT codes of purchases; what they do in the return is reported in `vat-codes.ts`. */
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { Labels, PackVatCode, VatKind, VatNature } from '../pack.ts';
 import {
   acquisitions,
@@ -11,7 +11,14 @@ import {
   servicesFromUnion,
   type TaxedOperation,
 } from './taxed-operations.ts';
-import { DEDUCTIBLE_ACCOUNT, DUE_ACCOUNT, effects, netted, written, type Boxes } from './vat-code.ts';
+import {
+  DEDUCTIBLE_ACCOUNT,
+  DUE_ACCOUNT,
+  parseBoxEffects,
+  withCreditNote,
+  buildVatCodeBase,
+  type Boxes,
+} from './vat-code.ts';
 
 const RATES_IN_FORCE: readonly number[] = [17, 14, 8, 3];
 
@@ -71,14 +78,14 @@ const byProportion: ReadonlySet<string> = new Set([
   'P-S-EXS-17',
 ]);
 
-const excludedExpenses = labelled(
+const excludedExpenses = toLabels(
   'Frais exclus du droit à déduction (article 54)',
   'Kosten uitgesloten van het recht op aftrek (artikel 54)',
   'Expenses excluded from deduction (article 54)',
   'Vom Vorsteuerabzug ausgeschlossene Kosten (Artikel 54)',
 );
 
-const marginGoods = labelled(
+const marginGoods = toLabels(
   'Biens revendus sous le régime de la marge',
   'Goederen doorverkocht onder de margeregeling',
   'Goods resold under the margin scheme',
@@ -104,14 +111,14 @@ export const purchaseCodes: readonly PackVatCode[] = [
     'intracom',
     'goods',
     '152',
-    labelled('Achats triangulaires', 'Driehoeksaankopen', 'Triangular purchases', 'Dreieckskäufe'),
+    toLabels('Achats triangulaires', 'Driehoeksaankopen', 'Triangular purchases', 'Dreieckskäufe'),
   ),
   untaxed(
     'P-M-ICG-TAB',
     'intracom',
     'goods',
     '719',
-    labelled(
+    toLabels(
       'Acquisitions intracommunautaires de tabacs sous accises',
       'Intracommunautaire verwervingen van tabak onder accijns',
       'Intra-Community acquisitions of tobacco under excise',
@@ -123,7 +130,7 @@ export const purchaseCodes: readonly PackVatCode[] = [
     'import',
     'goods',
     '729',
-    labelled(
+    toLabels(
       'Importations de tabacs sous accises',
       'Invoer van tabak onder accijns',
       'Imports of tobacco under excise',
@@ -135,7 +142,7 @@ export const purchaseCodes: readonly PackVatCode[] = [
     'exempt',
     'services',
     '',
-    labelled(
+    toLabels(
       'Achats exonérés (article 44)',
       'Vrijgestelde aankopen (artikel 44)',
       'Exempt purchases (article 44)',
@@ -147,7 +154,7 @@ export const purchaseCodes: readonly PackVatCode[] = [
     'outside_scope',
     null,
     '',
-    labelled(
+    toLabels(
       "Dépenses hors champ d'application de la TVA",
       'Uitgaven buiten de werkingssfeer van de btw',
       'Expenses outside the scope of VAT',
@@ -176,7 +183,7 @@ function purchase(one: PurchaseFamily, rate: number, deduction: Deduction): Pack
   const isDeducted = deduction === 'whole' || deduction === 'proportion';
   const [base = '', due = ''] = (operation && boxesAt(operation, rate)) ?? [];
   return {
-    ...written(
+    ...buildVatCodeBase(
       `${code}-${rate}${endings[deduction]}`,
       kind === 'standard' && !isDeducted ? 'non_deductible' : kind,
       nature,
@@ -186,36 +193,36 @@ function purchase(one: PurchaseFamily, rate: number, deduction: Deduction): Pack
     deductibleRate: { whole: '100.00', proportion: '50.00', exempt_operations: '0.00', excluded: '0.00' }[deduction],
     dueAccount: operation === null ? null : DUE_ACCOUNT,
     deductibleAccount: isDeducted ? DEDUCTIBLE_ACCOUNT : null,
-    boxes: netted({
-      base: effects(base),
-      due: effects(due),
-      deductible: isDeducted ? effects(inputTax ?? '') : [],
-      nonDeductible: inputTax === null ? [] : effects(`${inputTax} ${isDeducted ? '095' : '094'}`),
+    boxes: withCreditNote({
+      base: parseBoxEffects(base),
+      due: parseBoxEffects(due),
+      deductible: isDeducted ? parseBoxEffects(inputTax ?? '') : [],
+      nonDeductible: inputTax === null ? [] : parseBoxEffects(`${inputTax} ${isDeducted ? '095' : '094'}`),
     }),
   };
 }
 
 function excluded(rate: number): PackVatCode {
   return {
-    ...written(`P-S-${rate}-ND`, 'non_deductible', 'services', rate, atRate(excludedExpenses, rate)),
+    ...buildVatCodeBase(`P-S-${rate}-ND`, 'non_deductible', 'services', rate, atRate(excludedExpenses, rate)),
     deductibleRate: '0.00',
-    boxes: netted({ base: [], due: [], deductible: [], nonDeductible: [] }),
+    boxes: withCreditNote({ base: [], due: [], deductible: [], nonDeductible: [] }),
   };
 }
 
 /** Tax on goods that are resold by their margin is input tax, and taken off again. */
 function forMargin(rate: number): PackVatCode {
   return {
-    ...written(`P-M-MG-${rate}`, 'margin', 'goods', rate, atRate(marginGoods, rate)),
+    ...buildVatCodeBase(`P-M-MG-${rate}`, 'margin', 'goods', rate, atRate(marginGoods, rate)),
     deductibleRate: '0.00',
-    boxes: netted({ base: [], due: [], deductible: [], nonDeductible: effects('458 096') }),
+    boxes: withCreditNote({ base: [], due: [], deductible: [], nonDeductible: parseBoxEffects('458 096') }),
   };
 }
 
 function untaxed(code: string, kind: VatKind, nature: VatNature | null, base: Boxes, labels: Labels): PackVatCode {
   return {
-    ...written(code, kind, nature, 0, labels),
-    boxes: netted({ base: effects(base), due: [], deductible: [], nonDeductible: [] }),
+    ...buildVatCodeBase(code, kind, nature, 0, labels),
+    boxes: withCreditNote({ base: parseBoxEffects(base), due: [], deductible: [], nonDeductible: [] }),
   };
 }
 
@@ -228,7 +235,7 @@ function family(
   ...[fr, nl, en, de]: readonly [fr: string, nl: string, en: string, de: string]
 ): PurchaseFamily {
   const hasZeroRate = operation === null || operation.untaxed !== null;
-  return { code, kind, nature, operation, inputTax, hasZeroRate, labels: labelled(fr, nl, en, de) };
+  return { code, kind, nature, operation, inputTax, hasZeroRate, labels: toLabels(fr, nl, en, de) };
 }
 
 /** Imports whose tax customs has taken already: input tax, which is not owed once more. */
@@ -246,12 +253,12 @@ function boxesAt({ rates }: TaxedOperation, rate: number): readonly [base: strin
 }
 
 function atRate({ fr, nl, en, de }: Labels, rate: number): Labels {
-  return labelled(`${fr} ${rate} %`, `${nl} ${rate} %`, `${en} ${rate}%`, `${de} ${rate} %`);
+  return toLabels(`${fr} ${rate} %`, `${nl} ${rate} %`, `${en} ${rate}%`, `${de} ${rate} %`);
 }
 
 function inWords({ fr, nl, en, de }: Labels, deduction: Deduction): Labels {
   if (deduction === 'proportion') {
-    return labelled(
+    return toLabels(
       `${fr} (prorata de 50 %)`,
       `${nl} (prorata van 50 %)`,
       `${en} (50% deductible proportion)`,
@@ -259,12 +266,12 @@ function inWords({ fr, nl, en, de }: Labels, deduction: Deduction): Labels {
     );
   }
   if (deduction === 'exempt_operations') {
-    return labelled(
+    return toLabels(
       `${fr} (pour opérations exonérées)`,
       `${nl} (voor vrijgestelde handelingen)`,
       `${en} (for exempt operations)`,
       `${de} (für befreite Umsätze)`,
     );
   }
-  return labelled(fr, nl, en, de);
+  return toLabels(fr, nl, en, de);
 }

@@ -1,7 +1,7 @@
 /** The VAT codes of sales; what they do in the return is reported in `vat-codes.ts`. */
-import { labelled } from '../chart.ts';
+import { toLabels } from '../chart.ts';
 import type { PackVatCode, VatKind, VatNature } from '../pack.ts';
-import { DUE_ACCOUNT, effects, netted, written, type Boxes } from './vat-code.ts';
+import { DUE_ACCOUNT, parseBoxEffects, withCreditNote, buildVatCodeBase, type Boxes } from './vat-code.ts';
 
 type SaleRow = readonly [
   code: string,
@@ -54,10 +54,15 @@ export const saleCodes: readonly PackVatCode[] = rows.map(sale);
 function sale(row: SaleRow): PackVatCode {
   const [code, kind, nature, rate, base, due, intraListing, fr, nl, en, de] = row;
   return {
-    ...written(code, kind, nature, rate, labelled(fr, nl, en, de)),
+    ...buildVatCodeBase(code, kind, nature, rate, toLabels(fr, nl, en, de)),
     direction: 'sale',
     dueAccount: due === '' ? null : DUE_ACCOUNT,
     intraListing,
-    boxes: netted({ base: effects(base), due: effects(due), deductible: [], nonDeductible: [] }),
+    boxes: withCreditNote({
+      base: parseBoxEffects(base),
+      due: parseBoxEffects(due),
+      deductible: [],
+      nonDeductible: [],
+    }),
   };
 }

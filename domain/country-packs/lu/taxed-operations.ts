@@ -1,5 +1,5 @@
-/** The operations that section II of the VAT return taxes, with the fields for the base and the tax at each rate. */
-import { labelled } from '../chart.ts';
+/** Operations taxed in section II of the VAT return, with the fields for base and tax at each rate. */
+import { toLabels } from '../chart.ts';
 import type { Labels } from '../pack.ts';
 
 export interface TaxedOperation {
@@ -7,15 +7,15 @@ export interface TaxedOperation {
   readonly frame: string;
   readonly labels: Labels;
   readonly rates: readonly (readonly [rate: number, base: string, tax: string])[];
-  /** The field of bases that no tax is owed on; null where the form has none. */
+  /** Field for untaxed bases; null if the form has none. */
   readonly untaxed: string | null;
-  /** Fields of the sums; null where the form adds several operations up. */
+  /** Fields of the totals; null if the form combines several operations. */
   readonly totals: readonly [base: string, tax: string] | null;
 }
 
 export const sales: TaxedOperation = {
   frame: 'II.A',
-  labels: labelled(
+  labels: toLabels(
     "Ventilation du chiffre d'affaires imposable",
     'Uitsplitsing van de belastbare omzet',
     'Breakdown of taxable turnover',
@@ -36,7 +36,7 @@ export const sales: TaxedOperation = {
 
 export const acquisitions: TaxedOperation = {
   frame: 'II.B',
-  labels: labelled(
+  labels: toLabels(
     'Acquisitions intracommunautaires de biens',
     'Intracommunautaire verwervingen van goederen',
     'Intra-Community acquisitions of goods',
@@ -57,7 +57,7 @@ export const acquisitions: TaxedOperation = {
 
 export const businessImports: TaxedOperation = {
   frame: 'II.D',
-  labels: labelled(
+  labels: toLabels(
     "Importations de biens à des fins de l'entreprise",
     'Invoer van goederen voor bedrijfsdoeleinden',
     'Imports of goods for business purposes',
@@ -78,7 +78,7 @@ export const businessImports: TaxedOperation = {
 
 export const privateImports: TaxedOperation = {
   frame: 'II.D',
-  labels: labelled(
+  labels: toLabels(
     "Importations de biens à des fins étrangères à l'entreprise",
     'Invoer van goederen voor andere dan bedrijfsdoeleinden',
     'Imports of goods for non-business purposes',
@@ -99,7 +99,7 @@ export const privateImports: TaxedOperation = {
 
 export const servicesFromUnion: TaxedOperation = {
   frame: 'II.E',
-  labels: labelled(
+  labels: toLabels(
     "Services reçus d'assujettis d'autres États membres",
     'Diensten ontvangen van belastingplichtigen in andere lidstaten',
     'Services received from taxable persons in other Member States',
@@ -120,7 +120,7 @@ export const servicesFromUnion: TaxedOperation = {
 
 export const servicesFromOutside: TaxedOperation = {
   frame: 'II.E',
-  labels: labelled(
+  labels: toLabels(
     "Services reçus d'assujettis établis hors de l'Union",
     'Diensten ontvangen van belastingplichtigen buiten de Unie',
     'Services received from taxable persons outside the Union',
@@ -141,7 +141,7 @@ export const servicesFromOutside: TaxedOperation = {
 
 export const domesticServices: TaxedOperation = {
   frame: 'II.E',
-  labels: labelled(
+  labels: toLabels(
     "Services d'assujettis luxembourgeois à déclarer par le preneur redevable",
     'Binnenlandse diensten waarvoor de afnemer de btw verschuldigd is',
     'Domestic services on which the customer owes the VAT',
@@ -157,7 +157,7 @@ export const domesticServices: TaxedOperation = {
 
 export const domesticGoods: TaxedOperation = {
   frame: 'II.F',
-  labels: labelled(
+  labels: toLabels(
     "Livraisons de biens à déclarer par l'acquéreur redevable",
     'Leveringen van goederen aan te geven door de koper, die de btw verschuldigd is',
     'Supplies of goods on which the purchaser owes the VAT',

@@ -1,14 +1,14 @@
-/** What the codes of sales and of purchases are built with. */
+/** Helpers to build the VAT codes of sales and purchases. */
 import type { BoxEffect, BoxEffects, Labels, PackVatCode, VatKind, VatNature } from '../pack.ts';
 
 export const DUE_ACCOUNT = '461411';
 export const DEDUCTIBLE_ACCOUNT = '421611';
 
-/** Numbers of boxes with a space between them. */
+/** Box numbers separated by spaces. */
 export type Boxes = string;
 
-/** What every code has, as that of a purchase that owes and deducts nothing. */
-export function written(
+/** Common part of every code: a purchase without tax due or deductible. */
+export function buildVatCodeBase(
   code: string,
   kind: VatKind,
   nature: VatNature | null,
@@ -30,24 +30,24 @@ export function written(
   };
 }
 
-/** A credit note takes off the fields what the invoice put there. */
-export function netted(invoice: BoxEffects): PackVatCode['boxes'] {
+/** A credit note reverses the effects of the invoice on the fields. */
+export function withCreditNote(invoice: BoxEffects): PackVatCode['boxes'] {
   const { base, due, deductible, nonDeductible } = invoice;
   return {
     invoice,
     creditNote: {
-      base: opposite(base),
-      due: opposite(due),
-      deductible: opposite(deductible),
-      nonDeductible: opposite(nonDeductible),
+      base: negateEffects(base),
+      due: negateEffects(due),
+      deductible: negateEffects(deductible),
+      nonDeductible: negateEffects(nonDeductible),
     },
   };
 }
 
-function opposite(effectsOfInvoice: readonly BoxEffect[]): readonly BoxEffect[] {
+function negateEffects(effectsOfInvoice: readonly BoxEffect[]): readonly BoxEffect[] {
   return effectsOfInvoice.map(({ box, sign }) => ({ box, sign: sign === 1 ? -1 : 1 }));
 }
 
-export function effects(boxes: Boxes): readonly BoxEffect[] {
+export function parseBoxEffects(boxes: Boxes): readonly BoxEffect[] {
   return boxes === '' ? [] : boxes.split(' ').map((box) => ({ box, sign: 1 }));
 }

@@ -1,16 +1,16 @@
-import { absolute, centsOf } from '../../money.ts';
+import { absolute, toCents } from '../../money.ts';
 import type { Cell, Layout } from './layout.ts';
 
-/** Amounts as they are written: 1.234,56 and 1,234.56, 1 234,56 and 1'234.56, with a sign or in brackets. */
+/** Amounts in all notations: 1.234,56 and 1,234.56, 1 234,56 and 1'234.56, with a sign or in brackets. */
 export interface FoundAmount {
-  /** Decimal string with two decimals, with its sign. */
+  /** Signed decimal string with two decimals. */
   readonly value: string;
-  /** Without its sign. */
+  /** Unsigned. */
   readonly cents: number;
   readonly isNegative: boolean;
   readonly hasCurrency: boolean;
   readonly cell: Cell;
-  /** Where it begins and ends in the text of its cell. */
+  /** Position in the text of its cell. */
   readonly start: number;
   readonly end: number;
   readonly right: number;
@@ -26,12 +26,12 @@ const AMOUNT = new RegExp(
   'gu',
 );
 
-export function amountsIn(cell: Cell): FoundAmount[] {
+export function extractAmounts(cell: Cell): FoundAmount[] {
   const found: FoundAmount[] = [];
   for (const match of cell.text.matchAll(AMOUNT)) {
     const { before, before2, minus, whole = '', decimals, after, close } = match.groups ?? {};
     const hasCurrency = before !== undefined || before2 !== undefined || after !== undefined;
-    // A whole number is an amount only where a currency says so.
+    // A whole number is an amount only next to a currency.
     if (decimals === undefined && !hasCurrency) continue;
     const digits = whole.replace(/\D/g, '');
     if (digits.length > 12) continue;
@@ -40,20 +40,20 @@ export function amountsIn(cell: Cell): FoundAmount[] {
     const end = match.index + match[0].length;
     found.push({
       value: isNegative && Number(positive) !== 0 ? `-${positive}` : positive,
-      cents: centsOf(absolute(positive)),
+      cents: toCents(absolute(positive)),
       isNegative,
       hasCurrency,
       cell,
       start: match.index,
       end,
-      ...placeOf(cell, match.index, end),
+      ...locateWords(cell, match.index, end),
     });
   }
   return found;
 }
 
-/** The words that a part of a cell is made of. */
-function placeOf(cell: Cell, start: number, end: number): { right: number; confidence: number } {
+/** Right edge and confidence of the words in a part of a cell. */
+function locateWords(cell: Cell, start: number, end: number): { right: number; confidence: number } {
   let position = 0;
   let right = cell.right;
   let confidence = 1;
@@ -67,24 +67,24 @@ function placeOf(cell: Cell, start: number, end: number): { right: number; confi
   return { right, confidence };
 }
 
-export function allAmounts(layout: Layout): FoundAmount[] {
-  return layout.cells.flatMap(amountsIn);
+export function extractAllAmounts(layout: Layout): FoundAmount[] {
+  return layout.cells.flatMap(extractAmounts);
 }
 
 const RATE = /(?<![\d.,])(\d{1,2})(?:[.,](\d{1,2}))?\s?%/g;
 
-/** Percentages as they are kept: 21, 5.5. */
-export function ratesIn(text: string): string[] {
-  return [...text.matchAll(RATE)].map(([, whole, decimals]) => rateText(whole!, decimals));
+/** Percentages in stored form: 21, 5.5. */
+export function extractRates(text: string): string[] {
+  return [...text.matchAll(RATE)].map(([, whole, decimals]) => formatRate(whole!, decimals));
 }
 
-export function rateText(whole: string, decimals: string | undefined): string {
+export function formatRate(whole: string, decimals: string | undefined): string {
   const behind = (decimals ?? '').replace(/0+$/, '');
   return behind === '' ? String(Number(whole)) : `${Number(whole)}.${behind}`;
 }
 
-/** A quantity or a price, with as many decimals as it has; null for what is no number. */
-export function quantityFrom(text: string): string | null {
+/** A quantity or price, with its decimals; null if it is not a number. */
+export function parseQuantity(text: string): string | null {
   const cleaned = text.replace(new RegExp(CURRENCY, 'g'), '').trim();
   const match =
     /^(-?)((?:\d{1,3}(?:[ .,'’\u00a0\u202f]\d{3})+|\d{1,9}))(?:([.,])(\d{1,4}))?(?:\s?[\p{L}.²³]{1,8})?$/u.exec(
@@ -92,13 +92,13 @@ export function quantityFrom(text: string): string | null {
     );
   if (!match) return null;
   const [, sign, whole = '', , decimals] = match;
-  const plain = /^\d{1,3}[.,]\d{3}$/.test(whole) && decimals === undefined ? threeDecimals(whole) : null;
+  const plain = /^\d{1,3}[.,]\d{3}$/.test(whole) && decimals === undefined ? parseThreeDecimals(whole) : null;
   const number = plain ?? `${BigInt(whole.replace(/\D/g, ''))}${decimals === undefined ? '' : `.${decimals}`}`;
   return `${sign}${number}`;
 }
 
-/** 1.500 is one and a half of something more often than fifteen hundred of it, and 12,500 as well. */
-const threeDecimals = (text: string): string => {
+/** 1.500 more often means one and a half than fifteen hundred; the same goes for 12,500. */
+const parseThreeDecimals = (text: string): string => {
   const [whole, decimals] = text.split(/[.,]/);
   return `${Number(whole)}.${decimals}`;
 };

@@ -1,61 +1,61 @@
-import { daysLater, type PlainDate } from '../../dates.ts';
-import { absolute, add, centsOf, percent, subtract, sum } from '../../money.ts';
+import { addDays, type PlainDate } from '../../dates.ts';
+import { absolute, add, toCents, percent, subtract, sum } from '../../money.ts';
 import type { ExtractedSheet, ReadDocument, SheetWarning } from '../sheet.ts';
 
-/** The arithmetic of a sheet, whoever filled it in: an engine elsewhere is checked as our own is. */
+/** Arithmetic checks of a sheet, the same for all engines, internal or external. */
 
-/** What is rounded a line may differ by a cent a line. */
-const apart = (one: string, other: string): number => centsOf(absolute(subtract(one, other)));
+/** Line rounding may cause a difference of one cent per line. */
+const computeDifferenceCents = (one: string, other: string): number => toCents(absolute(subtract(one, other)));
 
-export function crossChecked(sheet: ExtractedSheet, today: PlainDate): SheetWarning[] {
+export function crossCheckSheet(sheet: ExtractedSheet, today: PlainDate): SheetWarning[] {
   const { totals, counterparty } = sheet;
   const warnings: SheetWarning[] = [];
-  const warn = (code: string, when: boolean): void => void (when && warnings.push({ code }));
-  warn('counterparty_missing', counterparty.name === null && counterparty.vat_number === null);
-  warn('direction_unclear', sheet.direction === null);
-  warn('number_missing', sheet.number === null);
-  warn('date_missing', sheet.date === null);
-  warn('date_in_future', sheet.date !== null && sheet.date > daysLater(today, 1));
-  warn('due_date_before_date', sheet.date !== null && sheet.due_date !== null && sheet.due_date < sheet.date);
-  warn('totals_missing', totals.gross === null || totals.net === null || totals.vat === null);
-  warn('totals_mismatch', !addsUp(totals));
-  warn('vat_mismatch', !isTaxed(totals));
-  warn('lines_mismatch', !linesAddUp(sheet));
+  const warnIf = (code: string, when: boolean): void => void (when && warnings.push({ code }));
+  warnIf('counterparty_missing', counterparty.name === null && counterparty.vat_number === null);
+  warnIf('direction_unclear', sheet.direction === null);
+  warnIf('number_missing', sheet.number === null);
+  warnIf('date_missing', sheet.date === null);
+  warnIf('date_in_future', sheet.date !== null && sheet.date > addDays(today, 1));
+  warnIf('due_date_before_date', sheet.date !== null && sheet.due_date !== null && sheet.due_date < sheet.date);
+  warnIf('totals_missing', totals.gross === null || totals.net === null || totals.vat === null);
+  warnIf('totals_mismatch', !isTotalConsistent(totals));
+  warnIf('vat_mismatch', !isTaxConsistent(totals));
+  warnIf('lines_mismatch', !isLineSumConsistent(sheet));
   return warnings;
 }
 
-function addsUp({ net, vat, gross }: ExtractedSheet['totals']): boolean {
-  return net === null || vat === null || gross === null || apart(add(net, vat), gross) === 0;
+function isTotalConsistent({ net, vat, gross }: ExtractedSheet['totals']): boolean {
+  return net === null || vat === null || gross === null || computeDifferenceCents(add(net, vat), gross) === 0;
 }
 
-/** Each part at its rate, and all of them together. */
-function isTaxed({ net, vat, vat_breakdown: parts }: ExtractedSheet['totals']): boolean {
+/** Checks the tax of each part and the sum of all parts. */
+function isTaxConsistent({ net, vat, vat_breakdown: parts }: ExtractedSheet['totals']): boolean {
   if (parts.length === 0) return true;
   const isEach = parts.every(
     ({ rate, base, amount }) =>
-      rate === null || base === null || amount === null || apart(percent(base, rate), amount) <= 5,
+      rate === null || base === null || amount === null || computeDifferenceCents(percent(base, rate), amount) <= 5,
   );
-  const together = (pick: 'base' | 'amount'): string => sum(parts.map((part) => part[pick] ?? '0.00'));
+  const sumParts = (pick: 'base' | 'amount'): string => sum(parts.map((part) => part[pick] ?? '0.00'));
   return (
     isEach &&
-    (vat === null || apart(together('amount'), vat) <= 1) &&
-    (net === null || apart(together('base'), net) <= 1)
+    (vat === null || computeDifferenceCents(sumParts('amount'), vat) <= 1) &&
+    (net === null || computeDifferenceCents(sumParts('base'), net) <= 1)
   );
 }
 
-function linesAddUp({ lines, totals }: ExtractedSheet): boolean {
-  const sumOf = (pick: 'amount_net' | 'amount_gross'): string | null =>
+function isLineSumConsistent({ lines, totals }: ExtractedSheet): boolean {
+  const sumLines = (pick: 'amount_net' | 'amount_gross'): string | null =>
     lines.every((line) => line[pick] !== null) ? sum(lines.map((line) => line[pick] ?? '0.00')) : null;
   if (lines.length === 0) return true;
-  const [net, gross] = [sumOf('amount_net'), sumOf('amount_gross')];
-  if (net !== null && totals.net !== null) return apart(net, totals.net) <= lines.length;
-  return gross === null || totals.gross === null || apart(gross, totals.gross) <= lines.length;
+  const [net, gross] = [sumLines('amount_net'), sumLines('amount_gross')];
+  if (net !== null && totals.net !== null) return computeDifferenceCents(net, totals.net) <= lines.length;
+  return gross === null || totals.gross === null || computeDifferenceCents(gross, totals.gross) <= lines.length;
 }
 
-/** From here on what was read is right as a rule. */
+/** From this confidence on, extraction is usually correct. */
 export const RELIABLE = 0.9;
 
-/** Whoever sees one of these looks at the document. */
+/** Warnings that require a review of the document. */
 export const WARNINGS_TO_CHECK: ReadonlySet<string> = new Set([
   ...[
     'counterparty_missing',

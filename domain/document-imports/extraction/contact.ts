@@ -1,12 +1,12 @@
 import type { OwnIdentity } from '../sheet.ts';
-import { datesIn } from './dates.ts';
-import { bicIn } from './identifiers.ts';
+import { extractDates } from './dates.ts';
+import { findBic } from './identifiers.ts';
 import { CREDIT_NOTE, CUSTOMER_LABELS, DELIVERY_LABELS, INVOICE, SUPPLIER_LABELS } from './labels.ts';
-import { below, distance, type Cell, type Layout } from './layout.ts';
-import { bareName, hasName, LEGAL_FORM } from './names.ts';
+import { listCellsBelow, measureDistance, type Cell, type Layout } from './layout.ts';
+import { stripLegalForm, hasName, LEGAL_FORM } from './names.ts';
 import { isUnderLabel, type Parties } from './parties.ts';
 
-/** The name and address of the other side, and how to reach it. */
+/** Name, address and contact data of the counterparty. */
 export interface Contact {
   readonly name: string | null;
   readonly address: string | null;
@@ -33,29 +33,29 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   NL: 'NL',
 };
 
-export function contactOf(layout: Layout, parties: Parties, own: OwnIdentity, country: string | null): Contact {
-  const nameCell = parties.known ? knownCell(layout, parties.known.name) : nameOf(layout, parties, own);
+export function extractContact(layout: Layout, parties: Parties, own: OwnIdentity, country: string | null): Contact {
+  const nameCell = parties.known ? findKnownCell(layout, parties.known.name) : findNameCell(layout, parties, own);
   const near = nameCell ?? parties.anchor;
   const place = [nameCell, parties.anchor].reduce(
-    (found, cell) => found ?? (cell ? placeNear(layout, cell, own) : null),
+    (found, cell) => found ?? (cell ? findPlaceNear(layout, cell, own) : null),
     null as Place | null,
   );
-  const other = (pattern: RegExp): string | null => nearest(layout, near, pattern);
+  const findNearby = (pattern: RegExp): string | null => findNearest(layout, near, pattern);
   return {
-    name: parties.known?.name ?? (nameCell ? cleaned(nameCell.text) : null),
+    name: parties.known?.name ?? (nameCell ? cleanName(nameCell.text) : null),
     ...(place ?? { address: null, postalCode: null, city: null }),
     country: country ?? place?.country ?? null,
-    email: other(EMAIL)?.toLowerCase() ?? null,
-    phone: other(PHONE),
-    bic: parties.direction === 'sale' ? null : (layout.cells.map(bicIn).find((bic) => bic !== null) ?? null),
+    email: findNearby(EMAIL)?.toLowerCase() ?? null,
+    phone: findNearby(PHONE),
+    bic: parties.direction === 'sale' ? null : (layout.cells.map(findBic).find((bic) => bic !== null) ?? null),
   };
 }
 
-const knownCell = (layout: Layout, name: string): Cell | null =>
+const findKnownCell = (layout: Layout, name: string): Cell | null =>
   layout.cells.find((cell) => hasName(cell.plain, name)) ?? null;
 
-/** Letterheads put more behind a name: addresses, numbers, dashes. */
-function cleaned(text: string): string {
+/** Letterheads put more after a name: addresses, numbers, dashes. */
+function cleanName(text: string): string {
   return text
     .split(/\s+[-–|•·]\s+|,\s|\s{2,}|\s(?:TVA|BTW|VAT|BE\s?0|SIRET|IBAN|RCS|Tel|Tél)\b/u)[0]!
     .replace(
@@ -68,15 +68,15 @@ function cleaned(text: string): string {
     .trim();
 }
 
-function nameOf(layout: Layout, parties: Parties, own: OwnIdentity): Cell | null {
+function findNameCell(layout: Layout, parties: Parties, own: OwnIdentity): Cell | null {
   const first = layout.pages[0];
   if (!first) return null;
   const labels = parties.direction === 'sale' ? CUSTOMER_LABELS : SUPPLIER_LABELS;
   const unwanted = parties.direction === 'sale' ? SUPPLIER_LABELS : CUSTOMER_LABELS;
   let best: { cell: Cell; score: number } | null = null;
-  const letter = median(layout.cells.slice(0, 200).map(({ top, bottom }) => bottom - top));
+  const letter = computeMedian(layout.cells.slice(0, 200).map(({ top, bottom }) => bottom - top));
   for (const cell of layout.cells) {
-    if (cell.page !== first.number || !mayBeName(cell, own)) continue;
+    if (cell.page !== first.number || !canBeName(cell, own)) continue;
     const isFoot = cell.top > first.height * 0.8;
     let score = LEGAL_FORM.test(cell.text) ? 1.6 : 0;
     score +=
@@ -84,7 +84,7 @@ function nameOf(layout: Layout, parties: Parties, own: OwnIdentity): Cell | null
     if (cell.row <= 2) score += parties.direction === 'sale' ? 0 : 0.7 - 0.2 * cell.row;
     if (cell.top < first.height * 0.3) score += 0.3;
     if (isFoot) score -= LEGAL_FORM.test(cell.text) ? 0.3 : 1.5;
-    if (parties.anchor) score += Math.max(0, 1 - distance(cell, parties.anchor) / 160);
+    if (parties.anchor) score += Math.max(0, 1 - measureDistance(cell, parties.anchor) / 160);
     if (isUnderLabel(layout, cell, labels)) score += 0.8;
     if (isUnderLabel(layout, cell, unwanted)) score -= 1.5;
     if (isUnderLabel(layout, cell, DELIVERY_LABELS)) score -= 1.5;
@@ -97,45 +97,48 @@ function nameOf(layout: Layout, parties: Parties, own: OwnIdentity): Cell | null
 const NOT_A_NAME =
   /\b(?:page|pagina|seite|date|datum|total|totaal|tva|btw|vat|ust|mwst|iban|bic|tel|fax|www|http|rue|straat|strasse|street|avenue|laan|place|description|quantite|aantal|menge|designation|omschrijving|merci|bedankt|thank|danke|numero|nummer|number|client|klant|customer|kunde|original|duplicata|copie|montant|bedrag|amount|betrag|paiement|betaling|payment|zahlung|conditions|voorwaarden|terms)\b|@|%|€/;
 
-function mayBeName(cell: Cell, own: OwnIdentity): boolean {
-  const text = cleaned(cell.text);
+function canBeName(cell: Cell, own: OwnIdentity): boolean {
+  const text = cleanName(cell.text);
   return (
     text.length >= 3 &&
     text.length <= 70 &&
     /\p{L}{2}/u.test(text) &&
     !/:$/.test(cell.text) &&
     !hasName(cell.plain, own.name) &&
-    bareName(text) !== '' &&
+    stripLegalForm(text) !== '' &&
     !NOT_A_NAME.test(LEGAL_FORM.test(cell.text) ? '' : cell.plain) &&
     !(INVOICE.test(cell.plain) || CREDIT_NOTE.test(cell.plain)) &&
     !POSTAL.test(text) &&
-    datesIn(text).length === 0 &&
+    extractDates(text).length === 0 &&
     text.replace(/\D/g, '').length <= 4
   );
 }
 
-function median(values: readonly number[]): number {
+function computeMedian(values: readonly number[]): number {
   const sorted = [...values].sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? 1;
 }
 
 type Place = Pick<Contact, 'address' | 'postalCode' | 'city' | 'country'>;
 
-function placeNear(layout: Layout, near: Cell, own: OwnIdentity): Place | null {
+function findPlaceNear(layout: Layout, near: Cell, own: OwnIdentity): Place | null {
   const isOwnBlock = (cell: Cell): boolean =>
     layout.cells.some(
-      (other) => hasName(other.plain, own.name) && other !== near && distance(other, cell) < distance(near, cell),
+      (other) =>
+        hasName(other.plain, own.name) && other !== near && measureDistance(other, cell) < measureDistance(near, cell),
     );
   const cell = layout.cells
-    .filter((candidate) => POSTAL.test(candidate.text) && distance(candidate, near) < 130 && !isOwnBlock(candidate))
-    .sort((one, other) => distance(one, near) - distance(other, near))[0];
+    .filter(
+      (candidate) => POSTAL.test(candidate.text) && measureDistance(candidate, near) < 130 && !isOwnBlock(candidate),
+    )
+    .sort((one, other) => measureDistance(one, near) - measureDistance(other, near))[0];
   const match = cell ? POSTAL.exec(cell.text) : null;
   if (!cell || !match) return null;
   const before = cell.text
     .slice(0, match.index)
     .replace(/^.*?[-–|•·]\s/u, '')
     .replace(/[\s,–-]+$/u, '');
-  const over = before.length > 4 && /\d/.test(before) ? before : lineOver(layout, cell, near);
+  const over = before.length > 4 && /\d/.test(before) ? before : findLineAbove(layout, cell, near);
   return {
     address: over,
     postalCode: match[2]!,
@@ -144,15 +147,19 @@ function placeNear(layout: Layout, near: Cell, own: OwnIdentity): Place | null {
   };
 }
 
-function lineOver(layout: Layout, cell: Cell, near: Cell): string | null {
-  const over = below(layout, near, 6).filter(({ row, left }) => row < cell.row && Math.abs(left - cell.left) < 60);
+function findLineAbove(layout: Layout, cell: Cell, near: Cell): string | null {
+  const over = listCellsBelow(layout, near, 6).filter(
+    ({ row, left }) => row < cell.row && Math.abs(left - cell.left) < 60,
+  );
   const street = over.at(-1);
   return street && /\p{L}{3}/u.test(street.text) ? street.text : null;
 }
 
-function nearest(layout: Layout, near: Cell | null, pattern: RegExp): string | null {
+function findNearest(layout: Layout, near: Cell | null, pattern: RegExp): string | null {
   const found = layout.cells.filter(({ text }) => pattern.test(text));
-  const cell = near ? found.sort((one, other) => distance(one, near) - distance(other, near))[0] : found[0];
+  const cell = near
+    ? found.sort((one, other) => measureDistance(one, near) - measureDistance(other, near))[0]
+    : found[0];
   const match = cell ? pattern.exec(cell.text) : null;
   return match ? (match[1] ?? match[0]).trim() : null;
 }

@@ -1,7 +1,7 @@
 import type { PlainDate } from '../../dates.ts';
 import type { OwnIdentity } from '../sheet.ts';
 
-/** A third party of the company file, as far as a document can tell who it is. */
+/** A third party of the company file, with the data that can identify it on a document. */
 export interface KnownThirdParty {
   readonly id: number;
   readonly name: string;
@@ -12,21 +12,21 @@ export interface KnownThirdParty {
   readonly country: string | null;
 }
 
-/** What a document is read against. */
+/** Known data used for reading a document. */
 export interface ExtractionContext {
   readonly own: OwnIdentity;
-  /** Those that `thirdPartyKeys` of the document lead to; others do no harm. */
+  /** Third parties found by `collectThirdPartyKeys`; additional ones do no harm. */
   readonly known: readonly KnownThirdParty[];
   readonly today: PlainDate;
-  /** Of the document; more than `pages` when some were left out. */
+  /** Pages of the document; more than `pages` if some were left out. */
   readonly pageCount?: number;
 }
 
-/** By what third parties can be looked up before a document is read: everything on it that might name one. */
+/** Keys for the look-up of third parties before a document is read: everything on it that may identify one. */
 export interface ThirdPartyKeys {
   readonly vatNumbers: readonly string[];
   readonly enterpriseNumbers: readonly string[];
   readonly ibans: readonly string[];
-  /** Texts of its lines as `searchable` of domain/text.ts makes them; the name of a third party may be any of them. */
+  /** Line texts in the form of `searchable` in domain/text.ts; any of them may be the name of a third party. */
   readonly names: readonly string[];
 }

@@ -1,12 +1,12 @@
 import { currencies } from '../../reference/currencies.ts';
 
-/** The currency that amounts stand in; the one that is written most often. */
+/** Currency of the amounts: the most frequent one. */
 const SIGNS: Readonly<Record<string, string>> = { '€': 'EUR', $: 'USD', '£': 'GBP', '¥': 'JPY' };
 const CODES = new Set(currencies.filter(({ kind }) => kind === 'currency').map(({ code }) => code));
-/** Codes that are words as well are only taken beside an amount, as all of them are. */
+/** Codes count only next to an amount, because some are also words. */
 const BESIDE = /(?<![A-Za-z])([A-Z]{3}|[€$£¥])\s?-?\d[\d.,' ]*|\d[.,]\d{2}\s?([A-Z]{3}|[€$£¥])(?![A-Za-z])/g;
 
-export function currencyOf(text: string): { readonly code: string; readonly isClear: boolean } {
+export function detectCurrency(text: string): { readonly code: string; readonly isClear: boolean } {
   const counts = new Map<string, number>();
   for (const [, before, after] of text.matchAll(BESIDE)) {
     const sign = before ?? after!;
@@ -14,12 +14,12 @@ export function currencyOf(text: string): { readonly code: string; readonly isCl
     if (CODES.has(code)) counts.set(code, (counts.get(code) ?? 0) + 1);
   }
   const [first, second] = [...counts].sort(([, one], [, other]) => other - one);
-  if (!first) return { code: codeAlone(text) ?? 'EUR', isClear: true };
+  if (!first) return { code: findStatedCurrency(text) ?? 'EUR', isClear: true };
   return { code: first[0], isClear: !second || first[1] > 2 * second[1] };
 }
 
 /** «Montants en CHF», «Currency: USD». */
-const codeAlone = (text: string): string | null => {
+const findStatedCurrency = (text: string): string | null => {
   const code =
     /(?:devise|munt|valuta|currency|wahrung|währung|montants en|bedragen in|amounts in|beträge in)\W{0,4}([A-Z]{3})\b/i
       .exec(text)?.[1]

@@ -1,14 +1,14 @@
-import { daysLater, lastDayOfMonth, type PlainDate } from '../../dates.ts';
-import { searchable } from '../../text.ts';
+import { addDays, getLastDayOfMonth, type PlainDate } from '../../dates.ts';
+import { toSearchable } from '../../text.ts';
 
-/** Dates as they are written in four languages. */
+/** Dates in the notations of four languages. */
 export interface FoundDate {
   readonly date: PlainDate;
   readonly start: number;
   readonly end: number;
 }
 
-/** The beginnings of the names of the months; long enough to be told apart. */
+/** First letters of the month names, long enough to be unique. */
 const MONTHS: readonly (readonly string[])[] = [
   ['jan'],
   ['fev', 'feb'],
@@ -24,7 +24,7 @@ const MONTHS: readonly (readonly string[])[] = [
   ['dec', 'dez'],
 ];
 
-const monthOf = (name: string): number =>
+const parseMonth = (name: string): number =>
   1 + MONTHS.findIndex((beginnings) => beginnings.some((beginning) => name.startsWith(beginning)));
 
 const NUMERIC = /(?<![\d./-])(\d{1,2})\s?([./-])\s?(\d{1,2})\s?\2\s?(\d{4}|\d{2})(?![\d/]|[.-]\d)/g;
@@ -33,35 +33,35 @@ const DAY_FIRST =
   /(?<!\d)(\d{1,2})(?:er|e|ste|de|st|nd|rd|th)?[. -]{1,2}(?:de |of )?([a-z]{3,10})\.?,?[ -](\d{4}|\d{2})(?!\d)/g;
 const MONTH_FIRST = /(?<![a-z])([a-z]{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})(?!\d)/g;
 
-/** In the order in which they stand. */
-export function datesIn(text: string): FoundDate[] {
-  // Letters with accents become letters without, one for one, so that places stay what they are.
-  const plain = searchable(text).length === text.length ? searchable(text) : text.toLowerCase();
+/** In order of position. */
+export function extractDates(text: string): FoundDate[] {
+  // Accented letters are replaced one for one, so that positions do not change.
+  const plain = toSearchable(text).length === text.length ? toSearchable(text) : text.toLowerCase();
   const found: FoundDate[] = [];
-  const add = (match: RegExpMatchArray, year: string, month: number, day: number): void => {
-    const date = dateOf(year, month, day);
+  const addDate = (match: RegExpMatchArray, year: string, month: number, day: number): void => {
+    const date = buildDate(year, month, day);
     const start = match.index ?? 0;
     if (date !== null && !found.some((other) => start < other.end && other.start < start + match[0].length))
       found.push({ date, start, end: start + match[0].length });
   };
-  for (const match of plain.matchAll(ISO)) add(match, match[1]!, Number(match[3]), Number(match[4]));
+  for (const match of plain.matchAll(ISO)) addDate(match, match[1]!, Number(match[3]), Number(match[4]));
   for (const match of plain.matchAll(NUMERIC)) {
     const [one, other] = [Number(match[1]), Number(match[3])];
-    // The day comes first, unless that cannot be.
-    if (other > 12 && one <= 12) add(match, match[4]!, one, other);
-    else add(match, match[4]!, other, one);
+    // The day comes first, unless that is impossible.
+    if (other > 12 && one <= 12) addDate(match, match[4]!, one, other);
+    else addDate(match, match[4]!, other, one);
   }
-  for (const match of plain.matchAll(DAY_FIRST)) add(match, match[3]!, monthOf(match[2]!), Number(match[1]));
-  for (const match of plain.matchAll(MONTH_FIRST)) add(match, match[3]!, monthOf(match[1]!), Number(match[2]));
+  for (const match of plain.matchAll(DAY_FIRST)) addDate(match, match[3]!, parseMonth(match[2]!), Number(match[1]));
+  for (const match of plain.matchAll(MONTH_FIRST)) addDate(match, match[3]!, parseMonth(match[1]!), Number(match[2]));
   return found.sort((one, other) => one.start - other.start);
 }
 
-function dateOf(year: string, month: number, day: number): PlainDate | null {
+function buildDate(year: string, month: number, day: number): PlainDate | null {
   const full = year.length === 2 ? 2000 + Number(year) : Number(year);
   if (full < 1990 || full > 2099 || month < 1 || month > 12 || day < 1) return null;
   const first = `${full}-${String(month).padStart(2, '0')}-01`;
   const date = `${first.slice(0, 8)}${String(day).padStart(2, '0')}`;
-  return date <= lastDayOfMonth(first) && day <= 31 ? date : null;
+  return date <= getLastDayOfMonth(first) && day <= 31 ? date : null;
 }
 
 const TERM = /(?<!\d)(\d{1,3})\s*(?:jours?|dagen|days?|tagen?|kalenderdagen|calendar days)\b/;
@@ -69,11 +69,11 @@ const END_OF_MONTH = /fin de mois|einde maand|end of month|monatsende|fdm\b/;
 const PAYMENT =
   /paiement|payable|echeance|betaal|betaling|vervalda|payment|due|zahlbar|zahlung|fallig|net\b|netto|reglement|conditions/;
 
-/** When it is due, where the terms say in how many days; null where they do not. */
-export function dueAfter(text: string, date: PlainDate): PlainDate | null {
-  const plain = searchable(text);
+/** Due date, if the terms state a number of days; otherwise null. */
+export function computeDueDate(text: string, date: PlainDate): PlainDate | null {
+  const plain = toSearchable(text);
   const days = Number(TERM.exec(plain)?.[1]);
   if (!PAYMENT.test(plain) || !Number.isInteger(days) || days > 180) return null;
-  const due = daysLater(date, days);
-  return END_OF_MONTH.test(plain) ? lastDayOfMonth(due) : due;
+  const due = addDays(date, days);
+  return END_OF_MONTH.test(plain) ? getLastDayOfMonth(due) : due;
 }

@@ -1,35 +1,35 @@
 import type { PlainDate } from '../../dates.ts';
-import { daysBetween } from '../../dates.ts';
-import { searchable } from '../../text.ts';
-import { datesIn, dueAfter } from './dates.ts';
+import { countDaysBetween } from '../../dates.ts';
+import { toSearchable } from '../../text.ts';
+import { extractDates, computeDueDate } from './dates.ts';
 import { DATE_LABELS, DUE_LABELS, NUMBER_LABELS, OTHER_DATES, OTHER_NUMBERS } from './labels.ts';
-import { above, below, leftOf, rightOf, type Cell, type Layout } from './layout.ts';
+import { listCellsAbove, listCellsBelow, listCellsLeft, listCellsRight, type Cell, type Layout } from './layout.ts';
 
-/** The number and the dates of a document, each with how much speaks for it. */
+/** Number and dates of a document, each with its evidence. */
 export interface Field<T> {
   readonly value: T;
   readonly evidence: number;
-  /** As it stands there, and where. */
+  /** Original text and position. */
   readonly text: string;
   readonly cell: Pick<Cell, 'words'>;
 }
 
 const TOKEN = /^[A-Z0-9][A-Z0-9/._-]{0,24}$/i;
 
-/** Whether a word can be the number of a document. */
+/** True if a word can be the number of a document. */
 function isNumberLike(token: string): boolean {
   return (
     TOKEN.test(token) &&
     /\d/.test(token) &&
     token.replace(/\W/g, '').length >= 2 &&
-    datesIn(token).length === 0 &&
+    extractDates(token).length === 0 &&
     !/^\d{1,3}(?:[.,]\d{3})*[.,]\d{2}$/.test(token) &&
     !/^[A-Z]{2}\d{2}[A-Z0-9]{10,}$/.test(token)
   );
 }
 
-/** The number at the beginning of a text, of one or more words: «FA 2025 0012», «2025/0012», «F-12». */
-function numberAt(text: string): string | null {
+/** Extracts a number of one or more words at the beginning of a text: «FA 2025 0012», «2025/0012», «F-12». */
+function extractNumber(text: string): string | null {
   const tokens = text
     .replace(/^[\s:.#°º-]+/, '')
     .split(/\s+/)
@@ -37,7 +37,7 @@ function numberAt(text: string): string | null {
   const first = (tokens[0] ?? '').replace(/[,;:.]+$/, '');
   if (isNumberLike(first)) {
     const rest = tokens.slice(1).join(' ');
-    // A year and a number that a space was put between.
+    // A year and a number separated by a space.
     const joined = /^(\/|-)\s?(\d+)\b/.exec(rest);
     return joined ? `${first}${joined[1]}${joined[2]}` : first;
   }
@@ -46,9 +46,9 @@ function numberAt(text: string): string | null {
   return null;
 }
 
-export function documentNumber(layout: Layout): Field<string> | null {
+export function findDocumentNumber(layout: Layout): Field<string> | null {
   let best: Field<string> | null = null;
-  const consider = (value: string | null, evidence: number, cell: Cell): void => {
+  const considerCandidate = (value: string | null, evidence: number, cell: Cell): void => {
     if (value !== null && (best === null || evidence > best.evidence)) best = { value, evidence, text: value, cell };
   };
   for (const cell of layout.cells) {
@@ -58,30 +58,30 @@ export function documentNumber(layout: Layout): Field<string> | null {
     if (!label?.match) continue;
     const { match, weight } = label;
     const before = cell.plain.slice(0, match.index + match[0].length);
-    const beside = weight < 0.5 ? (leftOf(layout, cell)[0]?.plain ?? '') : '';
+    const beside = weight < 0.5 ? (listCellsLeft(layout, cell)[0]?.plain ?? '') : '';
     if (OTHER_NUMBERS.test(weight === 1 ? match[0] : `${before} ${beside}`)) continue;
-    const place = pagePlace(layout, cell);
-    // Letters with accents are one each in both texts.
+    const place = getPageWeight(layout, cell);
+    // Accented letters count as one in both texts.
     const behind =
       cell.plain.length === cell.text.length
         ? cell.text.slice(match.index + match[0].length)
         : cell.plain.slice(match.index + match[0].length).toUpperCase();
-    const own = numberAt(behind.replace(/^\s*(?:n°|nº|(?:nr|no|num|numero|nummer|number)\b)[\s.:°]*/i, ''));
-    if (own !== null) consider(own, weight * place, cell);
+    const own = extractNumber(behind.replace(/^\s*(?:n°|nº|(?:nr|no|num|numero|nummer|number)\b)[\s.:°]*/i, ''));
+    if (own !== null) considerCandidate(own, weight * place, cell);
     else if (weight < 0.5 && /\p{L}{3}/u.test(behind)) continue;
     else {
-      const next = rightOf(layout, cell)[0];
-      const isOther = next !== undefined && /\p{L}{3}/u.test(next.text) && numberAt(next.text) === null;
-      if (next && !isOther) consider(numberAt(next.text), weight * 0.97 * place, next);
-      for (const [index, under] of below(layout, cell).slice(0, 2).entries())
-        consider(numberAt(under.text), weight * (0.9 - 0.08 * index) * place, under);
+      const next = listCellsRight(layout, cell)[0];
+      const isOther = next !== undefined && /\p{L}{3}/u.test(next.text) && extractNumber(next.text) === null;
+      if (next && !isOther) considerCandidate(extractNumber(next.text), weight * 0.97 * place, next);
+      for (const [index, under] of listCellsBelow(layout, cell).slice(0, 2).entries())
+        considerCandidate(extractNumber(under.text), weight * (0.9 - 0.08 * index) * place, under);
     }
   }
   return best;
 }
 
-/** What stands on top of the first page counts for more. */
-function pagePlace(layout: Layout, cell: Cell): number {
+/** The top of the first page has more weight. */
+function getPageWeight(layout: Layout, cell: Cell): number {
   const page = layout.pages.find(({ number }) => number === cell.page);
   if (cell.page !== layout.pages[0]?.number) return 0.85;
   return page && cell.top > page.height * 0.75 ? 0.9 : 1;
@@ -95,60 +95,61 @@ interface PlacedDate {
   readonly text: string;
 }
 
-/** Each date with the words before it, or over it where it stands alone. */
-function placedDates(layout: Layout): PlacedDate[] {
+/** Each date with the words before it, or above it if it is alone in its cell. */
+function findPlacedDates(layout: Layout): PlacedDate[] {
   return layout.cells.flatMap((cell) => {
-    const dates = datesIn(cell.text);
+    const dates = extractDates(cell.text);
     return dates.map(({ date, start, end }, index) => {
-      const before = searchable(cell.text.slice(index === 0 ? 0 : dates[index - 1]!.end, start)).trim();
-      return { date, cell, text: cell.text.slice(start, end), ...labelOf(layout, cell, before) };
+      const before = toSearchable(cell.text.slice(index === 0 ? 0 : dates[index - 1]!.end, start)).trim();
+      return { date, cell, text: cell.text.slice(start, end), ...findLabel(layout, cell, before) };
     });
   });
 }
 
-function labelOf(layout: Layout, cell: Cell, before: string): { readonly label: string; readonly isUnder: boolean } {
+function findLabel(layout: Layout, cell: Cell, before: string): { readonly label: string; readonly isUnder: boolean } {
   if (/\p{L}{2}/u.test(before) && !/^(?:[a-z]+,? (?:le|den|op)|le|den|the)$/.test(before))
     return { label: before, isUnder: false };
-  const left = leftOf(layout, cell)[0];
-  if (left && /\p{L}{2}/u.test(left.text) && datesIn(left.text).length === 0 && isDateLabel(left.plain))
+  const left = listCellsLeft(layout, cell)[0];
+  if (left && /\p{L}{2}/u.test(left.text) && extractDates(left.text).length === 0 && isDateLabel(left.plain))
     return { label: left.plain, isUnder: false };
-  const over = above(layout, cell, 3).find((candidate) => /\p{L}{2}/u.test(candidate.text));
-  if (over && isDateLabel(over.plain) && datesIn(over.text).length === 0) return { label: over.plain, isUnder: true };
+  const over = listCellsAbove(layout, cell, 3).find((candidate) => /\p{L}{2}/u.test(candidate.text));
+  if (over && isDateLabel(over.plain) && extractDates(over.text).length === 0)
+    return { label: over.plain, isUnder: true };
   return { label: left && !/\d/.test(left.text) ? left.plain : before, isUnder: false };
 }
 
 const isDateLabel = (text: string): boolean =>
   DUE_LABELS.test(text) || DATE_LABELS.some(([pattern]) => pattern.test(text)) || OTHER_DATES.test(text);
 
-export function documentDates(
+export function findDocumentDates(
   layout: Layout,
   today: PlainDate,
 ): { readonly date: Field<PlainDate> | null; readonly due: Field<PlainDate> | null } {
-  const placed = placedDates(layout);
+  const placed = findPlacedDates(layout);
   const due = placed.find(({ label }) => DUE_LABELS.test(label));
   let date: Field<PlainDate> | null = null;
   for (const each of placed) {
     if (each === due || DUE_LABELS.test(each.label)) continue;
     const label = DATE_LABELS.find(([pattern]) => pattern.test(each.label));
     const isOther = OTHER_DATES.test(each.label) && label?.[1] !== 1;
-    const weight = isOther ? 0.1 : label ? label[1] : bareWeight(each) * pagePlace(layout, each.cell);
-    const early = daysBetween(each.date, today) < -40 ? 0.5 : 1;
+    const weight = isOther ? 0.1 : label ? label[1] : getBareWeight(each) * getPageWeight(layout, each.cell);
+    const early = countDaysBetween(each.date, today) < -40 ? 0.5 : 1;
     const evidence = weight * early * (each.isUnder ? 0.95 : 1);
     if (date === null || evidence > date.evidence)
       date = { value: each.date, evidence, text: each.text, cell: each.cell };
   }
   if (date !== null && date.evidence < 0.2 && placed.length > 1) date = { ...date, evidence: 0.2 };
   if (due) return { date, due: { value: due.date, evidence: 0.95, text: due.text, cell: due.cell } };
-  return { date, due: date === null ? null : dueFromTerms(layout, date.value) };
+  return { date, due: date === null ? null : findDueFromTerms(layout, date.value) };
 }
 
-/** «Lyon, le 18 janvier 2025» is as good as a label; a date that stands alone may be anything. */
-const bareWeight = ({ cell }: PlacedDate): number =>
+/** «Lyon, le 18 janvier 2025» is as good as a label; an isolated date may be anything. */
+const getBareWeight = ({ cell }: PlacedDate): number =>
   /^\p{L}[\p{L}\s'’-]{1,30},\s?(?:le|den|op|the)?\s?\d/u.test(cell.text) ? 0.9 : 0.5;
 
-function dueFromTerms(layout: Layout, date: PlainDate): Field<PlainDate> | null {
+function findDueFromTerms(layout: Layout, date: PlainDate): Field<PlainDate> | null {
   for (const { text, cells } of layout.rows) {
-    const value = dueAfter(text, date);
+    const value = computeDueDate(text, date);
     if (value !== null) return { value, evidence: 0.8, text, cell: { words: cells.flatMap(({ words }) => words) } };
   }
   return null;

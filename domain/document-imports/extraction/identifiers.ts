@@ -7,14 +7,14 @@ import { isStructuredCommunication } from '../../numbers/structured-communicatio
 import { normaliseVatNumber } from '../../numbers/vat-number.ts';
 import type { Cell } from './layout.ts';
 
-/** Official numbers on a document: what has check digits is only taken when they are right. */
+/** Official numbers on a document: numbers with check digits are accepted only if these are correct. */
 export interface FoundIdentifier {
   readonly value: string;
   readonly cell: Cell;
   readonly start: number;
 }
 
-/** Letters that a recogniser takes for digits. */
+/** Letters that OCR confuses with digits. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   O: '0',
   Q: '0',
@@ -27,12 +27,12 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   B: '8',
   G: '6',
 };
-const asDigits = (text: string): string => text.replace(/[OQDIL|ZSBG]/g, (letter) => LOOKALIKES[letter]!);
+const toDigits = (text: string): string => text.replace(/[OQDIL|ZSBG]/g, (letter) => LOOKALIKES[letter]!);
 
 const PREFIXED = /(?<![A-Z0-9])([A-Z]{2})[ .:-]{0,2}(?=[0-9A-Z(])/g;
 const SEPARATORS = /[\s.\-()·]/;
 
-/** The characters from a place on, without separators, and where each of them was. */
+/** Characters from a position on, without separators, and their positions. */
 function compactFrom(text: string, start: number, most: number): { compact: string; ends: number[] } {
   let compact = '';
   const ends: number[] = [];
@@ -46,14 +46,14 @@ function compactFrom(text: string, start: number, most: number): { compact: stri
   return { compact, ends };
 }
 
-/** With the letter that countries put first, and lengths of their numbers. */
+/** Lengths of VAT numbers by country prefix. */
 const VAT_LENGTHS: Readonly<Record<string, readonly number[]>> = {
   AT: [9], BE: [10, 9], BG: [10, 9], CY: [9], CZ: [10, 9, 8], DE: [9], DK: [8], EE: [9], EL: [9], GR: [9], ES: [9], FI: [8],
   FR: [11], HR: [11], HU: [8], IE: [9, 8], IT: [11], LT: [12, 9], LU: [8], LV: [11], MT: [8], NL: [12], PL: [10], PT: [9],
   RO: [10, 9, 8, 7, 6], SE: [12], SI: [8], SK: [10], GB: [12, 9], XI: [12, 9],
 }; // oxfmt-ignore
 
-export function vatNumbersIn(cell: Cell): FoundIdentifier[] {
+export function findVatNumbers(cell: Cell): FoundIdentifier[] {
   const text = cell.text.toUpperCase();
   const found: FoundIdentifier[] = [];
   let from = 0;
@@ -62,7 +62,7 @@ export function vatNumbersIn(cell: Cell): FoundIdentifier[] {
     const lengths = VAT_LENGTHS[prefix];
     if (!lengths || match.index < from) continue;
     const { compact, ends } = compactFrom(text, match.index + 2 + (match[0].length - 2), 14);
-    const number = lengths.map((length) => checkedVatNumber(prefix, compact, length)).find((value) => value !== null);
+    const number = lengths.map((length) => checkVatNumber(prefix, compact, length)).find((value) => value !== null);
     if (number === undefined || number === null) continue;
     found.push({ value: number, cell, start: match.index });
     from = ends[number.length - 3] ?? match.index + 2;
@@ -73,25 +73,25 @@ export function vatNumbersIn(cell: Cell): FoundIdentifier[] {
   return found;
 }
 
-function checkedVatNumber(prefix: string, compact: string, length: number): string | null {
+function checkVatNumber(prefix: string, compact: string, length: number): string | null {
   const number = compact.slice(0, length);
   if (number.length < length || /\d/.test(compact[length] ?? '')) return null;
-  // An account number begins as a Belgian VAT number does, and goes on.
-  return normaliseVatNumber(prefix + number, null) ?? normaliseVatNumber(prefix + repaired(prefix, number), null);
+  // An IBAN begins like a Belgian VAT number, but is longer.
+  return normaliseVatNumber(prefix + number, null) ?? normaliseVatNumber(prefix + repairDigits(prefix, number), null);
 }
 
-/** What has letters of its own keeps them. */
-function repaired(prefix: string, number: string): string {
-  if (prefix === 'FR') return number.slice(0, 2) + asDigits(number.slice(2));
-  if (prefix === 'NL') return `${asDigits(number.slice(0, 9))}B${asDigits(number.slice(10))}`;
-  return ['ES', 'IE', 'AT', 'CY'].includes(prefix) ? number : asDigits(number);
+/** Letters that belong to the number are kept. */
+function repairDigits(prefix: string, number: string): string {
+  if (prefix === 'FR') return number.slice(0, 2) + toDigits(number.slice(2));
+  if (prefix === 'NL') return `${toDigits(number.slice(0, 9))}B${toDigits(number.slice(10))}`;
+  return ['ES', 'IE', 'AT', 'CY'].includes(prefix) ? number : toDigits(number);
 }
 
 const BELGIAN = /(?<![\d./+])([01]\d{3}[. ]\d{3}[. ]\d{3}|[01]\d{9})(?![\d/]|[. ]\d{3})/g;
 const FRENCH = /(?<!\d)(\d{3}[ .]?\d{3}[ .]?\d{3})(?:[ .]?(\d{5}))?(?!\d)/g;
 
-/** Numbers of the registers of Belgium (also as VAT numbers without a prefix), France and Luxembourg. */
-export function enterpriseNumbersIn(cell: Cell): (FoundIdentifier & { readonly country: 'BE' | 'FR' | 'LU' })[] {
+/** Register numbers of Belgium (also as VAT numbers without prefix), France and Luxembourg. */
+export function findEnterpriseNumbers(cell: Cell): (FoundIdentifier & { readonly country: 'BE' | 'FR' | 'LU' })[] {
   const found: (FoundIdentifier & { country: 'BE' | 'FR' | 'LU' })[] = [];
   for (const match of cell.text.matchAll(BELGIAN)) {
     const digits = match[0].replace(/\D/g, '');
@@ -120,7 +120,7 @@ export interface FoundIban extends FoundIdentifier {
   readonly isValid: boolean;
 }
 
-export function ibansIn(cell: Cell): FoundIban[] {
+export function findIbans(cell: Cell): FoundIban[] {
   const text = cell.text.toUpperCase();
   const found: FoundIban[] = [];
   let from = 0;
@@ -129,9 +129,9 @@ export function ibansIn(cell: Cell): FoundIban[] {
     if (length === undefined || match.index < from) continue;
     const { compact, ends } = compactFrom(text, match.index, length);
     if (compact.length < length) continue;
-    const candidates = [compact, compact.slice(0, 2) + asDigits(compact.slice(2))];
+    const candidates = [compact, compact.slice(0, 2) + toDigits(compact.slice(2))];
     const valid = candidates.find(isIban);
-    // Letters where accounts have digits: some other text.
+    // Letters where an account has digits: some other text.
     if (valid === undefined && !/^[A-Z]{2}\d{14}/.test(compact)) continue;
     found.push({ value: valid ?? compact, cell, start: match.index, isValid: valid !== undefined });
     if (valid !== undefined) from = ends.at(-1)!;
@@ -151,8 +151,8 @@ function isIban(text: string): boolean {
 
 const BIC = /(?<![A-Z0-9])([A-Z]{4}[A-Z]{2}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?![A-Z0-9])/;
 
-/** Behind its label only: many words in capitals look like one. */
-export function bicIn(cell: Cell): string | null {
+/** Only after its label: many words in capitals look like a BIC. */
+export function findBic(cell: Cell): string | null {
   const label = /\b(?:bic|swift)\b\W*/i.exec(cell.text);
   return label ? (BIC.exec(cell.text.slice(label.index + label[0].length))?.[1] ?? null) : null;
 }
@@ -161,15 +161,15 @@ const WRAPPED =
   /[+*]{2,3}\s?([\dOIl]{3}\s?\/\s?[\dOIl]{4}\s?\/\s?[\dOIl]{5})\s?[+*]{0,3}|(?<![\d/])(\d{3}\/\d{4}\/\d{5})(?![\d/])/g;
 const REFERENCE = /\bRF\d{2}(?: ?[0-9A-Z]{1,4}){1,6}\b/;
 
-/** The twelve digits or the reference of ISO 11649; `isValid` is false for one whose check digits are wrong. */
-export function communicationIn(text: string): { readonly value: string; readonly isValid: boolean } | null {
+/** The twelve digits or an ISO 11649 reference; `isValid` is false if the check digits are wrong. */
+export function findCommunication(text: string): { readonly value: string; readonly isValid: boolean } | null {
   let wrong: string | null = null;
   for (const match of text.matchAll(WRAPPED)) {
-    const digits = asDigits((match[1] ?? match[2] ?? '').toUpperCase()).replace(/\D/g, '');
+    const digits = toDigits((match[1] ?? match[2] ?? '').toUpperCase()).replace(/\D/g, '');
     if (isStructuredCommunication(digits)) return { value: digits, isValid: true };
     wrong = digits;
   }
-  // What stands behind a reference may look like another group of it.
+  // Text after a reference may look like another group of it.
   const groups = REFERENCE.exec(text.toUpperCase())?.[0].split(' ') ?? [];
   for (let count = groups.length; count > 0; count--) {
     const reference = groups.slice(0, count).join('');

@@ -1,67 +1,67 @@
-import { searchable } from '../../text.ts';
+import { toSearchable } from '../../text.ts';
 import type { ExtractedSheet, ReadDocument, SheetWarning } from '../sheet.ts';
-import { crossChecked } from './checks.ts';
-import { clarity, confidenceOf, legibility } from './confidence.ts';
-import { contactOf } from './contact.ts';
+import { crossCheckSheet } from './checks.ts';
+import { computeClarity, computeConfidence, computeLegibility } from './confidence.ts';
+import { extractContact } from './contact.ts';
 import type { ExtractionContext } from './context.ts';
-import { currencyOf } from './currency.ts';
-import { documentDates, documentNumber } from './fields.ts';
-import { communicationIn } from './identifiers.ts';
+import { detectCurrency } from './currency.ts';
+import { findDocumentDates, findDocumentNumber } from './fields.ts';
+import { findCommunication } from './identifiers.ts';
 import { CREDIT_NOTE, INVOICE, LANGUAGE_WORDS, NOT_PAID, OTHER_DOCUMENTS, PAID } from './labels.ts';
-import { layoutOf, type Layout } from './layout.ts';
-import { countryFrom, partiesOf, type Parties } from './parties.ts';
-import { linesOf, linesOfBreakdown } from './table.ts';
-import { totalsOf } from './totals.ts';
+import { buildLayout, type Layout } from './layout.ts';
+import { getCountry, findParties, type Parties } from './parties.ts';
+import { extractLines, buildLinesFromBreakdown } from './table.ts';
+import { extractTotals } from './totals.ts';
 import type { PageOfWords } from './words.ts';
 
-export { crossChecked, isReliable, RELIABLE, WARNINGS_TO_CHECK } from './checks.ts';
+export { crossCheckSheet, isReliable, RELIABLE, WARNINGS_TO_CHECK } from './checks.ts';
 export type { ExtractionContext, KnownThirdParty, ThirdPartyKeys } from './context.ts';
-export { thirdPartyKeys } from './keys.ts';
+export { collectThirdPartyKeys } from './keys.ts';
 export type { PageOfWords, Word } from './words.ts';
 
 export interface ExtractedDocument extends ReadDocument {
-  /** Of those known, when one of them is the other side. */
+  /** Id of a known third party, if it is the counterparty. */
   readonly thirdPartyId: number | null;
 }
 
-/** A point to check, in the words of its code. */
-const warning = (code: string, params: NonNullable<SheetWarning['params']>): SheetWarning => ({ code, params });
+/** A point to check, by code. */
+const buildWarning = (code: string, params: NonNullable<SheetWarning['params']>): SheetWarning => ({ code, params });
 
-/** Below it recognised words are guesses. */
+/** Below this, recognised words are guesses. */
 const LEGIBLE = 0.75;
 const DOUBTFUL = 0.5;
 
-/** What a document says, from the words on its pages. */
+/** Extracts the content of a document from the words on its pages. */
 export function extractSheet(pages: readonly PageOfWords[], context: ExtractionContext): ExtractedDocument {
-  const layout = layoutOf(pages);
+  const layout = buildLayout(pages);
   const text = layout.rows.map((row) => row.text).join('\n');
-  const plain = searchable(text);
-  const parties = partiesOf(layout, context);
-  const number = documentNumber(layout);
-  const { date, due } = documentDates(layout, context.today);
-  const totals = totalsOf(layout);
-  const currency = currencyOf(text);
-  const communication = communicationIn(text);
-  const { lines } = linesOf(layout, totals);
+  const plain = toSearchable(text);
+  const parties = findParties(layout, context);
+  const number = findDocumentNumber(layout);
+  const { date, due } = findDocumentDates(layout, context.today);
+  const totals = extractTotals(layout);
+  const currency = detectCurrency(text);
+  const communication = findCommunication(text);
+  const { lines } = extractLines(layout, totals);
   const nature = lines[0]?.description ?? null;
-  const legible = legibility(pages);
-  const confidence = confidenceOf(
+  const legible = computeLegibility(pages);
+  const confidence = computeConfidence(
     {
-      number: number ? number.evidence * clarity(number.cell, number.text) : 0,
-      date: date ? date.evidence * clarity(date.cell, date.text) : 0,
+      number: number ? number.evidence * computeClarity(number.cell, number.text) : 0,
+      date: date ? date.evidence * computeClarity(date.cell, date.text) : 0,
       party: parties.evidence,
       totals: totals.evidence,
     },
     legible,
   );
-  const contact = contactOf(
+  const contact = extractContact(
     layout,
     parties,
     context.own,
-    countryFrom(parties.vatNumber) ?? parties.known?.country ?? null,
+    getCountry(parties.vatNumber) ?? parties.known?.country ?? null,
   );
   const sheet: ExtractedSheet = {
-    document_type: typeOf(layout, plain, totals.isNegative),
+    document_type: detectType(layout, plain, totals.isNegative),
     direction: parties.direction,
     counterparty: {
       name: contact.name,
@@ -81,7 +81,7 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
     due_date: due?.value ?? null,
     structured_communication: communication?.isValid ? communication.value : null,
     currency: currency.code,
-    lines: lines.length > 0 ? [...lines] : linesOfBreakdown(totals, nature ?? contact.name ?? ''),
+    lines: lines.length > 0 ? [...lines] : buildLinesFromBreakdown(totals, nature ?? contact.name ?? ''),
     totals: {
       net: totals.net,
       vat: totals.vat,
@@ -92,22 +92,22 @@ export function extractSheet(pages: readonly PageOfWords[], context: ExtractionC
     payment: { iban: parties.iban, bic: contact.bic, paid: PAID.test(plain) && !NOT_PAID.test(plain) },
     nature,
     confidence,
-    language: languageOf(plain),
+    language: detectLanguage(plain),
   };
   const warnings: SheetWarning[] = [
-    ...crossChecked(sheet, context.today),
-    ...partyWarnings(parties),
-    ...(isOther(layout, plain) ? [{ code: 'document_type_unclear' }] : []),
-    ...(currency.isClear ? [] : [warning('currency_unclear', { currency: currency.code })]),
+    ...crossCheckSheet(sheet, context.today),
+    ...findPartyWarnings(parties),
+    ...(isOtherDocument(layout, plain) ? [{ code: 'document_type_unclear' }] : []),
+    ...(currency.isClear ? [] : [buildWarning('currency_unclear', { currency: currency.code })]),
     ...(communication && !communication.isValid ? [{ code: 'structured_communication_invalid' }] : []),
     ...(legible < LEGIBLE ? [{ code: 'poor_scan' }] : []),
-    ...skipped(pages, context),
+    ...findSkippedPages(pages, context),
     ...(Number(confidence) < DOUBTFUL ? [{ code: 'low_confidence' }] : []),
   ];
   return { sheet, warnings, thirdPartyId: parties.known?.id ?? null };
 }
 
-function partyWarnings({ known, iban, isOwnNamed, invalidIban, vatNumber, direction }: Parties): SheetWarning[] {
+function findPartyWarnings({ known, iban, isOwnNamed, invalidIban, vatNumber, direction }: Parties): SheetWarning[] {
   const isNewAccount =
     direction === 'purchase' &&
     known !== null &&
@@ -118,12 +118,12 @@ function partyWarnings({ known, iban, isOwnNamed, invalidIban, vatNumber, direct
     ...(vatNumber === null ? [{ code: 'vat_number_missing' }] : []),
     ...(isOwnNamed ? [] : [{ code: 'not_addressed_to_company' }]),
     ...(invalidIban === null ? [] : [{ code: 'iban_invalid', params: { iban: invalidIban } }]),
-    ...(isNewAccount ? [warning('iban_differs', { iban })] : []),
+    ...(isNewAccount ? [buildWarning('iban_differs', { iban })] : []),
   ];
 }
 
-/** What it calls itself in its first rows, where it says so alone or in large letters. */
-function typeOf(layout: Layout, plain: string, isNegative: boolean): 'invoice' | 'credit_note' {
+/** Type stated in the first rows, alone or in large letters. */
+function detectType(layout: Layout, plain: string, isNegative: boolean): 'invoice' | 'credit_note' {
   if (isNegative) return 'credit_note';
   const title = layout.cells.find(
     ({ plain: cell, text }) => text.length < 60 && (CREDIT_NOTE.test(cell) || INVOICE.test(cell)),
@@ -132,7 +132,7 @@ function typeOf(layout: Layout, plain: string, isNegative: boolean): 'invoice' |
   return CREDIT_NOTE.test(plain) && !INVOICE.test(plain) ? 'credit_note' : 'invoice';
 }
 
-function isOther(layout: Layout, plain: string): boolean {
+function isOtherDocument(layout: Layout, plain: string): boolean {
   if (!INVOICE.test(plain) && !CREDIT_NOTE.test(plain)) return true;
   const title = layout.cells
     .slice(0, 40)
@@ -143,12 +143,12 @@ function isOther(layout: Layout, plain: string): boolean {
   return title !== undefined && !own;
 }
 
-function skipped(pages: readonly PageOfWords[], { pageCount }: ExtractionContext): SheetWarning[] {
+function findSkippedPages(pages: readonly PageOfWords[], { pageCount }: ExtractionContext): SheetWarning[] {
   const count = (pageCount ?? pages.length) - pages.length;
-  return count > 0 ? [warning('pages_skipped', { count })] : [];
+  return count > 0 ? [buildWarning('pages_skipped', { count })] : [];
 }
 
-function languageOf(plain: string): ExtractedSheet['language'] {
+function detectLanguage(plain: string): ExtractedSheet['language'] {
   const counts = (['fr', 'nl', 'en', 'de'] as const).map((language) => ({
     language,
     count: [...plain.matchAll(LANGUAGE_WORDS[language])].length,

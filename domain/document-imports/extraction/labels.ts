@@ -1,6 +1,6 @@
-/** The words beside what is looked for, in four languages, without accents and case. */
+/** Label patterns in four languages, without accents and case. */
 
-/** Documents that are neither, although they look like one. */
+/** Documents that look like an invoice or a credit note but are neither. */
 export const OTHER_DOCUMENTS =
   /\b(bon de commande|bon de livraison|devis|offre de prix|bestelbon|leveringsbon|leverbon|prijsofferte|offerte|quotation|quote|purchase order|delivery note|pro ?forma|angebot|lieferschein|auftragsbestatigung|order confirmation|rappel|herinnering|mahnung|reminder|releve de compte|rekeninguittreksel|statement of account)\b/;
 export const INVOICE =
@@ -8,7 +8,7 @@ export const INVOICE =
 export const CREDIT_NOTE =
   /\b(note de credit|notes? de credit|avoir|creditnota|kredietnota|credit ?note|credit memo|gutschrift|rechnungskorrektur|stornorechnung|facture d'avoir)\b/;
 
-/** A number is that of the document after any of these, the more certain the earlier. */
+/** Labels before the document number, most certain first. */
 export const NUMBER_LABELS: readonly (readonly [RegExp, number])[] = [
   [
     /\b(?:numero (?:de |du |de la )?(?:facture|l'avoir|note de credit|document|piece)|(?:facture|avoir|note de credit|factuur|creditnota|kredietnota|invoice|credit ?note|credit memo|rechnung|gutschrift|document|piece|beleg|ticket|bon|receipt|recu)\s*-?(?:n°|nº|no\b|nr\b|num\b|number|nummer|numero|#|id\b)|factuurnummer|factuurnr|creditnotanummer|rechnungsnummer|rechnungs-?nr|rechnungs-?nummer|gutschriftsnummer|gutschrift-?nr|gutschrifts-?nr|belegnummer|beleg-?nr|documentnummer|ticketnummer|n°\s*(?:de |du |de la )?(?:facture|document|piece|ticket|note de credit|l'avoir|avoir)|nr\.?\s*(?:van de )?factuur|invoice ?(?:no|nr|number|id|#)|reference de la facture|notre reference facture)(?:\s*[.:°#]+)*/,
@@ -23,7 +23,7 @@ export const NUMBER_LABELS: readonly (readonly [RegExp, number])[] = [
     0.45,
   ],
 ];
-/** What makes a number the number of something else. */
+/** Labels of other numbers. */
 export const OTHER_NUMBERS =
   /client|klant|customer|kunden|commande|bestel|order|auftrag|tva|btw|\bvat\b|ust|mwst|iban|compte|rekening|account|konto|siret|siren|rcs|bce|kbo|entreprise|ondernemings|telephone|\btel|phone|fax|contrat|contract|vertrag|livraison|levering|delivery|liefer|dossier|article|artikel|handelsregister|steuernummer|tax id|membre|project|chantier|werf|votre ref|uw ref|your ref|ihr zeichen|meter|compteur/;
 
@@ -68,15 +68,15 @@ const LOOSE =
 
 export type AmountRole = 'net' | 'vat' | 'gross' | 'total' | 'prepaid' | 'residue' | 'other' | null;
 
-/** What the amount behind a label is. */
-export function roleOf(label: string): AmountRole {
+/** Role of the amount after a label. */
+export function findRole(label: string): AmountRole {
   if (label.trim() === '') return null;
   if (PREPAID.test(label)) return 'prepaid';
   if (LOOSE.test(label)) return 'other';
   if (RESIDUE.test(label)) return 'residue';
   const isGross = GROSS.test(label);
   const isNet = NET.test(label);
-  // «net à payer» is paid, «total excl. VAT» is not.
+  // «net à payer» is gross, «total excl. VAT» is not.
   if (isGross && !(isNet && /\bexcl|\bht\b|htva|hors|\bohne\b|netto(?:betrag|summe)|\bexkl/.test(label)))
     return 'gross';
   if (isNet) return 'net';

@@ -1,9 +1,9 @@
-import { searchable } from '../../text.ts';
+import { toSearchable } from '../../text.ts';
 import type { PageOfWords, Word } from './words.ts';
 
 /**
- * Words in rows, and rows in cells: what stands close together is one text, what stands apart is another. A label and its value
- * are found as neighbours, whatever the columns and boxes of a document are.
+ * Groups words into rows, and rows into cells: words close together form one text. A label and its value are found as
+ * neighbours, regardless of the columns and boxes of a document.
  */
 export interface Cell {
   readonly text: string;
@@ -15,7 +15,7 @@ export interface Cell {
   readonly top: number;
   readonly bottom: number;
   readonly page: number;
-  /** Of its row, counted through the document. */
+  /** Row number within the document. */
   readonly row: number;
 }
 
@@ -33,19 +33,19 @@ export interface Layout {
   readonly pages: readonly PageOfWords[];
 }
 
-/** More than any invoice has; what lies behind is not looked at. */
+/** More than any invoice has; further words are ignored. */
 const MAX_WORDS = 12_000;
-/** A gap as wide as so many times the height of its letters separates texts. */
+/** Minimum gap between cells, as a multiple of the letter height. */
 const CELL_GAP = 0.95;
 
-export function layoutOf(pages: readonly PageOfWords[]): Layout {
+export function buildLayout(pages: readonly PageOfWords[]): Layout {
   const rows: Row[] = [];
   let left = MAX_WORDS;
   for (const page of pages) {
     const words = page.words.slice(0, left).filter(({ text }) => text.trim() !== '');
     left -= words.length;
-    for (const group of rowsOf(words)) {
-      const cells = cellsOf(group).map((part) => cellFrom(part, page.number, rows.length));
+    for (const group of groupIntoRows(words)) {
+      const cells = groupIntoCells(group).map((part) => buildCell(part, page.number, rows.length));
       rows.push({
         cells,
         text: cells.map(({ text }) => text).join('  '),
@@ -58,29 +58,32 @@ export function layoutOf(pages: readonly PageOfWords[]): Layout {
   return { rows, cells: rows.flatMap(({ cells }) => cells), pages };
 }
 
-const middleOf = ({ top, bottom }: { readonly top: number; readonly bottom: number }): number => (top + bottom) / 2;
+const computeMiddle = ({ top, bottom }: { readonly top: number; readonly bottom: number }): number =>
+  (top + bottom) / 2;
 
-/** From top to bottom; a word belongs to the row in whose height its middle lies. */
-function rowsOf(words: readonly Word[]): Word[][] {
+/** From top to bottom; a word belongs to the row whose height contains its middle. */
+function groupIntoRows(words: readonly Word[]): Word[][] {
   const rows: { words: Word[]; middle: number; height: number }[] = [];
-  const sorted = [...words].sort((one, other) => middleOf(one) - middleOf(other));
+  const sorted = [...words].sort((one, other) => computeMiddle(one) - computeMiddle(other));
   for (const word of sorted) {
     const height = word.bottom - word.top;
     const row = rows
       .slice(-4)
-      .findLast((candidate) => Math.abs(candidate.middle - middleOf(word)) < Math.min(candidate.height, height) * 0.55);
-    if (!row) rows.push({ words: [word], middle: middleOf(word), height });
+      .findLast(
+        (candidate) => Math.abs(candidate.middle - computeMiddle(word)) < Math.min(candidate.height, height) * 0.55,
+      );
+    if (!row) rows.push({ words: [word], middle: computeMiddle(word), height });
     else {
       row.words.push(word);
-      // Of pages that are askew the row goes up or down with its words.
-      row.middle = row.middle * 0.7 + middleOf(word) * 0.3;
+      // On skewed pages the row follows its words up or down.
+      row.middle = row.middle * 0.7 + computeMiddle(word) * 0.3;
       row.height = Math.max(row.height, Math.min(height, row.height * 1.5));
     }
   }
   return rows.map((row) => row.words.sort((one, other) => one.left - other.left));
 }
 
-function cellsOf(row: readonly Word[]): Word[][] {
+function groupIntoCells(row: readonly Word[]): Word[][] {
   const cells: Word[][] = [];
   for (const word of row) {
     const last = cells.at(-1)?.at(-1);
@@ -96,11 +99,11 @@ function cellsOf(row: readonly Word[]): Word[][] {
   return cells.filter((words) => words.length > 0);
 }
 
-function cellFrom(words: readonly Word[], page: number, row: number): Cell {
+function buildCell(words: readonly Word[], page: number, row: number): Cell {
   const text = words.map((word) => word.text).join(' ');
   return {
     text,
-    plain: searchable(text),
+    plain: toSearchable(text),
     words,
     left: Math.min(...words.map((word) => word.left)),
     right: Math.max(...words.map((word) => word.right)),
@@ -111,41 +114,43 @@ function cellFrom(words: readonly Word[], page: number, row: number): Cell {
   };
 }
 
-const heightOf = ({ top, bottom }: Cell): number => Math.max(1, bottom - top);
+const getHeight = ({ top, bottom }: Cell): number => Math.max(1, bottom - top);
 
-/** Cells of the same row behind it, the nearest first. */
-export function rightOf(layout: Layout, cell: Cell): readonly Cell[] {
+/** Cells to the right in the same row, nearest first. */
+export function listCellsRight(layout: Layout, cell: Cell): readonly Cell[] {
   return layout.rows[cell.row]!.cells.filter(({ left }) => left > cell.left);
 }
 
-/** Cells of the same row before it, the nearest first. */
-export function leftOf(layout: Layout, cell: Cell): readonly Cell[] {
+/** Cells to the left in the same row, nearest first. */
+export function listCellsLeft(layout: Layout, cell: Cell): readonly Cell[] {
   return layout.rows[cell.row]!.cells.filter(({ left }) => left < cell.left).reverse();
 }
 
-const overlaps = (one: Cell, other: Cell, slack: number): boolean =>
+const isOverlapping = (one: Cell, other: Cell, slack: number): boolean =>
   one.left < other.right + slack && other.left < one.right + slack;
 
-/** Cells under it, not much further than `heights` of its letters, the nearest first. */
-export function below(layout: Layout, cell: Cell, heights = 3.2, slack = 3): readonly Cell[] {
-  const limit = cell.bottom + heights * heightOf(cell);
+/** Cells below, within about `heights` letter heights, nearest first. */
+export function listCellsBelow(layout: Layout, cell: Cell, heights = 3.2, slack = 3): readonly Cell[] {
+  const limit = cell.bottom + heights * getHeight(cell);
   return layout.rows
     .slice(cell.row + 1, cell.row + 12)
     .filter(({ page, top }) => page === cell.page && top < limit)
-    .flatMap(({ cells }) => cells.filter((other) => overlaps(cell, other, slack) && other.top > middleOf(cell)));
+    .flatMap(({ cells }) =>
+      cells.filter((other) => isOverlapping(cell, other, slack) && other.top > computeMiddle(cell)),
+    );
 }
 
-/** Cells over it, the nearest first. */
-export function above(layout: Layout, cell: Cell, rows = 12, slack = 3): readonly Cell[] {
+/** Cells above, nearest first. */
+export function listCellsAbove(layout: Layout, cell: Cell, rows = 12, slack = 3): readonly Cell[] {
   return layout.rows
     .slice(Math.max(0, cell.row - rows), cell.row)
     .reverse()
     .filter(({ page }) => page === cell.page)
-    .flatMap(({ cells }) => cells.filter((other) => overlaps(cell, other, slack)));
+    .flatMap(({ cells }) => cells.filter((other) => isOverlapping(cell, other, slack)));
 }
 
-/** How far apart two cells are; what stands under one another counts as nearer than what stands side by side. */
-export function distance(one: Cell, other: Cell): number {
+/** Distance between two cells; cells below each other count as closer than cells side by side. */
+export function measureDistance(one: Cell, other: Cell): number {
   if (one.page !== other.page) return 2_000;
   const across = Math.max(0, Math.max(one.left, other.left) - Math.min(one.right, other.right));
   const down = Math.max(0, Math.max(one.top, other.top) - Math.min(one.bottom, other.bottom));

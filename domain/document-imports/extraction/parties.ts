@@ -1,18 +1,24 @@
-import { countryOfVatNumber } from '../../numbers/vat-number.ts';
+import { findVatNumberCountry } from '../../numbers/vat-number.ts';
 import type { OwnIdentity } from '../sheet.ts';
 import type { ExtractionContext, KnownThirdParty } from './context.ts';
-import { enterpriseNumbersIn, ibansIn, vatNumbersIn, type FoundIban, type FoundIdentifier } from './identifiers.ts';
+import {
+  findEnterpriseNumbers,
+  findIbans,
+  findVatNumbers,
+  type FoundIban,
+  type FoundIdentifier,
+} from './identifiers.ts';
 import { CUSTOMER_LABELS, DELIVERY_LABELS, SUPPLIER_LABELS, YOUR_VAT } from './labels.ts';
-import { above, distance, leftOf, type Cell, type Layout } from './layout.ts';
-import { bareName, hasName } from './names.ts';
+import { listCellsAbove, measureDistance, listCellsLeft, type Cell, type Layout } from './layout.ts';
+import { stripLegalForm, hasName } from './names.ts';
 
-/** Who a document is from and to. What is known of the company file itself decides which of the two is the other. */
+/** Sender and recipient of a document. Known data of the company itself determine which one is the counterparty. */
 export interface Parties {
   readonly direction: 'purchase' | 'sale' | null;
   readonly vatNumber: string | null;
   readonly enterpriseNumber: string | null;
   readonly iban: string | null;
-  /** Where the other side shows itself. */
+  /** Cell that identifies the counterparty. */
   readonly anchor: Cell | null;
   readonly known: KnownThirdParty | null;
   readonly isOwnNamed: boolean;
@@ -26,13 +32,13 @@ interface Numbers {
   readonly ibans: readonly FoundIban[];
 }
 
-export function numbersOn(layout: Layout): Numbers {
-  const ibans = layout.cells.flatMap(ibansIn);
+export function findNumbers(layout: Layout): Numbers {
+  const ibans = layout.cells.flatMap(findIbans);
   const vat = layout.cells
-    .flatMap(vatNumbersIn)
+    .flatMap(findVatNumbers)
     .filter((found) => !ibans.some((iban) => iban.isValid && isInside(found, iban)));
   const enterprise = layout.cells
-    .flatMap(enterpriseNumbersIn)
+    .flatMap(findEnterpriseNumbers)
     .filter((found) => !ibans.some((iban) => iban.isValid && isInside(found, iban)));
   return { vat, enterprise, ibans };
 }
@@ -40,17 +46,17 @@ export function numbersOn(layout: Layout): Numbers {
 const isInside = (one: FoundIdentifier, other: FoundIdentifier): boolean =>
   one.cell === other.cell && one.start >= other.start && one.start < other.start + other.value.length * 1.4;
 
-export function partiesOf(layout: Layout, { own, known }: ExtractionContext): Parties {
-  const { vat, enterprise, ibans } = numbersOn(layout);
-  const isOwnNumber = (value: string): boolean => isOwn(own, value);
+export function findParties(layout: Layout, { own, known }: ExtractionContext): Parties {
+  const { vat, enterprise, ibans } = findNumbers(layout);
+  const isOwnNumber = (value: string): boolean => isOwnIdentifier(own, value);
   const ownPlaces = [...vat, ...enterprise].filter(({ value }) => isOwnNumber(value)).map(({ cell }) => cell);
   const ownNames = layout.cells.filter((cell) => hasName(cell.plain, own.name));
-  const others = candidatesOf(layout, vat, enterprise, isOwnNumber);
+  const others = findCandidates(layout, vat, enterprise, isOwnNumber);
   const validIbans = ibans.filter(({ isValid }) => isValid);
-  const direction = directionOf(layout, own, { ownPlaces, ownNames, others, ibans: validIbans, known });
-  const other = chosen(layout, others, direction, [...ownPlaces, ...ownNames]);
+  const direction = detectDirection(layout, own, { ownPlaces, ownNames, others, ibans: validIbans, known });
+  const other = chooseCandidate(layout, others, direction, [...ownPlaces, ...ownNames]);
   const counterIban = validIbans.find(({ value }) => !own.ibans.includes(value))?.value ?? null;
-  const match = knownParty(layout, known, { other, iban: counterIban, direction, own });
+  const match = findKnownParty(layout, known, { other, iban: counterIban, direction, own });
   const vatNumber = other?.vat ?? match?.vatNumber ?? null;
   return {
     direction,
@@ -62,16 +68,16 @@ export function partiesOf(layout: Layout, { own, known }: ExtractionContext): Pa
     known: match,
     isOwnNamed: ownPlaces.length > 0 || ownNames.length > 0,
     invalidIban: validIbans.length === 0 ? (ibans[0]?.value ?? null) : null,
-    evidence: evidenceOf(other, others, match, ownPlaces.length > 0 || ownNames.length > 0),
+    evidence: computeEvidence(other, others, match, ownPlaces.length > 0 || ownNames.length > 0),
   };
 }
 
-/** By its VAT number or the number of its register, however the one is made of the other. */
-function isOwn(own: OwnIdentity, value: string): boolean {
-  const bare = (text: string | null): string => (text ?? '').replace(/^[A-Z]{2}/, '');
+/** By VAT number or register number, including numbers derived from each other. */
+function isOwnIdentifier(own: OwnIdentity, value: string): boolean {
+  const stripPrefix = (text: string | null): string => (text ?? '').replace(/^[A-Z]{2}/, '');
   if (value === own.vatNumber || value === own.enterpriseNumber) return true;
   if (own.country === 'BE')
-    return bare(value) !== '' && [bare(own.vatNumber), own.enterpriseNumber].includes(bare(value));
+    return stripPrefix(value) !== '' && [stripPrefix(own.vatNumber), own.enterpriseNumber].includes(stripPrefix(value));
   return (
     own.country === 'FR' &&
     value.startsWith('FR') &&
@@ -89,8 +95,8 @@ interface Candidate {
   readonly count: number;
 }
 
-/** Everyone with a number but the company itself. */
-function candidatesOf(
+/** All parties with a number, except the company itself. */
+function findCandidates(
   layout: Layout,
   vat: readonly FoundIdentifier[],
   enterprise: readonly FoundIdentifier[],
@@ -104,7 +110,7 @@ function candidatesOf(
     byKey.set(key, {
       ...(before ?? { enterprise: null, cell, count: 0 }),
       vat: value,
-      isCustomer: (before?.isCustomer ?? false) || isOfCustomer(layout, cell, start),
+      isCustomer: (before?.isCustomer ?? false) || isCustomerNumber(layout, cell, start),
       isSupplier: (before?.isSupplier ?? false) || isUnderLabel(layout, cell, SUPPLIER_LABELS),
       count: (before?.count ?? 0) + 1,
     });
@@ -112,7 +118,7 @@ function candidatesOf(
   for (const { value, cell, start } of enterprise) {
     if (isOwnNumber(value)) continue;
     const before = byKey.get(value);
-    // Belgian numbers are VAT numbers without their prefix: nobody has one who is not somebody.
+    // Belgian enterprise numbers are VAT numbers without prefix.
     const asVat = /^\d{10}$/.test(value) ? `BE${value}` : null;
     if (before) byKey.set(value, { ...before, enterprise: value, count: before.count + 1 });
     else if (!/^\d{9}$|^[A-K]\d/.test(value) || byKey.size === 0)
@@ -120,28 +126,28 @@ function candidatesOf(
         vat: asVat,
         enterprise: value,
         cell,
-        isCustomer: isOfCustomer(layout, cell, start),
+        isCustomer: isCustomerNumber(layout, cell, start),
         isSupplier: isUnderLabel(layout, cell, SUPPLIER_LABELS),
         count: 1,
       });
-    else attachRegister(byKey, value, cell);
+    else attachRegisterNumber(byKey, value, cell);
   }
   return [...byKey.values()];
 }
 
-/** A number of a register belongs to the VAT number of its country that stands nearest. */
-function attachRegister(byKey: Map<string, Candidate>, value: string, cell: Cell): void {
+/** A register number belongs to the nearest VAT number of the same country. */
+function attachRegisterNumber(byKey: Map<string, Candidate>, value: string, cell: Cell): void {
   const country = /^[A-K]/.test(value) ? 'LU' : 'FR';
   const [key, nearest] =
     [...byKey]
       .filter(([, { vat }]) => vat?.startsWith(country))
-      .sort(([, one], [, other]) => distance(one.cell, cell) - distance(other.cell, cell))[0] ?? [];
+      .sort(([, one], [, other]) => measureDistance(one.cell, cell) - measureDistance(other.cell, cell))[0] ?? [];
   if (key !== undefined && nearest && nearest.enterprise === null) byKey.set(key, { ...nearest, enterprise: value });
 }
 
-const isOfCustomer = (layout: Layout, cell: Cell, start: number): boolean => {
+const isCustomerNumber = (layout: Layout, cell: Cell, start: number): boolean => {
   const before = cell.plain.slice(Math.max(0, start - 40), start);
-  const left = leftOf(layout, cell)[0]?.plain ?? '';
+  const left = listCellsLeft(layout, cell)[0]?.plain ?? '';
   return (
     YOUR_VAT.test(before) ||
     (before.trim().length < 14 && YOUR_VAT.test(left)) ||
@@ -149,11 +155,11 @@ const isOfCustomer = (layout: Layout, cell: Cell, start: number): boolean => {
   );
 };
 
-/** Whether the block that a cell stands in begins with such a label. */
+/** True if the block of a cell begins with such a label. */
 export function isUnderLabel(layout: Layout, cell: Cell, labels: RegExp): boolean {
   if (labels.test(cell.plain)) return true;
   let last = cell;
-  for (const over of above(layout, cell, 10)) {
+  for (const over of listCellsAbove(layout, cell, 10)) {
     if (last.top - over.bottom > 3.2 * (over.bottom - over.top) || Math.abs(over.left - cell.left) > 60) break;
     if (labels.test(over.plain) && over.text.length < 60) return true;
     last = over;
@@ -169,8 +175,8 @@ interface Signs {
   readonly known: readonly KnownThirdParty[];
 }
 
-/** Account numbers are of who is to be paid; labels name who pays; letterheads and footers are of who sends. */
-function directionOf(
+/** Account numbers belong to the payee; labels name the payer; letterheads and footers belong to the sender. */
+function detectDirection(
   layout: Layout,
   own: OwnIdentity,
   { ownPlaces, ownNames, others, ibans, known }: Signs,
@@ -180,19 +186,19 @@ function directionOf(
   else if (ibans.length > 0 && own.ibans.length > 0) sale -= 0.7;
   const ibansKnown = new Set(known.flatMap((party) => party.ibans));
   if (ibans.some(({ value }) => ibansKnown.has(value))) sale -= 2;
-  const numbered = (party: KnownThirdParty): boolean =>
+  const hasKnownNumber = (party: KnownThirdParty): boolean =>
     others.some(({ vat }) => vat !== null && vat === party.vatNumber);
-  if (known.some((party) => party.type === 'customer' && numbered(party))) sale += 0.6;
-  if (known.some((party) => party.type === 'supplier' && numbered(party))) sale -= 0.6;
+  if (known.some((party) => party.type === 'customer' && hasKnownNumber(party))) sale += 0.6;
+  if (known.some((party) => party.type === 'supplier' && hasKnownNumber(party))) sale -= 0.6;
   const mine = [...ownPlaces, ...ownNames];
   if (mine.some((cell) => isUnderLabel(layout, cell, CUSTOMER_LABELS))) sale -= 1.5;
   if (mine.some((cell) => isUnderLabel(layout, cell, SUPPLIER_LABELS))) sale += 1.2;
-  if (ownPlaces.some((cell) => isOfCustomer(layout, cell, cell.plain.length))) sale -= 1.2;
+  if (ownPlaces.some((cell) => isCustomerNumber(layout, cell, cell.plain.length))) sale -= 1.2;
   if (others.some(({ isCustomer }) => isCustomer)) sale += 1.2;
   if (others.some(({ isSupplier }) => isSupplier)) sale -= 1.2;
   sale +=
-    placeSign(layout, mine) -
-    placeSign(
+    scorePlace(layout, mine) -
+    scorePlace(
       layout,
       others.map(({ cell }) => cell),
     );
@@ -201,8 +207,8 @@ function directionOf(
   return sale > 0 ? 'sale' : 'purchase';
 }
 
-/** In the footer, or on top of everything: the sender. */
-function placeSign(layout: Layout, cells: readonly Cell[]): number {
+/** The sender is in the footer or at the very top. */
+function scorePlace(layout: Layout, cells: readonly Cell[]): number {
   const page = layout.pages[0];
   if (!page || cells.length === 0) return 0;
   const isFoot = cells.some(({ top, page: number }) => number === page.number && top > page.height * 0.85);
@@ -210,17 +216,19 @@ function placeSign(layout: Layout, cells: readonly Cell[]): number {
   return (isFoot ? 0.6 : 0) + (isHead ? 0.5 : 0);
 }
 
-function chosen(
+function chooseCandidate(
   layout: Layout,
   others: readonly Candidate[],
   direction: 'purchase' | 'sale' | null,
   mine: readonly Cell[],
 ): Candidate | null {
-  const score = (each: Candidate): number => {
+  const scoreCandidate = (each: Candidate): number => {
     const wanted = direction === 'sale' ? each.isCustomer : each.isSupplier;
     const unwanted = direction === 'sale' ? each.isSupplier : each.isCustomer;
-    // Without a number of its own, the company is the one that the document is addressed to.
-    const nearMine = mine.some((cell) => cell.page === each.cell.page && distance(cell, each.cell) < 70) ? 0.6 : 0;
+    // If its number is missing, the company is the addressee of the document.
+    const nearMine = mine.some((cell) => cell.page === each.cell.page && measureDistance(cell, each.cell) < 70)
+      ? 0.6
+      : 0;
     return (
       (wanted ? 1.5 : 0) -
       (unwanted ? 1.5 : 0) -
@@ -230,10 +238,10 @@ function chosen(
       (each.cell.page === layout.pages[0]?.number ? 0.2 : 0)
     );
   };
-  return [...others].sort((one, other) => score(other) - score(one))[0] ?? null;
+  return [...others].sort((one, other) => scoreCandidate(other) - scoreCandidate(one))[0] ?? null;
 }
 
-function knownParty(
+function findKnownParty(
   layout: Layout,
   known: readonly KnownThirdParty[],
   found: {
@@ -245,32 +253,34 @@ function knownParty(
 ): KnownThirdParty | null {
   const { other, iban, direction } = found;
   const type = direction === 'sale' ? 'customer' : 'supplier';
-  const first = (matches: (party: KnownThirdParty) => boolean): KnownThirdParty | undefined =>
+  const findFirst = (matches: (party: KnownThirdParty) => boolean): KnownThirdParty | undefined =>
     known.find((party) => party.type === type && matches(party)) ?? known.find(matches);
-  const numbered = first(
+  const numbered = findFirst(
     (party) =>
       other !== null &&
       ((other.vat !== null && other.vat === party.vatNumber) ||
         (other.enterprise !== null && other.enterprise === party.enterpriseNumber)),
   );
   if (numbered) return numbered;
-  // A document with another number is of another, whatever its name.
-  const mayBe = (party: KnownThirdParty): boolean => (other?.vat ?? null) === null || party.vatNumber === null;
+  // A document with another number is from another party, regardless of the name.
+  const canBeParty = (party: KnownThirdParty): boolean => (other?.vat ?? null) === null || party.vatNumber === null;
   const paid =
-    direction === 'sale' ? undefined : first((party) => iban !== null && party.ibans.includes(iban) && mayBe(party));
+    direction === 'sale'
+      ? undefined
+      : findFirst((party) => iban !== null && party.ibans.includes(iban) && canBeParty(party));
   if (paid) return paid;
   return (
-    first(
+    findFirst(
       (party) =>
-        mayBe(party) &&
-        bareName(party.name).length >= 4 &&
-        bareName(party.name) !== bareName(found.own.name) &&
+        canBeParty(party) &&
+        stripLegalForm(party.name).length >= 4 &&
+        stripLegalForm(party.name) !== stripLegalForm(found.own.name) &&
         layout.cells.some((cell) => !isUnderLabel(layout, cell, DELIVERY_LABELS) && hasName(cell.plain, party.name)),
     ) ?? null
   );
 }
 
-function evidenceOf(
+function computeEvidence(
   other: Candidate | null,
   others: readonly Candidate[],
   match: KnownThirdParty | null,
@@ -281,5 +291,5 @@ function evidenceOf(
   return match ? 0.85 : 0.3;
 }
 
-export const countryFrom = (vatNumber: string | null): string | null =>
-  vatNumber === null ? null : countryOfVatNumber(vatNumber);
+export const getCountry = (vatNumber: string | null): string | null =>
+  vatNumber === null ? null : findVatNumberCountry(vatNumber);

@@ -1,11 +1,11 @@
-import { absolute, centsOf, compare, ofCents, percent, sum } from '../../money.ts';
+import { absolute, toCents, compare, fromCents, percent, sum } from '../../money.ts';
 import type { SheetLine } from '../sheet.ts';
-import { amountsIn, quantityFrom, ratesIn, rateText } from './amounts.ts';
-import { roleOf } from './labels.ts';
+import { extractAmounts, parseQuantity, extractRates, formatRate } from './amounts.ts';
+import { findRole } from './labels.ts';
 import type { Cell, Layout, Row } from './layout.ts';
 import type { Totals } from './totals.ts';
 
-/** The lines of a document, where its layout has columns with names; they are kept when they add up to the totals. */
+/** Lines of a document with column headers; used only if they add up to the totals. */
 
 type Column = 'description' | 'quantity' | 'price' | 'rate' | 'amount' | 'vat' | 'gross' | 'other';
 
@@ -34,12 +34,13 @@ interface Header {
   readonly columns: readonly { readonly kind: Column; readonly cell: Cell }[];
 }
 
-const kindOf = (plain: string): Column | null => COLUMNS.find(([, pattern]) => pattern.test(plain.trim()))?.[0] ?? null;
+const findColumnKind = (plain: string): Column | null =>
+  COLUMNS.find(([, pattern]) => pattern.test(plain.trim()))?.[0] ?? null;
 
-function headersOf({ rows }: Layout): Header[] {
+function findHeaders({ rows }: Layout): Header[] {
   return rows.flatMap((row, index) => {
     const columns = row.cells.flatMap((cell) => {
-      const kind = amountsIn(cell).length > 0 ? null : kindOf(cell.plain);
+      const kind = extractAmounts(cell).length > 0 ? null : findColumnKind(cell.plain);
       return kind ? [{ kind, cell }] : [];
     });
     const kinds = new Set(columns.map(({ kind }) => kind));
@@ -50,20 +51,20 @@ function headersOf({ rows }: Layout): Header[] {
 
 const MOST_LINES = 300;
 
-/** The lines with what they add up to, or none. */
-export function linesOf(
+/** The lines, or none if they do not add up. */
+export function extractLines(
   layout: Layout,
   totals: Totals,
 ): { readonly lines: readonly SheetLine[]; readonly addUp: boolean } {
-  const lines = headersOf(layout)
-    .flatMap((header, index, all) => linesUnder(layout, header, all[index + 1]?.row ?? layout.rows.length))
+  const lines = findHeaders(layout)
+    .flatMap((header, index, all) => readLinesUnder(layout, header, all[index + 1]?.row ?? layout.rows.length))
     .slice(0, MOST_LINES);
-  const completed = lines.map((line) => complete(line, totals));
+  const completed = lines.map((line) => completeLine(line, totals));
   const isGross = lines.every(({ isGross: each }) => each);
   const target = isGross ? totals.gross : totals.net;
   const total = sum(completed.map((line) => (isGross ? line.amount_gross : line.amount_net) ?? '0.00'));
   const addUp =
-    completed.length > 0 && target !== null && Math.abs(centsOf(total) - centsOf(target)) <= completed.length;
+    completed.length > 0 && target !== null && Math.abs(toCents(total) - toCents(target)) <= completed.length;
   return { lines: addUp ? completed : [], addUp };
 }
 
@@ -76,15 +77,15 @@ interface FoundLine {
   isGross: boolean;
 }
 
-function linesUnder({ rows }: Layout, header: Header, end: number): FoundLine[] {
+function readLinesUnder({ rows }: Layout, header: Header, end: number): FoundLine[] {
   const found: FoundLine[] = [];
   let idle = 0;
   for (const row of rows.slice(header.row + 1, end)) {
-    const line = lineFrom(row, header);
+    const line = readLine(row, header);
     if (line === 'end') break;
     if (line === null) {
-      // A description that goes on in the next row.
-      const text = continuation(row, header);
+      // A description that continues in the next row.
+      const text = findContinuation(row, header);
       if (text !== null && found.length > 0 && idle === 0) found.at(-1)!.description += ` ${text}`;
       else idle += 1;
       if (idle > 3) break;
@@ -96,22 +97,22 @@ function linesUnder({ rows }: Layout, header: Header, end: number): FoundLine[] 
   return found;
 }
 
-/** Everything that is said there is the name of a total. */
-const isTotal = (row: Row): boolean => {
+/** True if all texts in the row are names of totals. */
+const isTotalRow = (row: Row): boolean => {
   const texts = row.cells.filter(({ text }) => /\p{L}{2}/u.test(text.replace(/\bEUR\b/g, '')));
-  return texts.length > 0 && texts.every(({ plain }) => roleOf(plain) !== null) && !/^\d+\s/.test(row.text);
+  return texts.length > 0 && texts.every(({ plain }) => findRole(plain) !== null) && !/^\d+\s/.test(row.text);
 };
 
 const DISCOUNT = /remise|korting|discount|rabatt|ristourne/;
 
-function lineFrom(row: Row, header: Header): FoundLine | 'end' | null {
-  const amounts = row.cells.flatMap(amountsIn);
-  if (amounts.length === 0) return isTotal(row) && row.cells.length > 1 ? 'end' : null;
+function readLine(row: Row, header: Header): FoundLine | 'end' | null {
+  const amounts = row.cells.flatMap(extractAmounts);
+  if (amounts.length === 0) return isTotalRow(row) && row.cells.length > 1 ? 'end' : null;
   if (DISCOUNT.test(row.cells[0]!.plain) && row.cells.length <= 2)
-    return discountFrom(row.cells[0]!.text, amounts.at(-1)!.cents);
-  if (isTotal(row)) return 'end';
+    return buildDiscountLine(row.cells[0]!.text, amounts.at(-1)!.cents);
+  if (isTotalRow(row)) return 'end';
   const line: FoundLine = { description: '', quantity: null, price: null, rate: null, amount: null, isGross: false };
-  for (const cell of row.cells) put(line, cell, columnOf(cell, header));
+  for (const cell of row.cells) assignCell(line, cell, findColumn(cell, header));
   const last = amounts.at(-1)!;
   if (line.amount === null) {
     line.amount = last.value;
@@ -121,35 +122,35 @@ function lineFrom(row: Row, header: Header): FoundLine | 'end' | null {
   return line.description.trim() === '' ? null : line;
 }
 
-const discountFrom = (text: string, cents: number): FoundLine => ({
+const buildDiscountLine = (text: string, cents: number): FoundLine => ({
   description: text.replace(/[\d.,]+\s*(?:€|EUR)?$/u, '').trim(),
   quantity: null,
   price: null,
   rate: null,
-  amount: ofCents(BigInt(-cents)),
+  amount: fromCents(BigInt(-cents)),
   isGross: false,
 });
 
-function put(line: FoundLine, cell: Cell, kind: Column): void {
-  const [amount] = amountsIn(cell);
+function assignCell(line: FoundLine, cell: Cell, kind: Column): void {
+  const [amount] = extractAmounts(cell);
   if (/\p{L}{3}/u.test(cell.text) && !(amount && kind !== 'description')) {
     if (kind !== 'other' || line.description === '') line.description = `${line.description} ${cell.text}`.trim();
     return;
   }
-  if (kind === 'quantity') line.quantity ??= quantityFrom(cell.text);
-  else if (kind === 'price') line.price ??= quantityFrom(cell.text);
-  else if (kind === 'rate') line.rate ??= rateFrom(cell.text);
+  if (kind === 'quantity') line.quantity ??= parseQuantity(cell.text);
+  else if (kind === 'price') line.price ??= parseQuantity(cell.text);
+  else if (kind === 'rate') line.rate ??= parseRate(cell.text);
   else if (kind === 'amount' && amount) line.amount = amount.value;
   else if (kind === 'gross' && amount && line.amount === null) [line.amount, line.isGross] = [amount.value, true];
 }
 
-function rateFrom(text: string): string | null {
+function parseRate(text: string): string | null {
   const [, whole, decimals] = /^(\d{1,2})(?:[.,](\d{1,2}))?\s?%?$/.exec(text.trim()) ?? [];
-  return ratesIn(text)[0] ?? (whole === undefined ? null : rateText(whole, decimals));
+  return extractRates(text)[0] ?? (whole === undefined ? null : formatRate(whole, decimals));
 }
 
-/** Numbers stand under the right end of what names their column, texts under the left. */
-function columnOf(cell: Cell, { columns }: Header): Column {
+/** Numbers are aligned to the right of their column header, texts to the left. */
+function findColumn(cell: Cell, { columns }: Header): Column {
   let best: Column = 'other';
   let nearest = Infinity;
   for (const { kind, cell: head } of columns) {
@@ -163,15 +164,15 @@ function columnOf(cell: Cell, { columns }: Header): Column {
   return best;
 }
 
-function continuation(row: Row, header: Header): string | null {
+function findContinuation(row: Row, header: Header): string | null {
   const description = header.columns.find(({ kind }) => kind === 'description')!.cell;
   const [cell, ...others] = row.cells;
-  if (!cell || others.length > 0 || roleOf(cell.plain) !== null) return null;
+  if (!cell || others.length > 0 || findRole(cell.plain) !== null) return null;
   return cell.left < description.right + 80 && cell.right > description.left ? cell.text : null;
 }
 
-/** A line with its tax, from its own rate or from the only one of the document. */
-function complete({ description, quantity, price, rate, amount, isGross }: FoundLine, totals: Totals): SheetLine {
+/** Adds the tax to a line, from its own rate or from the only rate of the document. */
+function completeLine({ description, quantity, price, rate, amount, isGross }: FoundLine, totals: Totals): SheetLine {
   const only = totals.breakdown.length === 1 ? totals.breakdown[0]!.rate : null;
   const known = rate ?? only;
   const isOpposite = amount !== null && totals.isNegative && amount.startsWith('-');
@@ -189,8 +190,8 @@ function complete({ description, quantity, price, rate, amount, isGross }: Found
   };
 }
 
-/** One line a rate, where the lines themselves cannot be told. */
-export function linesOfBreakdown({ breakdown, net }: Totals, description: string): SheetLine[] {
+/** One line per rate, if the lines themselves are unknown. */
+export function buildLinesFromBreakdown({ breakdown, net }: Totals, description: string): SheetLine[] {
   const parts = breakdown.length > 0 ? breakdown : net === null ? [] : [{ rate: null, base: net, amount: null }];
   return parts
     .filter(({ base }) => compare(base, '0.00') !== 0)
@@ -202,6 +203,6 @@ export function linesOfBreakdown({ breakdown, net }: Totals, description: string
       vat_category: null,
       amount_net: base,
       amount_vat: amount,
-      amount_gross: amount === null ? null : ofCents(BigInt(centsOf(base) + centsOf(amount))),
+      amount_gross: amount === null ? null : fromCents(BigInt(toCents(base) + toCents(amount))),
     }));
 }

@@ -1,81 +1,81 @@
-import { ofCents } from '../../money.ts';
-import { searchable } from '../../text.ts';
-import { allAmounts, ratesIn, type FoundAmount } from './amounts.ts';
+import { fromCents } from '../../money.ts';
+import { toSearchable } from '../../text.ts';
+import { extractAllAmounts, extractRates, type FoundAmount } from './amounts.ts';
 import {
-  basesOf,
-  breakdownFor,
-  breakdownOf,
-  sum,
-  taxLines,
-  taxOf,
-  tolerance,
+  computeBases,
+  chooseBreakdown,
+  findBreakdownRows,
+  sumCents,
+  findTaxLines,
+  computeTaxCents,
+  getTolerance,
   USUAL_RATES,
   type BreakdownRow,
   type Labelled,
   type TaxLine,
   type Triple,
 } from './breakdown.ts';
-import { REVERSE_CHARGE, roleOf, type AmountRole } from './labels.ts';
-import { above, leftOf, type Cell, type Layout } from './layout.ts';
+import { REVERSE_CHARGE, findRole, type AmountRole } from './labels.ts';
+import { listCellsAbove, listCellsLeft, type Cell, type Layout } from './layout.ts';
 
-/** The totals of a document. Labels propose, and the arithmetic between the amounts decides. */
+/** Totals of a document. Labels propose candidates, and the arithmetic decides. */
 export interface Totals {
   readonly net: string | null;
   readonly vat: string | null;
   readonly gross: string | null;
   readonly prepaid: string | null;
   readonly breakdown: readonly { readonly rate: string; readonly base: string; readonly amount: string }[];
-  /** From 0 to 1: how much speaks for them. */
+  /** From 0 to 1. */
   readonly evidence: number;
-  /** As they stand: less than nothing is what a credit note shows. */
+  /** Negative as printed, as on some credit notes. */
   readonly isNegative: boolean;
 }
 
 const MOST_AMOUNTS = 220;
 
-export function totalsOf(layout: Layout): Totals {
-  const amounts = allAmounts(layout).map((amount) => labelled(layout, amount));
-  const text = layout.rows.map((row) => searchable(row.text)).join('\n');
-  const rates = new Set(ratesIn(text).filter((rate) => USUAL_RATES.has(rate)));
-  const taxes = taxLines(layout, amounts);
-  const breakdown = breakdownOf(layout, amounts, rates);
-  const best = bestTriple(amounts, taxes, breakdown, rates, REVERSE_CHARGE.test(text), text);
-  if (best === null) return withoutVat(amounts);
-  const rows = breakdownFor(best, breakdown, taxes, rates);
-  const money = (cents: number): string => ofCents(BigInt(cents));
+export function extractTotals(layout: Layout): Totals {
+  const amounts = extractAllAmounts(layout).map((amount) => withRole(layout, amount));
+  const text = layout.rows.map((row) => toSearchable(row.text)).join('\n');
+  const rates = new Set(extractRates(text).filter((rate) => USUAL_RATES.has(rate)));
+  const taxes = findTaxLines(layout, amounts);
+  const breakdown = findBreakdownRows(layout, amounts, rates);
+  const best = findBestTriple(amounts, taxes, breakdown, rates, REVERSE_CHARGE.test(text), text);
+  if (best === null) return buildTotalsWithoutVat(amounts);
+  const rows = chooseBreakdown(best, breakdown, taxes, rates);
+  const toMoney = (cents: number): string => fromCents(BigInt(cents));
   const prepaid = amounts.find(({ role, cents }) => role === 'prepaid' && cents > 0 && cents <= best.gross);
   return {
-    net: money(best.net),
-    vat: money(best.vat),
-    gross: money(best.gross),
-    prepaid: prepaid ? money(prepaid.cents) : null,
-    breakdown: rows.map(({ rate, base, amount }) => ({ rate, base: money(base), amount: money(amount) })),
+    net: toMoney(best.net),
+    vat: toMoney(best.vat),
+    gross: toMoney(best.gross),
+    prepaid: prepaid ? toMoney(prepaid.cents) : null,
+    breakdown: rows.map(({ rate, base, amount }) => ({ rate, base: toMoney(base), amount: toMoney(amount) })),
     evidence: best.evidence,
     isNegative: amounts.some(({ cents, isNegative }) => isNegative && cents === best.gross),
   };
 }
 
-/** What stands before an amount in its row, else what stands over its column. */
-function labelled(layout: Layout, amount: FoundAmount): Labelled {
-  const within = searchable(amount.cell.text.slice(0, amount.start)).replace(/[\d.,€%\s]+$/, '');
-  const own = roleOf(within);
+/** Label before an amount in its row, otherwise the header of its column. */
+function withRole(layout: Layout, amount: FoundAmount): Labelled {
+  const within = toSearchable(amount.cell.text.slice(0, amount.start)).replace(/[\d.,€%\s]+$/, '');
+  const own = findRole(within);
   if (own !== null) return { ...amount, role: own, isColumn: false };
   let label = '';
-  for (const cell of leftOf(layout, amount.cell)) {
+  for (const cell of listCellsLeft(layout, amount.cell)) {
     if (!/\p{L}{2}/u.test(cell.text)) continue;
     label = `${cell.plain} ${label}`;
-    const role = roleOf(label);
+    const role = findRole(label);
     if (role !== null) return { ...amount, role, isColumn: false };
     if (label.length > 80) break;
   }
-  const header = above(layout, amount.cell, 25).find((cell) => /\p{L}{2}/u.test(cell.text) && isHeader(cell));
-  return { ...amount, role: header ? roleOf(header.plain) : null, isColumn: true };
+  const header = listCellsAbove(layout, amount.cell, 25).find((cell) => /\p{L}{2}/u.test(cell.text) && isHeader(cell));
+  return { ...amount, role: header ? findRole(header.plain) : null, isColumn: true };
 }
 
-const isHeader = (cell: Cell): boolean => roleOf(cell.plain) !== null && !/\d/.test(cell.text.replace(/%/g, ''));
+const isHeader = (cell: Cell): boolean => findRole(cell.plain) !== null && !/\d/.test(cell.text.replace(/%/g, ''));
 
-/** Net, tax and gross that add up, and that most speaks for. */
-function bestTriple(
+/** Net, tax and gross that add up, with the most evidence. */
+function findBestTriple(
   amounts: readonly Labelled[],
   taxes: readonly TaxLine[],
   breakdown: readonly BreakdownRow[],
@@ -83,44 +83,52 @@ function bestTriple(
   isExempt: boolean,
   text: string,
 ): Triple | null {
-  const together = sum(taxes.map(({ amount }) => amount));
-  const values = valuesOf(amounts, breakdown, taxes.length > 1 ? together : 0);
-  const roles = rolesOf(amounts);
+  const together = sumCents(taxes.map(({ amount }) => amount));
+  const values = collectValues(amounts, breakdown, taxes.length > 1 ? together : 0);
+  const roles = collectRoles(amounts);
   if (taxes.length > 1) roles.set(together, { ...roles.get(together), vat: 1 });
   const largest = Math.max(0, ...values);
-  const sums = { base: sum(breakdown.map(({ base }) => base)), amount: sum(breakdown.map(({ amount }) => amount)) };
+  const sums = {
+    base: sumCents(breakdown.map(({ base }) => base)),
+    amount: sumCents(breakdown.map(({ amount }) => amount)),
+  };
   let best: (Triple & { score: number }) | null = null;
-  const consider = (net: number, vat: number, gross: number): void => {
+  const considerTriple = (net: number, vat: number, gross: number): void => {
     if (gross <= 0 || net <= 0 || vat < 0 || vat > net * 0.28 + 2) return;
-    const parts = [support(roles, net, 'net'), support(roles, vat, 'vat'), support(roles, gross, 'gross')];
+    const parts = [
+      computeSupport(roles, net, 'net'),
+      computeSupport(roles, vat, 'vat'),
+      computeSupport(roles, gross, 'gross'),
+    ];
     const agrees =
       (breakdown.length > 0 && sums.base === net && sums.amount === vat) ||
-      (taxes.length > 1 && together === vat && basesOf(taxes, net) !== null);
-    // One rate of several is a part and not the whole.
+      (taxes.length > 1 && together === vat && computeBases(taxes, net) !== null);
+    // One rate of several is only a part of the total.
     const isPart =
       (breakdown.length > 1 && breakdown.some(({ base, amount }) => base === net && amount === vat)) ||
       (taxes.length > 1 && taxes.some(({ amount }) => amount === vat));
-    const isOneRate = [...rates].some((rate) => Math.abs(taxOf(net, rate) - vat) <= tolerance(net));
+    const isOneRate = [...rates].some((rate) => Math.abs(computeTaxCents(net, rate) - vat) <= getTolerance(net));
     const score =
       parts[0]! + parts[1]! + 1.3 * parts[2]! + (agrees ? 1.5 : 0) - (isPart ? 1.5 : 0) + (isOneRate && vat > 0 ? 0.7 : 0) +
       (gross === largest ? 0.4 : 0) + gross / (largest * 10); // oxfmt-ignore
     if (best === null || score > best.score)
-      best = { net, vat, gross, score, evidence: evidenceOf(parts, agrees, isOneRate) };
+      best = { net, vat, gross, score, evidence: computeEvidence(parts, agrees, isOneRate) };
   };
   for (const gross of values) {
-    for (const net of values) if (net < gross && values.has(gross - net)) consider(net, gross - net, gross);
-    // The document says the tax, and what it was computed on follows.
+    for (const net of values) if (net < gross && values.has(gross - net)) considerTriple(net, gross - net, gross);
+    // The document states the tax; its base is derived.
     for (const vat of values)
-      if (vat > 0 && (roles.get(vat)?.vat ?? 0) >= 1 && !values.has(gross - vat)) consider(gross - vat, vat, gross);
+      if (vat > 0 && (roles.get(vat)?.vat ?? 0) >= 1 && !values.has(gross - vat))
+        considerTriple(gross - vat, vat, gross);
   }
   const decided = best as (Triple & { score: number }) | null;
-  const untaxed = untaxedTriple(roles, values, isExempt, text);
+  const untaxed = findUntaxedTriple(roles, values, isExempt, text);
   if (decided === null || (untaxed !== null && untaxed.score > decided.score)) return untaxed;
   return decided;
 }
 
-/** Without tax, net and gross are one. */
-function untaxedTriple(
+/** Without tax, net equals gross. */
+function findUntaxedTriple(
   roles: ReadonlyMap<number, Roles>,
   values: ReadonlySet<number>,
   isExempt: boolean,
@@ -131,7 +139,7 @@ function untaxedTriple(
   let best: (Triple & { score: number }) | null = null;
   for (const gross of values) {
     if (gross <= 0) continue;
-    const parts = [support(roles, gross, 'net'), 0.6, support(roles, gross, 'gross')];
+    const parts = [computeSupport(roles, gross, 'net'), 0.6, computeSupport(roles, gross, 'gross')];
     const score = parts[0]! + 1.3 * parts[2]! + (isExempt ? 1 : 0.5);
     if (parts[2]! > 0.3 && (best === null || score > best.score))
       best = { net: gross, vat: 0, gross, score, evidence: isExempt && parts[2]! >= 0.9 ? 0.9 : 0.6 };
@@ -141,8 +149,8 @@ function untaxedTriple(
 
 type Roles = Partial<Record<NonNullable<AmountRole>, number>>;
 
-/** How strongly each value is called what: a label in its row more than one over its column, the last more than the first. */
-function rolesOf(amounts: readonly Labelled[]): Map<number, Roles> {
+/** Weight of each role by value: a label in the row counts more than a column header. */
+function collectRoles(amounts: readonly Labelled[]): Map<number, Roles> {
   const roles = new Map<number, Roles>();
   for (const { cents, role, isColumn } of amounts) {
     if (role === null) continue;
@@ -153,7 +161,7 @@ function rolesOf(amounts: readonly Labelled[]): Map<number, Roles> {
   return roles;
 }
 
-function support(roles: ReadonlyMap<number, Roles>, cents: number, as: 'net' | 'vat' | 'gross'): number {
+function computeSupport(roles: ReadonlyMap<number, Roles>, cents: number, as: 'net' | 'vat' | 'gross'): number {
   const known = roles.get(cents);
   if (!known) return cents === 0 ? 0.3 : 0;
   const own = known[as] ?? 0;
@@ -166,7 +174,7 @@ function support(roles: ReadonlyMap<number, Roles>, cents: number, as: 'net' | '
   return own - (own === 0 && (known.gross ?? 0) > 0 ? 0.6 : 0);
 }
 
-function evidenceOf(parts: readonly number[], agrees: boolean, isOneRate: boolean): number {
+function computeEvidence(parts: readonly number[], agrees: boolean, isOneRate: boolean): number {
   const named = parts.filter((part) => part >= 0.55).length;
   if (parts[2]! < 0.3) return 0.35;
   if (named === 3 && (agrees || isOneRate)) return 1;
@@ -175,10 +183,10 @@ function evidenceOf(parts: readonly number[], agrees: boolean, isOneRate: boolea
   return named === 3 ? 0.8 : named === 2 ? 0.65 : 0.5;
 }
 
-/** Distinct values; of too many those that something is said about, then the last. */
-function valuesOf(amounts: readonly Labelled[], breakdown: readonly BreakdownRow[], taxes: number): Set<number> {
+/** Distinct values; if there are too many, labelled ones first, then the last. */
+function collectValues(amounts: readonly Labelled[], breakdown: readonly BreakdownRow[], taxes: number): Set<number> {
   const ranked = [...amounts.filter(({ role }) => role !== null), ...[...amounts].reverse()].map(({ cents }) => cents);
-  const sums = [sum(breakdown.map(({ base }) => base)), sum(breakdown.map(({ amount }) => amount))];
+  const sums = [sumCents(breakdown.map(({ base }) => base)), sumCents(breakdown.map(({ amount }) => amount))];
   const values = new Set<number>();
   for (const cents of [taxes, ...sums.filter((value) => value > 0), sums[0]! + sums[1]!, ...ranked]) {
     if (values.size >= MOST_AMOUNTS) break;
@@ -187,14 +195,14 @@ function valuesOf(amounts: readonly Labelled[], breakdown: readonly BreakdownRow
   return values;
 }
 
-/** Only what is to be paid can be told. */
-function withoutVat(amounts: readonly Labelled[]): Totals {
+/** Only the payable amount is known. */
+function buildTotalsWithoutVat(amounts: readonly Labelled[]): Totals {
   const named = amounts.filter(({ role }) => role === 'gross' || role === 'total');
   const gross = named.filter(({ role }) => role === 'gross').at(-1) ?? named.at(-1);
   return {
     net: null,
     vat: null,
-    gross: gross ? ofCents(BigInt(gross.cents)) : null,
+    gross: gross ? fromCents(BigInt(gross.cents)) : null,
     prepaid: null,
     breakdown: [],
     evidence: gross ? 0.4 : 0,

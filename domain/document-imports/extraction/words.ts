@@ -1,6 +1,6 @@
 /**
- * What is read off is words and where they stand: in points (1/72 inch) from the upper left corner of a page, whatever drew or
- * recognised them.
+ * Input of the extraction: words and their positions, in points (1/72 inch) from the upper left corner of a page,
+ * regardless of how they were drawn or recognised.
  */
 export interface Word {
   readonly text: string;
@@ -8,7 +8,7 @@ export interface Word {
   readonly top: number;
   readonly right: number;
   readonly bottom: number;
-  /** From 0 to 1; 1 for what is text and not recognised in a picture. */
+  /** From 0 to 1; 1 for text, less for OCR. */
   readonly confidence: number;
 }
 

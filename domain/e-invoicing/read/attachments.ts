@@ -1,8 +1,8 @@
-import { elementAt, elementsAt, textAt, type XmlElement } from '../../xml.ts';
-import { eInvoiceFormat } from './read.ts';
-import { lineOf, MAX } from './values.ts';
+import { findElement, listElements, findText, type XmlElement } from '../../xml.ts';
+import { detectEInvoiceFormat } from './read.ts';
+import { toSingleLine, MAX } from './values.ts';
 
-/** A file inside a structured invoice. */
+/** A file embedded in a structured invoice. */
 export interface EmbeddedFile {
   readonly name: string;
   readonly mimeType: string;
@@ -11,7 +11,7 @@ export interface EmbeddedFile {
   readonly description: string | null;
 }
 
-/** Kinds that are kept, with the ending of their names. Whether the content is of that kind is for whoever stores it to see. */
+/** Accepted media types with their file extension. The caller that stores the content checks that it matches. */
 const ENDINGS: Readonly<Record<string, string>> = {
   'application/pdf': 'pdf',
   'image/png': 'png',
@@ -24,16 +24,16 @@ const ENDINGS: Readonly<Record<string, string>> = {
 };
 
 const MOST_FILES = 20;
-/** Of base64, all files together. */
+/** Base64 characters, all files together. */
 const MOST_CHARACTERS = 20 * 1024 * 1024;
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 
-/** In the order of the document. What is no file, of no kind that is kept, or beyond the limits, is left out. */
+/** In document order. Invalid files, other media types, and files beyond the limits are skipped. */
 export function readAttachments(root: XmlElement): readonly EmbeddedFile[] {
   const files: EmbeddedFile[] = [];
   let room = MOST_CHARACTERS;
-  for (const reference of references(root)) {
-    const file = fileOf(reference);
+  for (const reference of listReferences(root)) {
+    const file = readFileReference(reference);
     if (file === null || file.base64.length > room) continue;
     room -= file.base64.length;
     files.push(file);
@@ -42,16 +42,16 @@ export function readAttachments(root: XmlElement): readonly EmbeddedFile[] {
   return files;
 }
 
-/** The picture of the invoice as people read it: the first PDF. */
-export const primaryAttachment = (files: readonly EmbeddedFile[]): EmbeddedFile | null =>
+/** The readable form of the invoice: the first PDF. */
+export const findPrimaryAttachment = (files: readonly EmbeddedFile[]): EmbeddedFile | null =>
   files.find(({ mimeType }) => mimeType === 'application/pdf') ?? null;
 
-function references(root: XmlElement): readonly XmlElement[] {
-  switch (eInvoiceFormat(root)) {
+function listReferences(root: XmlElement): readonly XmlElement[] {
+  switch (detectEInvoiceFormat(root)) {
     case 'ubl':
-      return elementsAt(root, 'AdditionalDocumentReference');
+      return listElements(root, 'AdditionalDocumentReference');
     case 'cii':
-      return elementsAt(
+      return listElements(
         root,
         'SupplyChainTradeTransaction/ApplicableHeaderTradeAgreement/AdditionalReferencedDocument',
       );
@@ -60,26 +60,27 @@ function references(root: XmlElement): readonly XmlElement[] {
   }
 }
 
-function fileOf(reference: XmlElement): EmbeddedFile | null {
+function readFileReference(reference: XmlElement): EmbeddedFile | null {
   const content =
-    elementAt(reference, 'Attachment/EmbeddedDocumentBinaryObject') ?? elementAt(reference, 'AttachmentBinaryObject');
+    findElement(reference, 'Attachment/EmbeddedDocumentBinaryObject') ??
+    findElement(reference, 'AttachmentBinaryObject');
   if (content === undefined || content.text.length > 2 * MOST_CHARACTERS) return null;
   const mimeType = (content.attributes['mimeCode'] ?? '').toLowerCase();
   const ending = Object.hasOwn(ENDINGS, mimeType) ? ENDINGS[mimeType]! : null;
   const base64 = content.text.replace(/\s+/g, '');
   if (ending === null || base64.length % 4 !== 0 || !BASE64.test(base64)) return null;
-  const id = textAt(reference, 'ID') ?? textAt(reference, 'IssuerAssignedID');
+  const id = findText(reference, 'ID') ?? findText(reference, 'IssuerAssignedID');
   return {
-    name: fileName(content.attributes['filename'] ?? null, ending) ?? fileName(id, ending) ?? `document.${ending}`,
+    name: toFileName(content.attributes['filename'] ?? null, ending) ?? toFileName(id, ending) ?? `document.${ending}`,
     mimeType,
     base64,
-    description: lineOf(textAt(reference, 'DocumentDescription') ?? textAt(reference, 'Name'), MAX.name),
+    description: toSingleLine(findText(reference, 'DocumentDescription') ?? findText(reference, 'Name'), MAX.name),
   };
 }
 
-/** The last part of what may be a path, with the ending that its kind asks for. */
-function fileName(written: string | null, ending: string): string | null {
-  const last = lineOf(written, MAX.name)
+/** Last part of a possible path, with the extension of its media type. */
+function toFileName(written: string | null, ending: string): string | null {
+  const last = toSingleLine(written, MAX.name)
     ?.replace(/^.*[/\\]/, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^\.+/, '');

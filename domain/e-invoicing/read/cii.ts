@@ -1,5 +1,5 @@
 import { subtract } from '../../money.ts';
-import { elementAt, elementsAt, textAt, type XmlElement } from '../../xml.ts';
+import { findElement, listElements, findText, type XmlElement } from '../../xml.ts';
 import { isCreditNoteType } from './document-types.ts';
 import type {
   WrittenAllowance,
@@ -12,123 +12,123 @@ import type {
   WrittenTotals,
 } from './invoice.ts';
 import {
-  amountAt,
-  amountOf,
-  categoryOf,
-  dateOf,
-  decimalOf,
-  firstTextAt,
-  lineAt,
+  parseAmountAt,
+  parseAmount,
+  parseCategory,
+  parseDate,
+  parseDecimal,
+  readFirstTextAt,
+  readLineAt,
   MAX,
-  rateOf,
-  textsAt,
+  parseRate,
+  readTextsAt,
 } from './values.ts';
 
 /**
- * Cross Industry Invoice in every profile of Factur-X and ZUGFeRD 2, and the earlier one of ZUGFeRD 1. Between the two, parts
- * were named anew and stayed where they were: an element is sought under each of its names.
+ * Cross Industry Invoice in every profile of Factur-X and ZUGFeRD 2, and the earlier syntax of ZUGFeRD 1. Between the
+ * two, elements were renamed but not moved: an element is looked up under each of its names.
  */
 export function readCii(root: XmlElement): WrittenInvoice {
-  const document = firstOf(root, 'ExchangedDocument', 'HeaderExchangedDocument');
-  const transaction = firstOf(root, 'SupplyChainTradeTransaction', 'SpecifiedSupplyChainTradeTransaction');
-  const agreement = firstOf(transaction, 'ApplicableHeaderTradeAgreement', 'ApplicableSupplyChainTradeAgreement');
-  const settlement = firstOf(transaction, 'ApplicableHeaderTradeSettlement', 'ApplicableSupplyChainTradeSettlement');
-  const typeCode = textAt(document, 'TypeCode');
-  const currency = textAt(settlement, 'InvoiceCurrencyCode') ?? currencyOfTotals(settlement);
-  const lines = elementsAt(transaction, 'IncludedSupplyChainTradeLineItem').filter(isPriced).map(line);
-  const breakdown = elementsAt(settlement, 'ApplicableTradeTax').map(tax);
-  const stated = totals(settlement, currency);
+  const document = findFirst(root, 'ExchangedDocument', 'HeaderExchangedDocument');
+  const transaction = findFirst(root, 'SupplyChainTradeTransaction', 'SpecifiedSupplyChainTradeTransaction');
+  const agreement = findFirst(transaction, 'ApplicableHeaderTradeAgreement', 'ApplicableSupplyChainTradeAgreement');
+  const settlement = findFirst(transaction, 'ApplicableHeaderTradeSettlement', 'ApplicableSupplyChainTradeSettlement');
+  const typeCode = findText(document, 'TypeCode');
+  const currency = findText(settlement, 'InvoiceCurrencyCode') ?? findTotalsCurrency(settlement);
+  const lines = listElements(transaction, 'IncludedSupplyChainTradeLineItem').filter(isPriced).map(readLine);
+  const breakdown = listElements(settlement, 'ApplicableTradeTax').map(readTax);
+  const stated = readTotals(settlement, currency);
   return {
     typeCode,
     isCreditNote: isCreditNoteType(typeCode),
-    number: lineAt(document, 'ID', MAX.code),
-    issueDate: dateOf(dateTextAt(document, 'IssueDateTime')),
-    dueDate: dateOf(dateTextAt(settlement, 'SpecifiedTradePaymentTerms/DueDateDateTime')),
+    number: readLineAt(document, 'ID', MAX.code),
+    issueDate: parseDate(readDateText(document, 'IssueDateTime')),
+    dueDate: parseDate(readDateText(settlement, 'SpecifiedTradePaymentTerms/DueDateDateTime')),
     currency,
     notes: [
-      ...textsAt(document, 'IncludedNote/Content'),
-      ...textsAt(settlement, 'SpecifiedTradePaymentTerms/Description'),
+      ...readTextsAt(document, 'IncludedNote/Content'),
+      ...readTextsAt(settlement, 'SpecifiedTradePaymentTerms/Description'),
     ],
-    seller: party(elementAt(agreement, 'SellerTradeParty')),
-    buyer: party(elementAt(agreement, 'BuyerTradeParty')),
-    payee: lineAt(settlement, 'PayeeTradeParty/Name', MAX.name),
-    payments: payments(settlement),
+    seller: readParty(findElement(agreement, 'SellerTradeParty')),
+    buyer: readParty(findElement(agreement, 'BuyerTradeParty')),
+    payee: readLineAt(settlement, 'PayeeTradeParty/Name', MAX.name),
+    payments: readPayments(settlement),
     lines,
     allowances: [
-      ...elementsAt(settlement, 'SpecifiedTradeAllowanceCharge').map(allowance),
-      ...elementsAt(settlement, 'SpecifiedLogisticsServiceCharge').map(logisticsCharge),
+      ...listElements(settlement, 'SpecifiedTradeAllowanceCharge').map(readAllowance),
+      ...listElements(settlement, 'SpecifiedLogisticsServiceCharge').map(readLogisticsCharge),
     ],
     breakdown,
     totals: lines.length + breakdown.length === 0 ? withImpliedPrepayment(stated) : stated,
   };
 }
 
-function firstOf(from: XmlElement | undefined, ...names: readonly string[]): XmlElement | undefined {
+function findFirst(from: XmlElement | undefined, ...names: readonly string[]): XmlElement | undefined {
   return from?.children.find(({ name }) => names.includes(name));
 }
 
-/** Dates are wrapped in an element that tells their format. */
-const dateTextAt = (from: XmlElement | undefined, path: string): string | null =>
-  firstTextAt(from, `${path}/DateTimeString`, `${path}/DateString`, `${path}/DateTime`, path);
+/** Dates are wrapped in an element that states their format. */
+const readDateText = (from: XmlElement | undefined, path: string): string | null =>
+  readFirstTextAt(from, `${path}/DateTimeString`, `${path}/DateString`, `${path}/DateTime`, path);
 
-function party(from: XmlElement | undefined): WrittenParty {
-  const address = elementAt(from, 'PostalTradeAddress');
-  const contact = elementAt(from, 'DefinedTradeContact');
-  const registrations = identifiersAt(from, 'SpecifiedTaxRegistration/ID');
+function readParty(from: XmlElement | undefined): WrittenParty {
+  const address = findElement(from, 'PostalTradeAddress');
+  const contact = findElement(from, 'DefinedTradeContact');
+  const registrations = readIdentifiers(from, 'SpecifiedTaxRegistration/ID');
   const isVat = ({ scheme }: WrittenIdentifier): boolean => scheme === 'VA';
   return {
-    name: lineAt(from, 'Name', MAX.name),
-    tradingName: lineAt(from, 'SpecifiedLegalOrganization/TradingBusinessName', MAX.name),
+    name: readLineAt(from, 'Name', MAX.name),
+    tradingName: readLineAt(from, 'SpecifiedLegalOrganization/TradingBusinessName', MAX.name),
     vatNumbers: registrations.filter(isVat).map(({ id }) => id),
     identifiers: [
-      ...identifiersAt(from, 'SpecifiedLegalOrganization/ID'),
-      ...identifiersAt(from, 'GlobalID'),
-      ...identifiersAt(from, 'ID'),
+      ...readIdentifiers(from, 'SpecifiedLegalOrganization/ID'),
+      ...readIdentifiers(from, 'GlobalID'),
+      ...readIdentifiers(from, 'ID'),
       ...registrations.filter((registration) => !isVat(registration)),
     ],
-    endpoint: identifiersAt(from, 'URIUniversalCommunication/URIID')[0] ?? null,
+    endpoint: readIdentifiers(from, 'URIUniversalCommunication/URIID')[0] ?? null,
     address:
       ['LineOne', 'LineTwo', 'LineThree']
-        .map((name) => lineAt(address, name, MAX.address))
+        .map((name) => readLineAt(address, name, MAX.address))
         .filter((part) => part !== null)
         .join(', ') || null,
-    postalCode: lineAt(address, 'PostcodeCode', MAX.code),
-    city: lineAt(address, 'CityName', MAX.name),
-    country: textAt(address, 'CountryID')?.toUpperCase() ?? null,
-    email: lineAt(contact, 'EmailURIUniversalCommunication/URIID', MAX.name),
-    phone: lineAt(contact, 'TelephoneUniversalCommunication/CompleteNumber', MAX.code),
+    postalCode: readLineAt(address, 'PostcodeCode', MAX.code),
+    city: readLineAt(address, 'CityName', MAX.name),
+    country: findText(address, 'CountryID')?.toUpperCase() ?? null,
+    email: readLineAt(contact, 'EmailURIUniversalCommunication/URIID', MAX.name),
+    phone: readLineAt(contact, 'TelephoneUniversalCommunication/CompleteNumber', MAX.code),
   };
 }
 
-function identifiersAt(from: XmlElement | undefined, path: string): WrittenIdentifier[] {
-  return elementsAt(from, path)
+function readIdentifiers(from: XmlElement | undefined, path: string): WrittenIdentifier[] {
+  return listElements(from, path)
     .slice(0, 20)
     .filter(({ text }) => text !== '')
     .map(({ text, attributes }) => ({ scheme: attributes['schemeID'] ?? null, id: text }));
 }
 
-function payments(settlement: XmlElement | undefined): WrittenPayment[] {
-  // One reference for all accounts that may be paid to.
-  const references = textsAt(settlement, 'PaymentReference');
-  const means = elementsAt(settlement, 'SpecifiedTradeSettlementPaymentMeans').slice(0, 50);
+function readPayments(settlement: XmlElement | undefined): WrittenPayment[] {
+  // One reference for all payment accounts.
+  const references = readTextsAt(settlement, 'PaymentReference');
+  const means = listElements(settlement, 'SpecifiedTradeSettlementPaymentMeans').slice(0, 50);
   const written = means.map((from) => ({
-    means: textAt(from, 'TypeCode'),
-    account: firstTextAt(
+    means: findText(from, 'TypeCode'),
+    account: readFirstTextAt(
       from,
       'PayeePartyCreditorFinancialAccount/IBANID',
       'PayeePartyCreditorFinancialAccount/ProprietaryID',
     ),
-    bic: textAt(from, 'PayeeSpecifiedCreditorFinancialInstitution/BICID'),
-    references: [...references, ...textsAt(from, 'Information'), ...textsAt(from, 'ID')],
-    payerAccount: textAt(from, 'PayerPartyDebtorFinancialAccount/IBANID'),
+    bic: findText(from, 'PayeeSpecifiedCreditorFinancialInstitution/BICID'),
+    references: [...references, ...readTextsAt(from, 'Information'), ...readTextsAt(from, 'ID')],
+    payerAccount: findText(from, 'PayerPartyDebtorFinancialAccount/IBANID'),
   }));
   if (written.length > 0 || references.length === 0) return written;
   return [{ means: null, account: null, bic: null, references, payerAccount: null }];
 }
 
-/** Lines that only explain others have no amount; those of a group repeat what its members say. */
+/** Information lines have no amount; group lines repeat the amounts of their members. */
 function isPriced(from: XmlElement): boolean {
-  const role = firstTextAt(
+  const role = readFirstTextAt(
     from,
     'AssociatedDocumentLineDocument/LineStatusReasonCode',
     'AssociatedDocumentLineDocument/LineStatusCode',
@@ -136,86 +136,86 @@ function isPriced(from: XmlElement): boolean {
   return role !== 'GROUP' && role !== 'INFORMATION';
 }
 
-function line(from: XmlElement): WrittenLine {
-  const agreement = firstOf(from, 'SpecifiedLineTradeAgreement', 'SpecifiedSupplyChainTradeAgreement');
-  const delivery = firstOf(from, 'SpecifiedLineTradeDelivery', 'SpecifiedSupplyChainTradeDelivery');
-  const settlement = firstOf(from, 'SpecifiedLineTradeSettlement', 'SpecifiedSupplyChainTradeSettlement');
-  const price = elementAt(agreement, 'NetPriceProductTradePrice');
-  const sum = firstOf(
+function readLine(from: XmlElement): WrittenLine {
+  const agreement = findFirst(from, 'SpecifiedLineTradeAgreement', 'SpecifiedSupplyChainTradeAgreement');
+  const delivery = findFirst(from, 'SpecifiedLineTradeDelivery', 'SpecifiedSupplyChainTradeDelivery');
+  const settlement = findFirst(from, 'SpecifiedLineTradeSettlement', 'SpecifiedSupplyChainTradeSettlement');
+  const price = findElement(agreement, 'NetPriceProductTradePrice');
+  const sum = findFirst(
     settlement,
     'SpecifiedTradeSettlementLineMonetarySummation',
     'SpecifiedTradeSettlementMonetarySummation',
   );
-  const tax = elementAt(settlement, 'ApplicableTradeTax');
+  const tax = findElement(settlement, 'ApplicableTradeTax');
   return {
     description:
-      lineAt(from, 'SpecifiedTradeProduct/Name', MAX.description) ??
-      lineAt(from, 'SpecifiedTradeProduct/Description', MAX.description) ??
-      lineAt(from, 'AssociatedDocumentLineDocument/IncludedNote/Content', MAX.description),
-    quantity: decimalOf(textAt(delivery, 'BilledQuantity')),
-    price: decimalOf(textAt(price, 'ChargeAmount')),
-    baseQuantity: decimalOf(textAt(price, 'BasisQuantity')),
-    category: categoryOf(textAt(tax, 'CategoryCode')),
-    rate: rateOf(firstTextAt(tax, 'RateApplicablePercent', 'ApplicablePercent')),
-    net: amountAt(sum, 'LineTotalAmount'),
+      readLineAt(from, 'SpecifiedTradeProduct/Name', MAX.description) ??
+      readLineAt(from, 'SpecifiedTradeProduct/Description', MAX.description) ??
+      readLineAt(from, 'AssociatedDocumentLineDocument/IncludedNote/Content', MAX.description),
+    quantity: parseDecimal(findText(delivery, 'BilledQuantity')),
+    price: parseDecimal(findText(price, 'ChargeAmount')),
+    baseQuantity: parseDecimal(findText(price, 'BasisQuantity')),
+    category: parseCategory(findText(tax, 'CategoryCode')),
+    rate: parseRate(readFirstTextAt(tax, 'RateApplicablePercent', 'ApplicablePercent')),
+    net: parseAmountAt(sum, 'LineTotalAmount'),
   };
 }
 
-function allowance(from: XmlElement): WrittenAllowance {
-  const tax = elementAt(from, 'CategoryTradeTax');
+function readAllowance(from: XmlElement): WrittenAllowance {
+  const tax = findElement(from, 'CategoryTradeTax');
   return {
-    isCharge: firstTextAt(from, 'ChargeIndicator/Indicator', 'ChargeIndicator') === 'true',
-    reason: lineAt(from, 'Reason', MAX.description),
-    amount: amountAt(from, 'ActualAmount'),
-    category: categoryOf(textAt(tax, 'CategoryCode')),
-    rate: rateOf(firstTextAt(tax, 'RateApplicablePercent', 'ApplicablePercent')),
+    isCharge: readFirstTextAt(from, 'ChargeIndicator/Indicator', 'ChargeIndicator') === 'true',
+    reason: readLineAt(from, 'Reason', MAX.description),
+    amount: parseAmountAt(from, 'ActualAmount'),
+    category: parseCategory(findText(tax, 'CategoryCode')),
+    rate: parseRate(readFirstTextAt(tax, 'RateApplicablePercent', 'ApplicablePercent')),
   };
 }
 
-/** Freight and the like, which extended profiles write apart. */
-function logisticsCharge(from: XmlElement): WrittenAllowance {
-  const tax = elementAt(from, 'AppliedTradeTax');
+/** Freight and similar charges, which extended profiles list separately. */
+function readLogisticsCharge(from: XmlElement): WrittenAllowance {
+  const tax = findElement(from, 'AppliedTradeTax');
   return {
     isCharge: true,
-    reason: lineAt(from, 'Description', MAX.description),
-    amount: amountAt(from, 'AppliedAmount'),
-    category: categoryOf(textAt(tax, 'CategoryCode')),
-    rate: rateOf(firstTextAt(tax, 'RateApplicablePercent', 'ApplicablePercent')),
+    reason: readLineAt(from, 'Description', MAX.description),
+    amount: parseAmountAt(from, 'AppliedAmount'),
+    category: parseCategory(findText(tax, 'CategoryCode')),
+    rate: parseRate(readFirstTextAt(tax, 'RateApplicablePercent', 'ApplicablePercent')),
   };
 }
 
-function tax(from: XmlElement): WrittenTax {
+function readTax(from: XmlElement): WrittenTax {
   return {
-    category: categoryOf(textAt(from, 'CategoryCode')),
-    rate: rateOf(firstTextAt(from, 'RateApplicablePercent', 'ApplicablePercent')),
-    base: amountAt(from, 'BasisAmount'),
-    tax: amountAt(from, 'CalculatedAmount'),
+    category: parseCategory(findText(from, 'CategoryCode')),
+    rate: parseRate(readFirstTextAt(from, 'RateApplicablePercent', 'ApplicablePercent')),
+    base: parseAmountAt(from, 'BasisAmount'),
+    tax: parseAmountAt(from, 'CalculatedAmount'),
   };
 }
 
-/** The sums of the document; both syntaxes name them like those of a line. */
-const summation = (settlement: XmlElement | undefined): XmlElement | undefined =>
-  firstOf(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation', 'SpecifiedTradeSettlementMonetarySummation');
+/** Totals of the document; in ZUGFeRD 1 the element has the same name as that of a line. */
+const findSummation = (settlement: XmlElement | undefined): XmlElement | undefined =>
+  findFirst(settlement, 'SpecifiedTradeSettlementHeaderMonetarySummation', 'SpecifiedTradeSettlementMonetarySummation');
 
-const currencyOfTotals = (settlement: XmlElement | undefined): string | null =>
-  elementAt(summation(settlement), 'GrandTotalAmount')?.attributes['currencyID'] ?? null;
+const findTotalsCurrency = (settlement: XmlElement | undefined): string | null =>
+  findElement(findSummation(settlement), 'GrandTotalAmount')?.attributes['currencyID'] ?? null;
 
-function totals(settlement: XmlElement | undefined, currency: string | null): WrittenTotals {
-  const sum = summation(settlement);
-  const taxes = elementsAt(sum, 'TaxTotalAmount');
-  // The other one is in the currency of the seller's accounts.
+function readTotals(settlement: XmlElement | undefined, currency: string | null): WrittenTotals {
+  const sum = findSummation(settlement);
+  const taxes = listElements(sum, 'TaxTotalAmount');
+  // The other total is in the seller's accounting currency.
   const own = taxes.find(({ attributes }) => attributes['currencyID'] === currency) ?? taxes[0];
   return {
-    net: amountAt(sum, 'TaxBasisTotalAmount'),
-    vat: own === undefined ? null : amountOf(own.text),
-    gross: amountAt(sum, 'GrandTotalAmount'),
-    prepaid: amountAt(sum, 'TotalPrepaidAmount'),
-    rounding: amountAt(sum, 'RoundingAmount'),
-    payable: amountAt(sum, 'DuePayableAmount'),
+    net: parseAmountAt(sum, 'TaxBasisTotalAmount'),
+    vat: own === undefined ? null : parseAmount(own.text),
+    gross: parseAmountAt(sum, 'GrandTotalAmount'),
+    prepaid: parseAmountAt(sum, 'TotalPrepaidAmount'),
+    rounding: parseAmountAt(sum, 'RoundingAmount'),
+    payable: parseAmountAt(sum, 'DuePayableAmount'),
   };
 }
 
-/** The smallest profile has no place for what was paid in advance: less is due than the total, and that is all it says. */
+/** The smallest profile has no field for prepayments: it only states an amount due below the total. */
 function withImpliedPrepayment(stated: WrittenTotals): WrittenTotals {
   const { gross, payable, prepaid } = stated;
   if (gross === null || payable === null || prepaid !== null) return stated;

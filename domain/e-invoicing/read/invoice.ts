@@ -1,11 +1,11 @@
 import type { PlainDate } from '../../dates.ts';
 import type { SignedAmount } from '../../money.ts';
 
-/** An invoice as its sender wrote it, whatever the syntax: what is missing or cannot be read is null, and nothing is judged. */
+/** An invoice as written by its sender, in any syntax: missing or unreadable values are null, and nothing is validated. */
 export interface WrittenInvoice {
   /** UNTDID 1001. */
   readonly typeCode: string | null;
-  /** By its root where the syntax has one of its own, else by its type. */
+  /** By the root element if the syntax has a separate one, otherwise by type. */
   readonly isCreditNote: boolean;
   readonly number: string | null;
   readonly issueDate: PlainDate | null;
@@ -14,11 +14,11 @@ export interface WrittenInvoice {
   readonly notes: readonly string[];
   readonly seller: WrittenParty;
   readonly buyer: WrittenParty;
-  /** Who is paid, where it is not the seller. */
+  /** Payee, if different from the seller. */
   readonly payee: string | null;
   readonly payments: readonly WrittenPayment[];
   readonly lines: readonly WrittenLine[];
-  /** Of the document as a whole. */
+  /** For the document as a whole. */
   readonly allowances: readonly WrittenAllowance[];
   readonly breakdown: readonly WrittenTax[];
   readonly totals: WrittenTotals;
@@ -28,7 +28,7 @@ export interface WrittenParty {
   readonly name: string | null;
   readonly tradingName: string | null;
   readonly vatNumbers: readonly string[];
-  /** Any other number that it is known by: of registers, of networks. */
+  /** Other identifiers: of registers and networks. */
   readonly identifiers: readonly WrittenIdentifier[];
   readonly endpoint: WrittenIdentifier | null;
   readonly address: string | null;
@@ -50,7 +50,7 @@ export interface WrittenPayment {
   readonly account: string | null;
   readonly bic: string | null;
   readonly references: readonly string[];
-  /** Whose account is debited. */
+  /** Account to be debited. */
   readonly payerAccount: string | null;
 }
 

@@ -1,40 +1,40 @@
 import { LANGUAGES, type Labels, type Language } from '../../language.ts';
-import { searchable } from '../../text.ts';
+import { toSearchable } from '../../text.ts';
 import type { WrittenInvoice } from './invoice.ts';
 
-/** Words that stand on invoices in one of the languages and hardly in another. */
+/** Typical invoice words of each language that are rare in the others. */
 const WORDS: Readonly<Record<Language, ReadonlySet<string>>> = {
-  fr: words(
+  fr: toWordSet(
     'le les des du et pour avec facture paiement jours livraison frais abonnement prestations remise nous votre sur',
   ),
-  nl: words(
+  nl: toWordSet(
     'het een voor met van en factuur betaling dagen levering kosten abonnement korting wij uw binnen werken maand',
   ),
-  en: words(
+  en: toWordSet(
     'the and of for with invoice payment days delivery charges subscription discount we your within month services',
   ),
-  de: words(
+  de: toWordSet(
     'der die das und mit fur rechnung zahlung tage lieferung kosten abonnement rabatt wir ihre innerhalb monat leistungen',
   ),
 };
 
-function words(text: string): ReadonlySet<string> {
+function toWordSet(text: string): ReadonlySet<string> {
   return new Set(text.split(' '));
 }
 
-/** What most of a country's invoices are written in; Belgium and Switzerland have no such language. */
+/** Usual invoice language of a country; Belgium and Switzerland have none. */
 const BY_COUNTRY: Readonly<Record<string, Language>> = {
   ...{ FR: 'fr', LU: 'fr', MC: 'fr', NL: 'nl', DE: 'de', AT: 'de', LI: 'de', GB: 'en', IE: 'en', US: 'en' },
 };
 
 const MOST_TEXT = 4000;
 
-/** By the words of its notes and lines, else by the country of its seller; null when neither tells. */
-export function languageOf({ notes, lines, seller }: WrittenInvoice): Language | null {
+/** By the words of notes and lines, else by the country of the seller; null if unknown. */
+export function detectLanguage({ notes, lines, seller }: WrittenInvoice): Language | null {
   const text = [...notes, ...lines.slice(0, 50).map(({ description }) => description ?? '')]
     .join(' ')
     .slice(0, MOST_TEXT);
-  const said = searchable(text).split(/[^a-z]+/);
+  const said = toSearchable(text).split(/[^a-z]+/);
   const counts = LANGUAGES.map((language) => ({
     language,
     count: said.filter((word) => WORDS[language].has(word)).length,
@@ -44,7 +44,7 @@ export function languageOf({ notes, lines, seller }: WrittenInvoice): Language |
   return BY_COUNTRY[seller.country ?? ''] ?? null;
 }
 
-/** For lines that the document itself has no words for. */
+/** Default texts for lines without a description. */
 export const ALLOWANCE: Labels = { fr: 'Remise', nl: 'Korting', en: 'Discount', de: 'Rabatt' };
 export const CHARGE: Labels = { fr: 'Frais', nl: 'Kosten', en: 'Charge', de: 'Zuschlag' };
 export const GOODS_OR_SERVICES: Labels = {

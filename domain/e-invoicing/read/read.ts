@@ -1,20 +1,20 @@
 import type { ExtractedSheet, OwnIdentity, ReadDocument, SheetWarning } from '../../document-imports/sheet.ts';
 import { currencies } from '../../reference/currencies.ts';
 import type { XmlElement } from '../../xml.ts';
-import { confidenceIn, warning } from '../warnings.ts';
+import { computeWarningConfidence, buildWarning } from '../warnings.ts';
 import { readCii } from './cii.ts';
-import { counterpartyOf } from './counterparty.ts';
-import { directionOf, plainName } from './direction.ts';
-import { isNotToBeBooked, isSelfBilled } from './document-types.ts';
+import { readCounterparty } from './counterparty.ts';
+import { determineDirection, toPlainName } from './direction.ts';
+import { isNotBookable, isSelfBilled } from './document-types.ts';
 import type { WrittenInvoice } from './invoice.ts';
-import { languageOf } from './language.ts';
-import { sheetLines } from './lines.ts';
-import { askedPayment } from './payment.ts';
-import { checkedTotals, isNegativeInvoice, isPaid, sheetTotals, turned } from './totals.ts';
+import { detectLanguage } from './language.ts';
+import { buildSheetLines } from './lines.ts';
+import { readAskedPayment } from './payment.ts';
+import { checkTotals, isNegativeInvoice, isPaid, buildSheetTotals, reverseSigns } from './totals.ts';
 import { readUbl } from './ubl.ts';
-import { lineOf, MAX } from './values.ts';
+import { toSingleLine, MAX } from './values.ts';
 
-/** By root and namespace: prefixes and file names are the sender's choice. */
+/** By root and namespace: prefixes and file names are chosen by the sender. */
 const ROOTS: readonly { readonly name: string; readonly namespace: string; readonly format: EInvoiceFormat }[] = [
   { name: 'Invoice', namespace: 'urn:oasis:names:specification:ubl:schema:xsd:Invoice-2', format: 'ubl' },
   { name: 'CreditNote', namespace: 'urn:oasis:names:specification:ubl:schema:xsd:CreditNote-2', format: 'ubl' },
@@ -28,40 +28,40 @@ const ROOTS: readonly { readonly name: string; readonly namespace: string; reado
 
 export type EInvoiceFormat = 'ubl' | 'cii' | 'zugferd1';
 
-export function eInvoiceFormat({ name, namespace }: XmlElement): EInvoiceFormat | null {
+export function detectEInvoiceFormat({ name, namespace }: XmlElement): EInvoiceFormat | null {
   return ROOTS.find((root) => root.name === name && root.namespace === namespace)?.format ?? null;
 }
 
-/** What a structured invoice says, as seen from the company file. Never throws, whatever the tree. */
+/** Content of a structured invoice, as seen from the company file. Never throws. */
 export function readEInvoice(
   root: XmlElement,
   own: OwnIdentity,
 ): ReadDocument | { readonly refused: 'not_an_invoice' } {
-  const format = eInvoiceFormat(root);
+  const format = detectEInvoiceFormat(root);
   if (format === null) return { refused: 'not_an_invoice' };
   const written = format === 'ubl' ? readUbl(root) : readCii(root);
   const isNegative = isNegativeInvoice(written);
-  return read(isNegative ? turned(written) : written, isNegative, own);
+  return buildReadDocument(isNegative ? reverseSigns(written) : written, isNegative, own);
 }
 
-function read(invoice: WrittenInvoice, wasNegative: boolean, own: OwnIdentity): ReadDocument {
-  const side = directionOf(invoice, own);
-  const language = languageOf(invoice);
-  const { lines, isSummary } = sheetLines(invoice, language ?? 'en');
-  const payment = askedPayment(invoice);
-  // A customer's account is not told by where the money goes to.
+function buildReadDocument(invoice: WrittenInvoice, wasNegative: boolean, own: OwnIdentity): ReadDocument {
+  const side = determineDirection(invoice, own);
+  const language = detectLanguage(invoice);
+  const { lines, isSummary } = buildSheetLines(invoice, language ?? 'en');
+  const payment = readAskedPayment(invoice);
+  // The payment account is not the customer's account.
   const account = side === 'sale' ? { iban: null, bic: null } : { iban: payment.iban, bic: payment.bic };
-  const other = counterpartyOf(side === 'sale' ? invoice.buyer : invoice.seller, account);
-  const currency = currencyOf(invoice.currency);
+  const other = readCounterparty(side === 'sale' ? invoice.buyer : invoice.seller, account);
+  const currency = resolveCurrency(invoice.currency);
   const warnings: SheetWarning[] = [
     ...other.warnings,
-    ...(side === 'both' ? [warning('direction_unclear')] : []),
-    ...(side === 'neither' ? [warning('not_addressed_to_company')] : []),
-    ...documentWarnings(invoice, wasNegative),
+    ...(side === 'both' ? [buildWarning('direction_unclear')] : []),
+    ...(side === 'neither' ? [buildWarning('not_addressed_to_company')] : []),
+    ...findDocumentWarnings(invoice, wasNegative),
     ...currency.warnings,
-    ...checkedTotals(invoice, lines),
-    ...(isSummary ? [warning('lines_summarised')] : []),
-    ...(side === 'sale' ? [] : [...payeeWarnings(invoice), ...payment.warnings]),
+    ...checkTotals(invoice, lines),
+    ...(isSummary ? [buildWarning('lines_summarised')] : []),
+    ...(side === 'sale' ? [] : [...findPayeeWarnings(invoice), ...payment.warnings]),
   ];
   const sheet: ExtractedSheet = {
     document_type: invoice.isCreditNote || wasNegative ? 'credit_note' : 'invoice',
@@ -73,52 +73,55 @@ function read(invoice: WrittenInvoice, wasNegative: boolean, own: OwnIdentity): 
     structured_communication: payment.communication,
     currency: currency.code,
     lines,
-    totals: sheetTotals(invoice),
+    totals: buildSheetTotals(invoice),
     payment: { iban: payment.iban, bic: payment.bic, paid: isPaid(invoice) },
-    nature: isSummary ? null : natureOf(invoice),
-    confidence: confidenceIn(warnings),
+    nature: isSummary ? null : describeNature(invoice),
+    confidence: computeWarningConfidence(warnings),
     language,
   };
   return { sheet, warnings };
 }
 
-function documentWarnings(
+function findDocumentWarnings(
   { typeCode, isCreditNote, number, issueDate, dueDate }: WrittenInvoice,
   wasNegative: boolean,
 ): SheetWarning[] {
   return [
-    ...(number === null ? [warning('number_missing')] : []),
-    ...(issueDate === null ? [warning('date_missing')] : []),
-    ...(issueDate !== null && dueDate !== null && dueDate < issueDate ? [warning('due_date_before_date')] : []),
-    ...(isNotToBeBooked(typeCode) ? [warning('document_type_unclear')] : []),
-    ...(isSelfBilled(typeCode) ? [warning('self_billed')] : []),
-    ...(wasNegative ? [warning(isCreditNote ? 'negative_credit_note' : 'negative_invoice')] : []),
+    ...(number === null ? [buildWarning('number_missing')] : []),
+    ...(issueDate === null ? [buildWarning('date_missing')] : []),
+    ...(issueDate !== null && dueDate !== null && dueDate < issueDate ? [buildWarning('due_date_before_date')] : []),
+    ...(isNotBookable(typeCode) ? [buildWarning('document_type_unclear')] : []),
+    ...(isSelfBilled(typeCode) ? [buildWarning('self_billed')] : []),
+    ...(wasNegative ? [buildWarning(isCreditNote ? 'negative_credit_note' : 'negative_invoice')] : []),
   ];
 }
 
-/** The books of every country that is served here are kept in it. */
+/** Book currency in all supported countries. */
 const BOOK_CURRENCY = 'EUR';
 const CURRENCY_CODES: ReadonlySet<string> = new Set(currencies.map(({ code }) => code));
 
-function currencyOf(written: string | null): { readonly code: string; readonly warnings: readonly SheetWarning[] } {
+function resolveCurrency(written: string | null): {
+  readonly code: string;
+  readonly warnings: readonly SheetWarning[];
+} {
   const code = written?.trim().toUpperCase() ?? '';
   if (!CURRENCY_CODES.has(code))
-    return { code: BOOK_CURRENCY, warnings: [warning('currency_unclear', { currency: BOOK_CURRENCY })] };
-  return { code, warnings: code === BOOK_CURRENCY ? [] : [warning('currency_foreign', { currency: code })] };
+    return { code: BOOK_CURRENCY, warnings: [buildWarning('currency_unclear', { currency: BOOK_CURRENCY })] };
+  return { code, warnings: code === BOOK_CURRENCY ? [] : [buildWarning('currency_foreign', { currency: code })] };
 }
 
-/** A factor, or somebody who would like to be one. */
-function payeeWarnings({ payee, seller }: WrittenInvoice): SheetWarning[] {
+/** A factoring company, or a possible fraud. */
+function findPayeeWarnings({ payee, seller }: WrittenInvoice): SheetWarning[] {
   if (payee === null) return [];
   const isSeller = [seller.name, seller.tradingName].some(
-    (name) => name !== null && plainName(name) === plainName(payee),
+    (name) => name !== null && toPlainName(name) === toPlainName(payee),
   );
-  return isSeller ? [] : [warning('payee_differs', { name: payee })];
+  return isSeller ? [] : [buildWarning('payee_differs', { name: payee })];
 }
 
 const FEW_LINES = 3;
 
-function natureOf({ lines }: WrittenInvoice): string | null {
+function describeNature({ lines }: WrittenInvoice): string | null {
   const said = lines.map(({ description }) => description).filter((description) => description !== null);
-  return lineOf([...new Set(said)].slice(0, FEW_LINES).join('; '), MAX.name);
+  return toSingleLine([...new Set(said)].slice(0, FEW_LINES).join('; '), MAX.name);
 }

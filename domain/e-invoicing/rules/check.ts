@@ -1,7 +1,7 @@
-import { atOnce, type Steps } from '../../steps.ts';
+import { runAllSteps, type Steps } from '../../steps.ts';
 import type { XmlElement } from '../../xml.ts';
-import { eInvoiceFormat } from '../read/read.ts';
-import { checkedDocument, pathFinder, type Located } from './checked-document.ts';
+import { detectEInvoiceFormat } from '../read/read.ts';
+import { createCheckedDocument, createPathFinder, type Located } from './checked-document.ts';
 import { CODE_RULES } from './en16931-codes.ts';
 import { CATEGORY_RULES } from './en16931-categories.ts';
 import { CONTENT_RULES } from './en16931-content.ts';
@@ -14,7 +14,7 @@ import { PLACES, type Place } from './places.ts';
 import type { BrokenRule, Rule } from './rule.ts';
 import { labels } from './texts.ts';
 
-/** EN 16931 and Peppol BIS Billing 3, in the order in which they are told. */
+/** EN 16931 and Peppol BIS Billing 3, in reporting order. */
 export const RULES: readonly Rule[] = [
   ...CONTENT_RULES,
   ...SUM_RULES,
@@ -27,7 +27,7 @@ export const RULES: readonly Rule[] = [
   ...NATIONAL_RULES,
 ];
 
-/** Whoever breaks a rule in a thousand lines reads the first of them. */
+/** If a rule is broken in a thousand lines, only the first ones are reported. */
 const MOST_PLACES = 20;
 
 const NO_UBL: BrokenRule = {
@@ -37,45 +37,45 @@ const NO_UBL: BrokenRule = {
   message: labels(
     'Le fichier n’est ni une facture ni une note de crédit UBL 2.1.',
     'Het bestand is geen factuur of creditnota in UBL 2.1.',
-    'The file is neither an invoice nor a credit note of UBL 2.1.',
+    'The file is neither a UBL 2.1 invoice nor a UBL 2.1 credit note.',
     'Die Datei ist weder eine Rechnung noch eine Gutschrift nach UBL 2.1.',
   ),
   hint: labels(
     'Envoyez un document UBL 2.1 (Invoice ou CreditNote).',
     'Stuur een document in UBL 2.1 (Invoice of CreditNote).',
-    'Send a document of UBL 2.1 (Invoice or CreditNote).',
+    'Send a UBL 2.1 document (Invoice or CreditNote).',
     'Senden Sie ein Dokument nach UBL 2.1 (Invoice oder CreditNote).',
   ),
 };
 
-/** After so many places others may work. */
+/** Number of elements per step, so that other work can run in between. */
 const PLACES_A_STEP = 500;
 
-/** The rules that a document breaks, each at the first places where it does; none when the network would take it. */
-export const checkEInvoice = (root: XmlElement): readonly BrokenRule[] => atOnce(eInvoiceChecks(root));
+/** Rules broken by a document, each at its first places; empty if the network would accept it. */
+export const checkEInvoice = (root: XmlElement): readonly BrokenRule[] => runAllSteps(checkEInvoiceInSteps(root));
 
-/** The same for documents of any length. */
-export function* eInvoiceChecks(root: XmlElement): Steps<readonly BrokenRule[]> {
-  if (eInvoiceFormat(root) !== 'ubl') return [NO_UBL];
-  const document = checkedDocument(root);
-  const whereIs = pathFinder();
+/** The same in steps, for documents of any length. */
+export function* checkEInvoiceInSteps(root: XmlElement): Steps<readonly BrokenRule[]> {
+  if (detectEInvoiceFormat(root) !== 'ubl') return [NO_UBL];
+  const document = createCheckedDocument(root);
+  const whereIs = createPathFinder();
   const places = new Map<Place, readonly Located[]>();
-  const located = (place: Place): readonly Located[] => {
+  const locatePlace = (place: Place): readonly Located[] => {
     const known = places.get(place) ?? PLACES[place](document);
     places.set(place, known);
     return known;
   };
   const taxed = new Map<string, readonly Located[]>();
-  const taxedUnder = (place: Place, category: string): readonly Located[] => {
+  const locateTaxed = (place: Place, category: string): readonly Located[] => {
     const key = `${place} ${category}`;
-    const { of } = document.categories();
-    const known = taxed.get(key) ?? located(place).filter(({ element }) => of.get(element) === category);
+    const { of } = document.collectCategories();
+    const known = taxed.get(key) ?? locatePlace(place).filter(({ element }) => of.get(element) === category);
     taxed.set(key, known);
     return known;
   };
   const found: BrokenRule[] = [];
   for (const { id, severity, place, category, holds, message, hint } of RULES) {
-    const concerned = category === undefined ? located(place) : taxedUnder(place, category);
+    const concerned = category === undefined ? locatePlace(place) : locateTaxed(place, category);
     let broken = 0;
     for (let index = 0; index < concerned.length && broken < MOST_PLACES; index += 1) {
       if (index % PLACES_A_STEP === 0) yield;

@@ -1,76 +1,78 @@
 import { add, subtract, ZERO, type SignedAmount } from '../../money.ts';
-import { textAt, type XmlElement } from '../../xml.ts';
-import { amountLike, isCharge } from './conditions.ts';
+import { findText, type XmlElement } from '../../xml.ts';
+import { parseAmountLike, isCharge } from './conditions.ts';
 
-/** An element and where it stands. */
+/** An element and its parents. */
 export interface Located {
   readonly element: XmlElement;
   readonly parent: Located | null;
 }
 
 /**
- * A document as the rules look at it: elements at a path are sought once, however many rules ask for them, and so are the sums
- * by category and rate.
+ * A document prepared for the rules: elements at a path are looked up once for all rules, and so are the sums by category
+ * and rate.
  */
 export interface CheckedDocument {
   readonly root: Located;
   readonly isInvoice: boolean;
-  /** Elements at a path from the root; a name after `//` is sought in the whole document. */
-  readonly at: (path: string) => readonly Located[];
-  /** Every element, by its name. */
-  readonly byName: () => ReadonlyMap<string, readonly Located[]>;
+  /** Elements at a path from the root; a name after `//` is searched in the whole document. */
+  readonly findAt: (path: string) => readonly Located[];
+  /** All elements by name. */
+  readonly indexByName: () => ReadonlyMap<string, readonly Located[]>;
   readonly currency: string | null;
   readonly sellerCountry: string | null;
   readonly buyerCountry: string | null;
-  /** Of lines and of allowances and charges of the whole document. */
-  readonly categories: () => Categories;
+  /** Categories of lines and of allowances and charges of the whole document. */
+  readonly collectCategories: () => Categories;
 }
 
 export interface Categories {
-  /** Of each line, allowance, charge and subtotal. */
+  /** Category of each line, allowance, charge and subtotal. */
   readonly of: ReadonlyMap<XmlElement, string>;
-  /** Every category that something is taxed under. */
+  /** All categories in use. */
   readonly used: ReadonlySet<string>;
-  /** Every category that the breakdown has, with how often. */
+  /** Categories in the breakdown, with their count. */
   readonly broken: ReadonlyMap<string, number>;
-  /** Lines less allowances plus charges; by category, and by category and rate. */
+  /** Lines minus allowances plus charges; by category, and by category and rate. */
   readonly bases: ReadonlyMap<string, SignedAmount>;
 }
 
-export const rateKey = (category: string, rate: string | null): string => `${category} ${rate ?? ''}`;
+export const buildRateKey = (category: string, rate: string | null): string => `${category} ${rate ?? ''}`;
 
-export function checkedDocument(element: XmlElement): CheckedDocument {
+export function createCheckedDocument(element: XmlElement): CheckedDocument {
   const root: Located = { element, parent: null };
   const isInvoice = element.name === 'Invoice';
-  const byName = once(() => everyElement(root));
+  const byName = memoize(() => indexElements(root));
   const found = new Map<string, readonly Located[]>();
   const at = (path: string): readonly Located[] => {
     const known = found.get(path);
     if (known) return known;
     const [first = '', ...rest] = path.startsWith('//') ? path.slice(2).split('/') : [];
-    const located = path.startsWith('//') ? below(byName().get(first) ?? [], rest) : below([root], path.split('/'));
+    const located = path.startsWith('//')
+      ? findBelow(byName().get(first) ?? [], rest)
+      : findBelow([root], path.split('/'));
     found.set(path, located);
     return located;
   };
   return {
     root,
     isInvoice,
-    at,
-    byName,
-    currency: textAt(element, 'DocumentCurrencyCode'),
-    sellerCountry: textAt(element, 'AccountingSupplierParty/Party/PostalAddress/Country/IdentificationCode'),
-    buyerCountry: textAt(element, 'AccountingCustomerParty/Party/PostalAddress/Country/IdentificationCode'),
-    categories: once(() => categoriesOf(at, isInvoice)),
+    findAt: at,
+    indexByName: byName,
+    currency: findText(element, 'DocumentCurrencyCode'),
+    sellerCountry: findText(element, 'AccountingSupplierParty/Party/PostalAddress/Country/IdentificationCode'),
+    buyerCountry: findText(element, 'AccountingCustomerParty/Party/PostalAddress/Country/IdentificationCode'),
+    collectCategories: memoize(() => computeCategories(at, isInvoice)),
   };
 }
 
-function once<Value>(compute: () => Value): () => Value {
+function memoize<Value>(compute: () => Value): () => Value {
   let computed: { readonly value: Value } | undefined;
   return () => (computed ??= { value: compute() }).value;
 }
 
-/** Elements by name, in the order of the document. Without recursion: depth is the sender's choice. */
-function everyElement(root: Located): Map<string, Located[]> {
+/** Elements by name, in document order. Iterative, because the sender controls the depth. */
+function indexElements(root: Located): Map<string, Located[]> {
   const byName = new Map<string, Located[]>();
   const open: Located[] = [root];
   for (let located = open.pop(); located; located = open.pop()) {
@@ -84,7 +86,7 @@ function everyElement(root: Located): Map<string, Located[]> {
   return byName;
 }
 
-function below(from: readonly Located[], names: readonly string[]): readonly Located[] {
+function findBelow(from: readonly Located[], names: readonly string[]): readonly Located[] {
   let located = from;
   for (const name of names) {
     if (name === '') continue;
@@ -96,41 +98,41 @@ function below(from: readonly Located[], names: readonly string[]): readonly Loc
   return located;
 }
 
-function categoriesOf(at: CheckedDocument['at'], isInvoice: boolean): Categories {
+function computeCategories(at: CheckedDocument['findAt'], isInvoice: boolean): Categories {
   const of = new Map<XmlElement, string>();
   const used = new Set<string>();
   const bases = new Map<string, SignedAmount>();
-  const tally = (
+  const addToTally = (
     taxed: XmlElement,
     category: XmlElement | undefined,
     amount: SignedAmount | null,
     isLess: boolean,
   ): void => {
-    const id = textAt(category, 'ID');
+    const id = findText(category, 'ID');
     if (id === null) return;
     of.set(taxed, id);
     used.add(id);
-    for (const key of [id, rateKey(id, amountLike(textAt(category, 'Percent')))]) {
+    for (const key of [id, buildRateKey(id, parseAmountLike(findText(category, 'Percent')))]) {
       const base = bases.get(key) ?? ZERO;
       bases.set(key, amount === null ? base : (isLess ? subtract : add)(base, amount));
     }
   };
-  const child = ({ element }: Located, name: string): XmlElement | undefined =>
+  const findChild = ({ element }: Located, name: string): XmlElement | undefined =>
     element.children.find((one) => one.name === name);
   for (const line of at(isInvoice ? 'InvoiceLine' : 'CreditNoteLine')) {
-    const category = child(line, 'Item')?.children.find(({ name }) => name === 'ClassifiedTaxCategory');
-    tally(line.element, category, amountLike(textAt(line.element, 'LineExtensionAmount')), false);
+    const category = findChild(line, 'Item')?.children.find(({ name }) => name === 'ClassifiedTaxCategory');
+    addToTally(line.element, category, parseAmountLike(findText(line.element, 'LineExtensionAmount')), false);
   }
   for (const allowance of at('AllowanceCharge'))
-    tally(
+    addToTally(
       allowance.element,
-      child(allowance, 'TaxCategory'),
-      amountLike(textAt(allowance.element, 'Amount')),
+      findChild(allowance, 'TaxCategory'),
+      parseAmountLike(findText(allowance.element, 'Amount')),
       !isCharge(allowance.element),
     );
   const broken = new Map<string, number>();
   for (const { element } of at('TaxTotal/TaxSubtotal')) {
-    const id = textAt(element, 'TaxCategory/ID');
+    const id = findText(element, 'TaxCategory/ID');
     if (id === null) continue;
     of.set(element, id);
     broken.set(id, (broken.get(id) ?? 0) + 1);
@@ -138,21 +140,21 @@ function categoriesOf(at: CheckedDocument['at'], isInvoice: boolean): Categories
   return { of, used, broken, bases };
 }
 
-/** `/Invoice/cac:InvoiceLine[2]/cac:Price`: a place among others of its name is told by its number. */
-export function pathFinder(): (located: Located) => string {
+/** `/Invoice/cac:InvoiceLine[2]/cac:Price`: elements with the same name are numbered. */
+export function createPathFinder(): (located: Located) => string {
   const numbered = new Map<XmlElement, ReadonlyMap<XmlElement, string>>();
-  const numbersIn = (parent: XmlElement): ReadonlyMap<XmlElement, string> => {
-    const known = numbered.get(parent) ?? numbersOf(parent);
+  const getNumbers = (parent: XmlElement): ReadonlyMap<XmlElement, string> => {
+    const known = numbered.get(parent) ?? numberChildren(parent);
     numbered.set(parent, known);
     return known;
   };
   return function whereIs({ element, parent }: Located): string {
     if (parent === null) return `/${element.name}`;
-    return `${whereIs(parent)}/${prefixOf(element)}${element.name}${numbersIn(parent.element).get(element) ?? ''}`;
+    return `${whereIs(parent)}/${getPrefix(element)}${element.name}${getNumbers(parent.element).get(element) ?? ''}`;
   };
 }
 
-function numbersOf({ children }: XmlElement): ReadonlyMap<XmlElement, string> {
+function numberChildren({ children }: XmlElement): ReadonlyMap<XmlElement, string> {
   const byName = new Map<string, XmlElement[]>();
   for (const child of children) {
     const alike = byName.get(child.name);
@@ -166,7 +168,7 @@ function numbersOf({ children }: XmlElement): ReadonlyMap<XmlElement, string> {
   );
 }
 
-function prefixOf({ namespace }: XmlElement): string {
+function getPrefix({ namespace }: XmlElement): string {
   if (namespace.endsWith(':CommonAggregateComponents-2')) return 'cac:';
   return namespace.endsWith(':CommonBasicComponents-2') ? 'cbc:' : '';
 }

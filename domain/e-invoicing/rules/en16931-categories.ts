@@ -1,6 +1,6 @@
 import type { Labels } from '../../language.ts';
 import { compare, isZero, percent, ZERO } from '../../money.ts';
-import { elementsAt, textAt, type XmlElement } from '../../xml.ts';
+import { listElements, findText, type XmlElement } from '../../xml.ts';
 import { rule } from './builders.ts';
 import {
   BREAKDOWN,
@@ -17,25 +17,25 @@ import {
   ALONE,
   SPLIT,
 } from './category-texts.ts';
-import { rateKey, type CheckedDocument } from './checked-document.ts';
-import { equals, has, isWithinOne, numberAt } from './conditions.ts';
+import { buildRateKey, type CheckedDocument } from './checked-document.ts';
+import { isEqualAmount, hasElement, isWithinOne, parseNumberAt } from './conditions.ts';
 import type { Place } from './places.ts';
 import type { Rule } from './rule.ts';
 import { TERMS } from './terms.ts';
 import { COMPLETE, filled, labels, MISSING, NOT_EQUAL, RECOMPUTE } from './texts.ts';
 
-/** EN 16931, the categories of VAT: each asks for the same ten things, answered in its own way. */
+/** EN 16931 VAT categories: each has the same ten rules, with different parameters. */
 interface Category {
-  /** In the names of its rules. */
+  /** Name in its rule ids. */
   readonly name: string;
   readonly code: string;
-  /** How it is spoken of. */
+  /** Display name. */
   readonly words: Labels;
   readonly rate: 'above zero' | 'zero' | 'none' | 'any';
-  /** Whose VAT numbers must stand on the document. */
+  /** Parties whose VAT numbers are required on the document. */
   readonly parties: 'seller' | 'both' | 'nobody';
   readonly exemption: 'needed' | 'forbidden';
-  /** Several rates may be in use, each with a breakdown of its own. */
+  /** Several rates are possible, each with its own breakdown. */
   readonly hasRates: boolean;
 }
 
@@ -52,7 +52,7 @@ const CATEGORIES: readonly Category[] = [
   { name: 'IP', code: 'M', words: labels('IPSI de Ceuta et Melilla', 'IPSI van Ceuta en Melilla', 'IPSI of Ceuta and Melilla', 'IPSI von Ceuta und Melilla'), rate: 'any', parties: 'seller', exemption: 'forbidden', hasRates: true },
 ];
 
-/** Where something is taxed, with the last digits of the rules on it: who is named, and the rate. */
+/** Taxed elements, with the last digits of the rules on them: parties and rate. */
 const TAXED: readonly {
   readonly place: Place;
   readonly path: string;
@@ -65,16 +65,16 @@ const TAXED: readonly {
 ];
 
 export const CATEGORY_RULES: readonly Rule[] = [
-  ...CATEGORIES.flatMap(rulesOf),
-  ...intraCommunityRules(),
-  ...outsideRules(),
+  ...CATEGORIES.flatMap(buildCategoryRules),
+  ...buildIntraCommunityRules(),
+  ...buildOutsideRules(),
 ];
 
-function rulesOf(category: Category): Rule[] {
+function buildCategoryRules(category: Category): Rule[] {
   const { name, code, words, exemption } = category;
-  const id = (number: string): string => `BR-${name}-${number}`;
-  const say = (sentence: Labels): Labels => filled(sentence, { code, words });
-  const here = (made: Rule): Rule => ({ ...made, category: code });
+  const buildId = (number: string): string => `BR-${name}-${number}`;
+  const fillSentence = (sentence: Labels): Labels => filled(sentence, { code, words });
+  const withCategory = (made: Rule): Rule => ({ ...made, category: code });
   const parties = { seller: PARTIES_SELLER, both: PARTIES_BOTH, nobody: PARTIES_NOBODY }[category.parties];
   const formula = labels(
     `somme de la catégorie ${code}`,
@@ -84,53 +84,59 @@ function rulesOf(category: Category): Rule[] {
   );
   const taxFormula = category.hasRates ? 'BT-116 × BT-119 / 100' : '0';
   return [
-    rule(id('01'), 'document', (_, document) => isBrokenDown(category, document), say(BREAKDOWN), BREAKDOWN_HINT),
+    rule(
+      buildId('01'),
+      'document',
+      (_, document) => hasBreakdown(category, document),
+      fillSentence(BREAKDOWN),
+      BREAKDOWN_HINT,
+    ),
     ...TAXED.map(({ place, parties: number }) =>
-      here(
+      withCategory(
         rule(
-          id(number),
+          buildId(number),
           place,
-          (_, document) => areNamed(category, document),
-          say(parties),
+          (_, document) => hasPartyNumbers(category, document),
+          fillSentence(parties),
           category.parties === 'nobody' ? DROP_NUMBERS : ADD_NUMBERS,
         ),
       ),
     ),
     ...TAXED.map(({ place, path, rate: number }) =>
-      here(
+      withCategory(
         rule(
-          id(number),
+          buildId(number),
           place,
-          (element) => isRateOf(category, element, path),
-          say(RATES[category.rate]),
+          (element) => isCategoryRate(category, element, path),
+          fillSentence(RATES[category.rate]),
           CORRECT_RATE,
         ),
       ),
     ),
-    here(
+    withCategory(
       rule(
-        id('08'),
+        buildId('08'),
         'subtotal',
-        (subtotal, document) => isBaseOf(category, subtotal, document),
+        (subtotal, document) => isCategoryBase(category, subtotal, document),
         filled(NOT_EQUAL, { term: TERMS.taxable, formula }),
         filled(RECOMPUTE, { formula }),
       ),
     ),
-    here(
+    withCategory(
       rule(
-        id('09'),
+        buildId('09'),
         'subtotal',
-        (subtotal) => isTaxOf(category, subtotal),
+        (subtotal) => isCategoryTax(category, subtotal),
         filled(NOT_EQUAL, { term: TERMS.categoryTax, formula: taxFormula }),
         filled(RECOMPUTE, { formula: taxFormula }),
       ),
     ),
-    here(
+    withCategory(
       rule(
-        id('10'),
+        buildId('10'),
         'subtotal',
         (subtotal) => hasReason(subtotal) === (exemption === 'needed'),
-        exemption === 'needed' ? filled(MISSING, { term: TERMS.exemption }) : say(NO_EXEMPTION),
+        exemption === 'needed' ? filled(MISSING, { term: TERMS.exemption }) : fillSentence(NO_EXEMPTION),
         exemption === 'needed' ? COMPLETE.tax : DROP_EXEMPTION,
       ),
     ),
@@ -138,29 +144,30 @@ function rulesOf(category: Category): Rule[] {
 }
 
 const hasReason = (subtotal: XmlElement): boolean =>
-  has(subtotal, 'TaxCategory/TaxExemptionReason') || has(subtotal, 'TaxCategory/TaxExemptionReasonCode');
+  hasElement(subtotal, 'TaxCategory/TaxExemptionReason') || hasElement(subtotal, 'TaxCategory/TaxExemptionReasonCode');
 
-/** In the breakdown exactly when something is taxed so; once, unless there are several rates. */
-function isBrokenDown({ code, hasRates }: Category, document: CheckedDocument): boolean {
-  const { used, broken } = document.categories();
+/** In the breakdown exactly if the category is used; once, unless there are several rates. */
+function hasBreakdown({ code, hasRates }: Category, document: CheckedDocument): boolean {
+  const { used, broken } = document.collectCategories();
   const times = broken.get(code) ?? 0;
   if (hasRates) return used.has(code) === times > 0;
   return used.has(code) ? times === 1 : times === 0;
 }
 
-function areNamed({ code, parties }: Category, { at }: CheckedDocument): boolean {
-  const seller = at('AccountingSupplierParty/Party')[0]?.element;
-  const buyer = at('AccountingCustomerParty/Party')[0]?.element;
-  const representative = at('TaxRepresentativeParty')[0]?.element;
+function hasPartyNumbers({ code, parties }: Category, { findAt }: CheckedDocument): boolean {
+  const seller = findAt('AccountingSupplierParty/Party')[0]?.element;
+  const buyer = findAt('AccountingCustomerParty/Party')[0]?.element;
+  const representative = findAt('TaxRepresentativeParty')[0]?.element;
   const isSellerKnown = hasTaxNumber(seller) || hasVatNumber(representative);
   switch (parties) {
     case 'seller':
       return isSellerKnown;
     case 'both':
-      // Where the buyer owes the tax, its number in the register of enterprises is enough.
+      // Where the buyer owes the tax, its company registration number is sufficient.
       return (
         isSellerKnown &&
-        (hasVatNumber(buyer) || (code === 'AE' && buyer !== undefined && has(buyer, 'PartyLegalEntity/CompanyID')))
+        (hasVatNumber(buyer) ||
+          (code === 'AE' && buyer !== undefined && hasElement(buyer, 'PartyLegalEntity/CompanyID')))
       );
     case 'nobody':
       return !hasVatNumber(seller) && !hasVatNumber(representative) && !hasVatNumber(buyer);
@@ -168,52 +175,52 @@ function areNamed({ code, parties }: Category, { at }: CheckedDocument): boolean
 }
 
 const hasVatNumber = (party: XmlElement | undefined): boolean =>
-  elementsAt(party, 'PartyTaxScheme').some(
-    (scheme) => textAt(scheme, 'TaxScheme/ID') === 'VAT' && has(scheme, 'CompanyID'),
+  listElements(party, 'PartyTaxScheme').some(
+    (scheme) => findText(scheme, 'TaxScheme/ID') === 'VAT' && hasElement(scheme, 'CompanyID'),
   );
 
-/** Also one of the tax authorities at home, which are not the VAT's. */
+/** Also a national tax number that is not a VAT number. */
 const hasTaxNumber = (party: XmlElement | undefined): boolean =>
-  elementsAt(party, 'PartyTaxScheme/CompanyID').length > 0;
+  listElements(party, 'PartyTaxScheme/CompanyID').length > 0;
 
-function isRateOf({ rate: kind }: Category, element: XmlElement, path: string): boolean {
-  const rate = numberAt(element, `${path}/Percent`);
+function isCategoryRate({ rate: kind }: Category, element: XmlElement, path: string): boolean {
+  const rate = parseNumberAt(element, `${path}/Percent`);
   switch (kind) {
     case 'above zero':
       return rate !== null && compare(rate, ZERO) > 0;
     case 'zero':
       return rate !== null && isZero(rate);
     case 'none':
-      return !has(element, `${path}/Percent`);
+      return !hasElement(element, `${path}/Percent`);
     case 'any':
       return rate !== null && compare(rate, ZERO) >= 0;
   }
 }
 
-function isBaseOf({ code, hasRates }: Category, subtotal: XmlElement, document: CheckedDocument): boolean {
-  const base = numberAt(subtotal, 'TaxableAmount');
-  if (base === null) return true; // another rule asks for it
-  const { bases } = document.categories();
-  if (!hasRates) return equals(base, bases.get(code) ?? ZERO);
-  return isWithinOne(base, bases.get(rateKey(code, numberAt(subtotal, 'TaxCategory/Percent'))) ?? ZERO);
+function isCategoryBase({ code, hasRates }: Category, subtotal: XmlElement, document: CheckedDocument): boolean {
+  const base = parseNumberAt(subtotal, 'TaxableAmount');
+  if (base === null) return true; // another rule requires it
+  const { bases } = document.collectCategories();
+  if (!hasRates) return isEqualAmount(base, bases.get(code) ?? ZERO);
+  return isWithinOne(base, bases.get(buildRateKey(code, parseNumberAt(subtotal, 'TaxCategory/Percent'))) ?? ZERO);
 }
 
-function isTaxOf({ hasRates }: Category, subtotal: XmlElement): boolean {
-  const [base, tax] = [numberAt(subtotal, 'TaxableAmount'), numberAt(subtotal, 'TaxAmount')];
-  if (base === null || tax === null) return true; // another rule asks for them
+function isCategoryTax({ hasRates }: Category, subtotal: XmlElement): boolean {
+  const [base, tax] = [parseNumberAt(subtotal, 'TaxableAmount'), parseNumberAt(subtotal, 'TaxAmount')];
+  if (base === null || tax === null) return true; // another rule requires them
   if (!hasRates) return isZero(tax);
-  return isWithinOne(tax, percent(base, numberAt(subtotal, 'TaxCategory/Percent') ?? ZERO));
+  return isWithinOne(tax, percent(base, parseNumberAt(subtotal, 'TaxCategory/Percent') ?? ZERO));
 }
 
-/** Goods that go to another member state say when and where to. */
-function intraCommunityRules(): Rule[] {
-  const isConcerned = ({ categories }: CheckedDocument): boolean => categories().broken.has('K');
+/** Intra-Community supplies of goods state the delivery date and country. */
+function buildIntraCommunityRules(): Rule[] {
+  const isConcerned = ({ collectCategories }: CheckedDocument): boolean => collectCategories().broken.has('K');
   return [
     rule(
       'BR-IC-11',
       'document',
       (root, document) =>
-        !isConcerned(document) || has(root, 'Delivery/ActualDeliveryDate') || has(root, 'InvoicePeriod'),
+        !isConcerned(document) || hasElement(root, 'Delivery/ActualDeliveryDate') || hasElement(root, 'InvoicePeriod'),
       filled(MISSING, { term: TERMS.deliveryDate }),
       COMPLETE.delivery,
     ),
@@ -221,28 +228,29 @@ function intraCommunityRules(): Rule[] {
       'BR-IC-12',
       'document',
       (root, document) =>
-        !isConcerned(document) || has(root, 'Delivery/DeliveryLocation/Address/Country/IdentificationCode'),
+        !isConcerned(document) || hasElement(root, 'Delivery/DeliveryLocation/Address/Country/IdentificationCode'),
       filled(MISSING, { term: TERMS.deliveryCountry }),
       COMPLETE.delivery,
     ),
   ];
 }
 
-/** What is outside the tax stands alone. */
-function outsideRules(): Rule[] {
-  const isOther = (element: XmlElement, path: string): boolean => (textAt(element, `${path}/ID`) ?? 'O') !== 'O';
-  const alone = (id: string, place: Place, path: string): Rule =>
+/** Items outside the scope of VAT cannot be combined with others. */
+function buildOutsideRules(): Rule[] {
+  const isOtherCategory = (element: XmlElement, path: string): boolean =>
+    (findText(element, `${path}/ID`) ?? 'O') !== 'O';
+  const buildAloneRule = (id: string, place: Place, path: string): Rule =>
     rule(
       id,
       place,
-      (element, { categories }) => !categories().broken.has('O') || !isOther(element, path),
+      (element, { collectCategories }) => !collectCategories().broken.has('O') || !isOtherCategory(element, path),
       ALONE,
       SPLIT,
     );
   return [
-    alone('BR-O-11', 'subtotal', 'TaxCategory'),
-    alone('BR-O-12', 'line', 'Item/ClassifiedTaxCategory'),
-    alone('BR-O-13', 'documentAllowance', 'TaxCategory'),
-    alone('BR-O-14', 'documentCharge', 'TaxCategory'),
+    buildAloneRule('BR-O-11', 'subtotal', 'TaxCategory'),
+    buildAloneRule('BR-O-12', 'line', 'Item/ClassifiedTaxCategory'),
+    buildAloneRule('BR-O-13', 'documentAllowance', 'TaxCategory'),
+    buildAloneRule('BR-O-14', 'documentCharge', 'TaxCategory'),
   ];
 }

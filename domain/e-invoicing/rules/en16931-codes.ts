@@ -1,4 +1,4 @@
-import { elementAt, textAt, type XmlElement } from '../../xml.ts';
+import { findElement, findText, type XmlElement } from '../../xml.ts';
 import { coded } from './builders.ts';
 import {
   ADDRESS_SCHEMES,
@@ -22,17 +22,17 @@ import { isCharge } from './conditions.ts';
 import type { Rule } from './rule.ts';
 import { isUnit } from './unit-codes.ts';
 
-/** EN 16931, BR-CL: codes are those of the lists. */
+/** EN 16931, BR-CL: codes must belong to the code lists. */
 
-/** An attribute is one of them, or is not there. */
-const attribute =
+/** The attribute is absent or a known code. */
+const createAttributeCheck =
   (name: string, isKnown: (code: string) => boolean) =>
   ({ attributes }: XmlElement): boolean =>
     attributes[name] === undefined || isKnown(attributes[name]);
 
-const scheme = attribute('schemeID', isRegister);
+const scheme = createAttributeCheck('schemeID', isRegister);
 
-/** Banks give creditors a number of their own, which the seller and the payee may name. */
+/** Creditor identifiers issued by banks, allowed for the seller and the payee. */
 const isCreditorNumber = ({ parent }: Located): boolean => {
   for (let above = parent; above; above = above.parent)
     if (above.element.name === 'AccountingSupplierParty' || above.element.name === 'PayeeParty') return true;
@@ -61,9 +61,9 @@ export const CODE_RULES: readonly Rule[] = [
     'BR-CL-07',
     'objectId',
     (reference) => {
-      const qualifier = elementAt(reference, 'ID')?.attributes['schemeID'];
+      const qualifier = findElement(reference, 'ID')?.attributes['schemeID'];
       return (
-        textAt(reference, 'DocumentTypeCode') !== '130' || qualifier === undefined || isReferenceQualifier(qualifier)
+        findText(reference, 'DocumentTypeCode') !== '130' || qualifier === undefined || isReferenceQualifier(qualifier)
       );
     },
     'objectScheme',
@@ -80,7 +80,7 @@ export const CODE_RULES: readonly Rule[] = [
   coded(
     'BR-CL-13',
     'itemClassification',
-    attribute('listID', isItemClassification),
+    createAttributeCheck('listID', isItemClassification),
     'classificationScheme',
     'UNTDID 7143',
   ),
@@ -89,21 +89,21 @@ export const CODE_RULES: readonly Rule[] = [
   coded(
     'BR-CL-16',
     'payment',
-    (payment) => PAYMENT_MEANS.has(textAt(payment, 'PaymentMeansCode') ?? '1'),
+    (payment) => PAYMENT_MEANS.has(findText(payment, 'PaymentMeansCode') ?? '1'),
     'paymentMeans',
     'UNTDID 4461',
   ),
   coded(
     'BR-CL-17',
     'taxCategory',
-    (category) => TAX_CATEGORIES.has(textAt(category, 'ID') ?? 'S'),
+    (category) => TAX_CATEGORIES.has(findText(category, 'ID') ?? 'S'),
     'category',
     'UNTDID 5305',
   ),
   coded(
     'BR-CL-18',
     'lineCategory',
-    (category) => TAX_CATEGORIES.has(textAt(category, 'ID') ?? 'S'),
+    (category) => TAX_CATEGORIES.has(findText(category, 'ID') ?? 'S'),
     'lineCategory',
     'UNTDID 5305',
   ),
@@ -123,18 +123,18 @@ export const CODE_RULES: readonly Rule[] = [
   ),
   coded('BR-CL-21', 'standardItemId', scheme, 'standardIdScheme', 'ISO 6523'),
   coded('BR-CL-22', 'exemptionCode', ({ text }) => isExemptionCode(text), 'exemptionCode', 'VATEX'),
-  coded('BR-CL-23', 'quantity', attribute('unitCode', isUnit), 'unit', 'UN/ECE 20'),
+  coded('BR-CL-23', 'quantity', createAttributeCheck('unitCode', isUnit), 'unit', 'UN/ECE 20'),
   coded(
     'BR-CL-24',
     'embeddedFile',
-    attribute('mimeCode', (type) => MIME_TYPES.has(type)),
+    createAttributeCheck('mimeCode', (type) => MIME_TYPES.has(type)),
     'mimeType',
     'IANA',
   ),
   coded(
     'BR-CL-25',
     'endpoint',
-    attribute('schemeID', (code) => ADDRESS_SCHEMES.has(code)),
+    createAttributeCheck('schemeID', (code) => ADDRESS_SCHEMES.has(code)),
     'endpointScheme',
     'EAS',
   ),

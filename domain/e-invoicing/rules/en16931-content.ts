@@ -1,21 +1,21 @@
 import { compare } from '../../money.ts';
-import { elementAt, elementsAt, textAt, type XmlElement } from '../../xml.ts';
+import { findElement, listElements, findText, type XmlElement } from '../../xml.ts';
 import { needs, required, rule } from './builders.ts';
-import { has, numberAt } from './conditions.ts';
+import { hasElement, parseNumberAt } from './conditions.ts';
 import type { Rule } from './rule.ts';
 import { TERMS } from './terms.ts';
 import { filled, labels } from './texts.ts';
 
-/** EN 16931, BR-01 to BR-65: what a document says at least. */
+/** EN 16931, BR-01 to BR-65: minimum content of a document. */
 
-const isAboveOrNothing = (line: XmlElement, path: string): boolean => {
-  const number = numberAt(line, path);
+const isAbsentOrNotNegative = (line: XmlElement, path: string): boolean => {
+  const number = parseNumberAt(line, path);
   return number === null || compare(number, '0.00') >= 0;
 };
 
-/** A period that has both ends does not end before it begins. */
-const isInOrder = (period: XmlElement): boolean => {
-  const [from, to] = [textAt(period, 'StartDate'), textAt(period, 'EndDate')];
+/** A period with both ends must not end before it begins. */
+const isPeriodInOrder = (period: XmlElement): boolean => {
+  const [from, to] = [findText(period, 'StartDate'), findText(period, 'EndDate')];
   return from === null || to === null || from <= to;
 };
 
@@ -40,7 +40,7 @@ const NEGATIVE = labels(
 const TURN_QUANTITY = labels(
   'Indiquez un prix positif et une quantité négative.',
   'Geef een positieve prijs en een negatieve hoeveelheid op.',
-  'Give a positive price and a negative quantity.',
+  'Enter a positive price and a negative quantity.',
   'Geben Sie einen positiven Preis und eine negative Menge an.',
 );
 const CARD_TOO_LONG = labels(
@@ -52,7 +52,7 @@ const CARD_TOO_LONG = labels(
 const MASK_CARD = labels(
   'N’indiquez que les quatre à six derniers chiffres.',
   'Vermeld alleen de laatste vier tot zes cijfers.',
-  'Give the last four to six digits only.',
+  'Enter only the last four to six digits.',
   'Geben Sie nur die letzten vier bis sechs Ziffern an.',
 );
 
@@ -89,11 +89,11 @@ export const CONTENT_RULES: readonly Rule[] = [
   rule(
     'BR-16',
     'document',
-    (root) => has(root, 'InvoiceLine') || has(root, 'CreditNoteLine'),
+    (root) => hasElement(root, 'InvoiceLine') || hasElement(root, 'CreditNoteLine'),
     labels(
       'Le document n’a pas de ligne.',
       'Het document heeft geen lijnen.',
-      'The document has no line.',
+      'The document has no lines.',
       'Der Beleg hat keine Position.',
     ),
     labels(
@@ -109,26 +109,26 @@ export const CONTENT_RULES: readonly Rule[] = [
   required('BR-20', 'representativeAddress', 'Country/IdentificationCode', 'representativeCountry', 'representative'),
   required('BR-21', 'line', 'ID', 'lineId', 'line'),
   required('BR-22', 'line', ['InvoicedQuantity', 'CreditedQuantity'], 'quantity', 'line'),
-  needs('BR-23', 'line', (line) => quantityOf(line)?.attributes['unitCode'] !== undefined, 'unit', 'line'),
+  needs('BR-23', 'line', (line) => findQuantity(line)?.attributes['unitCode'] !== undefined, 'unit', 'line'),
   required('BR-24', 'line', 'LineExtensionAmount', 'lineNet', 'line'),
   required('BR-25', 'line', 'Item/Name', 'itemName', 'line'),
   required('BR-26', 'line', 'Price/PriceAmount', 'price', 'line'),
   rule(
     'BR-27',
     'line',
-    (line) => isAboveOrNothing(line, 'Price/PriceAmount'),
+    (line) => isAbsentOrNotNegative(line, 'Price/PriceAmount'),
     filled(NEGATIVE, { term: TERMS.price }),
     TURN_QUANTITY,
   ),
   rule(
     'BR-28',
     'line',
-    (line) => isAboveOrNothing(line, 'Price/AllowanceCharge/BaseAmount'),
+    (line) => isAbsentOrNotNegative(line, 'Price/AllowanceCharge/BaseAmount'),
     filled(NEGATIVE, { term: TERMS.grossPrice }),
     TURN_QUANTITY,
   ),
-  rule('BR-29', 'period', isInOrder, ENDS_BEFORE, CORRECT_PERIOD),
-  rule('BR-30', 'linePeriod', isInOrder, ENDS_BEFORE, CORRECT_PERIOD),
+  rule('BR-29', 'period', isPeriodInOrder, ENDS_BEFORE, CORRECT_PERIOD),
+  rule('BR-30', 'linePeriod', isPeriodInOrder, ENDS_BEFORE, CORRECT_PERIOD),
   required('BR-31', 'documentAllowance', 'Amount', 'allowanceAmount', 'allowance'),
   required('BR-32', 'documentAllowance', 'TaxCategory/ID', 'allowanceCategory', 'allowance'),
   required('BR-33', 'documentAllowance', REASON, 'allowanceReason', 'allowance'),
@@ -145,7 +145,7 @@ export const CONTENT_RULES: readonly Rule[] = [
   needs(
     'BR-48',
     'subtotal',
-    (subtotal) => has(subtotal, 'TaxCategory/Percent') || textAt(subtotal, 'TaxCategory/ID') === 'O',
+    (subtotal) => hasElement(subtotal, 'TaxCategory/Percent') || findText(subtotal, 'TaxCategory/ID') === 'O',
     'rate',
     'tax',
   ),
@@ -154,14 +154,16 @@ export const CONTENT_RULES: readonly Rule[] = [
     'BR-50',
     'payment',
     (payment) =>
-      !isTransfer(payment) || !has(payment, 'PayeeFinancialAccount') || has(payment, 'PayeeFinancialAccount/ID'),
+      !isTransfer(payment) ||
+      !hasElement(payment, 'PayeeFinancialAccount') ||
+      hasElement(payment, 'PayeeFinancialAccount/ID'),
     'account',
     'payment',
   ),
   rule(
     'BR-51',
     'card',
-    (card) => (textAt(card, 'PrimaryAccountNumberID') ?? '').length <= 10,
+    (card) => (findText(card, 'PrimaryAccountNumberID') ?? '').length <= 10,
     CARD_TOO_LONG,
     MASK_CARD,
     'warning',
@@ -170,14 +172,15 @@ export const CONTENT_RULES: readonly Rule[] = [
   needs(
     'BR-53',
     'taxCurrency',
-    ({ text }, { at }) => at('TaxTotal/TaxAmount').some(({ element }) => element.attributes['currencyID'] === text),
+    ({ text }, { findAt }) =>
+      findAt('TaxTotal/TaxAmount').some(({ element }) => element.attributes['currencyID'] === text),
     'taxInCurrency',
     'tax',
   ),
   needs(
     'BR-54',
     'itemProperty',
-    (property) => has(property, 'Name') && has(property, 'Value'),
+    (property) => hasElement(property, 'Name') && hasElement(property, 'Value'),
     'itemAttribute',
     'line',
   ),
@@ -187,7 +190,7 @@ export const CONTENT_RULES: readonly Rule[] = [
   needs(
     'BR-61',
     'payment',
-    (payment) => !isTransfer(payment) || has(payment, 'PayeeFinancialAccount/ID'),
+    (payment) => !isTransfer(payment) || hasElement(payment, 'PayeeFinancialAccount/ID'),
     'account',
     'payment',
   ),
@@ -207,28 +210,28 @@ function hasScheme({ attributes }: XmlElement): boolean {
   return attributes['schemeID'] !== undefined;
 }
 
-function quantityOf(line: XmlElement): XmlElement | undefined {
-  return elementAt(line, 'InvoicedQuantity') ?? elementAt(line, 'CreditedQuantity');
+function findQuantity(line: XmlElement): XmlElement | undefined {
+  return findElement(line, 'InvoicedQuantity') ?? findElement(line, 'CreditedQuantity');
 }
 
 function isTransfer(payment: XmlElement): boolean {
-  const means = textAt(payment, 'PaymentMeansCode');
+  const means = findText(payment, 'PaymentMeansCode');
   return means === '30' || means === '58';
 }
 
 function hasVatNumber(party: XmlElement): boolean {
-  return elementsAt(party, 'PartyTaxScheme').some(
-    (scheme) => textAt(scheme, 'TaxScheme/ID') === 'VAT' && has(scheme, 'CompanyID'),
+  return listElements(party, 'PartyTaxScheme').some(
+    (scheme) => findText(scheme, 'TaxScheme/ID') === 'VAT' && hasElement(scheme, 'CompanyID'),
   );
 }
 
-function isOtherThanSeller(payee: XmlElement, { at }: Parameters<Rule['holds']>[1]): boolean {
-  const seller = at('AccountingSupplierParty/Party')[0]?.element;
-  const name = textAt(payee, 'PartyName/Name');
-  const id = textAt(payee, 'PartyIdentification/ID');
+function isOtherThanSeller(payee: XmlElement, { findAt }: Parameters<Rule['holds']>[1]): boolean {
+  const seller = findAt('AccountingSupplierParty/Party')[0]?.element;
+  const name = findText(payee, 'PartyName/Name');
+  const id = findText(payee, 'PartyIdentification/ID');
   return (
     name !== null &&
-    name !== textAt(seller, 'PartyName/Name') &&
-    (id === null || id !== textAt(seller, 'PartyIdentification/ID'))
+    name !== findText(seller, 'PartyName/Name') &&
+    (id === null || id !== findText(seller, 'PartyIdentification/ID'))
   );
 }

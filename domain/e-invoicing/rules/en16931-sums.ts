@@ -1,50 +1,51 @@
 import { add, compare, percent, subtract, sum, ZERO } from '../../money.ts';
 import { country } from '../../reference/countries.ts';
-import { elementsAt, textAt, type XmlElement } from '../../xml.ts';
+import { listElements, findText, type XmlElement } from '../../xml.ts';
 import { computed, needs, required, rule, twoDecimals } from './builders.ts';
-import { equals, has, isCharge, isWithinOne, numberAt, sumAt } from './conditions.ts';
+import { isEqualAmount, hasElement, isCharge, isWithinOne, parseNumberAt, sumAmountsAt } from './conditions.ts';
 import type { Rule } from './rule.ts';
 import { labels } from './texts.ts';
 
-/** EN 16931, BR-CO and BR-DEC: what belongs together, what adds up, and how amounts are written. */
+/** EN 16931, BR-CO and BR-DEC: dependencies, sums, and the format of amounts. */
 
 const REASON = ['AllowanceChargeReason', 'AllowanceChargeReasonCode'];
 
-/** Prefixes of VAT numbers that are no code of a country. */
+/** Prefixes of VAT numbers that are not country codes. */
 const OTHER_PREFIXES: ReadonlySet<string> = new Set(['EL', 'XI', '1A']);
 
 const hasCountryPrefix = (scheme: XmlElement): boolean => {
-  const prefix = (textAt(scheme, 'CompanyID') ?? '').slice(0, 2);
+  const prefix = (findText(scheme, 'CompanyID') ?? '').slice(0, 2);
   return country(prefix) !== undefined || OTHER_PREFIXES.has(prefix);
 };
 
-/** Equal to the cent, or not stated at all. */
-const isSumOrNothing = (totals: XmlElement, path: string, parts: readonly XmlElement[]): boolean =>
-  !has(totals, path) || equals(numberAt(totals, path), sum(parts.map((part) => numberAt(part, 'Amount') ?? ZERO)));
+/** Equal to the cent, or not stated. */
+const isAbsentOrSum = (totals: XmlElement, path: string, parts: readonly XmlElement[]): boolean =>
+  !hasElement(totals, path) ||
+  isEqualAmount(parseNumberAt(totals, path), sum(parts.map((part) => parseNumberAt(part, 'Amount') ?? ZERO)));
 
-const amountIn = (totals: XmlElement, path: string): string => numberAt(totals, path) ?? ZERO;
+const readAmountOrZero = (totals: XmlElement, path: string): string => parseNumberAt(totals, path) ?? ZERO;
 
-/** Of the total that is broken down; the other one is in the currency of the seller's accounts. */
-function taxAmount(root: XmlElement, currency: string | null): string {
-  const totals = elementsAt(root, 'TaxTotal');
+/** Tax amount in the document currency; the other total is in the seller's accounting currency. */
+function findTaxAmount(root: XmlElement, currency: string | null): string {
+  const totals = listElements(root, 'TaxTotal');
   const own = totals.find((total) =>
-    elementsAt(total, 'TaxAmount').some(({ attributes }) => attributes['currencyID'] === currency),
+    listElements(total, 'TaxAmount').some(({ attributes }) => attributes['currencyID'] === currency),
   );
-  return numberAt(own ?? totals[0] ?? root, 'TaxAmount') ?? ZERO;
+  return parseNumberAt(own ?? totals[0] ?? root, 'TaxAmount') ?? ZERO;
 }
 
 /** Base times rate, within one unit. */
 function isTaxOfBase(subtotal: XmlElement): boolean {
-  const [base, tax] = [numberAt(subtotal, 'TaxableAmount'), numberAt(subtotal, 'TaxAmount')];
-  if (base === null || tax === null) return true; // another rule asks for them
-  return isWithinOne(tax, percent(base, numberAt(subtotal, 'TaxCategory/Percent') ?? ZERO));
+  const [base, tax] = [parseNumberAt(subtotal, 'TaxableAmount'), parseNumberAt(subtotal, 'TaxAmount')];
+  if (base === null || tax === null) return true; // another rule requires them
+  return isWithinOne(tax, percent(base, parseNumberAt(subtotal, 'TaxCategory/Percent') ?? ZERO));
 }
 
 export const SUM_RULES: readonly Rule[] = [
   rule(
     'BR-CO-03',
     'document',
-    (root) => !(has(root, 'TaxPointDate') && has(root, 'InvoicePeriod/DescriptionCode')),
+    (root) => !(hasElement(root, 'TaxPointDate') && hasElement(root, 'InvoicePeriod/DescriptionCode')),
     labels(
       'La date et le code d’exigibilité de la TVA (BT-7, BT-8) s’excluent.',
       'Datum en code van de opeisbaarheid van de btw (BT-7, BT-8) sluiten elkaar uit.',
@@ -54,7 +55,7 @@ export const SUM_RULES: readonly Rule[] = [
     labels(
       'N’indiquez que l’un des deux.',
       'Vermeld er slechts één van.',
-      'Give only one of the two.',
+      'Enter only one of the two.',
       'Geben Sie nur eines von beiden an.',
     ),
   ),
@@ -66,25 +67,25 @@ export const SUM_RULES: readonly Rule[] = [
     labels(
       'Le numéro de TVA ne commence pas par le code d’un pays.',
       'Het btw-nummer begint niet met een landcode.',
-      'The VAT number does not begin with the code of a country.',
+      'The VAT number does not begin with a country code.',
       'Die USt-IdNr. beginnt nicht mit einem Ländercode.',
     ),
     labels(
       'Ajoutez le code du pays devant le numéro, par exemple BE.',
       'Zet de landcode voor het nummer, bijvoorbeeld BE.',
-      'Put the code of the country before the number, such as BE.',
+      'Put the country code before the number, for example BE.',
       'Setzen Sie den Ländercode vor die Nummer, zum Beispiel BE.',
     ),
   ),
   computed(
     'BR-CO-10',
     'totals',
-    (totals, { at, isInvoice }) =>
-      equals(
-        amountIn(totals, 'LineExtensionAmount'),
+    (totals, { findAt, isInvoice }) =>
+      isEqualAmount(
+        readAmountOrZero(totals, 'LineExtensionAmount'),
         sum(
-          at(isInvoice ? 'InvoiceLine' : 'CreditNoteLine').map(({ element }) =>
-            amountIn(element, 'LineExtensionAmount'),
+          findAt(isInvoice ? 'InvoiceLine' : 'CreditNoteLine').map(({ element }) =>
+            readAmountOrZero(element, 'LineExtensionAmount'),
           ),
         ),
       ),
@@ -95,10 +96,10 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-11',
     'totals',
     (totals, { root }) =>
-      isSumOrNothing(
+      isAbsentOrSum(
         totals,
         'AllowanceTotalAmount',
-        elementsAt(root.element, 'AllowanceCharge').filter((one) => !isCharge(one)),
+        listElements(root.element, 'AllowanceCharge').filter((one) => !isCharge(one)),
       ),
     'allowanceTotal',
     'Σ BT-92',
@@ -107,7 +108,7 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-12',
     'totals',
     (totals, { root }) =>
-      isSumOrNothing(totals, 'ChargeTotalAmount', elementsAt(root.element, 'AllowanceCharge').filter(isCharge)),
+      isAbsentOrSum(totals, 'ChargeTotalAmount', listElements(root.element, 'AllowanceCharge').filter(isCharge)),
     'chargeTotal',
     'Σ BT-99',
   ),
@@ -115,11 +116,11 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-13',
     'totals',
     (totals) =>
-      equals(
-        amountIn(totals, 'TaxExclusiveAmount'),
+      isEqualAmount(
+        readAmountOrZero(totals, 'TaxExclusiveAmount'),
         add(
-          subtract(amountIn(totals, 'LineExtensionAmount'), amountIn(totals, 'AllowanceTotalAmount')),
-          amountIn(totals, 'ChargeTotalAmount'),
+          subtract(readAmountOrZero(totals, 'LineExtensionAmount'), readAmountOrZero(totals, 'AllowanceTotalAmount')),
+          readAmountOrZero(totals, 'ChargeTotalAmount'),
         ),
       ),
     'taxExclusive',
@@ -129,7 +130,8 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-14',
     'taxTotal',
     (total) =>
-      !has(total, 'TaxSubtotal') || equals(numberAt(total, 'TaxAmount'), sumAt(total, 'TaxSubtotal/TaxAmount')),
+      !hasElement(total, 'TaxSubtotal') ||
+      isEqualAmount(parseNumberAt(total, 'TaxAmount'), sumAmountsAt(total, 'TaxSubtotal/TaxAmount')),
     'taxTotal',
     'Σ BT-117',
   ),
@@ -137,9 +139,9 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-15',
     'totals',
     (totals, { root, currency }) =>
-      equals(
-        amountIn(totals, 'TaxInclusiveAmount'),
-        add(amountIn(totals, 'TaxExclusiveAmount'), taxAmount(root.element, currency)),
+      isEqualAmount(
+        readAmountOrZero(totals, 'TaxInclusiveAmount'),
+        add(readAmountOrZero(totals, 'TaxExclusiveAmount'), findTaxAmount(root.element, currency)),
       ),
     'taxInclusive',
     'BT-109 + BT-110',
@@ -148,11 +150,11 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-16',
     'totals',
     (totals) =>
-      equals(
-        amountIn(totals, 'PayableAmount'),
+      isEqualAmount(
+        readAmountOrZero(totals, 'PayableAmount'),
         add(
-          subtract(amountIn(totals, 'TaxInclusiveAmount'), amountIn(totals, 'PrepaidAmount')),
-          amountIn(totals, 'PayableRoundingAmount'),
+          subtract(readAmountOrZero(totals, 'TaxInclusiveAmount'), readAmountOrZero(totals, 'PrepaidAmount')),
+          readAmountOrZero(totals, 'PayableRoundingAmount'),
         ),
       ),
     'payable',
@@ -170,9 +172,9 @@ export const SUM_RULES: readonly Rule[] = [
     'BR-CO-25',
     'totals',
     (totals, { root }) =>
-      compare(amountIn(totals, 'PayableAmount'), ZERO) <= 0 ||
-      has(root.element, 'DueDate') ||
-      has(root.element, 'PaymentTerms/Note'),
+      compare(readAmountOrZero(totals, 'PayableAmount'), ZERO) <= 0 ||
+      hasElement(root.element, 'DueDate') ||
+      hasElement(root.element, 'PaymentTerms/Note'),
     'dueDate',
     'payment',
   ),

@@ -1,7 +1,7 @@
 import { compare, ZERO } from '../../money.ts';
-import { elementsAt, textAt, type XmlElement } from '../../xml.ts';
+import { listElements, findText, type XmlElement } from '../../xml.ts';
 import { PEPPOL_CUSTOMIZATION, PEPPOL_PROFILE } from '../peppol.ts';
-import { dateOf } from '../read/values.ts';
+import { parseDate } from '../read/values.ts';
 import { coded, needs, required, rule } from './builders.ts';
 import type { CheckedDocument } from './checked-document.ts';
 import {
@@ -14,7 +14,7 @@ import {
   PEPPOL_INVOICE_TYPES,
   TAX_POINTS,
 } from './code-lists.ts';
-import { amountLike, count, has, isCharge } from './conditions.ts';
+import { parseAmountLike, countElements, hasElement, isCharge } from './conditions.ts';
 import {
   ONE_NOTE,
   JOIN_NOTES,
@@ -44,30 +44,30 @@ import type { Rule } from './rule.ts';
 import { TERMS } from './terms.ts';
 import { filled, MALFORMED } from './texts.ts';
 
-/** Peppol BIS Billing 3: the document as a whole, its parties, its codes. */
+/** Peppol BIS Billing 3: rules on the whole document, its parties and codes. */
 
 const PROFILE = /^urn:fdc:peppol\.eu:2017:poacc:billing:(\d{2}):1\.0$/;
 
-const profileOf = (root: XmlElement): string | null => PROFILE.exec(textAt(root, 'ProfileID') ?? '')?.[1] ?? null;
+const findProfile = (root: XmlElement): string | null => PROFILE.exec(findText(root, 'ProfileID') ?? '')?.[1] ?? null;
 
 const isGerman = ({ sellerCountry, buyerCountry }: CheckedDocument): boolean =>
   sellerCountry === 'DE' && buyerCountry === 'DE';
 
-/** Neither is below zero where the other is above. */
-function haveSameSign(root: XmlElement, currency: string | null): boolean {
-  const other = textAt(root, 'TaxCurrencyCode');
+/** True unless one amount is negative and the other positive. */
+function hasSameSign(root: XmlElement, currency: string | null): boolean {
+  const other = findText(root, 'TaxCurrencyCode');
   if (other === null) return true;
-  const amountsIn = (code: string | null): string[] =>
-    elementsAt(root, 'TaxTotal/TaxAmount')
+  const listAmounts = (code: string | null): string[] =>
+    listElements(root, 'TaxTotal/TaxAmount')
       .filter(({ attributes }) => attributes['currencyID'] === code)
-      .map(({ text }) => amountLike(text) ?? ZERO);
+      .map(({ text }) => parseAmountLike(text) ?? ZERO);
   const signs = new Set(
-    [...amountsIn(other), ...amountsIn(currency)].map((amount) => Math.sign(compare(amount, ZERO))),
+    [...listAmounts(other), ...listAmounts(currency)].map((amount) => Math.sign(compare(amount, ZERO))),
   );
   return !(signs.has(1) && signs.has(-1));
 }
 
-/** Reasons that belong to one category, with the last digits of their rules. */
+/** Exemption reasons that belong to one category, with the last digits of their rules. */
 const REASONS: readonly (readonly [string, string, string])[] = [
   ['P0104', 'VATEX-EU-G', 'G'],
   ['P0105', 'VATEX-EU-O', 'O'],
@@ -79,16 +79,16 @@ const REASONS: readonly (readonly [string, string, string])[] = [
   ['P0111', 'VATEX-EU-J', 'E'],
 ];
 
-/** The one total that may be in another currency is that without a breakdown. */
-const isInOtherCurrency = (parent: XmlElement | undefined): boolean =>
-  parent?.name === 'TaxTotal' && !has(parent, 'TaxSubtotal');
+/** Only the total without a breakdown may be in another currency. */
+const canBeOtherCurrency = (parent: XmlElement | undefined): boolean =>
+  parent?.name === 'TaxTotal' && !hasElement(parent, 'TaxSubtotal');
 
 export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
   required('PEPPOL-EN16931-R001', 'document', 'ProfileID', 'process', 'document'),
   rule(
     'PEPPOL-EN16931-R002',
     'document',
-    (root, document) => count(root, 'Note') <= 1 || isGerman(document),
+    (root, document) => countElements(root, 'Note') <= 1 || isGerman(document),
     ONE_NOTE,
     JOIN_NOTES,
   ),
@@ -96,7 +96,7 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-R004',
     'document',
-    (root) => (textAt(root, 'CustomizationID') ?? '').startsWith(PEPPOL_CUSTOMIZATION),
+    (root) => (findText(root, 'CustomizationID') ?? '').startsWith(PEPPOL_CUSTOMIZATION),
     WRONG_SPECIFICATION,
     filled(GIVE, { value: `${PEPPOL_CUSTOMIZATION} (BT-24)` }),
   ),
@@ -110,7 +110,7 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-R007',
     'document',
-    (root) => profileOf(root) !== null,
+    (root) => findProfile(root) !== null,
     filled(MALFORMED, { term: TERMS.process }),
     filled(GIVE, { value: `${PEPPOL_PROFILE} (BT-23)` }),
   ),
@@ -121,14 +121,14 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
     'PEPPOL-EN16931-R051',
     'amount',
     ({ attributes }, { currency }, { parent }) =>
-      attributes['currencyID'] === currency || isInOtherCurrency(parent?.element),
+      attributes['currencyID'] === currency || canBeOtherCurrency(parent?.element),
     OTHER_CURRENCY,
     USE_CURRENCY,
   ),
   rule(
     'PEPPOL-EN16931-R053',
     'document',
-    (root) => elementsAt(root, 'TaxTotal').filter((total) => has(total, 'TaxSubtotal')).length === 1,
+    (root) => listElements(root, 'TaxTotal').filter((total) => hasElement(total, 'TaxSubtotal')).length === 1,
     ONE_BREAKDOWN,
     JOIN_TOTALS,
   ),
@@ -136,22 +136,23 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
     'PEPPOL-EN16931-R054',
     'document',
     (root) =>
-      elementsAt(root, 'TaxTotal').filter((total) => !has(total, 'TaxSubtotal')).length ===
-      (has(root, 'TaxCurrencyCode') ? 1 : 0),
+      listElements(root, 'TaxTotal').filter((total) => !hasElement(total, 'TaxSubtotal')).length ===
+      (hasElement(root, 'TaxCurrencyCode') ? 1 : 0),
     ONE_PLAIN_TOTAL,
     MATCH_CURRENCY,
   ),
   rule(
     'PEPPOL-EN16931-R055',
     'document',
-    (root, { currency }) => haveSameSign(root, currency),
+    (root, { currency }) => hasSameSign(root, currency),
     SIGNS_DIFFER,
     CORRECT_SIGN,
   ),
   needs(
     'PEPPOL-EN16931-R061',
     'payment',
-    (payment) => !['49', '59'].includes(textAt(payment, 'PaymentMeansCode') ?? '') || has(payment, 'PaymentMandate/ID'),
+    (payment) =>
+      !['49', '59'].includes(findText(payment, 'PaymentMeansCode') ?? '') || hasElement(payment, 'PaymentMandate/ID'),
     'mandate',
     'payment',
   ),
@@ -160,7 +161,7 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
     'document',
     (root) =>
       root.name !== 'CreditNote' ||
-      elementsAt(root, 'AdditionalDocumentReference').filter((one) => textAt(one, 'DocumentTypeCode') === '50')
+      listElements(root, 'AdditionalDocumentReference').filter((one) => findText(one, 'DocumentTypeCode') === '50')
         .length <= 1,
     ONE_PROJECT,
     KEEP_ONE,
@@ -168,7 +169,7 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-F001',
     'date',
-    ({ text }) => text.length === 10 && dateOf(text) === text,
+    ({ text }) => text.length === 10 && parseDate(text) === text,
     filled(MALFORMED, { term: TERMS.date }),
     DATE_HINT,
   ),
@@ -212,7 +213,7 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
     'PEPPOL-EN16931-P0100',
     'typeCode',
     ({ name, text }, { root }) =>
-      name !== 'InvoiceTypeCode' || profileOf(root.element) !== '01' || PEPPOL_INVOICE_TYPES.has(text),
+      name !== 'InvoiceTypeCode' || findProfile(root.element) !== '01' || PEPPOL_INVOICE_TYPES.has(text),
     'typeCode',
     'UNTDID 1001',
   ),
@@ -220,7 +221,7 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
     'PEPPOL-EN16931-P0101',
     'typeCode',
     ({ name, text }, { root }) =>
-      name !== 'CreditNoteTypeCode' || profileOf(root.element) !== '01' || PEPPOL_CREDIT_NOTE_TYPES.has(text),
+      name !== 'CreditNoteTypeCode' || findProfile(root.element) !== '01' || PEPPOL_CREDIT_NOTE_TYPES.has(text),
     'typeCode',
     'UNTDID 1001',
   ),
@@ -229,7 +230,7 @@ export const PEPPOL_DOCUMENT_RULES: readonly Rule[] = [
       `PEPPOL-EN16931-${id}`,
       'taxCategory',
       (category) =>
-        textAt(category, 'TaxExemptionReasonCode')?.toUpperCase() !== reason || textAt(category, 'ID') === code,
+        findText(category, 'TaxExemptionReasonCode')?.toUpperCase() !== reason || findText(category, 'ID') === code,
       filled(WRONG_CATEGORY, { reason, code }),
       MATCH_CATEGORY,
     ),

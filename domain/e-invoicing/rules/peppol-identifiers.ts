@@ -4,47 +4,47 @@ import { wellFormed } from './builders.ts';
 import type { Rule, Severity } from './rule.ts';
 import { labels } from './texts.ts';
 
-/** Peppol, COMMON: numbers of registers whose form and check digits are public, wherever a document names them. */
+/** Peppol, COMMON: register numbers with a public format and check digits, anywhere in a document. */
 
-const digits = (text: string): number[] => Array.from(text, Number);
+const toDigits = (text: string): number[] => Array.from(text, Number);
 
-/** Digits from the right, each times its weight. */
-const weighted = (text: string, weightAt: (index: number) => number): number =>
-  digits(text)
+/** Weighted sum of the digits, from the right. */
+const sumWeighted = (text: string, weightAt: (index: number) => number): number =>
+  toDigits(text)
     .reverse()
     .reduce((total, digit, index) => total + digit * weightAt(index), 0);
 
-/** Of GS1: threes and ones in turn, from the right. */
+/** GS1 check: weights three and one in turn, from the right. */
 const isGln = (text: string): boolean =>
   /^\d{2,20}$/.test(text) &&
-  weighted(text.slice(0, -1), (index) => (index % 2 === 0 ? 3 : 1)) % 10 === (10 - Number(text.at(-1))) % 10;
+  sumWeighted(text.slice(0, -1), (index) => (index % 2 === 0 ? 3 : 1)) % 10 === (10 - Number(text.at(-1))) % 10;
 
 /** Norway: weights two to seven from the right, modulus 11. */
 export const isNorwegianNumber = (text: string): boolean => {
   if (!/^\d{9}$/.test(text) || Number(text) === 0) return false;
-  const rest = weighted(text.slice(0, -1), (index) => (index % 6) + 2) % 11;
+  const rest = sumWeighted(text.slice(0, -1), (index) => (index % 6) + 2) % 11;
   return (11 - rest) % 11 === Number(text.at(-1));
 };
 
-/** Luhn. */
+/** Luhn check. */
 export const isSwedishNumber = (text: string): boolean => {
   if (!/^\d{10}$/.test(text)) return false;
-  const doubled = (digit: number): number => (digit > 4 ? 2 * digit - 9 : 2 * digit);
-  const sum = digits(text)
+  const doubleDigit = (digit: number): number => (digit > 4 ? 2 * digit - 9 : 2 * digit);
+  const sum = toDigits(text)
     .reverse()
-    .reduce((total, digit, index) => total + (index % 2 === 0 ? digit : doubled(digit)), 0);
+    .reduce((total, digit, index) => total + (index % 2 === 0 ? digit : doubleDigit(digit)), 0);
   return sum % 10 === 0;
 };
 
-/** Italy: a tax code of a person, or the number of an enterprise. */
+/** Italy: tax code of a person, or company number. */
 const isItalianTaxCode = (text: string): boolean =>
   /^[A-Z]{6}\d{2}[A-Z]\d{2}[0-9A-Z]{3}\d[A-Z]$/i.test(text) || /^\d{11}$/.test(text);
 
-/** Of an Italian VAT number, Luhn; those of others are not looked at. */
+/** Luhn check of Italian VAT numbers; other numbers are not checked. */
 const isItalianVatNumber = (text: string): boolean => {
   if (!/^IT/i.test(text)) return true;
   if (!/^IT\d{11}$/i.test(text)) return false;
-  const sum = digits(text.slice(2)).reduce(
+  const sum = toDigits(text.slice(2)).reduce(
     (total, digit, index) => total + (index % 2 === 0 ? digit : digit > 4 ? 2 * digit - 9 : 2 * digit),
     0,
   );
@@ -55,7 +55,7 @@ const AUSTRALIAN_WEIGHTS = [10, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19];
 
 const isAustralianNumber = (text: string): boolean => {
   if (!/^\d{11}$/.test(text)) return false;
-  const sum = digits(text).reduce(
+  const sum = toDigits(text).reduce(
     (total, digit, index) => total + (index === 0 ? digit - 1 : digit) * AUSTRALIAN_WEIGHTS[index]!,
     0,
   );

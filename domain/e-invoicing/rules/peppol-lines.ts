@@ -1,7 +1,7 @@
 import { add, compare, divide, isZero, multiply, percent, round, subtract, sum, ZERO } from '../../money.ts';
-import { elementAt, elementsAt, textAt, type XmlElement } from '../../xml.ts';
+import { findElement, listElements, findText, type XmlElement } from '../../xml.ts';
 import { computed, rule } from './builders.ts';
-import { count, has, isCharge, isNear, numberAt } from './conditions.ts';
+import { countElements, hasElement, isCharge, isNear, parseNumberAt } from './conditions.ts';
 import type { Rule } from './rule.ts';
 import { filled, labels, MISSING } from './texts.ts';
 
@@ -9,46 +9,51 @@ import { filled, labels, MISSING } from './texts.ts';
 
 const SLACK = '0.02';
 
-/** Quantity times price, plus charges, less allowances. */
-function isPriced(line: XmlElement): boolean {
-  const net = numberAt(line, 'LineExtensionAmount') ?? ZERO;
-  const quantity = numberAt(line, 'InvoicedQuantity') ?? numberAt(line, 'CreditedQuantity') ?? '1';
-  const base = numberAt(line, 'Price/BaseQuantity');
-  const product = multiply(quantity, numberAt(line, 'Price/PriceAmount') ?? ZERO);
-  const extras = (of: (one: XmlElement) => boolean): string =>
+/** Quantity times price, plus charges, minus allowances. */
+function isNetConsistent(line: XmlElement): boolean {
+  const net = parseNumberAt(line, 'LineExtensionAmount') ?? ZERO;
+  const quantity = parseNumberAt(line, 'InvoicedQuantity') ?? parseNumberAt(line, 'CreditedQuantity') ?? '1';
+  const base = parseNumberAt(line, 'Price/BaseQuantity');
+  const product = multiply(quantity, parseNumberAt(line, 'Price/PriceAmount') ?? ZERO);
+  const sumExtras = (of: (one: XmlElement) => boolean): string =>
     round(
       sum(
-        elementsAt(line, 'AllowanceCharge')
+        listElements(line, 'AllowanceCharge')
           .filter(of)
-          .map((one) => numberAt(one, 'Amount') ?? ZERO),
+          .map((one) => parseNumberAt(one, 'Amount') ?? ZERO),
       ),
     );
   const priced = base === null || isZero(base) ? product : divide(product, base, 10);
   return isNear(
     net,
     subtract(
-      add(priced, extras(isCharge)),
-      extras((one) => !isCharge(one)),
+      add(priced, sumExtras(isCharge)),
+      sumExtras((one) => !isCharge(one)),
     ),
     SLACK,
   );
 }
 
 function isShareOfBase(allowance: XmlElement): boolean {
-  const [base, factor] = [numberAt(allowance, 'BaseAmount'), numberAt(allowance, 'MultiplierFactorNumeric')];
+  const [base, factor] = [parseNumberAt(allowance, 'BaseAmount'), parseNumberAt(allowance, 'MultiplierFactorNumeric')];
   return (
-    base === null || factor === null || isNear(numberAt(allowance, 'Amount') ?? ZERO, percent(base, factor), SLACK)
+    base === null || factor === null || isNear(parseNumberAt(allowance, 'Amount') ?? ZERO, percent(base, factor), SLACK)
   );
 }
 
 function isGrossLessAllowance(allowance: XmlElement, price: XmlElement | undefined): boolean {
-  const gross = numberAt(allowance, 'BaseAmount');
+  const gross = parseNumberAt(allowance, 'BaseAmount');
   if (gross === null || price === undefined) return true;
-  return compare(numberAt(price, 'PriceAmount') ?? ZERO, subtract(gross, numberAt(allowance, 'Amount') ?? ZERO)) === 0;
+  return (
+    compare(
+      parseNumberAt(price, 'PriceAmount') ?? ZERO,
+      subtract(gross, parseNumberAt(allowance, 'Amount') ?? ZERO),
+    ) === 0
+  );
 }
 
-const quantityOf = (line: XmlElement | undefined): XmlElement | undefined =>
-  elementAt(line, 'InvoicedQuantity') ?? elementAt(line, 'CreditedQuantity');
+const findQuantity = (line: XmlElement | undefined): XmlElement | undefined =>
+  findElement(line, 'InvoicedQuantity') ?? findElement(line, 'CreditedQuantity');
 
 const BASE = labels(
   'base de la remise ou des frais',
@@ -65,19 +70,19 @@ const PERCENTAGE = labels(
 const BOTH_OR_NONE = labels(
   'Indiquez la base et le pourcentage, ou aucun des deux.',
   'Vermeld zowel de basis als het percentage, of geen van beide.',
-  'Give both the base and the percentage, or neither.',
+  'Enter both the base and the percentage, or neither.',
   'Geben Sie Grundbetrag und Prozentsatz an, oder keines von beiden.',
 );
 const INDICATOR = labels(
   'Il n’est pas dit s’il s’agit d’une remise ou de frais.',
   'Er staat niet of het om een korting of een toeslag gaat.',
-  'It is not said whether this is an allowance or a charge.',
+  'The document does not state whether this is an allowance or a charge.',
   'Es ist nicht angegeben, ob es ein Nachlass oder ein Zuschlag ist.',
 );
 const TRUE_OR_FALSE = labels(
   'Indiquez true (frais) ou false (remise).',
   'Vermeld true (toeslag) of false (korting).',
-  'Give true (charge) or false (allowance).',
+  'Enter true (charge) or false (allowance).',
   'Geben Sie true (Zuschlag) oder false (Nachlass) an.',
 );
 const PRICE_CHARGE = labels(
@@ -98,29 +103,29 @@ const ONE_OBJECT = labels(
   'More than one invoiced object on the line.',
   'Mehr als ein abgerechnetes Objekt in der Position.',
 );
-const KEEP_ONE = labels('N’en gardez qu’un.', 'Houd er één.', 'Keep one only.', 'Behalten Sie nur eines.');
+const KEEP_ONE = labels('N’en gardez qu’un.', 'Houd er één.', 'Keep only one.', 'Behalten Sie nur eines.');
 const NO_OBJECT = labels(
   'La référence de la ligne n’est pas celle d’un objet facturé (type 130).',
   'De verwijzing van de lijn is niet die van een gefactureerd object (type 130).',
-  'The reference of the line is not one of an invoiced object (type 130).',
+  'The line reference does not refer to an invoiced object (type 130).',
   'Die Referenz der Position ist kein abgerechnetes Objekt (Typ 130).',
 );
 const SET_130 = labels(
   'Indiquez le type 130 ou retirez la référence.',
   'Vermeld type 130 of verwijder de verwijzing.',
-  'Give type 130 or remove the reference.',
+  'Enter type 130 or remove the reference.',
   'Geben Sie den Typ 130 an oder entfernen Sie die Referenz.',
 );
 const STARTS_EARLY = labels(
   'La période de la ligne commence avant celle du document.',
   'De periode van de lijn begint voor die van het document.',
-  'The period of the line begins before that of the document.',
+  'The period of the line begins before the period of the document.',
   'Der Zeitraum der Position beginnt vor dem des Belegs.',
 );
 const ENDS_LATE = labels(
   'La période de la ligne finit après celle du document.',
   'De periode van de lijn eindigt na die van het document.',
-  'The period of the line ends after that of the document.',
+  'The period of the line ends after the period of the document.',
   'Der Zeitraum der Position endet nach dem des Belegs.',
 );
 const CORRECT_PERIOD = labels(
@@ -132,19 +137,19 @@ const CORRECT_PERIOD = labels(
 const BASE_NOT_POSITIVE = labels(
   'La quantité de base du prix n’est pas supérieure à zéro.',
   'De basishoeveelheid van de prijs is niet groter dan nul.',
-  'The base quantity of the price is not above zero.',
+  'The base quantity of the price must be greater than zero.',
   'Die Basismenge zum Preis liegt nicht über null.',
 );
 const DROP_BASE = labels(
   'Indiquez une quantité positive, ou omettez-la.',
   'Vermeld een positieve hoeveelheid, of laat ze weg.',
-  'Give a positive quantity, or leave it out.',
+  'Enter a positive quantity, or omit it.',
   'Geben Sie eine positive Menge an oder lassen Sie sie weg.',
 );
 const OTHER_UNIT = labels(
   'L’unité du prix n’est pas celle de la quantité.',
   'De eenheid van de prijs is niet die van de hoeveelheid.',
-  'The unit of the price is not that of the quantity.',
+  'The unit of the price differs from the unit of the quantity.',
   'Die Einheit des Preises ist nicht die der Menge.',
 );
 const SAME_UNIT = labels(
@@ -166,28 +171,28 @@ export const PEPPOL_LINE_RULES: readonly Rule[] = [
   rule(
     'PEPPOL-EN16931-R041',
     'allowanceOrCharge',
-    (one) => !has(one, 'MultiplierFactorNumeric') || has(one, 'BaseAmount'),
+    (one) => !hasElement(one, 'MultiplierFactorNumeric') || hasElement(one, 'BaseAmount'),
     filled(MISSING, { term: BASE }),
     BOTH_OR_NONE,
   ),
   rule(
     'PEPPOL-EN16931-R042',
     'allowanceOrCharge',
-    (one) => has(one, 'MultiplierFactorNumeric') || !has(one, 'BaseAmount'),
+    (one) => hasElement(one, 'MultiplierFactorNumeric') || !hasElement(one, 'BaseAmount'),
     filled(MISSING, { term: PERCENTAGE }),
     BOTH_OR_NONE,
   ),
   rule(
     'PEPPOL-EN16931-R043',
     'allowanceOrCharge',
-    (one) => ['true', 'false'].includes(textAt(one, 'ChargeIndicator') ?? ''),
+    (one) => ['true', 'false'].includes(findText(one, 'ChargeIndicator') ?? ''),
     INDICATOR,
     TRUE_OR_FALSE,
   ),
   rule(
     'PEPPOL-EN16931-R044',
     'priceAllowance',
-    (one) => textAt(one, 'ChargeIndicator') === 'false',
+    (one) => findText(one, 'ChargeIndicator') === 'false',
     PRICE_CHARGE,
     CHARGE_ON_LINE,
   ),
@@ -198,35 +203,35 @@ export const PEPPOL_LINE_RULES: readonly Rule[] = [
     'price',
     'BT-148 − BT-147',
   ),
-  rule('PEPPOL-EN16931-R100', 'line', (line) => count(line, 'DocumentReference') <= 1, ONE_OBJECT, KEEP_ONE),
+  rule('PEPPOL-EN16931-R100', 'line', (line) => countElements(line, 'DocumentReference') <= 1, ONE_OBJECT, KEEP_ONE),
   rule(
     'PEPPOL-EN16931-R101',
     'line',
     (line) =>
-      !has(line, 'DocumentReference') ||
-      elementsAt(line, 'DocumentReference/DocumentTypeCode').some(({ text }) => text === '130'),
+      !hasElement(line, 'DocumentReference') ||
+      listElements(line, 'DocumentReference/DocumentTypeCode').some(({ text }) => text === '130'),
     NO_OBJECT,
     SET_130,
   ),
   rule(
     'PEPPOL-EN16931-R110',
     'linePeriod',
-    (period, { root }) => isNotBefore(textAt(period, 'StartDate'), textAt(root.element, 'InvoicePeriod/StartDate')),
+    (period, { root }) => isNotBefore(findText(period, 'StartDate'), findText(root.element, 'InvoicePeriod/StartDate')),
     STARTS_EARLY,
     CORRECT_PERIOD,
   ),
   rule(
     'PEPPOL-EN16931-R111',
     'linePeriod',
-    (period, { root }) => isNotBefore(textAt(root.element, 'InvoicePeriod/EndDate'), textAt(period, 'EndDate')),
+    (period, { root }) => isNotBefore(findText(root.element, 'InvoicePeriod/EndDate'), findText(period, 'EndDate')),
     ENDS_LATE,
     CORRECT_PERIOD,
   ),
-  computed('PEPPOL-EN16931-R120', 'line', isPriced, 'lineNet', LINE_FORMULA),
+  computed('PEPPOL-EN16931-R120', 'line', isNetConsistent, 'lineNet', LINE_FORMULA),
   rule(
     'PEPPOL-EN16931-R121',
     'price',
-    (price) => !has(price, 'BaseQuantity') || compare(numberAt(price, 'BaseQuantity') ?? ZERO, ZERO) > 0,
+    (price) => !hasElement(price, 'BaseQuantity') || compare(parseNumberAt(price, 'BaseQuantity') ?? ZERO, ZERO) > 0,
     BASE_NOT_POSITIVE,
     DROP_BASE,
   ),
@@ -234,8 +239,8 @@ export const PEPPOL_LINE_RULES: readonly Rule[] = [
     'PEPPOL-EN16931-R130',
     'price',
     (price, _, { parent }) => {
-      const unit = elementAt(price, 'BaseQuantity')?.attributes['unitCode'];
-      const quantity = quantityOf(parent?.element);
+      const unit = findElement(price, 'BaseQuantity')?.attributes['unitCode'];
+      const quantity = findQuantity(parent?.element);
       return unit === undefined || quantity === undefined || quantity.attributes['unitCode'] === unit;
     },
     OTHER_UNIT,
@@ -243,7 +248,7 @@ export const PEPPOL_LINE_RULES: readonly Rule[] = [
   ),
 ];
 
-/** Dates compare as text; where one is missing there is nothing to compare. */
+/** Dates compare as text; a missing date is not compared. */
 function isNotBefore(later: string | null, earlier: string | null): boolean {
   return later === null || earlier === null || later >= earlier;
 }

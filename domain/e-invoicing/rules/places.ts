@@ -1,77 +1,86 @@
 import type { CheckedDocument, Located } from './checked-document.ts';
 import { isCharge } from './conditions.ts';
 
-/** Where rules are held: names for elements of the document. */
-const lines = ({ at, isInvoice }: CheckedDocument, below = ''): readonly Located[] =>
-  at(`${isInvoice ? 'InvoiceLine' : 'CreditNoteLine'}${below}`);
+/** Places to which rules apply: names for elements of the document. */
+const listLines = ({ findAt, isInvoice }: CheckedDocument, below = ''): readonly Located[] =>
+  findAt(`${isInvoice ? 'InvoiceLine' : 'CreditNoteLine'}${below}`);
 
-const charges = (located: readonly Located[]): readonly Located[] => located.filter(({ element }) => isCharge(element));
-const allowances = (located: readonly Located[]): readonly Located[] =>
+const filterCharges = (located: readonly Located[]): readonly Located[] =>
+  located.filter(({ element }) => isCharge(element));
+const filterAllowances = (located: readonly Located[]): readonly Located[] =>
   located.filter(({ element }) => !isCharge(element));
 
 const isDetailed = ({ element }: Located): boolean => element.children.some(({ name }) => name === 'TaxSubtotal');
 
 export const PLACES = {
   document: ({ root }) => [root],
-  seller: ({ at }) => at('AccountingSupplierParty/Party'),
-  sellerAddress: ({ at }) => at('AccountingSupplierParty/Party/PostalAddress'),
-  sellerEndpoint: ({ at }) => at('AccountingSupplierParty/Party/EndpointID'),
-  buyer: ({ at }) => at('AccountingCustomerParty/Party'),
-  buyerAddress: ({ at }) => at('AccountingCustomerParty/Party/PostalAddress'),
-  buyerEndpoint: ({ at }) => at('AccountingCustomerParty/Party/EndpointID'),
-  payee: ({ at }) => at('PayeeParty'),
-  representative: ({ at }) => at('TaxRepresentativeParty'),
-  representativeAddress: ({ at }) => at('TaxRepresentativeParty/PostalAddress'),
-  deliveryAddress: ({ at }) => at('Delivery/DeliveryLocation/Address'),
-  deliveryLocationId: ({ at }) => at('Delivery/DeliveryLocation/ID'),
-  period: ({ at }) => at('InvoicePeriod'),
-  precedingInvoice: ({ at }) => at('BillingReference'),
-  supportingDocument: ({ at }) => at('AdditionalDocumentReference'),
-  payment: ({ at }) => at('PaymentMeans'),
-  card: ({ at }) => at('PaymentMeans/CardAccount'),
-  totals: ({ at }) => at('LegalMonetaryTotal'),
-  payable: ({ at }) => at('LegalMonetaryTotal/PayableAmount'),
-  taxTotal: ({ at }) => at('TaxTotal'),
-  /** In the currency of the document, and in that of the seller's accounts. */
-  detailedTaxTotal: ({ at }) => at('TaxTotal').filter(isDetailed),
-  plainTaxTotal: ({ at }) => at('TaxTotal').filter((total) => !isDetailed(total)),
-  subtotal: ({ at }) => at('TaxTotal/TaxSubtotal'),
-  documentAllowance: ({ at }) => allowances(at('AllowanceCharge')),
-  documentCharge: ({ at }) => charges(at('AllowanceCharge')),
-  line: (document) => lines(document),
-  linePeriod: (document) => lines(document, '/InvoicePeriod'),
-  lineAllowance: (document) => allowances(lines(document, '/AllowanceCharge')),
-  lineCharge: (document) => charges(lines(document, '/AllowanceCharge')),
-  price: (document) => lines(document, '/Price'),
-  priceAllowance: (document) => lines(document, '/Price/AllowanceCharge'),
-  lineCategory: (document) => lines(document, '/Item/ClassifiedTaxCategory'),
-  itemProperty: (document) => lines(document, '/Item/AdditionalItemProperty'),
-  standardItemId: (document) => lines(document, '/Item/StandardItemIdentification/ID'),
-  itemClassification: (document) => lines(document, '/Item/CommodityClassification/ItemClassificationCode'),
-  orderLine: (document) => lines(document, '/OrderLineReference/LineID'),
-  /** Of the document and of its lines, not of prices. */
-  allowanceOrCharge: (document) => [...document.at('AllowanceCharge'), ...lines(document, '/AllowanceCharge')],
-  vatIdentifier: ({ at }) => at('//PartyTaxScheme').filter(({ element }) => isVatScheme(element)),
-  typeCode: ({ at }) => [...at('InvoiceTypeCode'), ...at('CreditNoteTypeCode')],
-  currency: ({ at }) => at('DocumentCurrencyCode'),
-  taxCurrency: ({ at }) => at('TaxCurrencyCode'),
-  amount: (document) => AMOUNTS.flatMap((name) => document.at(`//${name}`)),
-  taxPointCode: ({ at }) => at('//InvoicePeriod/DescriptionCode'),
-  objectId: ({ at }) => [...at('AdditionalDocumentReference'), ...at('//DocumentReference')],
-  partyId: ({ at }) => at('//PartyIdentification/ID'),
-  legalId: ({ at }) => at('//PartyLegalEntity/CompanyID'),
-  endpoint: ({ at }) => at('//EndpointID'),
-  identifier: ({ at }) => [...at('//EndpointID'), ...at('//PartyIdentification/ID'), ...at('//CompanyID')],
-  country: ({ at }) => at('//Country/IdentificationCode'),
-  originCountry: ({ at }) => at('//OriginCountry/IdentificationCode'),
-  taxCategory: ({ at }) => at('//TaxCategory'),
-  reasonCode: ({ at }) => at('//AllowanceCharge/AllowanceChargeReasonCode'),
-  exemptionCode: ({ at }) => at('//TaxExemptionReasonCode'),
-  quantity: ({ at }) => [...at('//InvoicedQuantity'), ...at('//CreditedQuantity'), ...at('//BaseQuantity')],
-  embeddedFile: ({ at }) => at('//EmbeddedDocumentBinaryObject'),
-  date: ({ at }) => DATES.flatMap((name) => at(`//${name}`)),
-  empty: ({ byName }) =>
-    [...byName().values()].flatMap((located) =>
+  seller: ({ findAt }) => findAt('AccountingSupplierParty/Party'),
+  sellerAddress: ({ findAt }) => findAt('AccountingSupplierParty/Party/PostalAddress'),
+  sellerEndpoint: ({ findAt }) => findAt('AccountingSupplierParty/Party/EndpointID'),
+  buyer: ({ findAt }) => findAt('AccountingCustomerParty/Party'),
+  buyerAddress: ({ findAt }) => findAt('AccountingCustomerParty/Party/PostalAddress'),
+  buyerEndpoint: ({ findAt }) => findAt('AccountingCustomerParty/Party/EndpointID'),
+  payee: ({ findAt }) => findAt('PayeeParty'),
+  representative: ({ findAt }) => findAt('TaxRepresentativeParty'),
+  representativeAddress: ({ findAt }) => findAt('TaxRepresentativeParty/PostalAddress'),
+  deliveryAddress: ({ findAt }) => findAt('Delivery/DeliveryLocation/Address'),
+  deliveryLocationId: ({ findAt }) => findAt('Delivery/DeliveryLocation/ID'),
+  period: ({ findAt }) => findAt('InvoicePeriod'),
+  precedingInvoice: ({ findAt }) => findAt('BillingReference'),
+  supportingDocument: ({ findAt }) => findAt('AdditionalDocumentReference'),
+  payment: ({ findAt }) => findAt('PaymentMeans'),
+  card: ({ findAt }) => findAt('PaymentMeans/CardAccount'),
+  totals: ({ findAt }) => findAt('LegalMonetaryTotal'),
+  payable: ({ findAt }) => findAt('LegalMonetaryTotal/PayableAmount'),
+  taxTotal: ({ findAt }) => findAt('TaxTotal'),
+  /** In the document currency, and in the seller's accounting currency. */
+  detailedTaxTotal: ({ findAt }) => findAt('TaxTotal').filter(isDetailed),
+  plainTaxTotal: ({ findAt }) => findAt('TaxTotal').filter((total) => !isDetailed(total)),
+  subtotal: ({ findAt }) => findAt('TaxTotal/TaxSubtotal'),
+  documentAllowance: ({ findAt }) => filterAllowances(findAt('AllowanceCharge')),
+  documentCharge: ({ findAt }) => filterCharges(findAt('AllowanceCharge')),
+  line: (document) => listLines(document),
+  linePeriod: (document) => listLines(document, '/InvoicePeriod'),
+  lineAllowance: (document) => filterAllowances(listLines(document, '/AllowanceCharge')),
+  lineCharge: (document) => filterCharges(listLines(document, '/AllowanceCharge')),
+  price: (document) => listLines(document, '/Price'),
+  priceAllowance: (document) => listLines(document, '/Price/AllowanceCharge'),
+  lineCategory: (document) => listLines(document, '/Item/ClassifiedTaxCategory'),
+  itemProperty: (document) => listLines(document, '/Item/AdditionalItemProperty'),
+  standardItemId: (document) => listLines(document, '/Item/StandardItemIdentification/ID'),
+  itemClassification: (document) => listLines(document, '/Item/CommodityClassification/ItemClassificationCode'),
+  orderLine: (document) => listLines(document, '/OrderLineReference/LineID'),
+  /** On the document and on its lines, not on prices. */
+  allowanceOrCharge: (document) => [...document.findAt('AllowanceCharge'), ...listLines(document, '/AllowanceCharge')],
+  vatIdentifier: ({ findAt }) => findAt('//PartyTaxScheme').filter(({ element }) => isVatScheme(element)),
+  typeCode: ({ findAt }) => [...findAt('InvoiceTypeCode'), ...findAt('CreditNoteTypeCode')],
+  currency: ({ findAt }) => findAt('DocumentCurrencyCode'),
+  taxCurrency: ({ findAt }) => findAt('TaxCurrencyCode'),
+  amount: (document) => AMOUNTS.flatMap((name) => document.findAt(`//${name}`)),
+  taxPointCode: ({ findAt }) => findAt('//InvoicePeriod/DescriptionCode'),
+  objectId: ({ findAt }) => [...findAt('AdditionalDocumentReference'), ...findAt('//DocumentReference')],
+  partyId: ({ findAt }) => findAt('//PartyIdentification/ID'),
+  legalId: ({ findAt }) => findAt('//PartyLegalEntity/CompanyID'),
+  endpoint: ({ findAt }) => findAt('//EndpointID'),
+  identifier: ({ findAt }) => [
+    ...findAt('//EndpointID'),
+    ...findAt('//PartyIdentification/ID'),
+    ...findAt('//CompanyID'),
+  ],
+  country: ({ findAt }) => findAt('//Country/IdentificationCode'),
+  originCountry: ({ findAt }) => findAt('//OriginCountry/IdentificationCode'),
+  taxCategory: ({ findAt }) => findAt('//TaxCategory'),
+  reasonCode: ({ findAt }) => findAt('//AllowanceCharge/AllowanceChargeReasonCode'),
+  exemptionCode: ({ findAt }) => findAt('//TaxExemptionReasonCode'),
+  quantity: ({ findAt }) => [
+    ...findAt('//InvoicedQuantity'),
+    ...findAt('//CreditedQuantity'),
+    ...findAt('//BaseQuantity'),
+  ],
+  embeddedFile: ({ findAt }) => findAt('//EmbeddedDocumentBinaryObject'),
+  date: ({ findAt }) => DATES.flatMap((name) => findAt(`//${name}`)),
+  empty: ({ indexByName }) =>
+    [...indexByName().values()].flatMap((located) =>
       located.filter(({ element }) => element.children.length === 0 && element.text === ''),
     ),
 } satisfies Readonly<Record<string, (document: CheckedDocument) => readonly Located[]>>;

@@ -4,11 +4,11 @@ import type { Place } from './places.ts';
 
 export type Severity = 'fatal' | 'warning';
 
-/** A rule that a document breaks: which one, where, and how to put it right. */
+/** A rule broken by a document: its id, the place, and how to correct it. */
 export interface BrokenRule {
-  /** As the official rules name it, such as `BR-CO-10` or `PEPPOL-EN16931-R003`. */
+  /** Official id, such as `BR-CO-10` or `PEPPOL-EN16931-R003`. */
   readonly id: string;
-  /** What is fatal is refused by the network; a warning is not. */
+  /** The network refuses fatal errors; it accepts warnings. */
   readonly severity: Severity;
   /** Path in the document, such as `/Invoice/cac:InvoiceLine[2]/cac:Price`. */
   readonly where: string;
@@ -16,12 +16,12 @@ export interface BrokenRule {
   readonly hint: Labels;
 }
 
-/** A rule as data: at each element of a place, a condition holds, or the message tells what is wrong. */
+/** A rule as data: a condition must hold at each element of a place; otherwise the message applies. */
 export interface Rule {
   readonly id: string;
   readonly severity: Severity;
   readonly place: Place;
-  /** Held only where this category of VAT is applied. */
+  /** Applies only to this VAT category. */
   readonly category?: string;
   readonly holds: (at: Located, document: CheckedDocument) => boolean;
   readonly message: Labels;

@@ -1,6 +1,6 @@
 import { labels } from './texts.ts';
 
-/** What rules speak of, by the name of the business term, as it stands on documents of each language. */
+/** Business terms used in messages, in each language. */
 // oxfmt-ignore
 export const TERMS = {
   specification: labels('identifiant de la spécification (BT-24)', 'specificatie-identificatie (BT-24)', 'specification identifier (BT-24)', 'Spezifikationskennung (BT-24)'),
@@ -11,7 +11,7 @@ export const TERMS = {
   currency: labels('devise du document (BT-5)', 'munt van het document (BT-5)', 'document currency (BT-5)', 'Belegwährung (BT-5)'),
   taxCurrency: labels('devise de comptabilisation de la TVA (BT-6)', 'munt van de btw-boekhouding (BT-6)', 'VAT accounting currency (BT-6)', 'Währung der Umsatzsteuer (BT-6)'),
   taxInCurrency: labels('TVA totale dans la devise de comptabilisation (BT-111)', 'totale btw in de boekhoudmunt (BT-111)', 'total VAT in the accounting currency (BT-111)', 'Gesamtumsatzsteuer in Buchwährung (BT-111)'),
-  reference: labels('référence de l’acheteur ou de sa commande (BT-10, BT-13)', 'referentie van de koper of van zijn bestelling (BT-10, BT-13)', 'reference of the buyer or of the order (BT-10, BT-13)', 'Referenz des Käufers oder der Bestellung (BT-10, BT-13)'),
+  reference: labels('référence de l’acheteur ou de sa commande (BT-10, BT-13)', 'referentie van de koper of van zijn bestelling (BT-10, BT-13)', 'buyer reference or order reference (BT-10, BT-13)', 'Referenz des Käufers oder der Bestellung (BT-10, BT-13)'),
   precedingInvoice: labels('numéro de la facture précédente (BT-25)', 'nummer van de vorige factuur (BT-25)', 'number of the preceding invoice (BT-25)', 'Nummer der vorausgegangenen Rechnung (BT-25)'),
   sellerName: labels('nom du vendeur (BT-27)', 'naam van de verkoper (BT-27)', 'seller’s name (BT-27)', 'Name des Verkäufers (BT-27)'),
   sellerAddress: labels('adresse du vendeur (BG-5)', 'adres van de verkoper (BG-5)', 'seller’s address (BG-5)', 'Anschrift des Verkäufers (BG-5)'),
@@ -24,7 +24,7 @@ export const TERMS = {
   buyerCountry: labels('pays de l’acheteur (BT-55)', 'land van de koper (BT-55)', 'buyer’s country (BT-55)', 'Land des Käufers (BT-55)'),
   buyerEndpoint: labels('adresse électronique de l’acheteur (BT-49)', 'elektronisch adres van de koper (BT-49)', 'buyer’s electronic address (BT-49)', 'elektronische Adresse des Käufers (BT-49)'),
   buyerEndpointScheme: labels('registre de l’adresse électronique de l’acheteur (BT-49-1)', 'register van het elektronisch adres van de koper (BT-49-1)', 'register of the buyer’s electronic address (BT-49-1)', 'Register der elektronischen Adresse des Käufers (BT-49-1)'),
-  payeeName: labels('nom du bénéficiaire, s’il n’est pas le vendeur (BT-59)', 'naam van de begunstigde, als die niet de verkoper is (BT-59)', 'name of the payee, where that is not the seller (BT-59)', 'Name des Zahlungsempfängers, falls nicht der Verkäufer (BT-59)'),
+  payeeName: labels('nom du bénéficiaire, s’il n’est pas le vendeur (BT-59)', 'naam van de begunstigde, als die niet de verkoper is (BT-59)', 'name of the payee, if different from the seller (BT-59)', 'Name des Zahlungsempfängers, falls nicht der Verkäufer (BT-59)'),
   representativeName: labels('nom du représentant fiscal (BT-62)', 'naam van de fiscaal vertegenwoordiger (BT-62)', 'name of the tax representative (BT-62)', 'Name des Fiskalvertreters (BT-62)'),
   representativeVat: labels('numéro de TVA du représentant fiscal (BT-63)', 'btw-nummer van de fiscaal vertegenwoordiger (BT-63)', 'VAT number of the tax representative (BT-63)', 'USt-IdNr. des Fiskalvertreters (BT-63)'),
   representativeAddress: labels('adresse du représentant fiscal (BG-12)', 'adres van de fiscaal vertegenwoordiger (BG-12)', 'address of the tax representative (BG-12)', 'Anschrift des Fiskalvertreters (BG-12)'),
@@ -46,7 +46,7 @@ export const TERMS = {
   taxExclusive: labels('total hors TVA (BT-109)', 'totaal exclusief btw (BT-109)', 'total without VAT (BT-109)', 'Gesamtbetrag ohne Umsatzsteuer (BT-109)'),
   taxTotal: labels('TVA totale (BT-110)', 'totale btw (BT-110)', 'total VAT (BT-110)', 'Gesamtumsatzsteuer (BT-110)'),
   taxInclusive: labels('total TVA comprise (BT-112)', 'totaal inclusief btw (BT-112)', 'total with VAT (BT-112)', 'Gesamtbetrag mit Umsatzsteuer (BT-112)'),
-  prepaid: labels('montant déjà payé (BT-113)', 'reeds betaald bedrag (BT-113)', 'amount paid already (BT-113)', 'bereits gezahlter Betrag (BT-113)'),
+  prepaid: labels('montant déjà payé (BT-113)', 'reeds betaald bedrag (BT-113)', 'prepaid amount (BT-113)', 'bereits gezahlter Betrag (BT-113)'),
   rounding: labels('montant d’arrondi (BT-114)', 'afrondingsbedrag (BT-114)', 'rounding amount (BT-114)', 'Rundungsbetrag (BT-114)'),
   payable: labels('montant à payer (BT-115)', 'te betalen bedrag (BT-115)', 'amount due (BT-115)', 'fälliger Betrag (BT-115)'),
   breakdown: labels('ventilation de la TVA (BG-23)', 'btw-uitsplitsing (BG-23)', 'VAT breakdown (BG-23)', 'Aufschlüsselung der Umsatzsteuer (BG-23)'),
@@ -90,9 +90,9 @@ export const TERMS = {
   registrationScheme: labels('registre du numéro d’entreprise', 'register van het ondernemingsnummer', 'register of the enterprise number', 'Register der Unternehmensnummer'),
   endpointScheme: labels('registre de l’adresse électronique', 'register van het elektronisch adres', 'register of the electronic address', 'Register der elektronischen Adresse'),
   country: labels('pays', 'land', 'country', 'Land'),
-  allowanceCode: labels('code du motif de la remise', 'code van de reden van de korting', 'code of the reason for the allowance', 'Code des Nachlassgrundes'),
-  chargeCode: labels('code du motif des frais', 'code van de reden van de toeslag', 'code of the reason for the charge', 'Code des Zuschlagsgrundes'),
-  exemptionCode: labels('code du motif d’exonération (BT-121)', 'code van de reden van vrijstelling (BT-121)', 'code of the reason for exemption (BT-121)', 'Code des Befreiungsgrundes (BT-121)'),
+  allowanceCode: labels('code du motif de la remise', 'code van de reden van de korting', 'reason code of the allowance', 'Code des Nachlassgrundes'),
+  chargeCode: labels('code du motif des frais', 'code van de reden van de toeslag', 'reason code of the charge', 'Code des Zuschlagsgrundes'),
+  exemptionCode: labels('code du motif d’exonération (BT-121)', 'code van de reden van vrijstelling (BT-121)', 'exemption reason code (BT-121)', 'Code des Befreiungsgrundes (BT-121)'),
   mimeType: labels('type du fichier joint (BT-125-1)', 'type van het bijgevoegde bestand (BT-125-1)', 'type of the attached file (BT-125-1)', 'Typ der angehängten Datei (BT-125-1)'),
   date: labels('date', 'datum', 'date', 'Datum'),
 } as const;

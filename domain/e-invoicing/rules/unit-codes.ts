@@ -1,6 +1,7 @@
 /**
- * Units of measure of UN/ECE recommendation 20, and packages of recommendation 21 with an X before them. Most units of the first
- * are a letter and a number, given out in turn: they are told by their shape. The others have names.
+ * Units of measure of UN/ECE recommendation 20, and packages of recommendation 21 with the prefix X. Most units of the
+ * first consist of a letter and a number, assigned in sequence: they are recognised by pattern. The others are listed by
+ * name.
  */
 const NUMBERED =
   /^(?:[A-HJ-NP]\d{1,2}|Q(?:3|1\d|2\d|3\d|4[0-2])|T[03]|U[12]|W2|S[34]|R[19]|Z11|[1-5][A-Z]|X[0-9A-Z]{2})$/;

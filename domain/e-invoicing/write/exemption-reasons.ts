@@ -1,7 +1,7 @@
 import type { Labels } from '../../language.ts';
 import type { VatCategory } from './ubl-document.ts';
 
-/** Why no tax is due: the code where the Union has one for the whole category, and the words that stand in for none given. */
+/** Exemption reasons: the EU code, if there is one for the whole category, and the default text. */
 export const EXEMPTIONS: Readonly<
   Partial<Record<VatCategory, { readonly code: string | null; readonly words: Labels }>>
 > = {

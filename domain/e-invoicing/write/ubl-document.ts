@@ -3,60 +3,63 @@ import type { Language } from '../../language.ts';
 import type { Amount, Percentage, SignedAmount } from '../../money.ts';
 
 /**
- * An invoice or credit note as it is to be written. Whoever fills it in says what was sold and at what rate; totals and the
- * breakdown by rate are the writer's, so that they always add up. Amounts of a credit note are positive.
+ * An invoice or credit note to be written. The caller provides items and rates; the writer computes totals and the
+ * breakdown by rate, so that they always add up. Amounts of a credit note are positive.
  */
 export interface UblDocument {
   readonly type: 'invoice' | 'credit_note';
   readonly number: string;
   readonly issueDate: PlainDate;
-  /** Where neither this nor payment terms are known, the date of issue is written. */
+  /** If neither this nor payment terms are given, the issue date is written. */
   readonly dueDate: PlainDate | null;
-  /** Of ISO 4217. */
+  /** ISO 4217. */
   readonly currency: string;
-  /** In which the usual words stand in; English where nothing is said. */
+  /** Language of default texts; English if absent. */
   readonly language?: Language;
-  /** In the currency in which the seller accounts for VAT, where that is another one. */
+  /** In the seller's VAT accounting currency, if different. */
   readonly taxInAccountingCurrency?: { readonly currency: string; readonly amount: SignedAmount } | null;
   readonly note?: string | null;
   readonly paymentTerms?: string | null;
-  /** What the buyer asked to see on it. Without it and an order, the number of the document itself is written. */
+  /** Reference requested by the buyer. Without it and without an order, the document number is written. */
   readonly buyerReference?: string | null;
   readonly orderReference?: string | null;
   readonly contractReference?: string | null;
-  /** What a credit note corrects. */
+  /** Invoice corrected by a credit note. */
   readonly precedingInvoice?: { readonly number: string; readonly issueDate: PlainDate | null } | null;
-  /** Asked for where goods go to another member state: the date of issue and the country of the buyer stand in. */
+  /** Required for intra-Community supplies: defaults to the issue date and the buyer's country. */
   readonly delivery?: { readonly date: PlainDate | null; readonly country: string | null } | null;
   readonly period?: { readonly from: PlainDate; readonly to: PlainDate } | null;
   readonly seller: UblParty;
   readonly buyer: UblParty;
   readonly payment: UblPayment | null;
   readonly lines: readonly UblLine[];
-  /** Of the document as a whole. */
+  /** For the document as a whole. */
   readonly allowances?: readonly UblAllowance[];
   readonly charges?: readonly UblAllowance[];
   readonly prepaid?: Amount | null;
   readonly rounding?: SignedAmount | null;
-  /** Why no tax is due, by category; the usual words stand in where none are given. */
+  /** Exemption reasons by category; default texts are used if absent. */
   readonly exemptionReasons?: Readonly<Partial<Record<VatCategory, string>>>;
-  /** The document as people read it. */
+  /** Readable form of the document. */
   readonly attachments?: readonly UblAttachment[];
 }
 
 export const VAT_CATEGORIES = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
-/** Of EN 16931: standard, zero, exempt, reverse charge, intra-Community, export, outside the tax, Canaries, Ceuta and Melilla. */
+/**
+ * EN 16931: standard, zero, exempt, reverse charge, intra-Community, export, outside scope, Canary Islands, Ceuta and
+ * Melilla.
+ */
 export type VatCategory = (typeof VAT_CATEGORIES)[number];
 
 export interface UblParty {
-  /** As registered. */
+  /** Registered name. */
   readonly name: string;
   readonly tradingName?: string | null;
-  /** Where it is reached: `{ scheme: '0208', id: '0477472701' }`. */
+  /** Electronic address: `{ scheme: '0208', id: '0477472701' }`. */
   readonly endpoint: UblIdentifier;
-  /** With its prefix. */
+  /** Including the prefix. */
   readonly vatNumber: string | null;
-  /** Number in the register of enterprises, with the code of that register (ISO 6523) where it has one. */
+  /** Company registration number, with the code of the register (ISO 6523) if it has one. */
   readonly enterpriseNumber: { readonly scheme: string | null; readonly id: string } | null;
   readonly address: {
     readonly street: string | null;
@@ -79,36 +82,36 @@ export interface UblIdentifier {
 }
 
 export interface UblPayment {
-  /** UNTDID 4461; 30 is a transfer, 58 one within SEPA, 48 and 54 cards, 59 a direct debit, 10 cash. */
+  /** UNTDID 4461; 30 is a transfer, 58 a SEPA transfer, 48 and 54 cards, 59 a direct debit, 10 cash. */
   readonly means: string;
   readonly iban: string | null;
   readonly bic: string | null;
   readonly accountName?: string | null;
-  /** Twelve digits, an ISO 11649 reference, or any words to be given with the payment. */
+  /** Twelve digits, an ISO 11649 reference, or free text for the payment. */
   readonly reference: string | null;
-  /** Of a direct debit, which is not written as one without it. */
+  /** Mandate of a direct debit; required to write it as one. */
   readonly mandate?: { readonly id: string; readonly payerIban: string | null } | null;
 }
 
 export interface UblLine {
   readonly name: string;
   readonly description?: string | null;
-  /** Of the credited quantity on a credit note; may be negative. */
+  /** Credited quantity on a credit note; may be negative. */
   readonly quantity: string;
-  /** UN/ECE recommendation 20; `C62` is a piece, `ZZ` none in particular. */
+  /** UN/ECE recommendation 20; `C62` is a piece, `ZZ` is unspecified. */
   readonly unit: string;
-  /** Without VAT; may have more decimals than an amount. The sign of a negative one is written with the quantity. */
+  /** Without VAT; may have more decimals than an amount. The sign of a negative price is moved to the quantity. */
   readonly unitPrice: string;
-  /** So many units is the price for; 1 where nothing is said. */
+  /** Number of units that the price applies to; 1 if absent. */
   readonly baseQuantity?: string | null;
   readonly category: VatCategory;
-  /** Null where nothing can be said, as outside the tax. */
+  /** Null if not applicable, as outside the scope of VAT. */
   readonly rate: Percentage | null;
   readonly allowances?: readonly UblLineAllowance[];
   readonly charges?: readonly UblLineAllowance[];
   /**
-   * Its net amount where it was fixed elsewhere; otherwise quantity times price, less allowances, plus charges. Where the two
-   * differ by more than the rules allow, the line is written as one piece at this price.
+   * Net amount if fixed elsewhere; otherwise quantity times price, minus allowances, plus charges. If the two differ by
+   * more than the rules allow, the line is written as one piece at this price.
    */
   readonly net?: SignedAmount | null;
   readonly sellerItemId?: string | null;
@@ -129,7 +132,7 @@ export interface UblAttachment {
   readonly id: string;
   readonly description?: string | null;
   readonly fileName: string;
-  /** One of those that EN 16931 takes: PDF, PNG, JPEG, CSV, spreadsheets. */
+  /** A media type allowed by EN 16931: PDF, PNG, JPEG, CSV, spreadsheets. */
   readonly mimeType: string;
   readonly base64: string;
 }

@@ -16,10 +16,10 @@ import {
 } from '../../money.ts';
 import type { UblAllowance, UblDocument, UblLine, VatCategory } from './ubl-document.ts';
 
-/** What a document comes to: every figure that the rules compute again, from what was sold. */
+/** Totals of a document. Every figure that the validation rules recompute is derived here from the lines sold. */
 export interface UblTotals {
   readonly lines: readonly UblLineTotals[];
-  /** Of the lines. */
+  /** Sum of the net amounts of the lines. */
   readonly lineTotal: SignedAmount;
   readonly allowanceTotal: SignedAmount;
   readonly chargeTotal: SignedAmount;
@@ -34,7 +34,7 @@ export interface UblTotals {
 
 export interface UblTax {
   readonly category: VatCategory;
-  /** Null outside the tax. */
+  /** Null for supplies outside the scope of VAT. */
   readonly rate: string | null;
   readonly base: SignedAmount;
   readonly tax: SignedAmount;
@@ -49,20 +49,20 @@ export interface UblLineTotals {
   readonly rate: string | null;
 }
 
-export function ublTotals(document: UblDocument): UblTotals {
-  const treatment = treatmentIn(document);
-  const lines = document.lines.map((line) => lineTotals(line, treatment(line)));
+export function computeUblTotals(document: UblDocument): UblTotals {
+  const treatment = createTreatmentResolver(document);
+  const lines = document.lines.map((line) => computeLineTotals(line, treatment(line)));
   const allowances = document.allowances ?? [];
   const charges = document.charges ?? [];
-  const amounts = (of: readonly UblAllowance[]): SignedAmount => sum(of.map(({ amount }) => round(amount)));
-  const breakdown = taxes([
+  const sumAmounts = (of: readonly UblAllowance[]): SignedAmount => sum(of.map(({ amount }) => round(amount)));
+  const breakdown = computeTaxBreakdown([
     ...lines.map(({ net, category, rate }) => ({ amount: net, category, rate })),
     ...allowances.map((one) => ({ amount: negate(round(one.amount)), ...treatment(one) })),
     ...charges.map((one) => ({ amount: round(one.amount), ...treatment(one) })),
   ]);
   const lineTotal = sum(lines.map(({ net }) => net));
-  const allowanceTotal = amounts(allowances);
-  const chargeTotal = amounts(charges);
+  const allowanceTotal = sumAmounts(allowances);
+  const chargeTotal = sumAmounts(charges);
   const taxExclusive = add(subtract(lineTotal, allowanceTotal), chargeTotal);
   const tax = sum(breakdown.map((one) => one.tax));
   const taxInclusive = add(taxExclusive, tax);
@@ -89,14 +89,14 @@ interface Treatment {
   readonly rate: string | null;
 }
 
-/** Categories whose tax is reckoned. */
+/** Categories on which VAT is computed. */
 const TAXED: ReadonlySet<VatCategory> = new Set<VatCategory>(['S', 'L', 'M']);
 
 /**
- * What is outside the tax stands in documents of its own: among other lines it is written as exempt, with its reason. The
- * standard rate is above zero, so that a line at zero is zero-rated.
+ * Supplies outside the scope of VAT need a document without other categories. In a mixed document they are written as
+ * exempt, with their reason. The standard rate is above zero, so a standard line at zero becomes zero-rated.
  */
-export function treatmentIn(document: UblDocument): (of: Treatment) => Treatment {
+export function createTreatmentResolver(document: UblDocument): (of: Treatment) => Treatment {
   const all = [...document.lines, ...(document.allowances ?? []), ...(document.charges ?? [])];
   const isMixed = all.some(({ category }) => category === 'O') && all.some(({ category }) => category !== 'O');
   return ({ category, rate }) => {
@@ -106,10 +106,10 @@ export function treatmentIn(document: UblDocument): (of: Treatment) => Treatment
   };
 }
 
-/** More than this between a line's net amount and what its quantity and price come to is refused by the network. */
+/** The network refuses a larger difference between the net amount of a line and its quantity times price. */
 const SLACK = '0.02';
 
-function lineTotals(line: UblLine, treatment: Treatment): UblLineTotals {
+function computeLineTotals(line: UblLine, treatment: Treatment): UblLineTotals {
   const extras = subtract(
     sum((line.charges ?? []).map(({ amount }) => round(amount))),
     sum((line.allowances ?? []).map(({ amount }) => round(amount))),
@@ -123,11 +123,11 @@ function lineTotals(line: UblLine, treatment: Treatment): UblLineTotals {
   const priced = round(exact);
   const net = line.net === null || line.net === undefined ? priced : round(line.net);
   if (compare(absolute(subtract(exact, net)), SLACK) > 0)
-    return { ...onePiece(subtract(net, extras)), net, ...treatment };
+    return { ...toSinglePiece(subtract(net, extras)), net, ...treatment };
   const isTurned = isNegative(line.unitPrice);
   return {
-    quantity: isTurned ? opposite(line.quantity) : line.quantity,
-    unitPrice: isTurned ? opposite(line.unitPrice) : line.unitPrice,
+    quantity: isTurned ? negateNumber(line.quantity) : line.quantity,
+    unitPrice: isTurned ? negateNumber(line.unitPrice) : line.unitPrice,
     baseQuantity: base,
     net,
     ...treatment,
@@ -135,17 +135,17 @@ function lineTotals(line: UblLine, treatment: Treatment): UblLineTotals {
 }
 
 const isPositive = (number: string): boolean => !isNegative(number) && !isZero(number);
-const opposite = (number: string): string =>
+const negateNumber = (number: string): string =>
   number.startsWith('-') ? number.slice(1) : isZero(number) ? number : `-${number}`;
 
-const onePiece = (amount: SignedAmount): Pick<UblLineTotals, 'quantity' | 'unitPrice' | 'baseQuantity'> => ({
+const toSinglePiece = (amount: SignedAmount): Pick<UblLineTotals, 'quantity' | 'unitPrice' | 'baseQuantity'> => ({
   quantity: isNegative(amount) ? '-1' : '1',
   unitPrice: absolute(amount),
   baseQuantity: null,
 });
 
-/** In the order in which they first appear. */
-function taxes(parts: readonly (Treatment & { readonly amount: SignedAmount })[]): UblTax[] {
+/** In order of first appearance. */
+function computeTaxBreakdown(parts: readonly (Treatment & { readonly amount: SignedAmount })[]): UblTax[] {
   const bases = new Map<string, Treatment & { base: SignedAmount }>();
   for (const { amount, category, rate } of parts) {
     const key = `${category} ${rate === null ? '' : Number(rate)}`;

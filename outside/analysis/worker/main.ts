@@ -6,22 +6,21 @@ import { readDocument } from './reading.ts';
 import { Unreadable } from './unreadable.ts';
 
 /**
- * A process that reads documents, one after the other. Where memory runs out, the system is requested to end this process rather
- * than the service; requests go before it; and should the service be killed, it ends by itself, even in the middle of a
- * loop that never ends.
+ * A process that reads documents one at a time. If memory runs out, the system should kill this process rather than the
+ * service; requests have priority over it; and if the service is killed, it ends by itself, even in an infinite loop.
  */
 const NICENESS = 5;
 
-const orNot = (what: () => void): void => {
+const ignoreErrors = (what: () => void): void => {
   try {
     what();
   } catch {
-    // Not every system lets us.
+    // Not permitted on every system.
   }
 };
 
-orNot(() => writeFileSync('/proc/self/oom_score_adj', '1000'));
-orNot(() => setPriority(NICENESS));
+ignoreErrors(() => writeFileSync('/proc/self/oom_score_adj', '1000'));
+ignoreErrors(() => setPriority(NICENESS));
 
 const WATCH = `
   const parent = process.ppid;
@@ -29,25 +28,25 @@ const WATCH = `
 `;
 new Worker(WATCH, { eval: true, execArgv: [], env: {}, stdout: false }).unref();
 
-const tell = (message: FromReader): void => void process.send?.(message);
+const sendMessage = (message: FromReader): void => void process.send?.(message);
 
 process.on('disconnect', () => process.exit());
-process.on('message', (request: ToReader) => void answer(request));
-tell({ is: 'started' });
+process.on('message', (request: ToReader) => void handleRequest(request));
+sendMessage({ is: 'started' });
 
-async function answer(request: ToReader): Promise<void> {
+async function handleRequest(request: ToReader): Promise<void> {
   const { id } = request;
   try {
-    const contents = await readDocument(request, (step, percent) => tell({ is: 'progress', id, step, percent }));
-    tell({ is: 'read', id, contents });
+    const contents = await readDocument(request, (step, percent) => sendMessage({ is: 'progress', id, step, percent }));
+    sendMessage({ is: 'read', id, contents });
   } catch (error) {
     const problem = error instanceof Unreadable ? error.problem : 'file_unreadable';
-    tell({ is: 'failed', id, problem, detail: detailOf(error) });
+    sendMessage({ is: 'failed', id, problem, detail: describeDetail(error) });
   }
 }
 
-/** For the log: never what a document says. */
-function detailOf(error: unknown): string {
+/** For the log: never contains document content. */
+function describeDetail(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const cause = error.cause instanceof Error ? ` (${error.cause.name}: ${error.cause.message})` : '';
   return `${error.name}: ${error.message}${cause}`.slice(0, 300);

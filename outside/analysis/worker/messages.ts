@@ -2,12 +2,12 @@ import type { AnalysisStep } from '../analyser.ts';
 import type { AnalysisProblem } from '../failures.ts';
 import type { PageContents } from '../page-contents.ts';
 
-/** What the service tells a process that reads documents: one document at a time. */
+/** Request to a reader process: one document at a time. */
 export interface ToReader {
   readonly id: number;
   readonly path: string;
   readonly recognition: 'when_needed' | 'always' | 'never';
-  /** Pages that are not recognised until then are left out. */
+  /** Pages that are not recognised within this time are left out. */
   readonly recognitionMs: number;
 }
 

@@ -3,27 +3,27 @@ import { dirname, join } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import type { EmbeddedFile, WordOnPage } from '../page-contents.ts';
 import { MAX_EMBEDDED_BYTES, MAX_EMBEDDED_FILES, MAX_PAGES, MAX_PIXELS, MAX_RENDERED_PIXELS } from './limits.ts';
-import { wordsOfItems, type TextItem } from './text-items.ts';
+import { extractWordsFromItems, type TextItem } from './text-items.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** PDF as text, as pictures, and as a wrapping of structured invoices. No script of a document is run, nothing is fetched. */
+/** PDF as text, as images, and as a container of structured invoices. Scripts are not run and nothing is fetched. */
 export interface PdfDocument {
   readonly pageCount: number;
-  embeddedInvoices(): Promise<EmbeddedFile[]>;
-  page(number: number): Promise<PdfPage>;
+  listEmbeddedInvoices(): Promise<EmbeddedFile[]>;
+  openPdfPage(number: number): Promise<PdfPage>;
   close(): Promise<void>;
 }
 
 export interface PdfPage {
   readonly width: number;
   readonly height: number;
-  words(): Promise<WordOnPage[]>;
-  /** At so many dots an inch, or as many as the largest picture has. */
-  draw(dotsAnInch: number): Promise<DrawnPage>;
+  extractWords(): Promise<WordOnPage[]>;
+  /** At this resolution, limited by the maximum number of pixels. */
+  renderAt(dotsAnInch: number): Promise<DrawnPage>;
   release(): void;
 }
 
-/** Four bytes a point: red, green, blue and how opaque. */
+/** Four bytes per pixel: red, green, blue, alpha. */
 export interface DrawnPage {
   readonly pixels: Buffer;
   readonly width: number;
@@ -64,21 +64,21 @@ export async function openPdf(data: Uint8Array): Promise<PdfDocument> {
   try {
     document = await task.promise;
   } catch (error) {
-    throw new Unreadable(isAskingForPassword(error) ? 'file_encrypted' : 'file_unreadable', error);
+    throw new Unreadable(isPasswordRequired(error) ? 'file_encrypted' : 'file_unreadable', error);
   }
   if (document.numPages > MAX_PAGES) throw new Unreadable('too_many_pages');
   if (document.numPages < 1) throw new Unreadable('file_unreadable');
   return {
     pageCount: document.numPages,
-    embeddedInvoices: () => embeddedInvoices(document),
-    page: async (number) => openPage(document, await pageOf(document, number)),
+    listEmbeddedInvoices: () => readEmbeddedInvoices(document),
+    openPdfPage: async (number) => openPage(document, await loadPage(document, number)),
     close: () => task.destroy(),
   };
 }
 
-const isAskingForPassword = (error: unknown): boolean => error instanceof Error && error.name === 'PasswordException';
+const isPasswordRequired = (error: unknown): boolean => error instanceof Error && error.name === 'PasswordException';
 
-async function pageOf(document: PDFDocumentProxy, number: number): Promise<PDFPageProxy> {
+async function loadPage(document: PDFDocumentProxy, number: number): Promise<PDFPageProxy> {
   try {
     return await document.getPage(number);
   } catch (error) {
@@ -86,16 +86,16 @@ async function pageOf(document: PDFDocumentProxy, number: number): Promise<PDFPa
   }
 }
 
-/** Names under which the versions of Factur-X, ZUGFeRD and XRechnung keep the invoice; any other XML comes behind them. */
+/** File names used by Factur-X, ZUGFeRD and XRechnung; any other XML comes after them. */
 const INVOICE_NAMES = /^(factur-x|zugferd-invoice|xrechnung|order-x|cii|ubl|invoice)\b.*\.xml$/i;
 
-async function embeddedInvoices(document: PDFDocumentProxy): Promise<EmbeddedFile[]> {
+async function readEmbeddedInvoices(document: PDFDocumentProxy): Promise<EmbeddedFile[]> {
   type Attachments = Record<string, { filename?: string; content?: Uint8Array }> | null;
   let attachments: Attachments;
   try {
     attachments = (await document.getAttachments()) as Attachments;
   } catch {
-    // A broken list of attachments does not keep the pages from being read.
+    // A damaged attachment list does not prevent reading the pages.
     return [];
   }
   return Object.entries(attachments ?? {})
@@ -112,23 +112,23 @@ function openPage(document: PDFDocumentProxy, page: PDFPageProxy): PdfPage {
   return {
     width,
     height,
-    async words() {
+    async extractWords() {
       const { items } = await page.getTextContent({ includeMarkedContent: false });
       const texts = items.filter((item): item is Extract<typeof item, TextItem> => 'str' in item);
-      return wordsOfItems(texts, viewport.transform);
+      return extractWordsFromItems(texts, viewport.transform);
     },
-    async draw(dotsAnInch) {
+    async renderAt(dotsAnInch) {
       const largest = Math.sqrt(MAX_RENDERED_PIXELS / Math.max(1, width * height));
       const scale = Math.min(dotsAnInch / 72, largest);
       const scaled = page.getViewport({ scale });
       const factory = document.canvasFactory as CanvasFactory;
       const drawn = factory.create(Math.max(1, Math.ceil(scaled.width)), Math.max(1, Math.ceil(scaled.height)));
       try {
-        // The package asks for the canvas of a browser, and draws on the one that it has made itself.
+        // The package is typed for a browser canvas, but draws on the canvas that it created itself.
         const canvas = drawn.canvas as never;
         await page.render({ canvas, viewport: scaled, background: '#ffffff' }).promise;
         const { width: wide, height: high } = drawn.canvas!;
-        // Copied, because it is given back below.
+        // Copied, because the canvas is destroyed below.
         return { pixels: Buffer.from(drawn.canvas!.data()), width: wide, height: high };
       } finally {
         factory.destroy(drawn);

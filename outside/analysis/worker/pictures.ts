@@ -5,14 +5,14 @@ import { LONGEST_SIDE, MAX_PIXELS, PREVIEW_HEIGHT, PREVIEW_WIDTH } from './limit
 import type { DrawnPage } from './pdf.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** Pictures of documents: decoded with limits, only ever by the decoder of what they begin as. */
+/** Document images: decoded with limits, and only by the decoder for their detected type. */
 
 sharp.cache(false);
 sharp.concurrency(1);
 
 const packages = createRequire(import.meta.url);
 
-/** Left open: how it comes in; a picture of several frames is its first. */
+/** Only the first frame of an animated image is opened. */
 export async function openPicture(content: Buffer, kind: 'png' | 'jpeg' | 'webp' | 'gif' | 'heif'): Promise<Sharp> {
   if (kind === 'heif') return openHeif(content);
   const options = { limitInputPixels: MAX_PIXELS, failOn: 'error', pages: 1 } as const;
@@ -24,7 +24,7 @@ export async function openPicture(content: Buffer, kind: 'png' | 'jpeg' | 'webp'
   }
   if (format.format !== kind) throw new Unreadable('file_unreadable');
   refuseTooLarge(format.width ?? 0, format.height ?? 0);
-  // Turned as the camera held it.
+  // Rotated according to the camera orientation.
   return sharp(content, options).autoOrient();
 }
 
@@ -67,7 +67,7 @@ function refuseTooLarge(width: number, height: number): void {
   if (width * height > MAX_PIXELS || Math.max(width, height) > LONGEST_SIDE) throw new Unreadable('image_too_large');
 }
 
-export async function previewOf(picture: Sharp): Promise<Preview> {
+export async function renderPreview(picture: Sharp): Promise<Preview> {
   const { data, info } = await picture
     .clone()
     .flatten({ background: '#ffffff' })
@@ -77,5 +77,5 @@ export async function previewOf(picture: Sharp): Promise<Preview> {
   return { mime: 'image/webp', content: new Uint8Array(data), width: info.width, height: info.height };
 }
 
-export const pictureOfPage = ({ pixels, width, height }: DrawnPage): Sharp =>
+export const toPicture = ({ pixels, width, height }: DrawnPage): Sharp =>
   sharp(pixels, { raw: { width, height, channels: 4 } });

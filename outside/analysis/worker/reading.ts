@@ -1,25 +1,25 @@
 import { open, readFile } from 'node:fs/promises';
 import type { AnalysisStep } from '../analyser.ts';
 import type { Page, PageContents, Preview, WordOnPage } from '../page-contents.ts';
-import { kindOf, type FileKind } from './kinds.ts';
-import { FIRST_PAGES, FIRST_RECOGNISED, LAST_PAGES, LAST_RECOGNISED, pagesToRead, RENDERED_DPI } from './limits.ts';
+import { detectFileKind, type FileKind } from './kinds.ts';
+import { FIRST_PAGES, FIRST_RECOGNISED, LAST_PAGES, LAST_RECOGNISED, listPagesToRead, RENDERED_DPI } from './limits.ts';
 import type { ToReader } from './messages.ts';
 import type { PdfDocument, PdfPage } from './pdf.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** One document from the disk to words. What is needed for some documents only is loaded with the first of them. */
+/** Reads one document from disk to words. Modules that only some documents need are loaded on demand. */
 
 type OnProgress = (step: AnalysisStep, percent: number) => void;
 
 export async function readDocument(request: ToReader, onProgress: OnProgress): Promise<PageContents> {
   onProgress('opening', 5);
-  const kind = kindOf(await headOf(request.path));
+  const kind = detectFileKind(await readHead(request.path));
   if (kind === null) throw new Unreadable('file_type_unsupported');
   const content = await readFile(request.path);
   return kind === 'pdf' ? readPdf(content, request, onProgress) : readPicture(content, kind, request, onProgress);
 }
 
-async function headOf(path: string): Promise<Buffer> {
+async function readHead(path: string): Promise<Buffer> {
   const handle = await open(path, 'r');
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(1024), 0, 1024, 0);
@@ -35,19 +35,19 @@ async function readPicture(
   { recognition }: ToReader,
   onProgress: OnProgress,
 ): Promise<PageContents> {
-  const { openPicture, previewOf } = await import('./pictures.ts');
+  const { openPicture, renderPreview } = await import('./pictures.ts');
   const picture = await openPicture(content, kind);
   let preview: Preview;
   try {
-    preview = await previewOf(picture);
+    preview = await renderPreview(picture);
   } catch (error) {
-    // A picture that begins well and ends in the middle.
+    // A truncated image.
     throw new Unreadable('file_unreadable', error);
   }
   if (recognition === 'never') return { pageCount: 1, pages: [], embedded: [], preview };
   onProgress('recognising', 35);
-  const { recognised } = await import('./recognition.ts');
-  return { pageCount: 1, pages: [await recognised(picture, 1)], embedded: [], preview };
+  const { recognisePage } = await import('./recognition.ts');
+  return { pageCount: 1, pages: [await recognisePage(picture, 1)], embedded: [], preview };
 }
 
 async function readPdf(content: Buffer, request: ToReader, onProgress: OnProgress): Promise<PageContents> {
@@ -55,15 +55,15 @@ async function readPdf(content: Buffer, request: ToReader, onProgress: OnProgres
   const document = await openPdf(new Uint8Array(content));
   try {
     onProgress('reading_text', 15);
-    const embedded = await document.embeddedInvoices();
-    const numbers = pagesToRead(document.pageCount, FIRST_PAGES, LAST_PAGES);
-    const withText = await textsOf(document, numbers);
+    const embedded = await document.listEmbeddedInvoices();
+    const numbers = listPagesToRead(document.pageCount, FIRST_PAGES, LAST_PAGES);
+    const withText = await readPageTexts(document, numbers);
     onProgress('reading_text', 25);
     const isRecognised =
       request.recognition === 'always' || (request.recognition === 'when_needed' && embedded.length === 0);
-    const drawn = isRecognised ? numbersToRecognise(numbers, withText) : [];
+    const drawn = isRecognised ? listPagesToRecognise(numbers, withText) : [];
     const recognised = await recognisePages(document, drawn, request.recognitionMs, onProgress);
-    const preview = recognised.preview ?? (await previewOfFirst(document));
+    const preview = recognised.preview ?? (await renderFirstPreview(document));
     const pages = numbers
       .map((number) => recognised.pages.get(number) ?? withText.get(number))
       .filter((page) => page !== undefined);
@@ -73,11 +73,11 @@ async function readPdf(content: Buffer, request: ToReader, onProgress: OnProgres
   }
 }
 
-async function textsOf(document: PdfDocument, numbers: readonly number[]): Promise<Map<number, Page>> {
+async function readPageTexts(document: PdfDocument, numbers: readonly number[]): Promise<Map<number, Page>> {
   const pages = new Map<number, Page>();
   for (const number of numbers) {
-    const page = await document.page(number);
-    const words = await page.words().catch((): WordOnPage[] => []);
+    const page = await document.openPdfPage(number);
+    const words = await page.extractWords().catch((): WordOnPage[] => []);
     pages.set(number, { number, width: page.width, height: page.height, source: 'text', words });
     page.release();
   }
@@ -86,18 +86,18 @@ async function textsOf(document: PdfDocument, numbers: readonly number[]): Promi
 
 const FEWEST_WORDS = 8;
 
-/** A scan often has a stamp or a footer as text, and letters of fonts that do not tell what they are come out as anything. */
-function isUsable(words: readonly WordOnPage[]): boolean {
+/** A scan often contains a stamp or footer as text, and fonts without a character map yield random letters. */
+function isUsableText(words: readonly WordOnPage[]): boolean {
   const text = words.map((word) => word.text).join('');
   const known = text.replace(/[^\p{L}\p{N}.,:;/()€$£%+\-@&'’"°#]/gu, '');
   return words.length >= FEWEST_WORDS && known.length > text.length * 0.85;
 }
 
-function numbersToRecognise(numbers: readonly number[], pages: ReadonlyMap<number, Page>): number[] {
-  const without = numbers.filter((number) => !isUsable(pages.get(number)?.words ?? []));
-  // Where other pages have text, one without is a picture, or empty.
+function listPagesToRecognise(numbers: readonly number[], pages: ReadonlyMap<number, Page>): number[] {
+  const without = numbers.filter((number) => !isUsableText(pages.get(number)?.words ?? []));
+  // If other pages have text, a page without text is an image or empty.
   if (without.length < numbers.length && !without.includes(1)) return [];
-  return pagesToRead(without.length, FIRST_RECOGNISED, LAST_RECOGNISED).map((place) => without[place - 1]!);
+  return listPagesToRead(without.length, FIRST_RECOGNISED, LAST_RECOGNISED).map((place) => without[place - 1]!);
 }
 
 async function recognisePages(
@@ -109,7 +109,7 @@ async function recognisePages(
   const pages = new Map<number, Page>();
   let preview: Preview | null = null;
   if (numbers.length === 0) return { pages, preview };
-  const [{ pictureOfPage, previewOf }, { recognised }] = await Promise.all([
+  const [{ toPicture, renderPreview }, { recognisePage }] = await Promise.all([
     import('./pictures.ts'),
     import('./recognition.ts'),
   ]);
@@ -117,20 +117,20 @@ async function recognisePages(
   onProgress('rendering', 30);
   for (const [index, number] of numbers.entries()) {
     if (performance.now() > endsAt) break;
-    const page = await document.page(number);
-    const picture = pictureOfPage(await draw(page, RENDERED_DPI));
-    if (number === 1) preview = await previewOf(picture);
+    const page = await document.openPdfPage(number);
+    const picture = toPicture(await renderPage(page, RENDERED_DPI));
+    if (number === 1) preview = await renderPreview(picture);
     onProgress('recognising', 35 + Math.round((45 * index) / numbers.length));
-    const { words, ...size } = await recognised(picture, number);
+    const { words, ...size } = await recognisePage(picture, number);
     pages.set(number, { ...size, words });
     page.release();
   }
   return { pages, preview };
 }
 
-async function draw(page: PdfPage, dotsAnInch: number) {
+async function renderPage(page: PdfPage, dotsAnInch: number) {
   try {
-    return await page.draw(dotsAnInch);
+    return await page.renderAt(dotsAnInch);
   } catch (error) {
     throw new Unreadable('file_unreadable', error);
   }
@@ -138,12 +138,12 @@ async function draw(page: PdfPage, dotsAnInch: number) {
 
 const PREVIEW_DPI = 96;
 
-/** What cannot be drawn has no preview; its text was read all the same. */
-async function previewOfFirst(document: PdfDocument): Promise<Preview | null> {
+/** A page that cannot be rendered has no preview; its text has still been read. */
+async function renderFirstPreview(document: PdfDocument): Promise<Preview | null> {
   try {
-    const { pictureOfPage, previewOf } = await import('./pictures.ts');
-    const page = await document.page(1);
-    return await previewOf(pictureOfPage(await page.draw(PREVIEW_DPI)));
+    const { toPicture, renderPreview } = await import('./pictures.ts');
+    const page = await document.openPdfPage(1);
+    return await renderPreview(toPicture(await page.renderAt(PREVIEW_DPI)));
   } catch {
     return null;
   }

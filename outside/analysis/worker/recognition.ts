@@ -6,15 +6,15 @@ import type { Sharp } from 'sharp';
 import type { PSM } from 'tesseract.js';
 import type { Page, WordOnPage } from '../page-contents.ts';
 import { MAX_WORD_LENGTH, MAX_WORDS_A_PAGE, RENDERED_DPI } from './limits.ts';
-import { skewOf } from './skew.ts';
+import { measureSkew } from './skew.ts';
 
-/** Text in pictures. The data of the languages lies in packages; nothing is ever downloaded. */
+/** Text recognition in images. Language data comes from packages; nothing is downloaded. */
 
 const LANGUAGES = ['fra', 'nld', 'eng', 'deu'];
-/** As the package finds columns and blocks by itself. */
+/** Automatic detection of columns and blocks. */
 const AUTOMATIC = '3' as PSM;
 const A4_WIDTH = 595;
-/** A strip from a till is narrower than a page: its letters need fewer points to be as large. */
+/** A till receipt is narrower than a page: its letters need fewer pixels for the same size. */
 const NARROW = 1.9;
 const NARROW_PIXELS = 1_000;
 const PAGE_PIXELS = Math.round((A4_WIDTH / 72) * RENDERED_DPI);
@@ -46,11 +46,11 @@ interface Block {
 const packages = createRequire(import.meta.url);
 let starting: Promise<Recogniser> | null = null;
 
-function recogniser(): Promise<Recogniser> {
+function getRecogniser(): Promise<Recogniser> {
   return (starting ??= startRecogniser());
 }
 
-/** The package looks for all languages in one folder, and they come in a package each. */
+/** The package expects all languages in one folder, but each comes in a separate package. */
 async function startRecogniser(): Promise<Recogniser> {
   const { createWorker, OEM } = await import('tesseract.js');
   const folder = await mkdtemp(join(tmpdir(), 'languages-'));
@@ -64,7 +64,7 @@ async function startRecogniser(): Promise<Recogniser> {
       langPath: folder,
       cacheMethod: 'none',
       gzip: true,
-      // Without it an error is thrown where nobody can catch it; it is given to who asked in any case.
+      // Without it, an error is thrown where it cannot be caught; the caller gets it in any case.
       errorHandler: () => undefined,
     });
     await worker.setParameters(PARAMETERS);
@@ -74,19 +74,19 @@ async function startRecogniser(): Promise<Recogniser> {
   }
 }
 
-/** The words of a picture. When hardly anything can be read it may lie on its side, and is turned. */
-export async function recognised(picture: Sharp, number: number): Promise<Page> {
-  const grey = await prepared(picture);
-  let best = await recognisedAs(grey, 0);
+/** Recognises the words of an image. If hardly anything is legible, rotations are tried. */
+export async function recognisePage(picture: Sharp, number: number): Promise<Page> {
+  const grey = await preparePicture(picture);
+  let best = await recogniseTurned(grey, 0);
   for (const turn of [180, 90, 270] as const) {
     if (isLegible(best.words)) break;
-    const turned = await recognisedAs(grey, turn);
-    if (readable(turned.words) > readable(best.words)) best = turned;
+    const turned = await recogniseTurned(grey, turn);
+    if (scoreReadability(turned.words) > scoreReadability(best.words)) best = turned;
   }
   return { number, source: 'ocr', ...best };
 }
 
-const readable = (words: readonly WordOnPage[]): number =>
+const scoreReadability = (words: readonly WordOnPage[]): number =>
   words.reduce((sum, { text, confidence }) => sum + (confidence > 0.6 && text.length > 2 ? text.length : 0), 0);
 
 function isLegible(words: readonly WordOnPage[]): boolean {
@@ -100,20 +100,24 @@ interface Prepared {
   readonly height: number;
 }
 
-/** Grey, as large as letters are best recognised, from white to black, and straight. */
-async function prepared(picture: Sharp): Promise<Prepared> {
+/** Converts the image to greyscale, optimal size and full contrast, and straightens it. */
+async function preparePicture(picture: Sharp): Promise<Prepared> {
   const { default: sharp } = await import('sharp');
-  const grey = await rawOf(picture.clone().flatten({ background: '#ffffff' }).greyscale());
+  const grey = await toRawPixels(picture.clone().flatten({ background: '#ffffff' }).greyscale());
   const { width, height } = grey.info;
   const wanted = height / width > NARROW ? NARROW_PIXELS : width > height ? PAGE_PIXELS * 1.2 : PAGE_PIXELS;
   const wide = Math.round(Math.min(wanted, (MAX_PIXELS_HIGH * width) / height));
-  const sized = await rawOf(sharp(grey.data, rawAs(grey.info)).resize({ width: wide, kernel: 'cubic' }));
-  spread(sized.data);
-  const small = await rawOf(sharp(sized.data, rawAs(sized.info)).resize({ width: 600 }));
-  const skew = skewOf({ data: small.data, width: small.info.width, height: small.info.height });
-  if (Math.abs(skew) < 0.15) return { picture: sharp(sized.data, rawAs(sized.info)), ...sized.info };
-  const straight = await rawOf(sharp(sized.data, rawAs(sized.info)).rotate(-skew, { background: '#ffffff' }));
-  return { picture: sharp(straight.data, rawAs(straight.info)), ...straight.info };
+  const sized = await toRawPixels(
+    sharp(grey.data, buildRawOptions(grey.info)).resize({ width: wide, kernel: 'cubic' }),
+  );
+  stretchContrast(sized.data);
+  const small = await toRawPixels(sharp(sized.data, buildRawOptions(sized.info)).resize({ width: 600 }));
+  const skew = measureSkew({ data: small.data, width: small.info.width, height: small.info.height });
+  if (Math.abs(skew) < 0.15) return { picture: sharp(sized.data, buildRawOptions(sized.info)), ...sized.info };
+  const straight = await toRawPixels(
+    sharp(sized.data, buildRawOptions(sized.info)).rotate(-skew, { background: '#ffffff' }),
+  );
+  return { picture: sharp(straight.data, buildRawOptions(straight.info)), ...straight.info };
 }
 
 interface Size {
@@ -121,19 +125,19 @@ interface Size {
   readonly height: number;
 }
 
-const rawAs = ({ width, height }: Size) => ({ raw: { width, height, channels: 1 as const } });
+const buildRawOptions = ({ width, height }: Size) => ({ raw: { width, height, channels: 1 as const } });
 
-/** One byte a point. */
-const rawOf = (picture: Sharp): Promise<{ data: Buffer; info: Size }> =>
+/** One byte per pixel. */
+const toRawPixels = (picture: Sharp): Promise<{ data: Buffer; info: Size }> =>
   picture.toColourspace('b-w').extractChannel(0).raw().toBuffer({ resolveWithObject: true });
 
-/** Of the points, so many are letters on the emptiest of pages. */
+/** Share of letter pixels on a nearly empty page. */
 const LETTERS = 0.002;
-/** What is nearly as light as the paper is paper. */
+/** Pixels nearly as light as the paper count as paper. */
 const PAPER = 0.12;
 
-/** The paper becomes white and the letters black. What most points are is paper; how few the letters are does not matter. */
-function spread(data: Buffer): void {
+/** Makes the paper white and the letters black. The most frequent level is the paper, however few letters there are. */
+function stretchContrast(data: Buffer): void {
   const counts = new Uint32Array(256);
   for (const value of data) counts[value]! += 1;
   const paper = counts.reduce((best, count, value) => (value >= 64 && count > counts[best]! ? value : best), 255);
@@ -147,9 +151,9 @@ function spread(data: Buffer): void {
   for (let index = 0; index < data.length; index++) data[index] = levels[data[index]!]!;
 }
 
-async function recognisedAs({ picture, width, height }: Prepared, turn: 0 | 90 | 180 | 270) {
+async function recogniseTurned({ picture, width, height }: Prepared, turn: 0 | 90 | 180 | 270) {
   const turned = turn === 0 ? picture.clone() : picture.clone().rotate(turn);
-  const worker = await recogniser();
+  const worker = await getRecogniser();
   const { data } = await worker.recognize(
     await turned.png({ compressionLevel: 1 }).toBuffer(),
     {},

@@ -1,6 +1,6 @@
 /**
- * By how much a page is askew, in degrees. Dark points are summed up along lines of every angle in question: where the lines of
- * text lie along them, full and empty ones alternate most.
+ * Measures the skew of a page in degrees. Dark pixels are counted along lines at each candidate angle: at the angle of
+ * the text lines, full and empty lines alternate most.
  */
 export interface GreyPicture {
   readonly data: Uint8Array;
@@ -12,15 +12,15 @@ const WIDEST = 8;
 const COARSE = 0.5;
 const FINE = 0.1;
 
-/** Clockwise is positive: turning the picture back by it makes it straight. */
-export function skewOf(picture: GreyPicture): number {
-  const points = darkPoints(picture);
+/** Clockwise is positive; rotating the image back by this angle straightens it. */
+export function measureSkew(picture: GreyPicture): number {
+  const points = listDarkPoints(picture);
   if (points.length < 200) return 0;
-  const coarse = bestOf(points, picture.height, anglesAround(0, WIDEST, COARSE));
-  return bestOf(points, picture.height, anglesAround(coarse, COARSE, FINE));
+  const coarse = findBestAngle(points, picture.height, listAnglesAround(0, WIDEST, COARSE));
+  return findBestAngle(points, picture.height, listAnglesAround(coarse, COARSE, FINE));
 }
 
-function anglesAround(middle: number, reach: number, step: number): number[] {
+function listAnglesAround(middle: number, reach: number, step: number): number[] {
   const count = Math.round(reach / step);
   return Array.from({ length: 2 * count + 1 }, (_, index) => middle + (index - count) * step);
 }
@@ -29,8 +29,8 @@ type Point = readonly [x: number, y: number];
 
 const MOST_POINTS = 40_000;
 
-/** Those that are clearly darker than the page. */
-function darkPoints({ data, width, height }: GreyPicture): Point[] {
+/** Pixels clearly darker than the page. */
+function listDarkPoints({ data, width, height }: GreyPicture): Point[] {
   let sum = 0;
   for (const value of data) sum += value;
   const threshold = (sum / Math.max(1, data.length)) * 0.7;
@@ -42,7 +42,7 @@ function darkPoints({ data, width, height }: GreyPicture): Point[] {
   return points.filter((_, index) => index % step === 0);
 }
 
-function bestOf(points: readonly Point[], height: number, angles: readonly number[]): number {
+function findBestAngle(points: readonly Point[], height: number, angles: readonly number[]): number {
   let [best, most] = [0, -1];
   for (const angle of angles) {
     const slope = Math.tan((angle * Math.PI) / 180);
@@ -50,7 +50,7 @@ function bestOf(points: readonly Point[], height: number, angles: readonly numbe
     for (const [x, y] of points) rows[Math.round(y - x * slope) + height]! += 1;
     let score = 0;
     for (let row = 1; row < rows.length; row++) score += (rows[row]! - rows[row - 1]!) ** 2;
-    // Of angles that are as good the one nearest to none.
+    // Of equally good angles, the one closest to zero wins.
     if (score > most * 1.001 || (score >= most && Math.abs(angle) < Math.abs(best))) [best, most] = [angle, score];
   }
   return Math.round(best * 100) / 100;

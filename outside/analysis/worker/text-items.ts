@@ -1,10 +1,10 @@
 import type { WordOnPage } from '../page-contents.ts';
 import { MAX_WORD_LENGTH, MAX_WORDS_A_PAGE } from './limits.ts';
 
-/** A run of characters as a PDF draws it: often a line, sometimes a letter. */
+/** A run of characters as drawn by a PDF: often a line, sometimes a single letter. */
 export interface TextItem {
   readonly str: string;
-  /** Of a matrix: where it stands, how large and how turned. */
+  /** Matrix with position, size and rotation. */
   readonly transform: readonly number[];
   readonly width: number;
   readonly height: number;
@@ -12,43 +12,43 @@ export interface TextItem {
 
 type Matrix = readonly [number, number, number, number, number, number];
 
-/** A gap smaller than this part of the height of a letter is none: the two runs are of one word. */
+/** A gap smaller than this share of the letter height is ignored: both runs belong to one word. */
 const JOINED = 0.12;
-/** How much of the height of a letter is above the line that it stands on. */
+/** Share of the letter height above the baseline. */
 const ASCENT = 0.8;
 
-/** The words of a page. Runs are cut at their spaces, as if all letters were as wide, and joined where nothing is between them. */
-export function wordsOfItems(items: readonly TextItem[], page: readonly number[]): WordOnPage[] {
+/** Extracts the words of a page. Runs are split at spaces, using estimated letter widths, and joined if there is no gap. */
+export function extractWordsFromItems(items: readonly TextItem[], page: readonly number[]): WordOnPage[] {
   const words: WordOnPage[] = [];
   for (const item of items) {
     if (words.length >= MAX_WORDS_A_PAGE) break;
-    for (const word of piecesOf(item, matrixOf(page))) {
+    for (const word of splitIntoPieces(item, toMatrix(page))) {
       const last = words.at(-1);
-      if (last && isContinued(last, word)) words[words.length - 1] = joined(last, word);
+      if (last && isContinued(last, word)) words[words.length - 1] = joinWords(last, word);
       else words.push(word);
     }
   }
   return words;
 }
 
-function piecesOf(item: TextItem, page: Matrix): WordOnPage[] {
-  const [a, b, , , x, y] = product(page, matrixOf(item.transform));
+function splitIntoPieces(item: TextItem, page: Matrix): WordOnPage[] {
+  const [a, b, , , x, y] = multiplyMatrices(page, toMatrix(item.transform));
   const size = Math.hypot(a, b);
   if (size === 0 || item.str.trim() === '') return [];
-  // Along the run, and in the points of the page: what is turned by a quarter is as tall as it is long.
+  // Direction of the run in page coordinates, so that rotated text is measured correctly.
   const [along, across] = [a / size, b / size];
-  const widths = Array.from(item.str, widthOf);
+  const widths = Array.from(item.str, estimateWidth);
   const total = widths.reduce((sum, width) => sum + width, 0);
   const height = item.height > 0 ? item.height : size;
   const pieces: WordOnPage[] = [];
   let passed = 0;
   let text = '';
   let from = 0;
-  const end = (): void => {
-    if (text !== '') pieces.push(placed(text, from, passed));
+  const endPiece = (): void => {
+    if (text !== '') pieces.push(placeText(text, from, passed));
     text = '';
   };
-  const placed = (written: string, start: number, stop: number): WordOnPage => {
+  const placeText = (written: string, start: number, stop: number): WordOnPage => {
     const [one, other] = [(start / total) * item.width, (stop / total) * item.width];
     const xs = [x + along * one, x + along * other, x + along * one + across * height * ASCENT];
     const ys = [y + across * one, y + across * other, y + across * one - along * height * ASCENT];
@@ -62,19 +62,19 @@ function piecesOf(item: TextItem, page: Matrix): WordOnPage[] {
     };
   };
   for (const [index, character] of Array.from(item.str).entries()) {
-    if (/\s/u.test(character)) end();
+    if (/\s/u.test(character)) endPiece();
     else {
       if (text === '') from = passed;
       text += character;
     }
     passed += widths[index]!;
   }
-  end();
+  endPiece();
   return pieces;
 }
 
-/** Roughly, in the letters of most documents. */
-function widthOf(character: string): number {
+/** Approximate width in common fonts. */
+function estimateWidth(character: string): number {
   if (/[ijl.,:;'|!I]/.test(character)) return 0.28;
   if (/[mwMW@%]/.test(character)) return 0.86;
   if (/[A-Z&]/.test(character)) return 0.68;
@@ -87,7 +87,7 @@ function isContinued(last: WordOnPage, next: WordOnPage): boolean {
   return Math.abs(last.bottom - next.bottom) < height * 0.3 && gap > -height * 0.3 && gap < height * JOINED;
 }
 
-const joined = (one: WordOnPage, other: WordOnPage): WordOnPage => ({
+const joinWords = (one: WordOnPage, other: WordOnPage): WordOnPage => ({
   text: (one.text + other.text).slice(0, MAX_WORD_LENGTH),
   left: Math.min(one.left, other.left),
   top: Math.min(one.top, other.top),
@@ -96,9 +96,9 @@ const joined = (one: WordOnPage, other: WordOnPage): WordOnPage => ({
   confidence: Math.min(one.confidence, other.confidence),
 });
 
-const matrixOf = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix => [a, b, c, d, e, f];
+const toMatrix = ([a = 1, b = 0, c = 0, d = 1, e = 0, f = 0]: readonly number[]): Matrix => [a, b, c, d, e, f];
 
-const product = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
+const multiplyMatrices = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
   a * g + c * h,
   b * g + d * h,
   a * i + c * j,

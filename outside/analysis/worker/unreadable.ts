@@ -1,6 +1,6 @@
 import type { AnalysisProblem } from '../failures.ts';
 
-/** What is wrong with a document, found while it is read. */
+/** A problem of a document found while reading it. */
 export class Unreadable extends Error {
   readonly problem: AnalysisProblem;
   constructor(problem: AnalysisProblem, cause?: unknown) {

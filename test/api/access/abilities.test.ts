@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { documentationRoutes } from '../../../api/documentation/routes.ts';
-import { createMetrics, metricsRoute } from '../../../api/http/server/metrics.ts';
+import { createDocumentationRoutes } from '../../../api/documentation/routes.ts';
+import { createMetrics, createMetricsRoute } from '../../../api/http/server/metrics.ts';
 import type { Route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
 import { TRIED, WALLS, wallsOf } from './demo-walls.ts';
@@ -43,8 +43,8 @@ const KEYED = [/^\/v1\/bridge\//, /^\/v1\/peppol\/inbox\//, /^\/metrics$/];
 describe('What a token must allow', () => {
   const served: readonly Route[] = [
     ...routes,
-    ...documentationRoutes(routes, 'https://books.example'),
-    metricsRoute(createMetrics()),
+    ...createDocumentationRoutes(routes, 'https://books.example'),
+    createMetricsRoute(createMetrics()),
   ];
   const having = (...abilities: readonly string[]) => served.filter(({ ability }) => abilities.includes(ability));
 

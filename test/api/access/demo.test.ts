@@ -42,7 +42,7 @@ describe('Every route in the demo firm', function () {
       route,
       request: await prepared(route, real, ownerOf(real)),
     }));
-    const head = await stage.service.core.log.head();
+    const head = await stage.service.core.log.readHead();
     const complaints = await together(requests, async ({ route, request }) => {
       const path = pathWith(route.path, demo, { ...request, file: demo.file });
       const found: string[] = [];

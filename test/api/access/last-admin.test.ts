@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { membersOf } from '../../../projections/firms/queries.ts';
+import { listMembers } from '../../../projections/firms/queries.ts';
 import type { Client } from '../../support/client.ts';
 import { useService, type Person, type TestFirm } from '../../support/service.ts';
 
@@ -22,7 +22,7 @@ describe('The last active administrator', function () {
   }
 
   const activeAdmins = async ({ id }: TestFirm): Promise<number> =>
-    (await membersOf(service.core.pool, id)).filter(({ role, is_active }) => role === 'admin' && is_active).length;
+    (await listMembers(service.core.pool, id)).filter(({ role, is_active }) => role === 'admin' && is_active).length;
 
   for (const [one, other] of pairs) {
     for (const whom of ['each other', 'themselves'] as const) {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { Route } from '../../../api/http/routing/route.ts';
-import { csvOf } from '../../../api/records/import/routes.ts';
+import { buildExampleCsv } from '../../../api/records/import/routes.ts';
 import { api, routes } from '../../../api/routes.ts';
 import type { RecordedEvent } from '../../../eventlog/port.ts';
 import type { AnswerBody } from '../../support/client.ts';
@@ -110,7 +110,7 @@ describe('Fields that no client may set', function () {
     request: Prepared,
   ): Promise<{ status: number; answer: unknown; events: RecordedEvent[] }> {
     const { log } = stage.service.core;
-    const before = await log.head();
+    const before = await log.readHead();
     const client = noteOf(route).endsToken ? await platform.again() : platform.client;
     const { status, text, body } = await send(asks(route, client), route, request);
     return { status, answer: body ?? text, events: await recordedSince(log, before) };
@@ -191,7 +191,7 @@ describe('Fields that no client may set', function () {
       const { create } = api.records.get(resource)!.example;
       const body = () => create(exampleScene(scene, platform));
       const csvForm = (record: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, string>> = {}) =>
-        formOf(route, csvOf(record), fields);
+        formOf(route, buildExampleCsv(record), fields);
       const text = Object.entries(STRAY).filter(([, value]) => typeof value !== 'object');
       const fields = Object.fromEntries(text.map(([name, value]) => [name, String(value)]));
       const columns = Object.fromEntries(text.filter(([name]) => !(name in body())));

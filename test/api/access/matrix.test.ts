@@ -44,7 +44,7 @@ describe('Access to every route', function () {
       // Nobody who is refused gets as far as what the request is about, so that the one file does for all.
       return { route, request: { ...request, path: pathWith(route.path, scene, { ...request, file: scene.file }) } };
     });
-    const head = await stage.service.core.log.head();
+    const head = await stage.service.core.log.readHead();
     const complaints = await together(refused, async ({ route, request }) => {
       const found: string[] = [];
       for (const who of people.all) {

@@ -7,8 +7,8 @@ import type {
 import type { Route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
 import { Secret, TOTP } from 'otpauth';
-import { secretBox } from '../../../stores/identity/secret-box.ts';
-import { systemContext } from '../../../commands/support/context.ts';
+import { createSecretBox } from '../../../stores/identity/secret-box.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import { issueLink } from '../../../stores/identity/account-links.ts';
 import type { Answer, AnswerBody, Client } from '../../support/client.ts';
 import { offerDemo } from '../../support/demo.ts';
@@ -187,14 +187,14 @@ export function exampleScene(scene: Scene, who: Subject): ExampleScene {
       const userId = who.userId ?? firm.admin.id;
       const { pool, commands } = service.core;
       const secret = new Secret({ size: 20 }).base32;
-      const sealed = secretBox(service.config.appKey!, 'second factor').seal(secret);
+      const sealed = createSecretBox(service.config.appKey!, 'second factor').seal(secret);
       await pool.query(
         `INSERT INTO ops.second_factors (user_id, sealed_secret) VALUES ($1, $2)
          ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, last_step = 0`,
         [userId, sealed],
       );
       const type = standing === 'enabled' ? 'EnableSecondFactor' : 'DisableSecondFactor';
-      await commands.execute('user', userId, { type }, systemContext('test'));
+      await commands.execute('user', userId, { type }, createSystemContext('test'));
       return new TOTP({ secret: Secret.fromBase32(secret) }).generate();
     },
     async passwordLink() {

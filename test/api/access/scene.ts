@@ -1,6 +1,6 @@
 import type { ExampleCompany } from '../../../api/http/routing/example.ts';
 import { openCompanyFile } from '../../../commands/companies/open-company-file.ts';
-import { systemContext } from '../../../commands/support/context.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
@@ -149,7 +149,7 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
       const { id } = await service.newUser();
       const now = new Date().toISOString();
       const member = { userId: id, role: 'reviewer', companyTokens: [], isInvited, now } as const;
-      const context = systemContext('test');
+      const context = createSystemContext('test');
       const attached = await service.core.commands.execute(
         'firm',
         firm.id,
@@ -179,7 +179,7 @@ export async function openDemoFile(service: TestService, firm: TestFirm, pack?: 
     banks: [],
   };
   const owner = { firmId: firm.id, userId: firm.admin.id };
-  const opened = await openCompanyFile(service.core, request, owner, systemContext('test'));
+  const opened = await openCompanyFile(service.core, request, owner, createSystemContext('test'));
   if (isRefusal(opened)) throw new Error(JSON.stringify(opened));
   const { body } = await firm.client.get<AnswerBody[]>('/v1/companies');
   const token = body.find(({ id }) => id === opened.companyId)!['public_token'] as string;

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { insertTest } from '../../../stores/webhooks/delivery-claims.ts';
+import { insertTestDelivery } from '../../../stores/webhooks/delivery-claims.ts';
 import { completeAttempts } from '../../../stores/webhooks/delivery-outcomes.ts';
-import { newWebhookSecret, webhookSecrets } from '../../../stores/webhooks/secrets.ts';
-import { secretBox } from '../../../stores/identity/secret-box.ts';
-import { systemContext } from '../../../commands/support/context.ts';
+import { createWebhookSecret, openWebhookSecrets } from '../../../stores/webhooks/secrets.ts';
+import { createSecretBox } from '../../../stores/identity/secret-box.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { hintOf } from '../../../outside/webhooks/signature.ts';
+import { formatSecretHint } from '../../../outside/webhooks/signature.ts';
 import type { Scene } from './scene.ts';
 
 /** Webhooks of the firm of a scene. A firm has twenty at most: those that were added first make room. */
@@ -30,14 +30,14 @@ export async function webhookOf(scene: Scene, which: 'standing' | 'fresh'): Prom
 
 export async function makeRoomForWebhook(scene: Scene): Promise<void> {
   const { commands } = scene.service.core;
-  const { webhooks } = await commands.look('firm', scene.firm.id);
+  const { webhooks } = await commands.loadState('firm', scene.firm.id);
   const ids = [...webhooks.entries()].map(([id]) => id).filter((id) => !kept.has(id));
   for (const webhookId of ids.slice(0, Math.max(ids.length - ROOMY, 0)))
     await commands.execute(
       'firm',
       scene.firm.id,
       { type: 'RemoveWebhook', webhookId, baseVersion: null },
-      systemContext('test'),
+      createSystemContext('test'),
     );
 }
 
@@ -47,20 +47,26 @@ async function fresh(scene: Scene): Promise<SceneWebhook> {
   await makeRoomForWebhook(scene);
   const [id] = await ids.allocate('webhooks', 1);
   const [delivery] = await ids.allocate('webhook_deliveries', 1);
-  const secret = newWebhookSecret();
-  const secretId = await webhookSecrets(pool, secretBox(config.appKey!, 'webhooks')).store(id!, secret);
+  const secret = createWebhookSecret();
+  const secretId = await openWebhookSecrets(pool, createSecretBox(config.appKey!, 'webhooks')).store(id!, secret);
   const fields = {
     url: 'https://hooks.example.com/grandlivre',
     description: 'ERP',
     events: ['entry.posted'],
     is_active: true,
   };
-  const command = { type: 'AddWebhook', webhookId: id!, fields, secretId, secretHint: hintOf(secret) } as const;
-  const added = await commands.execute('firm', scene.firm.id, command, systemContext('test'));
+  const command = {
+    type: 'AddWebhook',
+    webhookId: id!,
+    fields,
+    secretId,
+    secretHint: formatSecretHint(secret),
+  } as const;
+  const added = await commands.execute('firm', scene.firm.id, command, createSystemContext('test'));
   if (isRefusal(added)) throw new Error(JSON.stringify(added));
   const eventId = `evt_${randomUUID().replaceAll('-', '')}`;
   const createdAt = new Date().toISOString();
-  await insertTest(pool, processId, { id: delivery!, webhookId: id!, eventId, body: '{}', createdAt });
+  await insertTestDelivery(pool, processId, { id: delivery!, webhookId: id!, eventId, body: '{}', createdAt });
   const outcome = { isDelivered: true, status: 204, excerpt: '', durationMs: 12, startedAt: createdAt };
   const sent = { id: delivery!, webhook_id: id!, attempts: 1 };
   await completeAttempts(pool, processId, [{ outcome, delivery: sent, againInMinutes: null }]);

@@ -158,7 +158,7 @@ describe('Attachments of an entry', () => {
 
   describe('are refused', () => {
     it('when a file is of another kind, empty, or not what its name says, and then none is attached', async () => {
-      const head = await ledger.service.core.log.head();
+      const head = await ledger.service.core.log.readHead();
       const answer = await attach([
         ['good.pdf', pdf('good')],
         ['setup.exe', 'MZ'],
@@ -168,7 +168,7 @@ describe('Attachments of an entry', () => {
       ]);
       expect(errorsOf(answer)).to.deep.equal(['files.1', 'files.2', 'files.3', 'files.4']);
       expect(answer.body.errors['files.1']![0]).to.contain('pdf, jpg');
-      expect(await ledger.service.core.log.head()).to.equal(head);
+      expect(await ledger.service.core.log.readHead()).to.equal(head);
       expect(await listOf()).to.deep.equal([]);
     });
 

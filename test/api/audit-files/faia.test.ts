@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { readFile } from 'node:fs/promises';
 import { validateXML } from 'xmllint-wasm';
 import { sum } from '../../../domain/money.ts';
-import { elementsAt, textAt, type XmlElement } from '../../../domain/xml.ts';
+import { listElements, findText, type XmlElement } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { useAbroad, type Fetched } from './support.ts';
 
@@ -58,24 +58,26 @@ describe('GET exports/faia/{fiscalYear}', () => {
 
     const root = await read(full);
     const opened = await read(next);
-    const lines = elementsAt(root, 'GeneralLedgerEntries/Journal/Transaction/Line');
+    const lines = listElements(root, 'GeneralLedgerEntries/Journal/Transaction/Line');
     const sums = ['Debit', 'Credit'].map((side) =>
-      sum(lines.map((line) => textAt(line, `${side}Amount/Amount`) ?? '0.00')),
+      sum(lines.map((line) => findText(line, `${side}Amount/Amount`) ?? '0.00')),
     );
     const told = ['NumberOfEntries', 'TotalDebit', 'TotalCredit'].map((name) =>
-      textAt(root, `GeneralLedgerEntries/${name}`),
+      findText(root, `GeneralLedgerEntries/${name}`),
     );
     expect(told).to.deep.equal(['2', ...sums]);
     const account = (from: XmlElement, number: string) =>
-      elementsAt(from, 'MasterFiles/GeneralLedgerAccounts/Account').find((one) => textAt(one, 'AccountID') === number);
-    expect(textAt(account(root, '513101'), 'OpeningDebitBalance')).to.equal('500.00');
-    expect(textAt(account(root, '70311'), 'ClosingCreditBalance')).to.equal('100.00');
-    expect(textAt(account(opened, '513101'), 'OpeningDebitBalance')).to.equal('500.00');
-    expect(elementsAt(opened, 'GeneralLedgerEntries/Journal')).to.deep.equal([]);
+      listElements(from, 'MasterFiles/GeneralLedgerAccounts/Account').find(
+        (one) => findText(one, 'AccountID') === number,
+      );
+    expect(findText(account(root, '513101'), 'OpeningDebitBalance')).to.equal('500.00');
+    expect(findText(account(root, '70311'), 'ClosingCreditBalance')).to.equal('100.00');
+    expect(findText(account(opened, '513101'), 'OpeningDebitBalance')).to.equal('500.00');
+    expect(listElements(opened, 'GeneralLedgerEntries/Journal')).to.deep.equal([]);
 
     // The same books, although the year was closed since: the closing is no part of the file.
     const again = await books.fetched(at());
-    expect(elementsAt(await read(again), 'GeneralLedgerEntries/Journal/Transaction').length).to.equal(2);
+    expect(listElements(await read(again), 'GeneralLedgerEntries/Journal/Transaction').length).to.equal(2);
     expect(again.headers['x-export-fingerprint']).to.equal(full.headers['x-export-fingerprint']);
     expect(full.headers['x-export-fingerprint']).to.not.equal(empty.headers['x-export-fingerprint']);
   });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { exampleIban } from '../../../api/bank/example-file.ts';
+import { buildExampleIban } from '../../../api/bank/example-file.ts';
 import { matchTransaction } from '../../../commands/bank/match-transaction.ts';
-import { systemContext } from '../../../commands/support/context.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { codaFile } from '../../support/bank-files.ts';
 import type { AnswerBody } from '../../support/client.ts';
@@ -36,7 +36,7 @@ describe('Bank rules', () => {
   };
 
   before(async () => {
-    const iban = exampleIban(1);
+    const iban = buildExampleIban(1);
     const journal = {
       code: 'B1',
       label: 'Bank',
@@ -188,7 +188,7 @@ describe('Bank rules', () => {
         origin: 'manual' as const,
         ...(index === 0 && { rule_id: rule.id }),
       };
-      const outcome = await matchTransaction(service.core, file.id, match, null, systemContext('test'));
+      const outcome = await matchTransaction(service.core, file.id, match, null, createSystemContext('test'));
       expect(isRefusal(outcome), JSON.stringify(outcome)).to.equal(false);
     }
     const { body } = await client.get<Proposals>(path('bank-rules/proposals'));

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { exampleIban } from '../../../api/bank/example-file.ts';
+import { buildExampleIban } from '../../../api/bank/example-file.ts';
 import { matchAutomatically } from '../../../commands/bank/match-automatically.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import type { Answer, AnswerBody } from '../../support/client.ts';
@@ -50,7 +50,7 @@ describe('Transactions of a bank', () => {
   let statements = 0;
 
   const newAccount = async (number: number) => {
-    const own = exampleIban(number);
+    const own = buildExampleIban(number);
     const answer = await books.firm.client.post(at('journals'), {
       ...{ code: `K${number}`, label: 'Bank', type: 'bank', iban: own },
       control_account_id: books.file.account('550000'),

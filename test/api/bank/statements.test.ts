@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { ZipFile } from 'yazl';
 import type { Answer, AnswerBody } from '../../support/client.ts';
-import { exampleIban } from '../../../api/bank/example-file.ts';
+import { buildExampleIban } from '../../../api/bank/example-file.ts';
 import {
   camtFile,
   cfonbFile,
@@ -44,7 +44,7 @@ describe('Bank statements', () => {
   /** A journal for another account. */
   const newAccount = async (given?: string): Promise<{ iban: string; journalId: number }> => {
     ibans += 1;
-    const iban = given ?? exampleIban(ibans);
+    const iban = given ?? buildExampleIban(ibans);
     const account = ledger.file.account('550000');
     const { body, status, text } = await ledger.firm.client.post(path('journals'), {
       code: `B${ibans}`,
@@ -230,9 +230,9 @@ describe('Bank statements', () => {
       ['\u0000\u0001', 'bank_file_unknown'],
       ['0\n'.repeat(1_000_000), 'bank_file_unknown'],
     ];
-    const head = await ledger.service.core.log.head();
+    const head = await ledger.service.core.log.readHead();
     for (const [content, code] of cases) expect((await send<Errors>(['a', content])).body.code, code).to.equal(code);
-    expect(await ledger.service.core.log.head()).to.equal(head);
+    expect(await ledger.service.core.log.readHead()).to.equal(head);
   });
 
   it('that do not continue one another say so until the gap is filled', async () => {
@@ -380,7 +380,7 @@ describe('Bank statements', () => {
 describe('Bank transactions', () => {
   const ledger = useLedger();
   const path = (rest: string) => `${ledger.file.path}/${rest}`;
-  const iban = exampleIban(1);
+  const iban = buildExampleIban(1);
   let fileId: number;
 
   before('take in a statement', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { pushWaiting } from '../../../commands/bridge/push-document.ts';
+import { pushPendingDocuments } from '../../../commands/bridge/push-document.ts';
 import { openBridge } from '../../../outside/bridge/platform.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import { json, text } from '../../support/http-server.ts';
@@ -86,14 +86,14 @@ describe('The routes of the external platform', () => {
   });
 
   it('mirror firms and files again without a trace, and leave out what comes late', async () => {
-    const head = await service.core.log.head();
+    const head = await service.core.log.readHead();
     const same = await bridge.put('/v1/bridge/firms/f-1/companies/c-1', COMPANY);
     expect(same.status).to.equal(200);
     const late = await bridge.put('/v1/bridge/firms/f-1/companies/c-1', { ...COMPANY, revision: 4, name: 'Old name' });
     expect(late.body).to.include({ is_outdated: true });
     const lateFirm = await bridge.put('/v1/bridge/firms/f-1', { name: 'Old name', revision: 2, members: [] });
     expect(lateFirm.body, lateFirm.text).to.include({ is_outdated: true });
-    expect(await service.core.log.head()).to.equal(head);
+    expect(await service.core.log.readHead()).to.equal(head);
     expect((await client.get(path)).body).to.include({ name: 'Boulangerie Dupont', external_id: 'c-1' });
   });
 
@@ -169,7 +169,7 @@ describe('The routes of the external platform', () => {
     });
 
     it('and say what is wrong with one, field by field', async () => {
-      const head = await service.core.log.head();
+      const head = await service.core.log.readHead();
       const wrong = await send(
         document({
           third_party: { name: 'X', vat_number: 'BE 0123' },
@@ -186,7 +186,7 @@ describe('The routes of the external platform', () => {
       );
       expect(fake.body.errors).to.have.keys('file');
       expect((await bridge.post('/v1/bridge/companies/c-none/documents', document())).status).to.equal(404);
-      expect(await service.core.log.head()).to.equal(head);
+      expect(await service.core.log.readHead()).to.equal(head);
     });
 
     it('many at once, each once', async () => {
@@ -339,11 +339,11 @@ describe('The routes of the external platform', () => {
       const own = openBridge({ url: platform.url, key: KEY });
       const files = openFileStore({ folder: `${service.config.dataDir}/files`, bucket: null });
       const toolbox = { ...service.core, bridge: own, files };
-      expect(await pushWaiting(toolbox), 'not due yet').to.equal(0);
+      expect(await pushPendingDocuments(toolbox), 'not due yet').to.equal(0);
       await service.core.pool.query(`UPDATE ops.bridge_pushes SET next_attempt_at = now()`);
       // The one that was never tried waits a minute for the request that it belongs to.
       const sent = platform.server.requests.length;
-      await Promise.all([pushWaiting(toolbox), pushWaiting(toolbox)]);
+      await Promise.all([pushPendingDocuments(toolbox), pushPendingDocuments(toolbox)]);
       expect(platform.pushed.has(`document-${made.id}`)).to.equal(true);
       expect(platform.server.requests.length, 'two documents, each once').to.equal(sent + 2);
       const waiting = await bridge.get('/v1/bridge/status');

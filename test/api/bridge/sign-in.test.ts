@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { mirrorUnfinished } from '../../../commands/bridge/unfinished.ts';
+import { mirrorUnfinishedFirms } from '../../../commands/bridge/unfinished.ts';
 import { openBridge } from '../../../outside/bridge/platform.ts';
 import { FAILURES, text } from '../../support/http-server.ts';
 import type { AnswerBody } from '../../support/client.ts';
@@ -104,7 +104,7 @@ describe('Signing in with the credentials of the external platform', () => {
   it('changes nothing when nothing has changed, and keeps nothing of the password', async () => {
     const { user } = person({ companies: [{ external_id: 'c-3', name: 'Fleurs' }] });
     await signedIn(user.email);
-    const head = await service.core.log.head();
+    const head = await service.core.log.readHead();
     await signedIn(user.email);
     const events: string[] = [];
     for await (const batch of service.core.log.readAll(head))
@@ -232,8 +232,8 @@ describe('Signing in with the credentials of the external platform', () => {
     expect(shown.companies).to.deep.equal([]);
     platform.instead(null);
     const bridge = openBridge({ url: platform.url, key: KEY });
-    expect(await mirrorUnfinished({ ...service.core, bridge }, undefined, 0)).to.equal(1);
-    expect(await mirrorUnfinished({ ...service.core, bridge }, undefined, 0)).to.equal(0);
+    expect(await mirrorUnfinishedFirms({ ...service.core, bridge }, undefined, 0)).to.equal(1);
+    expect(await mirrorUnfinishedFirms({ ...service.core, bridge }, undefined, 0)).to.equal(0);
     await bridge.close();
     const { body } = await client.get<FirmShown>(path);
     expect(body.companies.map(({ name }) => name)).to.deep.equal(['Later']);

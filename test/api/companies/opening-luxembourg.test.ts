@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { countryPack } from '../../../domain/country-packs/index.ts';
+import { findCountryPack } from '../../../domain/country-packs/index.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 import type { Journal } from './members.ts';
 
-const luxembourg = countryPack('LU')!;
+const luxembourg = findCountryPack('LU')!;
 /** What EventStoreDB takes in one append. */
 const MEBIBYTE = 1024 * 1024;
 

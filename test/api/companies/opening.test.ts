@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { todayOfTheBooks } from '../../../api/http/reply/time.ts';
+import { getBookToday } from '../../../api/http/reply/time.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 import { COMPANY_MEMBERS, FISCAL_YEAR_MEMBERS, JOURNAL_MEMBERS, YEAR, type Journal } from './members.ts';
@@ -256,7 +256,7 @@ describe('Opening a company file', () => {
   it('needs nothing but a name: the fiscal year is the calendar year of today', async () => {
     const { status, body, text } = await open({ name: 'Name alone' });
     expect(status, text).to.equal(201);
-    const year = todayOfTheBooks().slice(0, 4);
+    const year = getBookToday().slice(0, 4);
     expect(body).to.include({ name: 'Name alone', country_pack: 'BE' });
     const years = body['fiscal_years'] as AnswerBody[];
     expect(years.map(({ code, starts_on, ends_on }) => [code, starts_on, ends_on])).to.deep.equal([

@@ -9,10 +9,10 @@ describe('Company files that may not be opened', () => {
   const open = (fields: Record<string, unknown>, headers?: Record<string, string>) =>
     firm.client.post('/v1/companies', fields, headers);
   const errorsOf = async (fields: Record<string, unknown>) => {
-    const before = await service.core.log.head();
+    const before = await service.core.log.readHead();
     const { status, body } = await open({ name: 'X', fiscal_year: YEAR, ...fields });
     expect(status, JSON.stringify(body)).to.equal(422);
-    expect(await service.core.log.head(), 'nothing is appended').to.equal(before);
+    expect(await service.core.log.readHead(), 'nothing is appended').to.equal(before);
     return Object.keys(body.errors).sort();
   };
 

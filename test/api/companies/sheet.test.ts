@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { openCompanyFile } from '../../../commands/companies/open-company-file.ts';
-import { systemContext } from '../../../commands/support/context.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import type { Client } from '../../support/client.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
@@ -200,7 +200,7 @@ describe('The sheet of a company file', () => {
     const demo = await service.newFirm({ isDemo: true });
     const request = { details: { ...details, enterprise_number: '0477472701' }, fiscalYear: year2026, banks: [] };
     const owner = { firmId: demo.id, userId: demo.admin.id };
-    const opened = await openCompanyFile(service.core, request, owner, systemContext('test'));
+    const opened = await openCompanyFile(service.core, request, owner, createSystemContext('test'));
     if (isRefusal(opened)) throw new Error(JSON.stringify(opened));
     const { body } = await demo.client.get<{ public_token: string }[]>('/v1/companies');
     const path = `/v1/companies/${body[0]!.public_token}`;

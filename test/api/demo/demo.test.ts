@@ -206,9 +206,9 @@ describe('The demo', function () {
       `UPDATE ops.demo_generations SET offered_at = offered_at - interval '2 days',
          heads = (SELECT jsonb_object_agg(key, 1000000) FROM jsonb_each(heads)) WHERE state = 'offered'`,
     );
-    const head = await log.head();
+    const head = await log.readHead();
     expect(await refresh(new Date())).to.equal('fresh');
-    expect(await log.head()).to.equal(head);
+    expect(await log.readHead()).to.equal(head);
     expect((await ask()).status).to.equal(201);
   });
 

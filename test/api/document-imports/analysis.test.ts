@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { join } from 'node:path';
-import { analyseWaiting, type AnalysisToolbox } from '../../../commands/document-imports/analyse.ts';
+import { analyseWaitingImports, type AnalysisToolbox } from '../../../commands/document-imports/analyse.ts';
 import { claimImport } from '../../../stores/document-imports/claims.ts';
 import type { DocumentReader } from '../../../commands/document-analysis/index.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
@@ -56,12 +56,12 @@ describe('The analysis of documents that wait', function () {
       ...Array.from({ length: 6 }, (_, index) => [`w${index}.pdf`, `%PDF-1.7 ${index}`] as const),
     );
     const { reader, names } = readingNothing();
-    const taken = await Promise.all([1, 2, 3].map(() => analyseWaiting(toolbox(reader))));
+    const taken = await Promise.all([1, 2, 3].map(() => analyseWaitingImports(toolbox(reader))));
     expect(taken.reduce((sum, count) => sum + count, 0)).to.equal(6);
     expect(names.sort()).to.deep.equal(made.map(({ original_name }) => original_name));
     const failed = await shown(made[0]!.id);
     expect(failed).to.include({ status: 'error', error_code: 'file_unreadable', version: 2 });
-    expect(await analyseWaiting(toolbox(reader))).to.equal(0);
+    expect(await analyseWaitingImports(toolbox(reader))).to.equal(0);
   });
 
   it('is not made again by a round that saw the document wait before another one analysed it', async () => {
@@ -71,13 +71,13 @@ describe('The analysis of documents that wait', function () {
     const analysed: number[] = [];
     const claimsLate: typeof pool.query = async (...asked: unknown[]) => {
       if ((asked[0] as { name?: string }).name === 'claim-document-analysis')
-        analysed.push(await analyseWaiting(toolbox(reader)));
+        analysed.push(await analyseWaitingImports(toolbox(reader)));
       return Reflect.apply(pool.query, pool, asked) as never;
     };
     const latePool = new Proxy(pool, {
       get: (target, name) => (name === 'query' ? claimsLate : (Reflect.get(target, name) as unknown)),
     });
-    expect(await analyseWaiting({ ...toolbox(reader), pool: latePool })).to.equal(0);
+    expect(await analyseWaitingImports({ ...toolbox(reader), pool: latePool })).to.equal(0);
     expect(analysed).to.deep.equal([1]);
     expect(names).to.deep.equal(['late.pdf']);
     expect(await shown(made!.id)).to.include({ status: 'error', version: 2 });
@@ -94,11 +94,11 @@ describe('The analysis of documents that wait', function () {
     const { body } = await imports.client.get(`${imports.path}?status=analyzing`);
     expect((body['data'] as Import[]).map(({ id }) => id)).to.deep.equal([made!.id]);
     const { reader, names } = readingNothing();
-    expect(await analyseWaiting(toolbox(reader))).to.equal(0);
+    expect(await analyseWaitingImports(toolbox(reader))).to.equal(0);
     expect(await claimImport(pool, imports.file.id, made!.id)).to.equal(null);
     // As if whoever was at it had died a minute ago.
     await pool.query(`UPDATE ops.document_analyses SET claimed_until = now() - interval '1 second'`);
-    expect(await analyseWaiting(toolbox(reader))).to.equal(1);
+    expect(await analyseWaitingImports(toolbox(reader))).to.equal(1);
     expect(names).to.deep.equal(['held.pdf']);
     await held!.release();
   });

@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { arrivedDocuments } from '../../../commands/document-imports/arrivals.ts';
+import { examineUploads } from '../../../commands/document-imports/arrivals.ts';
 import { uploadDocuments } from '../../../commands/document-imports/upload.ts';
-import { systemContext } from '../../../commands/support/context.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import { openDemoFile } from '../access/scene.ts';
@@ -200,10 +200,10 @@ describe('Validating a document import', () => {
     const path = `${file.path}/document-imports/${id}`;
     const { body: before } = await demo.client.get(path);
     expect(before).to.include({ status: 'ready' });
-    const head = await imports.service.core.log.head();
+    const head = await imports.service.core.log.readHead();
     const asked = await demo.client.post(`${path}/validate`, { push_to_external: true, ...THIRD_PARTY });
     expect([asked.status, asked.body.code]).to.deep.equal([403, 'demo_mode']);
-    expect(await imports.service.core.log.head()).to.equal(head);
+    expect(await imports.service.core.log.readHead()).to.equal(head);
     expect((await demo.client.get(path)).body).to.include({ status: 'ready', version: before['version'] });
     const { status, body, text } = await demo.client.post(`${path}/validate`, THIRD_PARTY);
     expect(status, text).to.equal(201);
@@ -245,10 +245,10 @@ describe('Validating a document import', () => {
     const { core, config } = imports.service;
     const store = openFileStore({ folder: join(config.dataDir, 'files') });
     const received = await store.receive(Readable.from([Buffer.from(content)]));
-    const arrived = await arrivedDocuments([{ ...received, name: 'facture.xml' }], store);
+    const arrived = await examineUploads([{ ...received, name: 'facture.xml' }], store);
     if (isRefusal(arrived)) throw new Error(JSON.stringify(arrived));
     const upload = { batchId: randomUUID(), documents: arrived.documents };
-    const made = await uploadDocuments(core, companyId, upload, systemContext('test'));
+    const made = await uploadDocuments(core, companyId, upload, createSystemContext('test'));
     if (isRefusal(made)) throw new Error(JSON.stringify(made));
     return made.importIds[0]!;
   }

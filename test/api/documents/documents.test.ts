@@ -104,13 +104,13 @@ describe('Documents', () => {
   });
 
   it('are refused with the fields at fault, also those of another company file, and nothing is recorded', async () => {
-    const head = await ledger.service.core.log.head();
+    const head = await ledger.service.core.log.readHead();
     const other = await ledger.service.newCompany(ledger.firm.client);
     const lines = [
       { description: 'x', amount_net: '1.00', account_id: other.account('612400'), vat_code: 'P-S-21' },
       { description: 'y', account: '612400', vat_code: 'S-21' },
     ];
-    const opened = await ledger.service.core.log.head();
+    const opened = await ledger.service.core.log.readHead();
     expect(
       refusedWith(await record({ third_party_id: 999_999, lines }))
         .slice(1)
@@ -119,7 +119,7 @@ describe('Documents', () => {
     expect(refusedWith(await record({ type: 'sales' }))).to.include('type');
     expect(refusedWith(await record({ direction: undefined }))).to.include('direction');
     expect(refusedWith(await record({ status: 'booked', lins: [] }))).to.include('lins');
-    expect(await ledger.service.core.log.head())
+    expect(await ledger.service.core.log.readHead())
       .to.equal(opened)
       .and.above(head);
   });

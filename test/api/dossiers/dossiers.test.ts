@@ -133,7 +133,7 @@ describe('Exports', () => {
 
   it('of a whole year are an archive whose manifest proves every file, the log and the moment', async () => {
     const { service, file, firm } = books;
-    await openHistory(service.core, service.config.dataDir, service.config.appKey!).anchor(new Date());
+    await openHistory(service.core, service.config.dataDir, service.config.appKey!).anchorStreams(new Date());
     const { status, content, headers, name } = await dossier('?lang=fr');
     expect(status, content.toString('utf8').slice(0, 500)).to.equal(200);
     expect([headers['content-type'], name]).to.deep.equal(['application/zip', 'Boulangerie-Dupont-2026.zip']);

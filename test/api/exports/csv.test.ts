@@ -3,12 +3,12 @@ import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parse } from 'csv-parse/sync';
-import { csvOf } from '../../../api/exports/csv.ts';
-import { fingerprintOf, type TableDocument } from '../../../api/exports/document.ts';
+import { createCsvStream } from '../../../api/exports/csv.ts';
+import { computeFingerprint, type TableDocument } from '../../../api/exports/document.ts';
 import { documentOf, FORMULAS, row } from './samples.ts';
 
 const written = async (document: TableDocument) =>
-  (await buffer(csvOf(document, { expected: await fingerprintOf(document) }))).toString();
+  (await buffer(createCsvStream(document, { expected: await computeFingerprint(document) }))).toString();
 
 describe('A document as CSV', () => {
   it('has a byte order mark, a header and the marks of its language', async () => {
@@ -22,7 +22,7 @@ describe('A document as CSV', () => {
   });
 
   it('is plain for programs: keys, commas, points, and texts as they are', async () => {
-    const file = (await buffer(csvOf(documentOf([row('=1+1, "x"')]), { dialect: 'raw' }))).toString();
+    const file = (await buffer(createCsvStream(documentOf([row('=1+1, "x"')]), { dialect: 'raw' }))).toString();
     expect(file).to.equal('text,amount,date,count\r\n"=1+1, ""x""",1234.56,2026-01-31,3\r\n');
   });
 
@@ -30,7 +30,7 @@ describe('A document as CSV', () => {
     const [table] = documentOf([]).tables;
     const rows = [{ ...row('Titre'), isHeading: true }, row('Pain')];
     const file = (hasPaperHeadings: boolean) =>
-      written(documentOf([], { tables: [{ ...table!, rows: () => rows, hasPaperHeadings }] }));
+      written(documentOf([], { tables: [{ ...table!, streamRows: () => rows, hasPaperHeadings }] }));
     expect((await file(true)).split('\r\n')).to.have.length(3);
     expect((await file(false)).split('\r\n')).to.have.length(4);
   });
@@ -80,15 +80,16 @@ describe('A document as CSV', () => {
     const rows = Array.from({ length: 1_234 }, (_, index) => row(`Pain ${index}`));
     const document = documentOf(rows);
     const chunks: string[] = [];
-    for await (const chunk of csvOf(document, { expected: await fingerprintOf(document) })) chunks.push(String(chunk));
+    for await (const chunk of createCsvStream(document, { expected: await computeFingerprint(document) }))
+      chunks.push(String(chunk));
     expect(chunks).to.have.length(3);
     expect(chunks.join('').split('\r\n')).to.have.length(1_236);
   });
 
   it('breaks off when the rows are no longer those of the fingerprint', async () => {
     const document = documentOf([row('Pain')]);
-    const other = await fingerprintOf(documentOf([row('Pain', '1234.57')]));
-    const failure = await buffer(csvOf(document, { expected: other })).catch((error: Error) => error.message);
+    const other = await computeFingerprint(documentOf([row('Pain', '1234.57')]));
+    const failure = await buffer(createCsvStream(document, { expected: other })).catch((error: Error) => error.message);
     expect(failure).to.match(/has changed/);
   });
 });
@@ -110,7 +111,7 @@ describe('The fingerprint of a document', () => {
         add({ table: 'list', columns: ['text', 'amount', 'date', 'count'] });
         for (const cells of rows)
           add(cells.map((one) => (typeof one === 'object' && one !== null ? { term: one.term } : one)));
-        expect(await fingerprintOf(documentOf(rows.map((cells) => ({ cells }))))).to.equal(hash.digest('hex'));
+        expect(await computeFingerprint(documentOf(rows.map((cells) => ({ cells }))))).to.equal(hash.digest('hex'));
       }),
     );
   });
@@ -119,8 +120,8 @@ describe('The fingerprint of a document', () => {
 
   it('is the same in every language, and another for other data', async () => {
     const said = (text: string) => documentOf([{ cells: [{ term: 'total', text }, '1.00', null, 0] }]);
-    const french = await fingerprintOf({ ...said('Total'), language: 'fr', title: 'Liste' });
-    expect(await fingerprintOf({ ...said('Gesamt'), language: 'de', title: 'Aufstellung' })).to.equal(french);
+    const french = await computeFingerprint({ ...said('Total'), language: 'fr', title: 'Liste' });
+    expect(await computeFingerprint({ ...said('Gesamt'), language: 'de', title: 'Aufstellung' })).to.equal(french);
     const others = [
       documentOf([{ cells: ['Total', '1.00', null, 0] }]),
       documentOf([{ cells: [{ term: 'total', text: 'Total' }, '1.01', null, 0] }]),
@@ -128,7 +129,7 @@ describe('The fingerprint of a document', () => {
       { ...said('Total'), date: '2026-07-01' },
       { ...said('Total'), currency: 'USD' },
     ];
-    for (const other of others) expect(await fingerprintOf(other)).to.not.equal(french);
+    for (const other of others) expect(await computeFingerprint(other)).to.not.equal(french);
     expect(french).to.match(/^[0-9a-f]{64}$/);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import * as fc from 'fast-check';
-import { contentDisposition } from '../../../api/exports/file-name.ts';
+import { buildContentDisposition } from '../../../api/exports/file-name.ts';
 
 describe('The name of an exported file', () => {
   const cases: Readonly<Record<string, readonly [plain: string, full: string]>> = {
@@ -18,7 +18,7 @@ describe('The name of an exported file', () => {
   for (const [name, [plain, full]] of Object.entries(cases)) {
     it(`is safe for ${JSON.stringify(name)}`, () => {
       const [, ascii, encoded] = /^attachment; filename="([^"]*)"; filename\*=UTF-8''(.*)$/.exec(
-        contentDisposition(name, 'pdf'),
+        buildContentDisposition(name, 'pdf'),
       )!;
       expect([ascii, decodeURIComponent(encoded!)]).to.deep.equal([plain, full]);
     });
@@ -27,7 +27,7 @@ describe('The name of an exported file', () => {
   it('is a header of plain characters for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
-        const header = contentDisposition(name, 'csv');
+        const header = buildContentDisposition(name, 'csv');
         expect(header).to.match(
           /^attachment; filename="[A-Za-z0-9_][A-Za-z0-9._-]*\.csv"; filename\*=UTF-8''[A-Za-z0-9%._~-]+\.csv$/,
         );

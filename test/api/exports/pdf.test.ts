@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { ascii } from '../../../api/exports/ascii.ts';
-import { writtenAmount, writtenDate } from '../../../api/exports/notation.ts';
-import { pdfOf } from '../../../api/exports/pdf.ts';
+import { toAscii } from '../../../api/exports/ascii.ts';
+import { formatLocalAmount, formatDate } from '../../../api/exports/notation.ts';
+import { writePdf } from '../../../api/exports/pdf.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { jpeg, png } from '../../support/images.ts';
 import { pdfPages, pdfText, placedTexts } from '../../support/pdf.ts';
@@ -10,14 +10,14 @@ import { documentOf, row } from './samples.ts';
 describe('Numbers and dates on paper', () => {
   it('follow the language', () => {
     const amounts = ['1234567.89', '-999.00', '-1000.00', '0.05'];
-    const written = LANGUAGES.map((language) => amounts.map((amount) => writtenAmount(amount, language)));
+    const written = LANGUAGES.map((language) => amounts.map((amount) => formatLocalAmount(amount, language)));
     expect(written).to.deep.equal([
       ['1\u00a0234\u00a0567,89', '-999,00', '-1\u00a0000,00', '0,05'],
       ['1.234.567,89', '-999,00', '-1.000,00', '0,05'],
       ['1,234,567.89', '-999.00', '-1,000.00', '0.05'],
       ['1.234.567,89', '-999,00', '-1.000,00', '0,05'],
     ]);
-    const dates = LANGUAGES.map((language) => writtenDate('2026-02-01', language));
+    const dates = LANGUAGES.map((language) => formatDate('2026-02-01', language));
     expect(dates).to.deep.equal(['01/02/2026', '01/02/2026', '01 Feb 2026', '01.02.2026']);
   });
 });
@@ -25,7 +25,7 @@ describe('Numbers and dates on paper', () => {
 describe('Letters in a PDF', () => {
   /** As the paper shows the text. */
   const shown = async (text: string): Promise<string> => {
-    const lines = pdfPages(await pdfOf(documentOf([row(text)]))).flat();
+    const lines = pdfPages(await writePdf(documentOf([row(text)]))).flat();
     return lines[lines.indexOf('1\u00a0234,56') - 1]!;
   };
 
@@ -45,7 +45,7 @@ describe('Letters in a PDF', () => {
     it(`show ${text} as it is, in both weights`, async () => {
       expect(await shown(text)).to.equal(text);
       const { sender } = documentOf([]);
-      expect(pdfText(await pdfOf(documentOf([], { sender: { ...sender, name: text } })))).to.contain(text);
+      expect(pdfText(await writePdf(documentOf([], { sender: { ...sender, name: text } })))).to.contain(text);
     });
 
   it('are a question mark where the fonts have none, and nothing where they are invisible', async () => {
@@ -62,14 +62,14 @@ describe('Letters in a PDF', () => {
     // These share a drawing in many fonts, and a reader that remembers one of them would show it for the other.
     const [ohm, omega] = ['\u2126', '\u03a9'];
     const document = documentOf([row(`${omega} ﬁ`)]);
-    const once = await pdfOf(document);
-    await pdfOf(documentOf([row(`${ohm} fi`)]));
-    expect(Buffer.compare(Buffer.from(once), Buffer.from(await pdfOf(document)))).to.equal(0);
+    const once = await writePdf(document);
+    await writePdf(documentOf([row(`${ohm} fi`)]));
+    expect(Buffer.compare(Buffer.from(once), Buffer.from(await writePdf(document)))).to.equal(0);
     expect(await shown(`x ${omega}`)).to.equal(`x ${omega}`);
   });
 
   it('are in the file, and no others', async () => {
-    const file = await pdfOf(documentOf([row('Pain')]));
+    const file = await writePdf(documentOf([row('Pain')]));
     const source = Buffer.from(file).toString('latin1');
     expect(source)
       .to.match(/\/FontName \/[A-Z]{6}\+DejaVuSansCondensed\b/)
@@ -81,7 +81,7 @@ describe('Letters in a PDF', () => {
 
 describe('The name of a file in ASCII', () => {
   it('has the nearest Latin letters', () => {
-    expect(ascii('Crème “Œuf” ß – Łódź 日 €')).to.equal('Creme "OEuf" ss - Lodz ? EUR');
+    expect(toAscii('Crème “Œuf” ß – Łódź 日 €')).to.equal('Creme "OEuf" ss - Lodz ? EUR');
     const cases: Readonly<Record<string, string>> = {
       'Łódź Győr Şişli Đuro': 'Lodz Gyor Sisli Duro',
       'Ελλάς Αθήνα': 'Ellas Athina',
@@ -92,14 +92,14 @@ describe('The name of a file in ASCII', () => {
       '1\u202f234 − 5 a\u2011b': '1 234 - 5 a-b',
       'e\u0301': 'e',
     };
-    for (const [text, expected] of Object.entries(cases)) expect(ascii(text), text).to.equal(expected);
+    for (const [text, expected] of Object.entries(cases)) expect(toAscii(text), text).to.equal(expected);
   });
 });
 
 describe('A document as PDF', () => {
   it('repeats the header of its table and numbers its pages', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => row(`Pain ${index}`, '-1234567.89'));
-    const pages = pdfPages(await pdfOf(documentOf(rows)));
+    const pages = pdfPages(await writePdf(documentOf(rows)));
     expect(pages).to.have.length(3);
     pages.forEach((lines, index) => {
       expect(lines).to.include.members(['Texte', 'Montant', `Page ${index + 1} sur 3`, 'Boulangerie Dupont']);
@@ -111,7 +111,7 @@ describe('A document as PDF', () => {
 
   it('names a table again on every page that it goes on to', async () => {
     const rows = Array.from({ length: 120 }, (_, index) => row(`Pain ${index}`));
-    const pages = pdfPages(await pdfOf(documentOf(rows)));
+    const pages = pdfPages(await writePdf(documentOf(rows)));
     const named = pages.map((lines) => lines.filter((line) => line.startsWith('Liste')));
     expect(named).to.deep.equal([['Liste', 'Liste'], ['Liste (suite)'], ['Liste (suite)']]);
   });
@@ -119,7 +119,7 @@ describe('A document as PDF', () => {
   it('keeps what stands below a long title clear of it', async () => {
     const fact = { key: 'year', label: 'Jaar', kind: 'integer', value: 2026 } as const;
     const title = 'Jaarlijkse lijst van de btw-plichtige afnemers van de onderneming';
-    const [texts] = placedTexts(await pdfOf(documentOf([row('Pain')], { title, facts: [fact] })));
+    const [texts] = placedTexts(await writePdf(documentOf([row('Pain')], { title, facts: [fact] })));
     const placeOf = (word: string) => texts!.find(({ text }) => text.includes(word))!.y;
     expect(placeOf('onderneming')).to.be.below(placeOf('Jaarlijkse'));
     const below = texts!.find(({ text }) => text === 'Jaar')!.y;
@@ -130,10 +130,10 @@ describe('A document as PDF', () => {
     const rows = Array.from({ length: 60 }, (_, index) => row(`Pain ${index}`));
     const { sender } = documentOf([]);
     const report = { company: sender, period: { term: '', text: '' } };
-    const [first, second] = placedTexts(await pdfOf(documentOf(rows, { report })));
+    const [first, second] = placedTexts(await writePdf(documentOf(rows, { report })));
     expect(second!.map(({ text }) => text)).to.include('Boulangerie Dupont  ·  Liste');
     const dated = placedTexts(
-      await pdfOf(documentOf(rows, { report: { ...report, period: { term: '', text: 'Mai' } } })),
+      await writePdf(documentOf(rows, { report: { ...report, period: { term: '', text: 'Mai' } } })),
     );
     const header = (texts: readonly { text: string; y: number }[]) => texts.find(({ text }) => text === 'Texte')!.y;
     expect(header(first!), 'no room is left for days that there are not').to.be.above(header(dated[0]!));
@@ -143,7 +143,7 @@ describe('A document as PDF', () => {
     const logo = await png();
     const { sender } = documentOf([]);
     const document = documentOf([row('Pain')], { sender: { ...sender, logo } });
-    const [once, again] = [await pdfOf(document), await pdfOf(document)];
+    const [once, again] = [await writePdf(document), await writePdf(document)];
     expect(Buffer.compare(Buffer.from(once), Buffer.from(again))).to.equal(0);
     const source = Buffer.from(once).toString('latin1');
     expect(source).to.contain('/Lang (fr)').and.contain('(Liste)').and.contain('/DisplayDocTitle true');
@@ -159,7 +159,7 @@ describe('A document as PDF', () => {
       (await png()).subarray(0, 30),
       Buffer.alloc(0),
     ]) {
-      const file = await pdfOf(documentOf([row('Pain')], { sender: { ...sender, logo } }));
+      const file = await writePdf(documentOf([row('Pain')], { sender: { ...sender, logo } }));
       expect(pdfText(file)).to.contain('Pain');
     }
   });
@@ -167,7 +167,7 @@ describe('A document as PDF', () => {
   it('takes any text and any amount', async () => {
     const texts = ['x'.repeat(5_000), '😀'.repeat(300), '\ud800', '(\\)', '', 'a\u0000b', 'word '.repeat(400)];
     const rows = texts.map((text) => row(text, '-999999999999999999.99'));
-    const pages = pdfPages(await pdfOf(documentOf(rows)));
+    const pages = pdfPages(await writePdf(documentOf(rows)));
     expect(pages).to.have.length(1);
     const text = pages.flat().join('\n');
     expect(text).to.contain('-999\u00a0999\u00a0999\u00a0999\u00a0999\u00a0999,99').and.contain('(\\)');
@@ -187,7 +187,9 @@ describe('A document as PDF', () => {
       ...Array.from({ length: 60 }, (_, index) => row(`Pain ${index}`, '1.00')),
       { ...row('Somme', '60.00'), isTotal: true },
     ];
-    const pages = pdfPages(await pdfOf(documentOf([], { tables: [{ ...table!, columns, rows: () => rows }] })));
+    const pages = pdfPages(
+      await writePdf(documentOf([], { tables: [{ ...table!, columns, streamRows: () => rows }] })),
+    );
     expect(pages).to.have.length(2);
     const after = (lines: readonly string[], word: string) => lines[lines.indexOf(word) + 1];
     const carried = after(pages[0]!, 'À reporter');
@@ -200,7 +202,7 @@ describe('A document as PDF', () => {
 
   it('says so when there is nothing to show', async () => {
     const { tables } = documentOf([]);
-    const file = await pdfOf(documentOf([], { tables: [{ ...tables[0]!, emptyText: 'Rien à montrer.' }] }));
+    const file = await writePdf(documentOf([], { tables: [{ ...tables[0]!, emptyText: 'Rien à montrer.' }] }));
     expect(pdfText(file)).to.contain('Rien à montrer.');
   });
 });

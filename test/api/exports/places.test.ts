@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect } from 'chai';
-import { places } from '../../../api/exports/places.ts';
+import { createSlots } from '../../../api/exports/places.ts';
 import { ok } from '../../../api/http/reply/reply.ts';
 
 describe('Places for answers that take long', () => {
   /** An answer that is sent until its stream is destroyed. */
-  function sent(inPlace: ReturnType<typeof places>) {
+  function sent(inPlace: ReturnType<typeof createSlots>) {
     const stream = new Readable({ read: () => undefined });
     let isBegun = false;
     const outcome = inPlace((keep) => {
@@ -18,7 +18,7 @@ describe('Places for answers that take long', () => {
   }
 
   it('are given in the order in which they are asked for, so many at a time', async () => {
-    const inPlace = places(2);
+    const inPlace = createSlots(2);
     const [first, second, third, fourth] = [sent(inPlace), sent(inPlace), sent(inPlace), sent(inPlace)];
     const begun = async () => {
       await nextRound();
@@ -36,7 +36,7 @@ describe('Places for answers that take long', () => {
   });
 
   it('are left at once by an answer that sends nothing, or fails', async () => {
-    const inPlace = places(1);
+    const inPlace = createSlots(1);
     await inPlace(() => Promise.resolve(ok({})));
     const failed = await inPlace(() => Promise.reject(new Error('broken'))).catch((error: Error) => error.message);
     expect(failed).to.equal('broken');
@@ -44,7 +44,7 @@ describe('Places for answers that take long', () => {
   });
 
   it('are refused to whom none has become free for', async () => {
-    const inPlace = places(1, 20);
+    const inPlace = createSlots(1, 20);
     const only = sent(inPlace);
     await only.outcome;
     expect(await sent(inPlace).outcome).to.deep.include({ code: 'overloaded', headers: { 'Retry-After': '5' } });

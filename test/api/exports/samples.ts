@@ -39,7 +39,7 @@ export function documentOf(rows: readonly Row[], fields: Partial<TableDocument> 
           { key: 'date', label: 'Date', kind: 'date', width: 12 },
           { key: 'count', label: 'Nombre', kind: 'integer', width: 8 },
         ],
-        rows: () => rows,
+        streamRows: () => rows,
       },
     ],
     fileName: 'Liste',

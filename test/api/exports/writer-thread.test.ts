@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Row } from '../../../api/exports/document.ts';
-import { pdfOf } from '../../../api/exports/pdf.ts';
+import { writePdf } from '../../../api/exports/pdf.ts';
 import { writeInThread } from '../../../api/exports/writer-thread.ts';
-import { xlsxOf } from '../../../api/exports/xlsx.ts';
+import { writeXlsx } from '../../../api/exports/xlsx.ts';
 import { documentOf, row } from './samples.ts';
 
 describe('The thread that writes documents', () => {
@@ -13,9 +13,9 @@ describe('The thread that writes documents', () => {
     const documents = [0, 249, 250, 600].map((count) => documentOf(rows(count)));
     const written = await Promise.all(documents.map((document) => writeInThread('PDF', document)));
     for (const [index, document] of documents.entries())
-      expect(isSame(written[index]!, await pdfOf(document)), `document ${index}`).to.equal(true);
+      expect(isSame(written[index]!, await writePdf(document)), `document ${index}`).to.equal(true);
     const workbook = await writeInThread('XLSX', documents.at(-1)!);
-    expect(isSame(workbook, await xlsxOf(documents.at(-1)!))).to.equal(true);
+    expect(isSame(workbook, await writeXlsx(documents.at(-1)!))).to.equal(true);
   });
 
   it('goes on with others when the rows of one cannot be read, or one cannot be written', async () => {

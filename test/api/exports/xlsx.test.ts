@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { readXlsx } from 'hucre/xlsx';
-import { xlsxOf } from '../../../api/exports/xlsx.ts';
+import { writeXlsx } from '../../../api/exports/xlsx.ts';
 import { documentOf, FORMULAS, row } from './samples.ts';
 
 describe('A document as XLSX', () => {
   it('has numbers as numbers, dates as dates and the header frozen', async () => {
-    const { sheets } = await readXlsx(await xlsxOf(documentOf([row('Pain', '-121.00'), row(null, '0.10')])));
+    const { sheets } = await readXlsx(await writeXlsx(documentOf([row('Pain', '-121.00'), row(null, '0.10')])));
     expect(sheets.map(({ name }) => name)).to.deep.equal(['Présentation', 'Liste']);
     const [header, first, second] = sheets[1]!.rows;
     expect(header).to.deep.equal(['Texte', 'Montant', 'Date', 'Nombre']);
@@ -17,7 +17,7 @@ describe('A document as XLSX', () => {
 
   it('has text as text, whatever it looks like', async () => {
     const texts = [...FORMULAS.map(([formula]) => formula), '0477472701', '1e5', '_x0041_', 'a\0b\u0001c', '\ud800'];
-    const { sheets } = await readXlsx(await xlsxOf(documentOf(texts.map((text) => row(text)))));
+    const { sheets } = await readXlsx(await writeXlsx(documentOf(texts.map((text) => row(text)))));
     const [, ...rows] = sheets[1]!.rows;
 
     const expected = texts.map((text) => text.replace(/[\u0000-\u001f\ud800]/g, ' '));
@@ -27,7 +27,7 @@ describe('A document as XLSX', () => {
 
   it('is the same file for the same data', async () => {
     const document = documentOf([row('Pain')]);
-    const [once, again] = [await xlsxOf(document), await xlsxOf(document)];
+    const [once, again] = [await writeXlsx(document), await writeXlsx(document)];
     expect(Buffer.compare(Buffer.from(once), Buffer.from(again))).to.equal(0);
   });
 });

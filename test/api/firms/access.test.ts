@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { Route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
 import { openCompanyFile } from '../../../commands/companies/open-company-file.ts';
-import { systemContext } from '../../../commands/support/context.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
@@ -30,7 +30,7 @@ describe('Access to firms', () => {
     demo = await service.newFirm({ isDemo: true });
     const request = { details: { ...details, code: 'DEMO' }, fiscalYear: year2026, banks: [] };
     const owner = { firmId: demo.id, userId: demo.admin.id };
-    const opened = await openCompanyFile(service.core, request, owner, systemContext('test'));
+    const opened = await openCompanyFile(service.core, request, owner, createSystemContext('test'));
     if (isRefusal(opened)) throw new Error(JSON.stringify(opened));
     demoCompany = (await demo.client.get<AnswerBody[]>('/v1/companies')).body[0]!['public_token'] as string;
   });

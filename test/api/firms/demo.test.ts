@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { openCompanyFile } from '../../../commands/companies/open-company-file.ts';
-import { systemContext } from '../../../commands/support/context.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
@@ -72,7 +72,7 @@ describe('The demo firm', () => {
     // No request opens company files in the demo: its data set brings them.
     const request = { details: { ...details, code: 'DEMO' }, fiscalYear: year2026, banks: [] };
     const owner = { firmId: demo.id, userId: demo.admin.id };
-    const opened = await openCompanyFile(service.core, request, owner, systemContext('test'));
+    const opened = await openCompanyFile(service.core, request, owner, createSystemContext('test'));
     if (isRefusal(opened)) throw new Error(JSON.stringify(opened));
     const { body } = await demo.client.get<AnswerBody[]>('/v1/companies');
     expect(body.map(({ id, is_demo }) => [id, is_demo])).to.deep.equal([[opened.companyId, true]]);

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type pg from 'pg';
-import { sentenceFor } from '../../../api/firms/activity.ts';
-import { bookDate } from '../../../domain/dates.ts';
-import { nextVatDeadline } from '../../../domain/country-packs/deadlines.ts';
-import { countryPack } from '../../../domain/country-packs/index.ts';
+import { getActivityMessageKey } from '../../../api/firms/activity.ts';
+import { toBookDate } from '../../../domain/dates.ts';
+import { findNextVatDeadline } from '../../../domain/country-packs/deadlines.ts';
+import { findCountryPack } from '../../../domain/country-packs/index.ts';
 import { eventsByStream } from '../../../domain/event-catalogue.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
@@ -107,8 +107,8 @@ describe('Overview of a firm', () => {
 
     it('has a sentence for every event of firms and company files', () => {
       const types = [...Object.keys(eventsByStream.firm), ...Object.keys(eventsByStream.company)];
-      expect(types.filter((type) => sentenceFor(type) === 'activity_other')).to.deep.equal([]);
-      expect(sentenceFor('SomethingElse')).to.equal('activity_other');
+      expect(types.filter((type) => getActivityMessageKey(type) === 'activity_other')).to.deep.equal([]);
+      expect(getActivityMessageKey('SomethingElse')).to.equal('activity_other');
     });
   });
 
@@ -116,7 +116,7 @@ describe('Overview of a firm', () => {
     const rows = async () => (await firm.client.get<AnswerBody[]>(`${path}/dashboard`)).body;
 
     it('tells for each file where work is waiting', async () => {
-      const today = bookDate(new Date());
+      const today = toBookDate(new Date());
       const [first, second] = await rows();
       expect(first).to.deep.equal({
         public_token: acier.token,
@@ -128,7 +128,7 @@ describe('Overview of a firm', () => {
         last_posting: null,
         locked_until: null,
       });
-      const deadline = nextVatDeadline(countryPack('BE')!, 'monthly', today, '2026-01-01');
+      const deadline = findNextVatDeadline(findCountryPack('BE')!, 'monthly', today, '2026-01-01');
       expect(deadline!.due_on >= today).to.equal(true);
       expect(second!['next_vat_deadline']).to.deep.equal(deadline);
     });

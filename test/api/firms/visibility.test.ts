@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { membersOfCompany } from '../../../projections/firms/queries.ts';
+import { listCompanyMembers } from '../../../projections/firms/queries.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { useService, type Person, type TestCompany, type TestFirm } from '../../support/service.ts';
 
@@ -153,7 +153,7 @@ describe('Company files of a member', () => {
     await service.newMember(own, 'manager', { companies: [] });
     const gone = await service.newMember(own, 'manager');
     await own.client.delete(`/v1/firms/${own.token}/members/${gone.id}`);
-    const members = await membersOfCompany(service.core.pool, file.id);
+    const members = await listCompanyMembers(service.core.pool, file.id);
     expect(
       members.map(({ id, role, company_role, all_companies }) => [id, role, company_role, all_companies]),
     ).to.have.deep.members([
@@ -163,7 +163,7 @@ describe('Company files of a member', () => {
     ]);
     const alone = await service.newUser();
     const standing = await service.newCompany(alone.client, { firm: null });
-    expect((await membersOfCompany(service.core.pool, standing.id)).map(({ id, role }) => [id, role])).to.deep.equal([
+    expect((await listCompanyMembers(service.core.pool, standing.id)).map(({ id, role }) => [id, role])).to.deep.equal([
       [alone.id, 'admin'],
     ]);
   });

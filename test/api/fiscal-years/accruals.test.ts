@@ -64,7 +64,7 @@ describe('Accruals of a fiscal year', () => {
   });
 
   it('are shown beforehand and recorded by nobody with dry_run', async () => {
-    const before = await service.core.log.head();
+    const before = await service.core.log.readHead();
     const { status, body, headers } = await accrue({ items: [rent], dry_run: true });
     expect(status).to.equal(200);
     expect(headers.get('x-operation-id')).to.equal(null);
@@ -73,7 +73,7 @@ describe('Accruals of a fiscal year', () => {
     expect(body.entry).to.have.deep.property('fiscal_year', { id: file.fiscalYearId, code: '2024' });
     expect(body.reversal).to.include({ origin: 'accrual_reversal', entry_date: '2025-01-01T00:00:00.000000Z' });
     expect(body.reversal).to.have.nested.property('fiscal_year.id', next.id);
-    expect(await service.core.log.head()).to.equal(before);
+    expect(await service.core.log.readHead()).to.equal(before);
     const posted = await accrue({ items: [rent] });
     expect(lines(posted.body.entry)).to.deep.equal(lines(body.entry));
   });

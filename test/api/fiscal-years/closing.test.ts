@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { bookDate } from '../../../domain/dates.ts';
+import { toBookDate } from '../../../domain/dates.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
@@ -314,9 +314,9 @@ describe('Closing a fiscal year', () => {
   it('refuses what is done, stale, unknown or in the way', async () => {
     await sale();
     const refusedAt = async (path: string, body?: unknown, headers?: Record<string, string>) => {
-      const head = await service.core.log.head();
+      const head = await service.core.log.readHead();
       const answer = await firm.client.post(path, body, headers);
-      expect(await service.core.log.head(), 'nothing is appended').to.equal(head);
+      expect(await service.core.log.readHead(), 'nothing is appended').to.equal(head);
       expect(answer.headers.get('x-operation-id')).to.equal(null);
       return answer;
     };
@@ -464,10 +464,10 @@ describe('Closing a fiscal year', () => {
   });
 
   it('goes by plain dates: the last second of the year in Brussels is the last day of the year', async () => {
-    expect(bookDate(new Date('2026-12-31T23:59:59+01:00'))).to.equal('2026-12-31');
-    expect(bookDate(new Date('2027-01-01T00:00:00+01:00'))).to.equal('2027-01-01');
-    expect(bookDate(new Date('2026-03-29T23:59:59+02:00'))).to.equal('2026-03-29');
-    expect(bookDate(new Date('2026-10-25T23:59:59+01:00'))).to.equal('2026-10-25');
+    expect(toBookDate(new Date('2026-12-31T23:59:59+01:00'))).to.equal('2026-12-31');
+    expect(toBookDate(new Date('2027-01-01T00:00:00+01:00'))).to.equal('2027-01-01');
+    expect(toBookDate(new Date('2026-03-29T23:59:59+02:00'))).to.equal('2026-03-29');
+    expect(toBookDate(new Date('2026-10-25T23:59:59+01:00'))).to.equal('2026-10-25');
     await post('2024-12-31', ['550000', '9.00', null], ['700000', null, '9.00']);
     await close();
     const answer = await firm.client.post(

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { plainAmount, plainDate } from '../../../api/fiscal-years/opening-file.ts';
+import { normalizeAmount, normalizeDate } from '../../../api/fiscal-years/opening-file.ts';
 import { MAX_OPENING_LINES } from '../../../domain/fiscal-years/opening-balance.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
@@ -22,10 +22,10 @@ describe('Opening balances', () => {
       { field: 'file', content, name: 'balance.csv', type: 'text/csv' },
     ]);
   const refusedWith = async (request: ReturnType<typeof send>): Promise<AnswerBody> => {
-    const head = await service.core.log.head();
+    const head = await service.core.log.readHead();
     const { status, body, text } = await request;
     expect(status, text).to.equal(422);
-    expect(await service.core.log.head(), 'nothing is appended').to.equal(head);
+    expect(await service.core.log.readHead(), 'nothing is appended').to.equal(head);
     return body;
   };
   const linesOf = (body: AnswerBody) =>
@@ -260,8 +260,8 @@ describe('Opening balances', () => {
       ['1,2,3', '1,2,3'],
       ['x', 'x'],
     ] as const)
-      expect(plainAmount(written), written).to.equal(meant);
-    expect(['31/12/2025', '1.2.2026', '03-04-2026', '2026-05-06', 'soon'].map(plainDate)).to.deep.equal([
+      expect(normalizeAmount(written), written).to.equal(meant);
+    expect(['31/12/2025', '1.2.2026', '03-04-2026', '2026-05-06', 'soon'].map(normalizeDate)).to.deep.equal([
       '2025-12-31',
       '2026-02-01',
       '2026-04-03',

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
-import { bookDate } from '../../../domain/dates.ts';
+import { toBookDate } from '../../../domain/dates.ts';
 import { eventsByStream } from '../../../domain/event-catalogue.ts';
 import type { RecordedEvent } from '../../../eventlog/port.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
@@ -88,7 +88,7 @@ describe('The events of a company file', () => {
     expect(await revisions(`?after=${events[1]!.position}&until=${position}`)).to.deep.equal(range(2, fourth + 1));
     expect(await revisions(`?until=${metadata.recorded_at}`)).to.deep.equal(range(0, later));
     // The day where the books are kept: an event of half past eleven in Greenwich is one of the next day.
-    const day = bookDate(new Date(events.at(-1)!.metadata.recorded_at!));
+    const day = toBookDate(new Date(events.at(-1)!.metadata.recorded_at!));
     expect(await revisions(`?until=${day}`)).to.deep.equal(range(0, events.length));
     expect(await revisions('?until=1999-12-31')).to.deep.equal([]);
     expect(await revisions('?until=0')).to.deep.equal([]);

@@ -4,7 +4,7 @@ import { LANGUAGES } from '../../../domain/language.ts';
 import { eventsByStream } from '../../../domain/event-catalogue.ts';
 import { catalogue, isMessageKey } from '../../../api/i18n/catalogue.ts';
 import { STANDS_FOR } from '../../../api/history/references.ts';
-import { toldKey } from '../../../api/history/change-sentences.ts';
+import { getSentenceKey } from '../../../api/history/change-sentences.ts';
 import { api } from '../../../api/routes.ts';
 import { resources } from '../../../domain/records/resources.ts';
 import { labelledResources } from '../../../projections/history/labels.ts';
@@ -187,7 +187,7 @@ describe('The history of a company file', () => {
 
   it('has a sentence for every event of company files and firms, and a name for every resource', () => {
     const types = [...Object.keys(eventsByStream.company), ...Object.keys(eventsByStream.firm)];
-    expect(types.filter((type) => !isMessageKey(toldKey(type)))).to.deep.equal([]);
+    expect(types.filter((type) => !isMessageKey(getSentenceKey(type)))).to.deep.equal([]);
     const named = resources.map(({ name }) => `told_what_${name.replaceAll('-', '_')}`);
     expect(named.filter((key) => !isMessageKey(key))).to.deep.equal([]);
     for (const key of Object.keys(catalogue).filter((one) => one.startsWith('told_')))

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { setTimeout as pause } from 'node:timers/promises';
-import { takesKnownAt } from '../../../api/http/routing/known-at.ts';
+import { canTakeKnownAt } from '../../../api/http/routing/known-at.ts';
 import { routes } from '../../../api/routes.ts';
-import { bookDate } from '../../../domain/dates.ts';
+import { toBookDate } from '../../../domain/dates.ts';
 import { readTables } from '../../../projections/engine/tables.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
@@ -220,7 +220,7 @@ describe('Reading a company file as it was known', function () {
     });
 
     it('a day means its end where the books are kept', async () => {
-      const today = bookDate(new Date());
+      const today = toBookDate(new Date());
       expect((await at(`/third-parties/${customer.id}`, today)).body).to.include({ name: 'Après' });
     });
 
@@ -290,7 +290,7 @@ describe('Reading a company file as it was known', function () {
         ({ method, path, ability }) =>
           method === 'get' && ability === 'read' && path.startsWith('/v1/companies/{company}'),
       )
-      .filter((route) => !takesKnownAt(route));
+      .filter((route) => !canTakeKnownAt(route));
     expect(
       others.map(({ path, showsNow }) => [path.replace('/v1/companies/{company}', ''), typeof showsNow]),
     ).to.deep.equal(others.map(({ path }) => [path.replace('/v1/companies/{company}', ''), 'string']));

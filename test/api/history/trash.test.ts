@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { purgeOverdue } from '../../../commands/history/purge.ts';
-import { bookDate } from '../../../domain/dates.ts';
+import { purgeOverdueRecords } from '../../../commands/history/purge.ts';
+import { toBookDate } from '../../../domain/dates.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useHistory } from './support.ts';
@@ -47,7 +47,7 @@ describe('The recycle bin', () => {
     });
     expect(last!['deleted_by']).to.deep.include({ id: books.firm.admin.id });
     const deleted = Date.parse(last!['deleted_at'] as string);
-    expect(last!['purge_on']).to.equal(bookDate(new Date(deleted + 30 * 24 * 3_600_000)));
+    expect(last!['purge_on']).to.equal(toBookDate(new Date(deleted + 30 * 24 * 3_600_000)));
     expect((await items('type=third-parties')).map((item) => item.id)).to.deep.equal([id]);
     expect(await trash('type=journals')).to.deep.include({ total: 0, data: [] });
     const reviewer = await books.service.newMember(books.firm, 'reviewer', { allCompanies: true });
@@ -168,9 +168,12 @@ describe('The recycle bin', () => {
     );
     await age(31, id);
     await age(29, young);
-    const purged = await Promise.all([purgeOverdue(books.service.core), purgeOverdue(books.service.core)]);
+    const purged = await Promise.all([
+      purgeOverdueRecords(books.service.core),
+      purgeOverdueRecords(books.service.core),
+    ]);
     expect(purged.reduce((sum, count) => sum + count, 0)).to.equal(1);
-    expect(await purgeOverdue(books.service.core)).to.equal(0);
+    expect(await purgeOverdueRecords(books.service.core)).to.equal(0);
     const kept = (await items()).map((item) => item.id);
     expect(kept).to.include(young);
     expect(kept).to.not.include(id);

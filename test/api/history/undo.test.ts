@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { refusalsOfChanges } from '../../../commands/history/undo.ts';
+import { findUndoRefusals } from '../../../commands/history/undo.ts';
 import { companyFileEvents, undoRules } from '../../../domain/company-file.ts';
 import { isMessageKey } from '../../../api/i18n/catalogue.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
@@ -27,16 +27,16 @@ describe('Undo', () => {
     });
     expect(drawn.status, drawn.text).to.equal(201);
     const [revision] = await books.history(`resource=vat-declarations&record_id=${drawn.body.id}`);
-    const before = await core.commands.look('company', books.file.id);
+    const before = await core.commands.loadState('company', books.file.id);
     await books.firm.client.delete(path(`/vat-declarations/${drawn.body.id}`));
     const earlier = [before];
     const commands: typeof core.commands = {
       ...core.commands,
-      look: (kind, id) => (earlier.pop() as never) ?? core.commands.look(kind, id),
+      loadState: (kind, id) => (earlier.pop() as never) ?? core.commands.loadState(kind, id),
     };
     const event = { type: 'VatDeclarationDrawnUp', data: { id: drawn.body.id } } as const;
     const change = { event, operationId: revision!.operation_id, resource: 'vat-declarations', id: drawn.body.id };
-    const [refused] = await refusalsOfChanges({ ...core, commands }, books.file.id, [change], {
+    const [refused] = await findUndoRefusals({ ...core, commands }, books.file.id, [change], {
       ...{ today: '2026-03-01', hasRole: () => true },
     });
     expect(JSON.stringify(refused)).to.include('undo_vat_declaration_gone');
@@ -85,11 +85,11 @@ describe('Undo', () => {
   it('shows what would happen without doing it', async () => {
     const party = await books.party({ name: 'Essai' });
     const [revision] = await books.history(`resource=third-parties&record_id=${party}`);
-    const head = await books.service.core.log.head();
+    const head = await books.service.core.log.readHead();
     const { status, body, headers } = await books.revert(String(revision!.id), { dry_run: true });
     expect(status).to.equal(200);
     expect(headers.get('x-operation-id')).to.equal(null);
-    expect(await books.service.core.log.head()).to.equal(head);
+    expect(await books.service.core.log.readHead()).to.equal(head);
     expect(body).to.deep.include({ operation_id: null, is_dry_run: true });
     const [would] = body['revisions'] as ShownRevision[];
     expect(would).to.deep.include({ id: null, resource: 'third-parties', record_id: party, op: 'delete', version: 2 });

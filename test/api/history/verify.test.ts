@@ -2,9 +2,9 @@ import { expect } from 'chai';
 import { appendFile, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openHistory, type History } from '../../../commands/history/index.ts';
-import { hashOf } from '../../../commands/support/sealed-event.ts';
+import { computeEventHash } from '../../../commands/support/sealed-event.ts';
 import type { EventMetadata, RecordedEvent } from '../../../eventlog/port.ts';
-import { rebuild } from '../../../projections/engine/rebuild.ts';
+import { rebuildReadTables } from '../../../projections/engine/rebuild.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { runToEnd } from '../../support/processes.ts';
 import { startTestService, type TestCompany, type TestFirm, type TestService } from '../../support/service.ts';
@@ -34,7 +34,7 @@ describe('The chain of a company file', function () {
   const verified = async () => (await firm.client.get<AnswerBody>(`${file.path}/history/verify`)).body;
   const run = (sql: string, values: unknown[] = []) => service.core.pool.query(sql, values);
   const last = async () => (await service.events(file.id)).at(-1)!.revision;
-  const anchored = () => history.anchor(new Date('2026-05-04T12:00:00Z'));
+  const anchored = () => history.anchorStreams(new Date('2026-05-04T12:00:00Z'));
 
   /** What the whole log says, which is what `npm run verify` prints. */
   async function firstOfLog() {
@@ -48,7 +48,7 @@ describe('The chain of a company file', function () {
     for (const event of await service.events(file.id)) {
       if (event.revision >= from) {
         const metadata: EventMetadata = { ...event.metadata, prev_hash: before?.metadata.hash ?? null };
-        const hash = hashOf({ ...event, metadata });
+        const hash = computeEventHash({ ...event, metadata });
         before = { ...event, metadata: { ...metadata, hash } };
         await run('UPDATE log.events SET metadata = $1 WHERE event_id = $2', [before.metadata, event.id]);
       } else before = event;
@@ -62,7 +62,7 @@ describe('The chain of a company file', function () {
     expect((await anchored()).broken).to.deep.equal([]);
     const { body } = await firm.client.post(`${file.path}/third-parties`, { name: 'Quatre', type: 'customer' });
     expect(body.id).to.be.a('number');
-    await history.anchor(new Date('2026-05-05T00:30:00Z'));
+    await history.anchorStreams(new Date('2026-05-05T00:30:00Z'));
     const [events, after] = [await service.events(file.id), await verified()];
     const { revision, position, metadata } = events.at(-1)!;
     expect(after).to.include({ is_intact: true, events: events.length });
@@ -88,7 +88,7 @@ describe('The chain of a company file', function () {
     });
     expect(await firstOfLog()).to.deep.equal({ stream: stream(), revision, reason: 'hash_mismatch' });
     // The tables now say what the forged log says: equal, and wrong.
-    await rebuild(service.core.relaxedPool, service.core.log);
+    await rebuildReadTables(service.core.relaxedPool, service.core.log);
     const { databaseUrl } = service.core;
     const environment = { DATABASE_URL: databaseUrl, DATA_DIR: service.config.dataDir, APP_KEY: KEY };
     const { code, stdout, stderr } = await runToEnd('cli/verify', [], environment);
@@ -179,8 +179,8 @@ describe('The chain of a company file', function () {
     const revision = await last();
     await firm.client.post(`${file.path}/third-parties`, { name: 'Quatre', type: 'customer' });
     await run(`UPDATE log.events SET data = '{}' WHERE stream = $1 AND revision = $2`, [stream(), revision + 1]);
-    const { broken } = await history.anchor(new Date('2026-05-05T12:00:00Z'));
+    const { broken } = await history.anchorStreams(new Date('2026-05-05T12:00:00Z'));
     expect(broken).to.deep.equal([{ stream: stream(), revision: revision + 1, reason: 'hash_mismatch' }]);
-    expect((await history.heads()).find((head) => head.stream === stream())).to.include({ revision });
+    expect((await history.listLatestHeads()).find((head) => head.stream === stream())).to.include({ revision });
   });
 });

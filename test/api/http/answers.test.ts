@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import request from 'supertest';
 import { LogUnavailable } from '../../../eventlog/port.ts';
 import { createMetrics, listenForMetrics } from '../../../api/http/server/metrics.ts';
-import { refusalOfException } from '../../../api/http/server/unavailable.ts';
+import { findExceptionRefusal } from '../../../api/http/server/unavailable.ts';
 import { AppendTooLarge } from '../../../eventlog/port.ts';
 import { BASE_URL, COMPANY, FIRM, SESSION, bearer, entry, toyApp } from './support.ts';
 
@@ -260,7 +260,7 @@ describe('failures', () => {
     request(app).post('/v1/fail').send({ code: '42601' }).expect(500));
 
   it('are recognised through their causes', () => {
-    const codeOf = (error: unknown) => refusalOfException(error)?.code;
+    const codeOf = (error: unknown) => findExceptionRefusal(error)?.code;
     expect(codeOf(new LogUnavailable(new Error('gone')))).to.equal('event_log_unavailable');
     expect(codeOf(new Error('while posting', { cause: new LogUnavailable(null) }))).to.equal('event_log_unavailable');
     expect(codeOf(new AppendTooLarge('company-1', 9))).to.equal('append_too_large');

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { boundConnections, mostConnections } from '../../../api/http/limits/connection-limit.ts';
+import { limitConnections, computeMaxConnections } from '../../../api/http/limits/connection-limit.ts';
 import { until } from '../../support/load.ts';
 
 describe('The number of connections', () => {
@@ -9,7 +9,7 @@ describe('The number of connections', () => {
   const sockets: Socket[] = [];
   beforeEach(async () => {
     server = createServer((_request, response) => void response.end('served'));
-    boundConnections(server, 3);
+    limitConnections(server, 3);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   });
   afterEach(async () => {
@@ -44,6 +44,8 @@ describe('The number of connections', () => {
   });
 
   it('leaves a reserve of what the process may open', () => {
-    expect([1_024, 20_000, 256, 100, Infinity].map(mostConnections)).to.deep.equal([896, 10_000, 128, 50, 10_000]);
+    expect([1_024, 20_000, 256, 100, Infinity].map(computeMaxConnections)).to.deep.equal([
+      896, 10_000, 128, 50, 10_000,
+    ]);
   });
 });

@@ -1,7 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import request from 'supertest';
-import { blockOf, createDefaultLimit, sharedDefaultLimit, type Tell } from '../../../api/http/limits/default-limit.ts';
+import {
+  computeBlockSize,
+  createDefaultLimit,
+  createSharedDefaultLimit,
+  type Tell,
+} from '../../../api/http/limits/default-limit.ts';
 import type { RateLimitHit, SharedCount } from '../../../api/http/limits/rate-limit.ts';
 import type { Pool } from 'pg';
 import { createPool } from '../../../database/pool.ts';
@@ -65,7 +70,7 @@ describe('Requests that are refused', () => {
 describe('the limit of routes without one of their own', () => {
   it('is exact in one process', async () => {
     for (const perMinute of [1, 2, 7, 100, 1_000]) {
-      const count = sharedCounter().process(perMinute).counterOf('get /x');
+      const count = sharedCounter().process(perMinute).createCounter('get /x');
       const hits = await Promise.all(Array.from({ length: perMinute + 50 }, async () => count(1)));
       expect(allowed(hits), String(perMinute)).to.equal(perMinute);
       expect(hits.slice(0, perMinute).every((hit) => hit.allowed)).to.equal(true);
@@ -77,8 +82,8 @@ describe('the limit of routes without one of their own', () => {
 
   it('asks nobody about a caller who comes seldom, and answers without a promise', () => {
     const { reported, process } = sharedCounter();
-    const count = process(6_000).counterOf('get /x');
-    for (let number = 1; number < blockOf(6_000) / 4; number += 1) {
+    const count = process(6_000).createCounter('get /x');
+    for (let number = 1; number < computeBlockSize(6_000) / 4; number += 1) {
       const hit = count(1);
       expect(hit).not.to.be.instanceOf(Promise);
       expect(hit).to.include({ allowed: true, remaining: 6_000 - number });
@@ -89,7 +94,7 @@ describe('the limit of routes without one of their own', () => {
   it('keeps routes and callers apart, also a user from an address of the same name', async () => {
     const { reported, process } = sharedCounter();
     const limit = process(1);
-    const [one, other] = [limit.counterOf('get /x'), limit.counterOf('get /y')];
+    const [one, other] = [limit.createCounter('get /x'), limit.createCounter('get /y')];
     for (const [count, who] of [
       [one, 1],
       [one, 2],
@@ -108,7 +113,7 @@ describe('the limit of routes without one of their own', () => {
 
   it('starts anew a minute after the first hit that was told', async () => {
     const { clock, process } = sharedCounter();
-    const count = process(2).counterOf('get /x');
+    const count = process(2).createCounter('get /x');
     await Promise.all([count(1), count(1)]);
     clock.ms = 59_999;
     expect(await count(1)).to.include({ allowed: false, retryAfterSeconds: 1 });
@@ -130,7 +135,7 @@ describe('the limit of routes without one of their own', () => {
           const counters = [0, 1, 2, 3].map(() =>
             shared
               .process(perMinute, (answer) => new Promise((resolve) => late.push(() => resolve(answer))))
-              .counterOf('get /x'),
+              .createCounter('get /x'),
           );
           const hear = async () => {
             late.splice(0).forEach((arrive) => arrive());
@@ -144,7 +149,7 @@ describe('the limit of routes without one of their own', () => {
           const isOver = Promise.all(hits).then(() => true);
           while (!(await Promise.race([isOver, hear().then(() => false)])));
           const passed = allowed(await Promise.all(hits));
-          expect(passed).to.be.at.most(perMinute + blockOf(perMinute) * counters.length);
+          expect(passed).to.be.at.most(perMinute + computeBlockSize(perMinute) * counters.length);
           expect(passed).to.be.at.least(Math.min(hits.length, perMinute));
         },
       ),
@@ -155,7 +160,7 @@ describe('the limit of routes without one of their own', () => {
   it('goes on by itself, with the same limit, while the database does not answer', async () => {
     const shared = sharedCounter();
     shared.goDown();
-    const count = shared.process(100).counterOf('get /x');
+    const count = shared.process(100).createCounter('get /x');
     const hits = [];
     for (let number = 0; number < 150; number += 1) hits.push(await count(1));
     expect(allowed(hits)).to.equal(100);
@@ -164,7 +169,7 @@ describe('the limit of routes without one of their own', () => {
   it('does not wait for a database that hangs', async () => {
     let asked = 0;
     const hang = () => new Promise<never>(() => void (asked += 1));
-    const count = createDefaultLimit(20, hang, undefined, { tellTimeoutMs: 20 }).counterOf('get /x');
+    const count = createDefaultLimit(20, hang, undefined, { tellTimeoutMs: 20 }).createCounter('get /x');
     const hits: RateLimitHit[] = [];
     for (let number = 0; number < 30; number += 1) hits.push(await count(1));
     expect(allowed(hits)).to.equal(20);
@@ -172,7 +177,7 @@ describe('the limit of routes without one of their own', () => {
   });
 
   it('forgets callers rather than grow', async () => {
-    const count = sharedCounter().process(1).counterOf('get /x');
+    const count = sharedCounter().process(1).createCounter('get /x');
     for (let user = 1; user <= 5_000; user += 1) await count(user);
     expect((await count(5_000)).allowed, 'the last ones are known').to.equal(false);
     expect((await count(1)).allowed, 'the first ones are not').to.equal(true);
@@ -200,14 +205,14 @@ describe('the limit of routes without one of their own, in PostgreSQL', () => {
     const perMinute = 400;
     // A busy machine must not make them believe that the database is away.
     const patient = { tellTimeoutMs: 30_000 };
-    const counters = [0, 1].map(() => sharedDefaultLimit(pool, perMinute, patient).counterOf('get /x'));
+    const counters = [0, 1].map(() => createSharedDefaultLimit(pool, perMinute, patient).createCounter('get /x'));
     const hits = await Promise.all(
       Array.from({ length: 2_000 }, async (_, index) => {
         await new Promise((resolve) => setTimeout(resolve, index / 10));
         return counters[index % 2]!(1);
       }),
     );
-    expect(allowed(hits)).to.be.within(perMinute, perMinute + 2 * blockOf(perMinute));
+    expect(allowed(hits)).to.be.within(perMinute, perMinute + 2 * computeBlockSize(perMinute));
     const { rows } = await pool.query<{ key: string; hits: number }>('SELECT key, hits FROM ops.rate_counters');
     expect(rows).to.have.length(1);
     expect(rows[0]!.key).to.equal('get /x user:1');

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { runInNewContext } from 'node:vm';
 import request from 'supertest';
-import { recordedExamples } from '../../../api/documentation/recorded.ts';
-import { openApiDocument } from '../../../api/documentation/openapi.ts';
+import { loadRecordedExamples } from '../../../api/documentation/recorded.ts';
+import { buildOpenApiDocument } from '../../../api/documentation/openapi.ts';
 import { BASE_URL, toyApp } from './support.ts';
 
 interface Operation {
@@ -25,7 +25,7 @@ interface Document {
 
 describe('the OpenAPI document', () => {
   const { app, routes } = toyApp();
-  const document = JSON.parse(JSON.stringify(openApiDocument(routes, BASE_URL))) as Document;
+  const document = JSON.parse(JSON.stringify(buildOpenApiDocument(routes, BASE_URL))) as Document;
   const entries = document.paths['/v1/companies/{company}/entries']!;
 
   it('is served with an ETag and is public', async () => {
@@ -33,7 +33,7 @@ describe('the OpenAPI document', () => {
       .get('/openapi.json')
       .expect(200)
       .expect('Content-Type', /application\/json/);
-    const served = openApiDocument(routes, BASE_URL, await recordedExamples());
+    const served = buildOpenApiDocument(routes, BASE_URL, await loadRecordedExamples());
     expect(response.body).to.deep.equal(JSON.parse(JSON.stringify(served)));
     await request(app).get('/openapi.json').set('If-None-Match', response.headers['etag']!).expect(304);
   });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import request from 'supertest';
 import { z } from 'zod';
-import { listReply } from '../../../api/records/list.ts';
-import { feedHead } from '../../../projections/sync/queries.ts';
+import { respondWithList } from '../../../api/records/list.ts';
+import { readFeedHead } from '../../../projections/sync/queries.ts';
 import { thirdPartyApi } from '../../../api/third-parties/third-party.ts';
 import { ok } from '../../../api/http/reply/reply.ts';
 import { route } from '../../../api/http/routing/route.ts';
@@ -107,9 +107,9 @@ describe('the ETag of a company file', () => {
     await client.patch(`${path}/${first.body[1_000]!.id}`, { name: 'Client perdu' });
     expect(await statusFor(path, tag)).to.equal(200);
     const { pool } = ledger.service.core;
-    const services = { pool, feedHead: (companyId: number) => feedHead(pool, companyId) };
+    const services = { pool, feedHead: (companyId: number) => readFeedHead(pool, companyId) };
     const of = (language: 'fr' | 'nl') =>
-      listReply(services, thirdPartyApi, ledger.file.id, { equal: {}, search: null }, language);
+      respondWithList(services, thirdPartyApi, ledger.file.id, { equal: {}, search: null }, language);
     const tags = (await Promise.all([of('fr'), of('nl')])).map(({ headers }) => headers?.['ETag']);
     expect(tags[0]).to.not.equal(tags[1]);
   });

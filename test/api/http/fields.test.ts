@@ -15,13 +15,13 @@ import {
   pageQuery,
   text,
 } from '../../../api/http/input/fields.ts';
-import { problemsOf } from '../../../api/http/input/problems.ts';
+import { listProblems } from '../../../api/http/input/problems.ts';
 import { z as zod } from 'zod';
 
 /** The value read, or the code of the problem. */
 function read(schema: z.ZodType, value: unknown): unknown {
   const parsed = schema.safeParse(value, { reportInput: true });
-  return parsed.success ? parsed.data : { refused: problemsOf(parsed.error)[0]?.code };
+  return parsed.success ? parsed.data : { refused: listProblems(parsed.error)[0]?.code };
 }
 
 const refused = (code: string) => ({ refused: code });

@@ -12,7 +12,7 @@ import { route } from '../../../api/http/routing/route.ts';
 import { listen } from '../../../api/http/server/server.ts';
 import { StorageFull } from '../../../outside/files/failures.ts';
 import { openFileStore, type FileStore } from '../../../outside/files/index.ts';
-import { openApiDocument } from '../../../api/documentation/openapi.ts';
+import { buildOpenApiDocument } from '../../../api/documentation/openapi.ts';
 import { SESSION, toyApp } from './support.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -226,7 +226,7 @@ describe('uploads', () => {
   });
 
   it('are described as forms', () => {
-    const document = openApiDocument(app({ types: ['image/png'] }).routes, 'https://x.example') as unknown as {
+    const document = buildOpenApiDocument(app({ types: ['image/png'] }).routes, 'https://x.example') as unknown as {
       paths: Record<string, { post: { requestBody: { content: Record<string, unknown> }; responses: object } }>;
     };
     const operation = document.paths['/v1/uploads']!.post;

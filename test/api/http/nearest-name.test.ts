@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { nearestName } from '../../../api/http/input/nearest-name.ts';
+import { findNearestName } from '../../../api/http/input/nearest-name.ts';
 
 describe('nearestName', () => {
   const known = ['journal_id', 'entry_date', 'due_date', 'label', 'third_party_id', 'vat_code'];
@@ -18,5 +18,5 @@ describe('nearestName', () => {
     ['label'.repeat(20), null],
   ];
   for (const [given, meant] of cases)
-    it(`finds ${String(meant)} for ${given}`, () => expect(nearestName(given, known)).to.equal(meant));
+    it(`finds ${String(meant)} for ${given}`, () => expect(findNearestName(given, known)).to.equal(meant));
 });

@@ -81,9 +81,9 @@ function failing(): { readonly access: AccessPort; readonly allowed: { limit: bo
       failures.set(caller, failed);
       return caller;
     },
-    company: place,
-    firm: place,
-    firmLanguage: () => null,
+    findCompanyAccess: place,
+    findFirmAccess: place,
+    getFirmLanguage: () => null,
   };
   return { access, allowed: { limit: true, signature: true } };
 }
@@ -106,8 +106,8 @@ describe('The order of the checks', function () {
       services: { health: () => Promise.resolve(true) } as unknown as Services,
       access,
       idempotence: memoryIdempotence(),
-      rateLimits: { hit: () => Promise.resolve(hit()) },
-      defaultLimit: { perMinute: 2, counterOf: () => hit },
+      rateLimits: { countHit: () => Promise.resolve(hit()) },
+      defaultLimit: { perMinute: 2, createCounter: () => hit },
       guards: {
         signed: () => allowed.signature,
         bridge: ({ headers }) => headers.authorization?.includes('token') === false,

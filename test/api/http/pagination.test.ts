@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { pageWindow, paginate, paginateWithoutTotal } from '../../../api/http/reply/pagination.ts';
+import { listPageNumbers, paginate, paginateWithoutTotal } from '../../../api/http/reply/pagination.ts';
 
 const shown = (page: number, lastPage: number) =>
-  pageWindow(page, lastPage)
+  listPageNumbers(page, lastPage)
     .map((item) => item ?? '…')
     .join(' ');
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1).join(' ');

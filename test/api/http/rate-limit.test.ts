@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import pg from 'pg';
-import { postgresRateLimits } from '../../../api/http/limits/rate-limit.ts';
+import { createPostgresRateLimits } from '../../../api/http/limits/rate-limit.ts';
 
 describe('rate limits in PostgreSQL', () => {
   const name = `rate_limits_${process.pid}_${Date.now()}`;
@@ -41,8 +41,8 @@ describe('rate limits in PostgreSQL', () => {
 
   it('let exactly so many requests pass, however they overlap', async () => {
     // Two ports stand for two processes that share the database.
-    const ports = [postgresRateLimits(pool), postgresRateLimits(pool)];
-    const hits = await Promise.all(Array.from({ length: 40 }, (_, index) => ports[index % 2]!.hit('login 1', 20)));
+    const ports = [createPostgresRateLimits(pool), createPostgresRateLimits(pool)];
+    const hits = await Promise.all(Array.from({ length: 40 }, (_, index) => ports[index % 2]!.countHit('login 1', 20)));
     expect(hits.filter(({ allowed }) => allowed)).to.have.length(20);
     const refused = hits.find(({ allowed }) => !allowed)!;
     expect(refused.remaining).to.equal(0);
@@ -51,18 +51,18 @@ describe('rate limits in PostgreSQL', () => {
   });
 
   it('start a new window a minute after the first hit, not after the last', async () => {
-    const limits = postgresRateLimits(pool);
-    await limits.hit('login 2', 1);
+    const limits = createPostgresRateLimits(pool);
+    await limits.countHit('login 2', 1);
     await age(58);
-    expect(await limits.hit('login 2', 1)).to.include({ allowed: false, remaining: 0 });
+    expect(await limits.countHit('login 2', 1)).to.include({ allowed: false, remaining: 0 });
     await age(60);
-    expect(await limits.hit('login 2', 1)).to.include({ allowed: true, remaining: 0 });
+    expect(await limits.countHit('login 2', 1)).to.include({ allowed: true, remaining: 0 });
   });
 
   it('keep keys apart, also very long ones', async () => {
-    const limits = postgresRateLimits(pool);
-    expect(await limits.hit('login 3', 5)).to.include({ remaining: 4 });
-    expect(await limits.hit('login 4', 5)).to.include({ remaining: 4 });
-    expect(await limits.hit('x'.repeat(10_000), 5)).to.include({ remaining: 4 });
+    const limits = createPostgresRateLimits(pool);
+    expect(await limits.countHit('login 3', 5)).to.include({ remaining: 4 });
+    expect(await limits.countHit('login 4', 5)).to.include({ remaining: 4 });
+    expect(await limits.countHit('x'.repeat(10_000), 5)).to.include({ remaining: 4 });
   });
 });

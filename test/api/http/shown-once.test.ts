@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { fingerprintOf } from '../../../api/http/routing/idempotence.ts';
-import { callerKey, openSecrets, sealSecrets } from '../../../api/http/reply/shown-once.ts';
+import { computeRequestFingerprint } from '../../../api/http/routing/idempotence.ts';
+import { deriveCallerKey, openSecrets, sealSecrets } from '../../../api/http/reply/shown-once.ts';
 
 describe('Secrets that are shown once', () => {
   const reply = {
@@ -8,7 +8,7 @@ describe('Secrets that are shown once', () => {
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ token: '7|verysecret', integration_token: { id: 7 } }),
   };
-  const key = callerKey('app key', '5|session', 'reply abc');
+  const key = deriveCallerKey('app key', '5|session', 'reply abc');
 
   it('are not in what is kept, and come back to the letter for the same caller', () => {
     const kept = sealSecrets(reply, ['token'], key);
@@ -20,9 +20,9 @@ describe('Secrets that are shown once', () => {
   it('stay closed for another token, another key of the service, another request, and when they were touched', () => {
     const kept = sealSecrets(reply, ['token'], key);
     const others = [
-      callerKey('app key', '6|session', 'reply abc'),
-      callerKey('other key', '5|session', 'reply abc'),
-      callerKey('app key', '5|session', 'reply abd'),
+      deriveCallerKey('app key', '6|session', 'reply abc'),
+      deriveCallerKey('other key', '5|session', 'reply abc'),
+      deriveCallerKey('app key', '5|session', 'reply abd'),
     ];
     for (const other of others)
       expect(JSON.parse(openSecrets(kept, other).body!)).to.deep.equal({ token: null, integration_token: { id: 7 } });
@@ -44,9 +44,9 @@ describe('Secrets that are shown once', () => {
 });
 
 describe('The fingerprint of a request with a password', () => {
-  const concealWith = (key: string) => (secret: string) => callerKey(key, secret, 'fingerprint').toString('hex');
+  const concealWith = (key: string) => (secret: string) => deriveCallerKey(key, secret, 'fingerprint').toString('hex');
   const of = (body: unknown, key = 'one') =>
-    fingerprintOf('PUT', '/v1/auth/password', body, { conceal: concealWith(key) });
+    computeRequestFingerprint('PUT', '/v1/auth/password', body, { concealSecret: concealWith(key) });
 
   it('tells two passwords apart, but not to someone without the key of the service', () => {
     expect(of({ password: 'a' })).to.equal(of({ password: 'a' }));

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { z } from 'zod';
-import { errorBody, problemDetails } from '../../../api/http/reply/errors.ts';
+import { buildErrorBody, buildProblemDetails } from '../../../api/http/reply/errors.ts';
 import { FIELD_NAMES, MEMBER_NAMES } from '../../../api/i18n/field-names.ts';
-import { spokenField } from '../../../api/i18n/field-label.ts';
+import { formatFieldPath } from '../../../api/i18n/field-label.ts';
 import { translate } from '../../../api/i18n/translate.ts';
 import { routes } from '../../../api/routes.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
-import { invalid, refuse } from '../../../domain/refusal.ts';
+import { refuseInvalid, refuse } from '../../../domain/refusal.ts';
 
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
@@ -42,23 +42,23 @@ describe('Fields, amounts and dates in messages', () => {
   });
 
   it('are said as a person would, counted from one', () => {
-    expect(spokenField('lines.0.amount', 'fr')).to.equal('ligne 1, montant');
-    expect(spokenField('lines.0.amount', 'nl')).to.equal('lijn 1, bedrag');
-    expect(spokenField('lines.0.amount', 'en')).to.equal('line 1, amount');
-    expect(spokenField('lines.0.amount', 'de')).to.equal('Zeile 1, Betrag');
-    expect(spokenField('entries.3.lines.11.third_party_id', 'fr')).to.equal('écriture 4, ligne 12, tiers');
-    expect(spokenField('fiscal_year.starts_on', 'de')).to.equal('Geschäftsjahr, Anfangsdatum');
-    expect(spokenField('2.name', 'en')).to.equal('element 3, name');
-    expect(spokenField('brand_new', 'fr')).to.equal('brand_new');
-    expect(spokenField('X-Base-Version', 'nl')).to.equal('X-Base-Version');
+    expect(formatFieldPath('lines.0.amount', 'fr')).to.equal('ligne 1, montant');
+    expect(formatFieldPath('lines.0.amount', 'nl')).to.equal('lijn 1, bedrag');
+    expect(formatFieldPath('lines.0.amount', 'en')).to.equal('line 1, amount');
+    expect(formatFieldPath('lines.0.amount', 'de')).to.equal('Zeile 1, Betrag');
+    expect(formatFieldPath('entries.3.lines.11.third_party_id', 'fr')).to.equal('écriture 4, ligne 12, tiers');
+    expect(formatFieldPath('fiscal_year.starts_on', 'de')).to.equal('Geschäftsjahr, Anfangsdatum');
+    expect(formatFieldPath('2.name', 'en')).to.equal('element 3, name');
+    expect(formatFieldPath('brand_new', 'fr')).to.equal('brand_new');
+    expect(formatFieldPath('X-Base-Version', 'nl')).to.equal('X-Base-Version');
   });
 
   it('tell places in a file as the file counts them', () => {
-    expect(spokenField('lines.2.iban', 'fr', true)).to.equal('ligne 2, IBAN');
-    expect(spokenField('lines.2.iban', 'nl', true)).to.equal('regel 2, IBAN');
-    expect(spokenField('columns.3', 'en', true)).to.equal('column 3');
-    expect(spokenField('columns.number', 'en', true)).to.equal('number');
-    expect(spokenField('files.0', 'fr', true)).to.equal('fichier 1');
+    expect(formatFieldPath('lines.2.iban', 'fr', true)).to.equal('ligne 2, IBAN');
+    expect(formatFieldPath('lines.2.iban', 'nl', true)).to.equal('regel 2, IBAN');
+    expect(formatFieldPath('columns.3', 'en', true)).to.equal('column 3');
+    expect(formatFieldPath('columns.number', 'en', true)).to.equal('number');
+    expect(formatFieldPath('files.0', 'fr', true)).to.equal('fichier 1');
   });
 
   it('write amounts as the language does', () => {
@@ -88,14 +88,14 @@ describe('Fields, amounts and dates in messages', () => {
 });
 
 describe('Errors that a machine can read', () => {
-  const refused = invalid([
+  const refused = refuseInvalid([
     { code: 'required', field: 'lines.0.amount' },
     { code: 'account_unknown', field: 'lines.0.account' },
     { code: 'account_inactive', field: 'lines.0.account' },
   ]);
 
   it('have a code beside each text, under the same field and in the same order', () => {
-    const body = errorBody(refused, 'fr');
+    const body = buildErrorBody(refused, 'fr');
     expect(body.error_codes).to.deep.equal({
       'lines.0.amount': ['required'],
       'lines.0.account': ['account_unknown', 'account_inactive'],
@@ -106,12 +106,12 @@ describe('Errors that a machine can read', () => {
   });
 
   it('have them as problem details too', () => {
-    expect(problemDetails(refused, 'de', '/docs', '/v1')).to.deep.include({
-      error_codes: errorBody(refused, 'de').error_codes,
+    expect(buildProblemDetails(refused, 'de', '/docs', '/v1')).to.deep.include({
+      error_codes: buildErrorBody(refused, 'de').error_codes,
     });
   });
 
   it('have none where no field is wrong', () => {
-    expect(errorBody(refuse('not_found'), 'en')).to.deep.equal({ message: 'Not found.' });
+    expect(buildErrorBody(refuse('not_found'), 'en')).to.deep.equal({ message: 'Not found.' });
   });
 });

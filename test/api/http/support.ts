@@ -21,14 +21,14 @@ import {
 import type { IdempotencePort, MemorisedReply } from '../../../api/http/routing/idempotence.ts';
 import { isMemorised } from '../../../api/http/routing/idempotence.ts';
 import { createMetrics, type Metrics } from '../../../api/http/server/metrics.ts';
-import { pageOf, paginate } from '../../../api/http/reply/pagination.ts';
+import { pageSchema, paginate } from '../../../api/http/reply/pagination.ts';
 import type { RateLimitPort } from '../../../api/http/limits/rate-limit.ts';
 import { created, noContent, ok } from '../../../api/http/reply/reply.ts';
 import type { Route } from '../../../api/http/routing/route.ts';
 import { route } from '../../../api/http/routing/route.ts';
 import { metaRoutes } from '../../../api/meta/routes.ts';
 import type { Services } from '../../../api/services.ts';
-import { invalid, refuse } from '../../../domain/refusal.ts';
+import { refuseInvalid, refuse } from '../../../domain/refusal.ts';
 
 /** A small API with one route for each rule of the router, on ports kept in memory. */
 
@@ -62,13 +62,13 @@ export const CALLERS: Readonly<Record<string, Caller>> = {
 
 export const access: AccessPort = {
   authenticate: (bearer) => Promise.resolve(CALLERS[bearer] ?? null),
-  company(caller, publicToken) {
+  findCompanyAccess(caller, publicToken) {
     if (publicToken !== COMPANY && publicToken !== DEMO_COMPANY) return Promise.resolve(null);
     const role = caller.userId === 5 ? ('reviewer' as const) : ('encoder' as const);
     const isDemo = publicToken === DEMO_COMPANY;
     return Promise.resolve({ id: 10, publicToken, firmId: 1, name: 'Books', locale: 'nl' as const, isDemo, role });
   },
-  firm(_caller, publicToken) {
+  findFirmAccess(_caller, publicToken) {
     if (publicToken !== FIRM) return Promise.resolve(null);
     return Promise.resolve({
       id: 1,
@@ -79,7 +79,7 @@ export const access: AccessPort = {
       role: 'manager' as const,
     });
   },
-  firmLanguage: (caller) => Promise.resolve(caller.userId === 6 ? 'de' : null),
+  getFirmLanguage: (caller) => Promise.resolve(caller.userId === 6 ? 'de' : null),
 };
 
 /** Replays within one process; a request that is still running refuses its repetition at once. */
@@ -103,7 +103,7 @@ export function memoryIdempotence(): IdempotencePort {
         throw error;
       }
     },
-    completed({ userId, companyId }, keys) {
+    findCompletedReplies({ userId, companyId }, keys) {
       const found = keys.flatMap((key) => {
         const { fingerprint, reply } = known.get(`${userId}/${companyId}/${key}`) ?? {};
         return fingerprint === undefined || typeof reply !== 'object' ? [] : [[key, { fingerprint, reply }] as const];
@@ -118,7 +118,7 @@ export function memoryRateLimits(): RateLimitPort & { readonly keys: string[] } 
   const keys: string[] = [];
   return {
     keys,
-    hit(key, perMinute) {
+    countHit(key, perMinute) {
       keys.push(key);
       const count = (hits.get(key) ?? 0) + 1;
       hits.set(key, count);
@@ -277,7 +277,7 @@ export function toyRoutes(seen: Seen, gate: { wait: Promise<void> }): Route[] {
           return refuse('period_locked', { field: 'entry_date' }, { reason: 'period_locked' });
         if (body.entry_date === '2020-01-03' && !write.isResumed) throw new Error('killed after the append');
         if (body.entry_date === '2020-01-02')
-          return invalid([
+          return refuseInvalid([
             { code: 'account_unknown', field: 'lines.0.account_id' },
             { code: 'entry_unbalanced', field: 'lines', params: { debit: '1.00', credit: '2.00' } },
           ]);
@@ -291,7 +291,7 @@ export function toyRoutes(seen: Seen, gate: { wait: Promise<void> }): Route[] {
       summary: 'entries',
       ability: 'read',
       query: z.object({ ...pageQuery(), status: choice(['posted', 'reversed']).optional() }),
-      replies: { 200: pageOf(z.object({ id: z.int() })) },
+      replies: { 200: pageSchema(z.object({ id: z.int() })) },
       handle: ({ query, pathUrl, language }) =>
         ok(paginate({ rows: [{ id: 1 }], total: 1, page: query.page, perPage: query.per_page, pathUrl, language })),
     }),
@@ -365,7 +365,7 @@ export interface ToyApp {
 
 export interface ToyOptions {
   readonly config?: Partial<AppOptions['config']>;
-  readonly health?: Services['health'];
+  readonly health?: Services['checkHealth'];
   readonly gate?: { wait: Promise<void> };
   readonly services?: Partial<Services>;
   readonly extraRoutes?: readonly Route[];
@@ -398,7 +398,7 @@ export function toyApp({
   const routes = [...toyRoutes(seen, gate), ...extraRoutes];
   const app = buildApp({
     routes,
-    services: { health: health ?? (() => Promise.resolve([])), ...services } as unknown as Services,
+    services: { checkHealth: health ?? (() => Promise.resolve([])), ...services } as unknown as Services,
     access,
     idempotence: memoryIdempotence(),
     rateLimits,

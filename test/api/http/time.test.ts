@@ -44,10 +44,10 @@ describe('timestamps', () => {
 describe('the router', () => {
   const router = createRouter<string>();
   for (const path of ['/', '/a/{id}', '/a/new', '/a/new/deep', '/a/{id}/b/{other}', '/a/deep/x'])
-    router.add('GET', path, path);
-  router.add('POST', '/a/new', 'post');
+    router.addRoute('GET', path, path);
+  router.addRoute('POST', '/a/new', 'post');
   const target = (path: string, method = 'GET') => {
-    const found = router.find(method, path);
+    const found = router.findRoute(method, path);
     return found === null ? null : 'target' in found ? found.target : found.allowed.join(' ');
   };
 
@@ -62,13 +62,13 @@ describe('the router', () => {
   });
 
   it('gives parameters decoded and in order', () => {
-    expect(router.find('GET', '/a/x%20y/b/z')).to.deep.include({ names: ['id', 'other'], values: ['x y', 'z'] });
+    expect(router.findRoute('GET', '/a/x%20y/b/z')).to.deep.include({ names: ['id', 'other'], values: ['x y', 'z'] });
   });
 
   it('tells which methods a path knows', () => expect(target('/a/new', 'PUT')).to.equal('GET HEAD OPTIONS POST'));
 
   it('refuses rows that clash', () => {
-    expect(() => router.add('GET', '/a/{other}', 'x')).to.throw('declared twice');
-    expect(() => router.add('GET', '/a/{id}.pdf', 'x')).to.throw('whole segment');
+    expect(() => router.addRoute('GET', '/a/{other}', 'x')).to.throw('declared twice');
+    expect(() => router.addRoute('GET', '/a/{id}.pdf', 'x')).to.throw('whole segment');
   });
 });

@@ -31,12 +31,12 @@ describe('The own account', () => {
 
   it('records nothing when nothing changes', async () => {
     const { client, id } = await service.newMember(firm, 'reviewer', { locale: 'en' });
-    const before = await service.core.log.head();
+    const before = await service.core.log.readHead();
     for (const body of [{}, { locale: 'en' }, { name: `User ${id}` }]) {
       const { status, headers } = await client.patch('/v1/auth/me', body);
       expect([status, headers.get('x-operation-id')]).to.deep.equal([200, null]);
     }
-    expect(await service.core.log.head()).to.equal(before);
+    expect(await service.core.log.readHead()).to.equal(before);
   });
 
   it('takes nothing else from the body', async () => {
@@ -219,10 +219,10 @@ describe('The own account', () => {
         'UPDATE ops.idempotence SET lease_until = now(), status = NULL, answer = NULL WHERE key = $1',
         [key],
       );
-      const before = await service.core.log.head();
+      const before = await service.core.log.readHead();
       const again = await change(own.client, PASSWORD, NEW, { 'X-Client-Mutation-Id': key });
       expect([again.status, again.headers.get('x-idempotent-replay')]).to.deep.equal([200, '1']);
-      expect(await service.core.log.head()).to.equal(before);
+      expect(await service.core.log.readHead()).to.equal(before);
     });
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { createSignedUrls } from '../../../api/http/routing/signed-urls.ts';
 import { storePassword } from '../../../stores/identity/passwords.ts';
-import { systemContext } from '../../../commands/support/context.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import { createClient, type Client } from '../../support/client.ts';
 import { PASSWORD, startTestService, useService, type TestService } from '../../support/service.ts';
 import { startMailServer, type TestMailServer } from '../../support/smtp-server.ts';
@@ -209,7 +209,7 @@ describe('Another e-mail address', () => {
       const link = await linkTo(wanted);
       const firm = { name: 'F', country_code: 'BE', locale: 'fr' as const, email: wanted };
       const admin = { name: 'A', email: wanted.toUpperCase(), password: PASSWORD, locale: null };
-      await Promise.all([open(link), createFirm(service.core, { firm, admin }, systemContext('test'))]);
+      await Promise.all([open(link), createFirm(service.core, { firm, admin }, createSystemContext('test'))]);
       const { rows } = await service.core.pool.query('SELECT id FROM read.users WHERE lower(email) = lower($1)', [
         wanted,
       ]);
@@ -229,7 +229,7 @@ describe('Another e-mail address', () => {
       locale: 'fr' as const,
       is_platform_admin: false,
     };
-    await service.core.commands.execute('user', id!, { type: 'RegisterUser', details }, systemContext('test'));
+    await service.core.commands.execute('user', id!, { type: 'RegisterUser', details }, createSystemContext('test'));
     const client = service.anonymous.as(await service.sessionToken(id!));
     expect(await me(client)).to.include({ email, email_verified: false, pending_email: null });
     expect((await ask(client, email)).status).to.equal(200);
@@ -290,11 +290,11 @@ describe('Another e-mail address', () => {
   it('is not asked for when the mail cannot be sent: 503, and nothing has changed', async () => {
     const { client } = await service.newUser();
     mailServer.behave('refuse');
-    const before = await service.core.log.head();
+    const before = await service.core.log.readHead();
     const { status, body, headers } = await ask(client, address());
     expect([status, body.code]).to.deep.equal([503, 'mail_unavailable']);
     expect(Number(headers.get('retry-after'))).to.be.greaterThan(0);
-    expect(await service.core.log.head()).to.equal(before);
+    expect(await service.core.log.readHead()).to.equal(before);
     expect(await me(client)).to.include({ pending_email: null });
     mailServer.behave('accept');
     expect((await ask(client, address())).status).to.equal(200);
@@ -327,7 +327,12 @@ describe('Another e-mail address', () => {
   it('is no longer shown as pending once its link has run out', async () => {
     const { client, id } = await service.newUser();
     const request = { request_id: 'r', email: address(), expires_at: new Date(Date.now() - 1_000).toISOString() };
-    await service.core.commands.execute('user', id, { type: 'RequestEmailChange', request }, systemContext('test'));
+    await service.core.commands.execute(
+      'user',
+      id,
+      { type: 'RequestEmailChange', request },
+      createSystemContext('test'),
+    );
     const login = await service.sessionToken(id);
     expect(await me(service.anonymous.as(login))).to.include({ pending_email: null });
     expect(await me(client)).to.include({ pending_email: null });
@@ -339,10 +344,10 @@ describe('Another e-mail address without a mail server', () => {
 
   it('is a 503 that says so, and nothing has changed', async () => {
     const { client } = await service.newUser();
-    const before = await service.core.log.head();
+    const before = await service.core.log.readHead();
     const { status, body } = await client.post('/v1/auth/email', { email: 'new@example.com', password: PASSWORD });
     expect([status, body.code]).to.deep.equal([503, 'mail_not_configured']);
-    expect(await service.core.log.head()).to.equal(before);
+    expect(await service.core.log.readHead()).to.equal(before);
     expect((await client.get('/v1/auth/me')).body).to.include({ pending_email: null });
   });
 });

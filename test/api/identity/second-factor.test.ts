@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { Secret, TOTP } from 'otpauth';
-import { secretBox } from '../../../stores/identity/secret-box.ts';
+import { createSecretBox } from '../../../stores/identity/secret-box.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
 
@@ -113,9 +113,11 @@ describe('A second factor', () => {
       [admin.id],
     );
     expect(rows[0]!.sealed_secret).not.to.contain(secret);
-    const box = secretBox(service.config.appKey!, 'second factor');
+    const box = createSecretBox(service.config.appKey!, 'second factor');
     expect(box.open(rows[0]!.sealed_secret)).to.equal(secret);
-    expect(secretBox('another key of another service', 'second factor').open(rows[0]!.sealed_secret)).to.equal(null);
+    expect(createSecretBox('another key of another service', 'second factor').open(rows[0]!.sealed_secret)).to.equal(
+      null,
+    );
     const codes = await pool.query('SELECT code_hash FROM ops.recovery_codes WHERE user_id = $1', [admin.id]);
     expect(JSON.stringify(codes.rows)).not.to.contain(recoveryCodes[0]!.replaceAll('-', ''));
     let events = '';

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { endOfSession, lifeOf } from '../../../api/access/session-life.ts';
-import { delayAfter } from '../../../stores/identity/account-brake.ts';
+import { computeSessionEnd, createTokenLife } from '../../../api/access/session-life.ts';
+import { computeDelay } from '../../../stores/identity/account-brake.ts';
 import { BadConfiguration, readConfig } from '../../../configuration/config.ts';
 import { PASSWORD, useService } from '../../support/service.ts';
 
@@ -50,13 +50,13 @@ describe('Sessions', () => {
     const limits = { idleDays: 30, maxDays: 180 };
     const start = Date.parse('2026-01-01T00:00:00Z');
     const token = { created_at: '2026-01-01T00:00:00Z', last_used_at: null, expires_at: null };
-    const life = lifeOf('session', token, limits);
+    const life = createTokenLife('session', token, limits);
     expect([life.isOver(start + 29 * DAY), life.isOver(start + 31 * DAY)]).to.deep.equal([false, true]);
     for (let day = 20; day < 180; day += 20) life.used(start + day * DAY);
     expect([life.isOver(start + 179 * DAY), life.isOver(start + 181 * DAY)]).to.deep.equal([false, true]);
-    const program = lifeOf('integration', token, limits);
+    const program = createTokenLife('integration', token, limits);
     expect(program.isOver(start + 1_000 * DAY), 'an integration token says itself').to.equal(false);
-    expect(endOfSession({ ...token, expires_at: '2026-01-02T00:00:00Z' }, limits)).to.equal(start + DAY);
+    expect(computeSessionEnd({ ...token, expires_at: '2026-01-02T00:00:00Z' }, limits)).to.equal(start + DAY);
   });
 
   it('last as long as the operator says', () => {
@@ -81,8 +81,8 @@ describe('The brake of an account', () => {
     ).rows;
 
   it('doubles with every failure beyond those that people make, and ends somewhere', () => {
-    expect([0, 4, 5, 6, 7, 8].map(delayAfter)).to.deep.equal([0, 0, 100, 200, 400, 800]);
-    expect(delayAfter(1_000)).to.equal(8_000);
+    expect([0, 4, 5, 6, 7, 8].map(computeDelay)).to.deep.equal([0, 0, 100, 200, 400, 800]);
+    expect(computeDelay(1_000)).to.equal(8_000);
   });
 
   it('counts failures elsewhere, slows down, and lets the right password in all the same', async () => {

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { hashPassword } from '../../../stores/identity/password-hashing.ts';
 import { copyPasswordsFromLog } from '../../../stores/identity/passwords.ts';
-import { systemContext } from '../../../commands/support/context.ts';
-import { seal } from '../../../commands/support/sealed-event.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
+import { sealEvent } from '../../../commands/support/sealed-event.ts';
 import { NO_STREAM } from '../../../eventlog/port.ts';
 import { PASSWORD, useService } from '../../support/service.ts';
-import { forgetOld } from '../../../workers/jobs.ts';
+import { deleteExpiredData } from '../../../workers/jobs.ts';
 
 describe('Hashes of passwords', () => {
   const service = useService();
@@ -47,7 +47,7 @@ describe('Hashes of passwords', () => {
     const { pool } = service.core;
     await pool.query(`UPDATE ops.passwords SET set_at = now() - interval '2 days' WHERE user_id = $1`, [admin.id]);
     expect(await stored(admin.id)).to.have.length(2);
-    await forgetOld(pool);
+    await deleteExpiredData(pool);
     expect(await stored(admin.id)).to.have.length(1);
     expect(await login(admin.email, 'yet another horse')).to.equal(201);
   });
@@ -66,12 +66,12 @@ describe('Hashes of passwords', () => {
     let end = { stream, revision: NO_STREAM, hash: null as string | null };
     const provenance = { companyId: null, firmId: null, recordedAt: new Date().toISOString().replace('Z', '000Z') };
     const events = facts.map((fact, index) => {
-      const sealed = seal(fact, index, end, systemContext('test'), provenance);
+      const sealed = sealEvent(fact, index, end, createSystemContext('test'), provenance);
       end = sealed.end;
       return sealed.event;
     });
     const { position } = await core.log.append({ stream, expectedRevision: NO_STREAM, events });
-    await core.progress.passed(position);
+    await core.progress.waitForPosition(position);
     expect(await login(email, 'the second of them')).to.equal(422);
     expect(await copyPasswordsFromLog(core.pool, core.log)).to.equal(1);
     expect(await copyPasswordsFromLog(core.pool, core.log), 'once').to.equal(0);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
-import { forgetOld } from '../../../workers/jobs.ts';
+import { deleteExpiredData } from '../../../workers/jobs.ts';
 import type { Client } from '../../support/client.ts';
 import { PASSWORD, useService, type Person, type TestFirm } from '../../support/service.ts';
 
@@ -300,7 +300,7 @@ describe('Integration tokens', () => {
       }
       const id = ended.split('|')[0];
       expect((await person.client.delete(`/v1/auth/tokens/${id}`)).status).to.equal(204);
-      await forgetOld(service.core.pool);
+      await deleteExpiredData(service.core.pool);
       expect(await lastUse(ended)).to.not.equal(undefined);
       const age = (days: number) =>
         service.core.pool.query(
@@ -308,7 +308,7 @@ describe('Integration tokens', () => {
           [id, days],
         );
       await age(32);
-      await forgetOld(service.core.pool);
+      await deleteExpiredData(service.core.pool);
       await age(-32);
       expect(await lastUse(ended)).to.equal(undefined);
       expect(await lastUse(kept)).to.not.equal(undefined);

@@ -3,8 +3,8 @@ import { text as wholeText } from 'node:stream/consumers';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { paginate } from '../../../api/http/reply/pagination.ts';
-import { entryPageReply } from '../../../api/ledger/entry-page.ts';
-import { searchable } from '../../../domain/text.ts';
+import { respondWithEntryPage } from '../../../api/ledger/entry-page.ts';
+import { toSearchable } from '../../../domain/text.ts';
 import { findEntries, type EntryFilter } from '../../../projections/ledger/entry-list.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
@@ -153,8 +153,8 @@ describe('Filters of the list of entries', () => {
       entry.reference,
       entry.third_party?.name,
       `${entry.journal.code}-${year}-${String(entry.number).padStart(5, '0')}`,
-    ].map((text) => searchable(text ?? ''));
-    const words = searchable(q)
+    ].map((text) => toSearchable(text ?? ''));
+    const words = toSearchable(q)
       .split(/\s+/)
       .filter((word) => word !== '');
     return words.every((word) => texts.some((text) => text.includes(word)));
@@ -279,8 +279,8 @@ describe('Filters of the list of entries', () => {
     const { total, ids } = await findEntries(pool, file.id, {}, 2, 25);
     const shown = { page: 2, perPage: 25, pathUrl: `${service.url}${file.path}/entries`, language: 'en' } as const;
     const answer = (rows: readonly unknown[]) => paginate({ ...shown, rows, total });
-    const page = { companyId: file.id, ids, language: 'en', answer } as const;
-    const reply = (heldLines: number) => entryPageReply({ pool }, page, heldLines);
+    const page = { companyId: file.id, ids, language: 'en', buildAnswer: answer } as const;
+    const reply = (heldLines: number) => respondWithEntryPage({ pool }, page, heldLines);
     expect((await reply(75)).raw, 'three lines each').to.equal(undefined);
     const { raw, headers } = await reply(74);
     expect(await wholeText(raw as Readable)).to.equal(text);

@@ -56,10 +56,10 @@ describe('Invoices, credit notes, previews and batches', () => {
 
   /** The answer of a refusal, after checking that nothing was appended. */
   async function refused(path: string, body: unknown): Promise<AnswerBody> {
-    const head = await service.core.log.head();
+    const head = await service.core.log.readHead();
     const answer = await client.post(`${file.path}/entries/${path}`, body);
     expect(answer.status, answer.text).to.equal(422);
-    expect(await service.core.log.head()).to.equal(head);
+    expect(await service.core.log.readHead()).to.equal(head);
     return answer.body;
   }
 
@@ -318,11 +318,11 @@ describe('Invoices, credit notes, previews and batches', () => {
         ['invoice', 'entries/invoice', purchase()],
         ['credit_note', 'entries/credit-note', note],
       ] as const) {
-        const before = await service.core.log.head();
+        const before = await service.core.log.readHead();
         const shown = await preview({ kind, ...body });
         expect(shown.status, shown.text).to.equal(200);
         expect(shown.headers.get('x-operation-id')).to.equal(null);
-        expect(await service.core.log.head()).to.equal(before);
+        expect(await service.core.log.readHead()).to.equal(before);
         const entry = await create(path, body);
         const { fiscal_year, period, boxes, lines, ...rest } = shown.body;
         for (const name of Object.keys(rest)) expect(rest[name], `${kind} ${name}`).to.deep.equal(entry[name]);
@@ -374,7 +374,7 @@ describe('Invoices, credit notes, previews and batches', () => {
     it('posts all its entries in order, in one operation, as later GETs show them', async () => {
       const invoice = await posted('invoice', sale());
       const before = (await ledger.posted())['number'] as number;
-      const head = await service.core.log.head();
+      const head = await service.core.log.readHead();
       const answer = await batch([
         ledger.entry({ label: 'First' }),
         { kind: 'invoice', ...purchase() },

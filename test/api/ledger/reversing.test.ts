@@ -261,7 +261,7 @@ describe('POST entries/{id}/reverse', () => {
   it('happens once', async () => {
     const original = await ledger.posted();
     const { reversal } = await reversed(original);
-    const head = await ledger.service.core.log.head();
+    const head = await ledger.service.core.log.readHead();
     const { status, body } = await reverse(original);
     expect([status, body.code, body['reversed_by_entry_id']]).to.deep.equal([
       422,
@@ -269,7 +269,7 @@ describe('POST entries/{id}/reverse', () => {
       reversal.id,
     ]);
     expect(body.errors).to.have.all.keys('id');
-    expect(await ledger.service.core.log.head()).to.equal(head);
+    expect(await ledger.service.core.log.readHead()).to.equal(head);
   });
 
   it('happens once however many ask at the same time, and under one mutation id answers all the same', async () => {

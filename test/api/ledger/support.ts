@@ -72,11 +72,11 @@ export function useLedger(): Ledger {
     posted,
     async errorsOf(body) {
       const number = (await posted())['number'] as number;
-      const head = await service.core.log.head();
+      const head = await service.core.log.readHead();
       const answer = await known.firm.client.post(`${known.file.path}/entries`, body);
       expect(answer.status, answer.text).to.equal(422);
       expect(answer.headers.get('x-operation-id')).to.equal(null);
-      expect(await service.core.log.head(), 'nothing is appended').to.equal(head);
+      expect(await service.core.log.readHead(), 'nothing is appended').to.equal(head);
       expect((await posted())['number'], 'no number is consumed').to.equal(number + 1);
       return Object.keys(answer.body.errors).sort();
     },

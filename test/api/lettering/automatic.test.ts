@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { letterAutomatically, proposeLetterings } from '../../../commands/lettering/letter-automatically.ts';
-import { systemContext } from '../../../commands/support/context.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import type { CommandPath } from '../../../commands/support/command-path.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
@@ -46,10 +46,10 @@ describe('Automatic lettering', () => {
 
   it('proposes and explains, and records nothing', async () => {
     const items = await someItems(customer);
-    const head = await books.service.core.log.head();
+    const head = await books.service.core.log.readHead();
     const answer = await post({ third_party_id: customer });
     expect(answer.headers.get('x-operation-id')).to.equal(null);
-    expect(await books.service.core.log.head()).to.equal(head);
+    expect(await books.service.core.log.readHead()).to.equal(head);
     expect(answer.body).to.deep.include({
       applied: false,
       items: 10,
@@ -189,7 +189,7 @@ describe('Automatic lettering', () => {
 
   it('letters a thousand items at once', async () => {
     await manyItems(customer, 500);
-    const before = await books.service.core.log.head();
+    const before = await books.service.core.log.readHead();
     const answer = await auto({ third_party_id: customer, apply: true });
     expect(answer).to.deep.include({ items: 1_000, matched_items: 1_000, total: 500, last_page: 10 });
     const events = (await books.service.events(books.file.id)).filter(({ position }) => position > before);
@@ -200,7 +200,11 @@ describe('Automatic lettering', () => {
   it('goes on in further appends when one is too small, and where it was interrupted', async () => {
     await manyItems(customer, 200);
     const { core } = books.service;
-    const context = { ...systemContext('test'), userId: books.firm.admin.id, clientMutationId: `parts-${customer}` };
+    const context = {
+      ...createSystemContext('test'),
+      userId: books.firm.admin.id,
+      clientMutationId: `parts-${customer}`,
+    };
     const request = { third_party_id: customer, maxItems: 6 };
     let appends = 0;
     const small = (stopAfter: number): CommandPath => ({
@@ -258,7 +262,11 @@ describe('Automatic lettering', () => {
     expect(first.isComplete).to.equal(false);
     expect(first.reasons.length).to.be.within(1, own - 1);
 
-    const context = { ...systemContext('test'), userId: books.firm.admin.id, clientMutationId: `portions-${customer}` };
+    const context = {
+      ...createSystemContext('test'),
+      userId: books.firm.admin.id,
+      clientMutationId: `portions-${customer}`,
+    };
     let turns = 0;
     const stopping: CommandPath = {
       ...core.commands,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { ROLES } from '../../../api/http/routing/access.ts';
-import { systemContext } from '../../../commands/support/context.ts';
-import { seal } from '../../../commands/support/sealed-event.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
+import { sealEvent } from '../../../commands/support/sealed-event.ts';
 import type { ChainEnd } from '../../../stores/support/chain-end.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
@@ -238,7 +238,7 @@ describe('the licence of a firm', () => {
         const request = { details: { ...details, code: `T${companyId}` }, fiscalYear: year2026, banks: [] };
         const now = new Date().toISOString();
         const command = { type: 'RegisterCompanyFile', companyId, publicToken, request, now } as const;
-        const outcome = await service.core.commands.execute('firm', firm.id, command, systemContext('test'));
+        const outcome = await service.core.commands.execute('firm', firm.id, command, createSystemContext('test'));
         if (isRefusal(outcome)) throw new Error(JSON.stringify(outcome));
         await openEmpty(service, companyId, { firm_id: firm.id, owner_id: null });
       }
@@ -399,7 +399,7 @@ async function append(
   of: { readonly companyId: number | null; readonly firmId: number | null },
 ): Promise<void> {
   const provenance = { ...of, recordedAt: new Date().toISOString().replace('Z', '000Z') };
-  const { event } = seal(fact, 0, end, systemContext('test'), provenance);
+  const { event } = sealEvent(fact, 0, end, createSystemContext('test'), provenance);
   const { position } = await log.append({ stream: end.stream, expectedRevision: end.revision, events: [event] });
-  await progress.passed(position);
+  await progress.waitForPosition(position);
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { daysLater, bookDate } from '../../../domain/dates.ts';
+import { addDays, toBookDate } from '../../../domain/dates.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { startTestService, type TestCompany, type TestFirm, type TestService } from '../../support/service.ts';
 import { startMailServer, type TestMailServer } from '../../support/smtp-server.ts';
@@ -11,7 +11,7 @@ describe('Mails', () => {
   let service: TestService;
   let firm: TestFirm;
   let file: TestCompany;
-  const today = bookDate(new Date());
+  const today = toBookDate(new Date());
 
   before(async () => {
     mails = await startMailServer();
@@ -189,7 +189,7 @@ describe('Mails', () => {
         },
       });
       const business = await customer({ vat_number: 'BE0477472701', name: 'Client SA' });
-      await invoiceOf(business.id, '1000.00', daysLater(today, -30), 'F-100');
+      await invoiceOf(business.id, '1000.00', addDays(today, -30), 'F-100');
       const [proposed] = (await get(`reminders?third_party_id=${business.id}`))['data'] as Body[];
       expect(proposed).to.deep.include({ level: 1, total_due: '1000.00', interest: '0.00', send_by: 'mail' });
       const preview = await remind({ third_party_ids: [business.id], level: 2, dry_run: true }, 200);
@@ -215,10 +215,10 @@ describe('Mails', () => {
 
     it('leave alone whoever is not to be reminded', async () => {
       const never = await customer({ reminders: 'never' });
-      const held = await customer({ reminders: daysLater(today, 10) });
+      const held = await customer({ reminders: addDays(today, 10) });
       const silent = await customer({ email: null });
       const paid = await customer();
-      for (const { id } of [never, held, silent]) await invoiceOf(id, '50.00', daysLater(today, -30), 'F');
+      for (const { id } of [never, held, silent]) await invoiceOf(id, '50.00', addDays(today, -30), 'F');
       const ids = [never, held, silent, paid].map(({ id }) => id);
       const { mails: sent, skipped } = (await remind({ third_party_ids: ids })) as unknown as {
         mails: Body[];

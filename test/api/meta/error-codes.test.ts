@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
 import { STATUSES, UNSPOKEN_CODES } from '../../../api/http/reply/errors.ts';
 import { catalogue, isMessageKey } from '../../../api/i18n/catalogue.ts';
-import { errorCodes, meaningOf } from '../../../api/meta/reference/error-codes.ts';
+import { listErrorCodes, explainCode } from '../../../api/meta/reference/error-codes.ts';
 import { routes } from '../../../api/routes.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import type { Client } from '../../support/client.ts';
@@ -53,7 +53,7 @@ describe('Error codes', () => {
   it('are all told, with status and meaning', async () => {
     const { status, body } = await client.get<ErrorCodeAnswer[]>('/v1/reference/error-codes');
     expect(status).to.equal(200);
-    expect(body.map(({ code }) => code)).to.deep.equal(errorCodes(routes));
+    expect(body.map(({ code }) => code)).to.deep.equal(listErrorCodes(routes));
     expect(body.find(({ code }) => code === 'conflict')).to.deep.equal({
       code: 'conflict',
       status: 409,
@@ -65,7 +65,7 @@ describe('Error codes', () => {
   });
 
   it('are those that the sources refuse with', () => {
-    const reported = new Set<string>(errorCodes(routes));
+    const reported = new Set<string>(listErrorCodes(routes));
     for (const folder of ['domain', 'commands', 'api']) {
       const used = codesInSources(folder);
       expect(used.size, folder).to.be.above(3);
@@ -75,7 +75,7 @@ describe('Error codes', () => {
   });
 
   it('are those with a status and those that routes declare', () => {
-    const reported = new Set<string>(errorCodes(routes));
+    const reported = new Set<string>(listErrorCodes(routes));
     for (const code of Object.keys(STATUSES)) expect(reported.has(code), code).to.equal(!UNSPOKEN_CODES.has(code));
     for (const { errorCodes: declared = [], path } of routes) {
       for (const code of declared) {
@@ -86,7 +86,7 @@ describe('Error codes', () => {
   });
 
   it('are also those of fields', () => {
-    const reported = new Set<string>(errorCodes(routes));
+    const reported = new Set<string>(listErrorCodes(routes));
     for (const folder of ['domain', 'api']) {
       const found = fieldCodesInSources(folder);
       expect(found.length, folder).to.be.above(0);
@@ -100,7 +100,7 @@ describe('Error codes', () => {
   });
 
   it('come once each, in order', () => {
-    const codes = errorCodes(routes);
+    const codes = listErrorCodes(routes);
     expect(codes).to.deep.equal([...new Set(codes)].sort());
   });
 
@@ -122,17 +122,17 @@ describe('Error codes', () => {
   });
 
   it('mean the same in every language, with the names of what differs', () => {
-    for (const code of errorCodes(routes)) {
+    for (const code of listErrorCodes(routes)) {
       const names = LANGUAGES.map((language) => {
-        const meaning = meaningOf(code, language);
+        const meaning = explainCode(code, language);
         expect(meaning, code).to.not.match(/\bplural\b|#|\{\w+,/);
         return [...meaning.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
       });
       expect(new Set(names.map((list) => [...new Set(list)].join())).size, code).to.equal(1);
     }
-    expect(meaningOf('text_too_long', 'en')).to.contain('{max}').and.contain('{field}');
-    expect(meaningOf('text_too_long', 'fr')).to.equal('Le champ « {field} » ne peut dépasser {max} caractères.');
-    expect(meaningOf('conflict', 'nl')).to.equal(catalogue.conflict.nl);
+    expect(explainCode('text_too_long', 'en')).to.contain('{max}').and.contain('{field}');
+    expect(explainCode('text_too_long', 'fr')).to.equal('Le champ « {field} » ne peut dépasser {max} caractères.');
+    expect(explainCode('conflict', 'nl')).to.equal(catalogue.conflict.nl);
   });
 
   it('are told in the language asked for', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { signatureOf } from '../../../outside/peppol/signed-body.ts';
+import { signBody } from '../../../outside/peppol/signed-body.ts';
 import { startAccessPoint, WEBHOOK_SECRET, type TestAccessPoint } from '../../support/access-point.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useDirectories } from '../../support/directories.ts';
@@ -76,18 +76,18 @@ describe('A company file behind an access point', () => {
     const text = JSON.stringify(body);
     const headers = {
       'Content-Type': 'application/json',
-      'X-Signature': signature ?? signatureOf(text, WEBHOOK_SECRET),
+      'X-Signature': signature ?? signBody(text, WEBHOOK_SECRET),
     };
     return fetch(`${service.url}/v1/peppol/inbox/recommand`, { method: 'POST', body: text, headers });
   };
   const received = { eventType: 'document.received', documentId: 'doc_1', teamId: 'team_1' };
 
   it('is not registered while the access point is away, and nothing is recorded', async () => {
-    const head = await service.core.log.head();
+    const head = await service.core.log.readHead();
     stand.behave(AWAY);
     const { status, body, headers } = await firm.client.post(path(), {});
     expect([status, body.code, headers.get('retry-after')]).to.deep.equal([503, 'peppol_unavailable', '60']);
-    expect(await service.core.log.head()).to.equal(head);
+    expect(await service.core.log.readHead()).to.equal(head);
   });
 
   it('is told why it is refused, and may try again', async () => {
@@ -255,11 +255,11 @@ describe('A company file behind an access point', () => {
 
   it('is called by nobody who has not signed', async () => {
     const body = { ...received, companyId: reference };
-    const other = signatureOf(JSON.stringify({ ...body, companyId: 'c_2' }), WEBHOOK_SECRET);
-    for (const signature of ['', 'sha256=00', other, signatureOf(JSON.stringify(body), 'another secret')])
+    const other = signBody(JSON.stringify({ ...body, companyId: 'c_2' }), WEBHOOK_SECRET);
+    for (const signature of ['', 'sha256=00', other, signBody(JSON.stringify(body), 'another secret')])
       expect((await call(body, signature)).status, signature).to.equal(401);
     const text = JSON.stringify(body);
-    const headers = { 'X-Signature': signatureOf(text, WEBHOOK_SECRET) };
+    const headers = { 'X-Signature': signBody(text, WEBHOOK_SECRET) };
     for (const provider of ['loopback', 'storecove', '..%2f'])
       expect(
         (await fetch(`${service.url}/v1/peppol/inbox/${provider}`, { method: 'POST', body: text, headers })).status,

@@ -28,7 +28,7 @@ describe('Records', () => {
     };
     const list = async (query = '') => (await client.get<AnswerBody[]>(`${path}${query}`)).body;
     const one = (id: number) => `${path}/${id}`;
-    const headNow = () => service.core.log.head();
+    const headNow = () => service.core.log.readHead();
     const refusedWithout = async (
       request: Promise<{ status: number; body: AnswerBody; text: string }>,
       status: number,

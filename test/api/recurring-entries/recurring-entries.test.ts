@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { runAllDue } from '../../../commands/recurring-entries/run.ts';
+import { runAllDueEntries } from '../../../commands/recurring-entries/run.ts';
 import { openCore } from '../../../service/core.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { useHistory } from '../history/support.ts';
@@ -281,13 +281,15 @@ describe('Recurring entries', () => {
       ...{ dataDir, databaseUrl, databaseOwnerUrl: null, eventStoreUrl, eventStorePrefix },
       ...{ isTool: true, runsProjector: false, logger: quiet },
     });
-    const runs = await Promise.all([core, elsewhere, core].map((one) => runAllDue(one, { today: '2026-02-15' })));
+    const runs = await Promise.all(
+      [core, elsewhere, core].map((one) => runAllDueEntries(one, { today: '2026-02-15' })),
+    );
     await elsewhere.stop();
     expect(runs.reduce((sum, { posted: count }) => sum + count, 0)).to.be.at.least(31);
     const { body } = await client().get(`${other.path}/entries?per_page=100`);
     const dates = (body['data'] as AnswerBody[]).map((entry) => entry['entry_date'] as string);
     expect([dates.length, new Set(dates).size]).to.deep.equal([31, 31]);
-    expect(await runAllDue(core, { today: '2026-02-15' })).to.deep.include({ posted: 0 });
+    expect(await runAllDueEntries(core, { today: '2026-02-15' })).to.deep.include({ posted: 0 });
     const events = (await books.service.events(other.id)).filter(({ type }) => type.startsWith('RecurringEntryPosted'));
     expect(events).to.have.length(1);
   });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { openCommandPath } from '../../../commands/support/command-path.ts';
-import { systemContext } from '../../../commands/support/context.ts';
-import { mutationLookup } from '../../../commands/support/own-events.ts';
-import { nextDay } from '../../../domain/dates.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
+import { createMutationLookup } from '../../../commands/support/own-events.ts';
+import { getNextDay } from '../../../domain/dates.ts';
 import { line, postEntry } from '../../support/company-file-samples.ts';
 import { expectBalanced, expectLedgerEqualsTrialBalance, useBooks, type Line } from './books.ts';
 import { allLines, answeredSums, naiveSums, sorted } from './naive.ts';
@@ -78,7 +78,7 @@ describe('Reports over any days', () => {
   it('equal it at every moment of months in which the books were kept', async () => {
     const { pool, log, progress, ids } = books.service.core;
     let clock = '';
-    const ownEvents = mutationLookup(pool, log);
+    const ownEvents = createMutationLookup(pool, log);
     const options = { pool, log, progress, ownEvents, isHalted: () => false, now: () => new Date(clock) };
     const commands = openCommandPath(options);
     const recorded = [
@@ -97,7 +97,7 @@ describe('Reports over any days', () => {
       const lines = [line('604000', amount, '0.00'), line('440000', '0.00', amount)];
       const journal_id = books.file.journal('OD');
       const command = postEntry({ entryId: entryId!, lineIds, journal_id, entry_date, lines });
-      const outcome = await commands.execute('company', books.file.id, command, systemContext('test'));
+      const outcome = await commands.execute('company', books.file.id, command, createSystemContext('test'));
       expect(outcome).to.have.property('recordedAt', at.replace('Z', '000Z'));
     }
     const spans = [
@@ -132,7 +132,7 @@ describe('Reports over any days', () => {
       { numRuns: 10, endOnFailure: true },
     );
     // The days around the closing, where what is carried begins.
-    const ends = ['2024-12-30', '2024-12-31', '2025-01-01', nextDay('2025-01-01')] as const;
+    const ends = ['2024-12-30', '2024-12-31', '2025-01-01', getNextDay('2025-01-01')] as const;
     for (const from of ends)
       for (const to of ends.filter((end) => end >= from)) await expectRight([from, to], false, 40);
   });

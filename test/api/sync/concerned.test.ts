@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { api, routes } from '../../../api/routes.ts';
-import { concernedBy } from '../../../api/sync/affected-record.ts';
+import { findConcernedRecord } from '../../../api/sync/affected-record.ts';
 
 const FILE = '/v1/companies/{company}';
 
@@ -15,7 +15,7 @@ describe('The record that a write is about', () => {
       const params = Object.fromEntries(
         [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name!, name === 'year' ? '2026' : '7']),
       );
-      const concerned = concernedBy({ route, params: { ...params, type: 'third-parties' } }, 3);
+      const concerned = findConcernedRecord({ route, params: { ...params, type: 'third-parties' } }, 3);
       expect(concerned, route.path).not.to.equal(null);
       expect([...api.feed.keys()], `${route.method} ${route.path}`).to.include(concerned!.resource);
     }
@@ -23,7 +23,7 @@ describe('The record that a write is about', () => {
 
   it('is the one below where a path names two, and the fiscal year of a period', () => {
     const about = (path: string, params: Readonly<Record<string, string>>) =>
-      concernedBy({ route: routes.find((route) => route.path === `${FILE}${path}`)!, params }, 3);
+      findConcernedRecord({ route: routes.find((route) => route.path === `${FILE}${path}`)!, params }, 3);
     expect(about('/journals/{id}/rules/{rule}', { id: '1', rule: '2' })).to.deep.equal({
       resource: 'journal-rules',
       id: 2,

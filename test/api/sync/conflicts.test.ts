@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { LANGUAGES } from '../../../domain/language.ts';
-import { rebuild } from '../../../projections/engine/rebuild.ts';
+import { rebuildReadTables } from '../../../projections/engine/rebuild.ts';
 import type { Answer, AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 import { outcomes, push, type Action, type Result } from './support.ts';
@@ -297,7 +297,7 @@ describe('Conflicts of clients that were offline', () => {
     const before = await list('?per_page=200');
     expect(fed).to.include({ version: 2 });
     expect(fed!.data).to.deep.equal(before.data[0]);
-    await rebuild(service.core.relaxedPool, service.core.log);
+    await rebuildReadTables(service.core.relaxedPool, service.core.log);
     expect(await list('?per_page=200')).to.deep.equal(before);
     for (const line of service.errors.splice(0)) expect(line).to.contain('starts again from its checkpoint');
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { rebuild } from '../../../projections/engine/rebuild.ts';
+import { rebuildReadTables } from '../../../projections/engine/rebuild.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import type { FeedReader } from '../../support/invariants.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
@@ -227,7 +227,7 @@ describe('Pulling changes', () => {
     const party = await newParty('Before');
     const { cursor } = await pullAll(0, 2_000);
     const { epoch } = await pull();
-    await rebuild(service.core.relaxedPool, service.core.log);
+    await rebuildReadTables(service.core.relaxedPool, service.core.log);
     expect(await pull(`?since=${cursor}&epoch=${epoch}`)).to.deep.include({
       cursor,
       full_resync: false,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { systemContext } from '../../../commands/support/context.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
@@ -39,7 +39,7 @@ describe('Traps of synchronisation', () => {
     const since = await head();
     const ids = await service.core.ids.allocate('third_parties', MANY);
     const records = ids.map((id, n) => ({ id, data: { type: 'customer', name: `Many ${n}`, code: `M${n}` } }));
-    const operation = systemContext('test');
+    const operation = createSystemContext('test');
     for (let from = 0; from < MANY; from += 1_000) {
       const command = {
         type: 'CreateRecords',

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { thirdPartyBalancesOf } from '../../../projections/third-parties/queries.ts';
+import { readThirdPartyBalances } from '../../../projections/third-parties/queries.ts';
 import type { AnswerBody, Client } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
@@ -49,7 +49,7 @@ describe('Merging third parties', () => {
   const merge = (id: number, into: number, headers = {}) => client.post(`${path}/${id}/merge`, { into }, headers);
   const entry = async (id: number) => (await client.get<Entry>(`${file.path}/entries/${id}`)).body;
   const balances = async (id: number) =>
-    (await thirdPartyBalancesOf(service.core.pool, file.id, id)).map(({ debit, credit }) => [debit, credit]);
+    (await readThirdPartyBalances(service.core.pool, file.id, id)).map(({ debit, credit }) => [debit, credit]);
   const restore = (id: number) => client.post(`${file.path}/trash/third-parties/${id}/restore`);
 
   it('answers the one that stays, with what it did not know', async () => {
@@ -69,7 +69,7 @@ describe('Merging third parties', () => {
   it('lets entries and balances count for the one that stays, and gives them back', async () => {
     const [goes, stays] = [await create({ name: 'Goes' }), await create({ name: 'Stays' })];
     const [first, second] = [await post(goes.id, '10.00'), await post(stays.id, '5.00')];
-    const all = await thirdPartyBalancesOf(service.core.pool, file.id);
+    const all = await readThirdPartyBalances(service.core.pool, file.id);
     expect((await merge(goes.id, stays.id)).status).to.equal(200);
     for (const id of [first, second]) {
       expect((await entry(id)).third_party).to.deep.equal({ id: stays.id, name: 'Stays' });
@@ -96,13 +96,13 @@ describe('Merging third parties', () => {
     expect(back.body).to.include({ id: goes.id, merged_into_id: null, deleted_at: null });
     expect((await entry(first)).third_party).to.deep.equal({ id: goes.id, name: 'Goes' });
     expect((await entry(second)).third_party).to.deep.equal({ id: stays.id, name: 'Stays' });
-    expect(await thirdPartyBalancesOf(service.core.pool, file.id)).to.deep.equal(all);
+    expect(await readThirdPartyBalances(service.core.pool, file.id)).to.deep.equal(all);
   });
 
   it('goes over several merges, and back over each of them', async () => {
     const [a, b, c] = [await create({ name: 'A' }), await create({ name: 'B' }), await create({ name: 'C' })];
     const posted = await post(a.id);
-    const before = await thirdPartyBalancesOf(service.core.pool, file.id);
+    const before = await readThirdPartyBalances(service.core.pool, file.id);
     for (const [id, into] of [
       [a.id, b.id],
       [b.id, c.id],
@@ -114,7 +114,7 @@ describe('Merging third parties', () => {
     expect((await entry(posted)).third_party!.id).to.equal(b.id);
     expect((await restore(a.id)).status).to.equal(200);
     expect((await entry(posted)).third_party!.id).to.equal(a.id);
-    expect(await thirdPartyBalancesOf(service.core.pool, file.id)).to.deep.equal(before);
+    expect(await readThirdPartyBalances(service.core.pool, file.id)).to.deep.equal(before);
   });
 
   it('tells clients of the feed into which one', async () => {

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { parse } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import { MAX_ROWS_IN_MEMORY } from '../../../api/exports/reply.ts';
-import { bookDate } from '../../../domain/dates.ts';
+import { toBookDate } from '../../../domain/dates.ts';
 import { LANGUAGES, type Language } from '../../../domain/language.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { png } from '../../support/images.ts';
@@ -146,7 +146,7 @@ describe('The statement of account of a third party', () => {
   });
 
   it('goes from the first movement to today unless told otherwise, and reads one date from the other', async () => {
-    const today = bookDate(new Date());
+    const today = toBookDate(new Date());
     expect(await get()).to.deep.include({ from: null, to: today, as_of: today, opening_balance: '0.00' });
     expect(await get('as_of=2026-03-31')).to.deep.include({ to: '2026-03-31', as_of: '2026-03-31' });
     expect(await get('to=2026-03-31')).to.deep.include({ to: '2026-03-31', as_of: '2026-03-31' });

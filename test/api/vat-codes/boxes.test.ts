@@ -75,7 +75,7 @@ describe('Boxes of VAT codes', () => {
       'boxes.credit_note.base.2',
     ];
     const [code] = (await firm.client.get<AnswerBody[]>(path)).body;
-    const before = await service.core.log.head();
+    const before = await service.core.log.readHead();
     for (const answer of [
       await firm.client.post(path, body(boxes)),
       await firm.client.patch(`${path}/${code!.id}`, { boxes }),
@@ -83,7 +83,7 @@ describe('Boxes of VAT codes', () => {
       expect(answer.status, answer.text).to.equal(422);
       expect(answer.body['errors']).to.have.all.keys(...paths);
     }
-    expect(await service.core.log.head()).to.equal(before);
+    expect(await service.core.log.readHead()).to.equal(before);
   });
 
   it('are explained in the language of the reader', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { elementsAt, textAt } from '../../../domain/xml.ts';
+import { listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { pdfText } from '../../support/pdf.ts';
@@ -234,9 +234,9 @@ describe('Files for VAT administrations', () => {
       },
     });
     const xml = await readXml(Buffer.from((await ok(belgian, '/vat/fees-281-50/2026?format=xml')).text));
-    expect(textAt(xml, 'Verzending/v0014_naam')).to.equal('Nord');
-    const [slip] = elementsAt(xml, 'Verzending/Aangiften/Aangifte/Opgaven/Opgave32550/Fiche28150');
-    expect(textAt(slip, 'f2011_nationaalnr')).to.equal(NATIONAL_NUMBER);
+    expect(findText(xml, 'Verzending/v0014_naam')).to.equal('Nord');
+    const [slip] = listElements(xml, 'Verzending/Aangiften/Aangifte/Opgaven/Opgave32550/Fiche28150');
+    expect(findText(slip, 'f2011_nationaalnr')).to.equal(NATIONAL_NUMBER);
     const pdf = await printed(belgian, `/vat/fees-281-50/2026?format=pdf&third_party_id=${supplier}`);
     for (const words of ['85.07.30-033.28', 'Werkelijk betaald', 'Quai 1, 4000 Liège', 'Nord', '0403.019.261'])
       expect(pdf).to.contain(words);
@@ -259,7 +259,7 @@ describe('Files for VAT administrations', () => {
       expect(answer.status, answer.text).to.equal(200);
       expect(await mistakesIn(answer.text, 'vat-consignment')).to.deep.equal([]);
       const root = await readXml(Buffer.from(answer.text));
-      expect(elementsAt(root, 'VATDeclaration').map((one) => textAt(one, 'Declarant/VATNumber'))).to.deep.equal([
+      expect(listElements(root, 'VATDeclaration').map((one) => findText(one, 'Declarant/VATNumber'))).to.deep.equal([
         '0477472701',
         '0403019261',
       ]);
@@ -300,7 +300,7 @@ describe('Files for VAT administrations', () => {
       });
       const id = await validated(french, { year: 2026, period: 1 });
       const root = await readXml(Buffer.from((await ok(french, `/vat-declarations/${id}/xml`)).text));
-      const zones = elementsAt(root, 'Formulaire')[1]!.children;
+      const zones = listElements(root, 'Formulaire')[1]!.children;
       expect(Object.fromEntries(zones.map(({ attributes, text }) => [attributes['id'], text]))).to.deep.include({
         ...{ CA: '1000', FP: '1000', GP: '200', KE: '200' },
       });

@@ -1,6 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { ANNOUNCED_EVENTS, schemaOfData } from '../../../domain/webhooks/announced-events.ts';
+import { ANNOUNCED_EVENTS, buildDataSchema } from '../../../domain/webhooks/announced-events.ts';
 import { FAILURES, text } from '../../support/http-server.ts';
 import { until } from '../../support/load.ts';
 import { isVerified, verified } from '../../support/webhook-receiver.ts';
@@ -43,7 +43,7 @@ describe('Deliveries of webhooks', function () {
       expect(envelope.company).to.deep.equal({ public_token: scene.company.token, name: 'Boulangerie Dupont' });
       expect(headers).to.include({ 'x-service-event': envelope.event, 'webhook-id': envelope.id });
       const announced = ANNOUNCED_EVENTS.find(({ event }) => event === envelope.event)!;
-      expect(validator.validate(schemaOfData(announced), envelope.data), validator.errorsText()).to.equal(true);
+      expect(validator.validate(buildDataSchema(announced), envelope.data), validator.errorsText()).to.equal(true);
       expect(Object.keys(envelope.data), envelope.event).to.deep.equal(Object.keys(announced.fields));
     }
     expect(received.map(({ envelope }) => envelope.event).sort()).to.deep.equal([

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { endInterrupted } from '../../../stores/webhooks/delivery-outcomes.ts';
-import { forgetOldDeliveries } from '../../../stores/webhooks/delivery-retention.ts';
-import { rebuild } from '../../../projections/engine/rebuild.ts';
+import { endInterruptedAttempts } from '../../../stores/webhooks/delivery-outcomes.ts';
+import { deleteOldDeliveries } from '../../../stores/webhooks/delivery-retention.ts';
+import { rebuildReadTables } from '../../../projections/engine/rebuild.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { text } from '../../support/http-server.ts';
 import { until } from '../../support/load.ts';
@@ -116,7 +116,7 @@ describe('What is kept of deliveries of webhooks, and sent again', function () {
     await newThirdParty();
     const [before] = await scene.receiver.received(1, hook.at);
     await ended(hook, 'delivered');
-    await rebuild(scene.service.core.relaxedPool, scene.service.core.log);
+    await rebuildReadTables(scene.service.core.relaxedPool, scene.service.core.log);
     await newThirdParty();
     const requests = await scene.receiver.received(2, hook.at);
     expect(requests.filter(({ envelope }) => envelope.id === before!.envelope.id)).to.have.length(1);
@@ -142,7 +142,7 @@ describe('What is kept of deliveries of webhooks, and sent again', function () {
       `UPDATE ops.webhook_deliveries SET status = 'pending', attempts = 8, next_attempt_at = now(), leased_by = gen_random_uuid(), lease_until = now() - interval '1 second' WHERE id = $1`,
       [id],
     );
-    await endInterrupted(scene.service.core.pool);
+    await endInterruptedAttempts(scene.service.core.pool);
     expect((await listed(hook)).data[0]).to.include({ status: 'failed', attempts: 8, next_attempt_at: null });
   });
 
@@ -158,11 +158,11 @@ describe('What is kept of deliveries of webhooks, and sent again', function () {
         [hook.id, days],
       );
     await age(29);
-    await forgetOldDeliveries(pool, 30);
+    await deleteOldDeliveries(pool, 30);
     const kept = (await listed(hook)).data;
     expect(kept).to.have.length(1);
     await age(31);
-    await forgetOldDeliveries(pool, 30);
+    await deleteOldDeliveries(pool, 30);
     expect((await listed(hook)).data).to.deep.equal([]);
     const bodies = await pool.query('SELECT FROM ops.webhook_bodies WHERE event_id = $1', [kept[0]!.event_id]);
     expect(bodies.rows).to.have.length(0);

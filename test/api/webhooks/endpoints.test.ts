@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LookupAddress } from 'node:dns';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { openApiDocument } from '../../../api/documentation/openapi.ts';
+import { buildOpenApiDocument } from '../../../api/documentation/openapi.ts';
 import { routes } from '../../../api/routes.ts';
 import type { Client } from '../../support/client.ts';
 import { startHttpServer, text } from '../../support/http-server.ts';
@@ -286,7 +286,7 @@ describe('The events of webhooks', () => {
   });
 
   it('are in the OpenAPI document, each with its body', () => {
-    const { webhooks } = openApiDocument(routes, 'https://grandlivre.example') as {
+    const { webhooks } = buildOpenApiDocument(routes, 'https://grandlivre.example') as {
       webhooks: Record<
         string,
         { post: { requestBody: { content: Record<string, { schema: object; example: object }> } } }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { wakeSenders } from '../../../stores/webhooks/delivery-queue.ts';
+import { wakeWebhookSenders } from '../../../stores/webhooks/delivery-queue.ts';
 import type { AnswerBody } from '../../support/client.ts';
 import { text } from '../../support/http-server.ts';
 import { until } from '../../support/load.ts';
@@ -131,7 +131,7 @@ export function webhookScene(): WebhookScene {
         `UPDATE ops.webhook_deliveries SET next_attempt_at = now() WHERE webhook_id = $1 AND status = 'pending'`,
         [id],
       );
-      await wakeSenders(service.core.pool);
+      await wakeWebhookSenders(service.core.pool);
     },
   };
 }

@@ -66,7 +66,7 @@ describe('Who reads a document', () => {
             maxAnswerBytes: 100_000,
           })
         : null,
-      readEmbedded: (name) =>
+      readEmbeddedInvoice: (name) =>
         name === 'factur-x.xml' ? { ...local, sheet: { ...local.sheet, number: 'FROM-XML' } } : null,
     });
   };

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { setTimeout as pause } from 'node:timers/promises';
-import { guarded, isHeld, type Held } from '../../../stores/identity/guarded-attempts.ts';
+import { runGuarded, isHeld, type Held } from '../../../stores/identity/guarded-attempts.ts';
 import { createPool } from '../../../database/pool.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts';
 
@@ -13,7 +13,7 @@ describe('Attempts that may fail only so often', () => {
 
   const guard = (subject = `someone ${(subjects += 1)}`) => ({ subject, most: 10, seconds: 300 });
   const attempt = (given: ReturnType<typeof guard>, hasFailed: boolean) =>
-    guarded(database.pool, given, () => Promise.resolve({ hasFailed, result: hasFailed ? 'wrong' : 'right' }));
+    runGuarded(database.pool, given, () => Promise.resolve({ hasFailed, result: hasFailed ? 'wrong' : 'right' }));
   const age = (subject: string, columns: string, seconds: number) =>
     database.pool.query(
       `UPDATE ops.guarded_attempts SET ${columns
@@ -70,7 +70,7 @@ describe('Attempts that may fail only so often', () => {
     const other = createPool(database.url, { max: 5 });
     let looked = 0;
     const wrong = (pool: TestDatabase['pool']) =>
-      guarded(pool, own, async () => {
+      runGuarded(pool, own, async () => {
         looked += 1;
         await pause(20);
         return { hasFailed: true, result: 'wrong' };
@@ -93,7 +93,7 @@ describe('Attempts that may fail only so often', () => {
     let most = 0;
     const outcomes = await Promise.all(
       Array.from({ length: 30 }, () =>
-        guarded(database.pool, own, async () => {
+        runGuarded(database.pool, own, async () => {
           most = Math.max(most, (together += 1));
           await pause(10);
           together -= 1;
@@ -109,7 +109,7 @@ describe('Attempts that may fail only so often', () => {
     const own = guard();
     const outcomes = await Promise.all(
       Array.from({ length: 200 }, () =>
-        guarded(database.pool, own, async () => {
+        runGuarded(database.pool, own, async () => {
           await pause(200);
           return { hasFailed: false, result: 'right' };
         }),
@@ -123,7 +123,7 @@ describe('Attempts that may fail only so often', () => {
   it('give their place back when they break, or when their process dies', async () => {
     const own = guard();
     for (let count = 0; count < 20; count += 1) {
-      const broken: unknown = await guarded(database.pool, own, () => Promise.reject(new Error('gone'))).catch(
+      const broken: unknown = await runGuarded(database.pool, own, () => Promise.reject(new Error('gone'))).catch(
         (error: Error) => error.message,
       );
       expect(broken).to.equal('gone');

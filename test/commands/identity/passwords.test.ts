@@ -1,11 +1,16 @@
 import { expect } from 'chai';
 import {
-  costOfPasswords,
+  setPasswordCost,
   hashPassword,
-  isPassword,
+  isCorrectPassword,
   PasswordsOverloaded,
 } from '../../../stores/identity/password-hashing.ts';
-import { derivedTokenSecret, hashSecret, isSecret, newTokenSecret } from '../../../stores/identity/secrets.ts';
+import {
+  deriveTokenSecret,
+  hashSecret,
+  isMatchingSecret,
+  createTokenSecret,
+} from '../../../stores/identity/secrets.ts';
 import { cpuNow } from '../../support/cpu.ts';
 import { withAdvisedPasswords } from '../../support/service.ts';
 
@@ -16,15 +21,15 @@ describe('Passwords', () => {
     const [one, other] = await Promise.all([hashPassword('a long password'), hashPassword('a long password')]);
     expect(one).to.match(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).to.not.equal(other);
-    expect(await isPassword('a long password', one)).to.equal(true);
-    expect(await isPassword('a long password ', one)).to.equal(false);
-    expect(await isPassword('A long password', one)).to.equal(false);
+    expect(await isCorrectPassword('a long password', one)).to.equal(true);
+    expect(await isCorrectPassword('a long password ', one)).to.equal(false);
+    expect(await isCorrectPassword('A long password', one)).to.equal(false);
   });
 
   it('are the same however an accent was typed', async () => {
     const hash = await hashPassword('caf\u00e9 \u00e0 volont\u00e9');
-    expect(await isPassword('cafe\u0301 a\u0300 volonte\u0301', hash)).to.equal(true);
-    expect(await isPassword('cafe a volonte', hash)).to.equal(false);
+    expect(await isCorrectPassword('cafe\u0301 a\u0300 volonte\u0301', hash)).to.equal(true);
+    expect(await isCorrectPassword('cafe a volonte', hash)).to.equal(false);
   });
 
   it('never match for someone who has none, and that takes as long', async () => {
@@ -35,43 +40,45 @@ describe('Passwords', () => {
     for (let round = 0; round < 9; round += 1) {
       for (const [index, known] of kinds.entries()) {
         const startedAt = cpuNow();
-        expect(await isPassword('wrong', known)).to.equal(false);
+        expect(await isCorrectPassword('wrong', known)).to.equal(false);
         times[index]!.push(cpuNow() - startedAt);
       }
     }
     const [wrong, ...others] = times.map((measured) => Math.min(...measured));
     for (const time of others) expect(time / wrong!).to.be.within(0.5, 2);
     for (const known of [undefined, 'none', '', '$2b$10$abcdefghijklmnopqrstuv'])
-      expect(await isPassword('', known)).to.equal(false);
+      expect(await isCorrectPassword('', known)).to.equal(false);
   });
 
   it('are compared a few at a time, and turned away when too many wait', async () => {
     // All wait before the first is done, however long one takes.
-    costOfPasswords('least');
+    setPasswordCost('least');
     const hash = await hashPassword('a long password');
-    const outcomes = await Promise.allSettled(Array.from({ length: 150 }, () => isPassword('a long password', hash)));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 150 }, () => isCorrectPassword('a long password', hash)),
+    );
     const refused = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
     expect(refused.length).to.be.within(45, 50);
     expect(refused.every(({ reason }) => reason instanceof PasswordsOverloaded)).to.equal(true);
     expect(outcomes.every((outcome) => outcome.status === 'rejected' || outcome.value)).to.equal(true);
-    expect(await isPassword('a long password', hash)).to.equal(true);
+    expect(await isCorrectPassword('a long password', hash)).to.equal(true);
   });
 });
 
 describe('Secrets of tokens', () => {
   it('are 40 letters and digits, and only their hash is compared', () => {
-    const secret = newTokenSecret();
+    const secret = createTokenSecret();
     expect(secret).to.match(/^[A-Za-z0-9]{40}$/);
-    expect(isSecret(secret, hashSecret(secret))).to.equal(true);
-    expect(isSecret(newTokenSecret(), hashSecret(secret))).to.equal(false);
+    expect(isMatchingSecret(secret, hashSecret(secret))).to.equal(true);
+    expect(isMatchingSecret(createTokenSecret(), hashSecret(secret))).to.equal(false);
   });
 
   it('that are derived are the same for the same key, and look like any other', () => {
     const seen = new Set<string>();
     for (let index = 0; index < 2_000; index += 1) {
-      const secret = derivedTokenSecret(Buffer.from(`key ${index}`));
+      const secret = deriveTokenSecret(Buffer.from(`key ${index}`));
       expect(secret).to.match(/^[A-Za-z0-9]{40}$/);
-      expect(derivedTokenSecret(Buffer.from(`key ${index}`))).to.equal(secret);
+      expect(deriveTokenSecret(Buffer.from(`key ${index}`))).to.equal(secret);
       seen.add(secret);
     }
     expect(seen.size).to.equal(2_000);

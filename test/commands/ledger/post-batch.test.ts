@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { postBatch } from '../../../commands/ledger/post-batch.ts';
-import { systemContext } from '../../../commands/support/context.ts';
+import { createSystemContext } from '../../../commands/support/context.ts';
 import type { Toolbox } from '../../../commands/support/toolbox.ts';
 import type { PostBatch } from '../../../domain/ledger/post-entry.ts';
 import { AppendTooLarge } from '../../../eventlog/port.ts';
@@ -25,7 +25,7 @@ describe('posting a batch', () => {
     },
   } as unknown as Toolbox;
   const post = (companyId: number) =>
-    postBatch(toolbox, companyId, [postEntry(), postInvoice(), postEntry()], systemContext('test'), () => null);
+    postBatch(toolbox, companyId, [postEntry(), postInvoice(), postEntry()], createSystemContext('test'), () => null);
 
   it('is refused, and no failure, when one append cannot hold it', async () => {
     expect(await post(1)).to.deep.equal({

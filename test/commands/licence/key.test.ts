@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { publicKeyFrom, publicKeyText, readLicenceKey, signLicence } from '../../../commands/licence/key.ts';
+import { parsePublicKey, formatPublicKey, readLicenceKey, signLicence } from '../../../commands/licence/key.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { LICENCE_PUBLIC_KEY, licenceKey, licencePublicKey, licenceTerms } from '../../support/licences.ts';
 
@@ -91,11 +91,11 @@ describe('licence keys', () => {
   });
 
   it('have a public key that travels as a line of text', () => {
-    expect(publicKeyText(publicKeyFrom(LICENCE_PUBLIC_KEY))).to.equal(LICENCE_PUBLIC_KEY);
+    expect(formatPublicKey(parsePublicKey(LICENCE_PUBLIC_KEY))).to.equal(LICENCE_PUBLIC_KEY);
     expect(
-      publicKeyFrom(Buffer.from(LICENCE_PUBLIC_KEY, 'base64url').toString('base64')).equals(licencePublicKey),
+      parsePublicKey(Buffer.from(LICENCE_PUBLIC_KEY, 'base64url').toString('base64')).equals(licencePublicKey),
     ).to.equal(true);
     for (const wrong of ['', 'abc', LICENCE_PUBLIC_KEY.slice(1), `${LICENCE_PUBLIC_KEY}AAAA`])
-      expect(() => publicKeyFrom(wrong), wrong).to.throw();
+      expect(() => parsePublicKey(wrong), wrong).to.throw();
   });
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { operationIdOf } from '../../../api/documentation/operation-ids.ts';
+import { getOperationId } from '../../../api/documentation/operation-ids.ts';
 import type { RecordedExample } from '../../../api/documentation/recorded.ts';
 import type { JsonObject } from '../../../api/documentation/schemas.ts';
 import type { ExampleRequest } from '../../../api/http/routing/example.ts';
@@ -80,7 +80,7 @@ async function made(route: Route, scene: Scene, who: Subject, wording: Wording):
   const request = typeof example === 'function' ? await example(exampleScene(scene, who)) : example;
   return {
     route,
-    operation: operationIdOf(route),
+    operation: getOperationId(route),
     request: wording.documented({
       ...(request.params !== undefined && { params: request.params as JsonObject }),
       ...(request.query !== undefined && { query: queryOf(request.query) }),

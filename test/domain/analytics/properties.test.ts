@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { sharedOut, type RequestedShare } from '../../../domain/analytics/allocation.ts';
+import { distributeShares, type RequestedShare } from '../../../domain/analytics/allocation.ts';
 import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { EntryEvent, EntryLine } from '../../../domain/ledger/entry-events.ts';
-import { add, isNegative, ofCents, sum, ZERO } from '../../../domain/money.ts';
+import { add, isNegative, fromCents, sum, ZERO } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import {
   accountId,
@@ -74,7 +74,7 @@ const file = [
   }),
 ].reduce<CompanyFile>((before, command) => replay(decided(command, before), before), fileOf('BE').file);
 
-const amount = fc.oneof(fc.bigInt({ min: 1n, max: 60n }), fc.bigInt({ min: 1n, max: 99_999_999_999n })).map(ofCents);
+const amount = fc.oneof(fc.bigInt({ min: 1n, max: 60n }), fc.bigInt({ min: 1n, max: 99_999_999_999n })).map(fromCents);
 
 /** Nothing, none, or codes of one axis or both: all of it by one code, in per cent, or by amounts that make the line. */
 const wanted = fc.record({
@@ -94,8 +94,8 @@ function sharesOf({ axes, isSaid, parts, inPerCent }: Wanted, whole: string): { 
       return parts.map((part, index): RequestedShare => {
         const taken = index === parts.length - 1 ? left : (left * BigInt(part)) / 10_000n;
         left -= taken;
-        const share = inPerCent ? ofCents(taken) : null;
-        return { code: `${axis}${index + 1}`, code_id: null, share, amount: inPerCent ? null : ofCents(taken) };
+        const share = inPerCent ? fromCents(taken) : null;
+        return { code: `${axis}${index + 1}`, code_id: null, share, amount: inPerCent ? null : fromCents(taken) };
       });
     }),
   };
@@ -136,14 +136,14 @@ describe('Analytic shares, whatever is posted', () => {
         fc.pre(last >= 0);
         const allotted = used.map((part, index) => ({
           ...{ code_id: index + 1, code: String(index), axis: 'A' },
-          ...(inPerCent ? { share: ofCents(BigInt(part)) } : { weight: ofCents(BigInt(part)) }),
+          ...(inPerCent ? { share: fromCents(BigInt(part)) } : { weight: fromCents(BigInt(part)) }),
         }));
         const whole = { code_id: 99, code: 'W', axis: 'B' };
-        const shares = sharedOut([...allotted, whole], ofCents(booked));
+        const shares = distributeShares([...allotted, whole], fromCents(booked));
         const onA = shares.filter(({ axis }) => axis === 'A').map(({ amount: of }) => of);
-        expect(sum(onA)).to.equal(ofCents(booked));
+        expect(sum(onA)).to.equal(fromCents(booked));
         expect(onA.some(isNegative)).to.equal(false);
-        expect(shares.at(-1)!.amount).to.equal(ofCents(booked));
+        expect(shares.at(-1)!.amount).to.equal(fromCents(booked));
       }),
     );
   });

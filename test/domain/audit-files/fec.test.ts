@@ -1,6 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { fecFileName, fecHeader, fecRecord, sirenOf, type FecLine } from '../../../domain/audit-files/fec.ts';
+import {
+  buildFecFileName,
+  buildFecHeader,
+  buildFecRecord,
+  findSiren,
+  type FecLine,
+} from '../../../domain/audit-files/fec.ts';
 import { brokenFecRules, fecRecords } from '../../support/fec-rules.ts';
 
 const line = (more: Partial<FecLine> = {}): FecLine => ({
@@ -29,12 +35,12 @@ const other = (more: Partial<FecLine> = {}) =>
     ...more,
   });
 const year = { starts_on: '2026-01-01', ends_on: '2026-12-31' };
-const fileOf = (...lines: FecLine[]) => Buffer.from(fecHeader() + lines.map(fecRecord).join(''));
-const name = `${fecFileName('732829320', year.ends_on)}.txt`;
+const fileOf = (...lines: FecLine[]) => Buffer.from(buildFecHeader() + lines.map(buildFecRecord).join(''));
+const name = `${buildFecFileName('732829320', year.ends_on)}.txt`;
 
 describe('The French file of entries', () => {
   it('has 18 fields in the order of the law, dates without dashes and a decimal comma', () => {
-    expect(fecRecord(line())).to.equal(
+    expect(buildFecRecord(line())).to.equal(
       'ACH\tAchats\t1\t20260315\t401000\tFournisseurs\tF001\tImprimerie Été\tF-77\t20260314\tPapier\t0,00\t1234,50\tAA\t20260401\t20260316\t\t\r\n',
     );
     expect(name).to.equal('732829320FEC20261231.txt');
@@ -75,7 +81,7 @@ describe('The French file of entries', () => {
 
   it('is named by the SIREN, which a SIRET and a VAT number tell too', () => {
     const of = (enterprise_number: string | null, vat_number: string | null = null) =>
-      sirenOf({ enterprise_number, vat_number });
+      findSiren({ enterprise_number, vat_number });
     expect(of('732 829 320')).to.equal('732829320');
     expect(of('73282932000074')).to.equal('732829320');
     expect(of(null, 'FR44732829320')).to.equal('732829320');

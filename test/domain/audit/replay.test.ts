@@ -52,14 +52,14 @@ const lettering = {
 /** What the audit says of the last of these events; those before it are consistent. */
 function verdictOn(...events: readonly DomainEvent[]): string | null {
   const { replay, last } = read(events);
-  return last ?? replay.unfinished();
+  return last ?? replay.findUnfinished();
 }
 
 function read(events: readonly DomainEvent[]): { replay: Replay; last: string | null } {
   const replay = openReplay();
   let last: string | null = null;
   for (const [index, event] of events.entries()) {
-    last = replay.next(event as CompanyFileEvent);
+    last = replay.applyNext(event as CompanyFileEvent);
     if (index < events.length - 1) expect(last, `event ${index}`).to.equal(null);
   }
   return { replay, last };
@@ -74,7 +74,7 @@ const event = (type: string, data: DomainEvent['data']): DomainEvent => ({ type,
 describe('The audit of a company file', () => {
   it('makes the trial balance of the events alone', () => {
     const { replay } = read([...before, ...sale]);
-    const { company, accounts, totals, entries } = replay.trialBalance();
+    const { company, accounts, totals, entries } = replay.computeTrialBalance();
     expect(company).to.deep.include({ name: 'Menuiserie Dupont', currency: 'EUR' });
     expect(accounts.map(({ number, debit, credit, balance }) => [number, debit, credit, balance])).to.deep.equal([
       ['400000', '121.00', '0.00', '121.00'],
@@ -179,6 +179,6 @@ describe('The audit of a company file', () => {
     it(`names ${what}`, () => expect(verdictOn(...before, ...events)).to.match(words));
 
   it('names a log whose beginning is missing', () => {
-    expect(openReplay().next(openedEvents[1] as CompanyFileEvent)).to.match(/does not begin with the opening/);
+    expect(openReplay().applyNext(openedEvents[1] as CompanyFileEvent)).to.match(/does not begin with the opening/);
   });
 });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import {
-  firstRule,
-  labelOf,
-  linesOf,
-  unknownPlaceholders,
+  findFirstRule,
+  fillLabel,
+  buildRuledLines,
+  findUnknownPlaceholders,
   type AskedRule,
   type MovementFacts,
   type RuleCondition,
@@ -44,7 +44,7 @@ const rule = (id: number, conditions: readonly RuleCondition[], given: Partial<A
 });
 
 const takes = (condition: RuleCondition, facts: Partial<MovementFacts> = {}): boolean =>
-  firstRule([rule(1, [condition])], movement(facts)) !== null;
+  findFirstRule([rule(1, [condition])], movement(facts)) !== null;
 
 describe('rules of the bank', () => {
   it('compare accounts, names and codes as people write them', () => {
@@ -92,9 +92,9 @@ describe('rules of the bank', () => {
       rule(4, [out], { position: 2 }),
       rule(5, [], { position: 1 }),
     ];
-    expect(firstRule(rules, movement())?.id).to.equal(4);
-    expect(firstRule(rules, movement({ amount: '5.00' }))?.id).to.equal(3);
-    expect(firstRule(rules, movement({ direction: 'in' }))).to.equal(null);
+    expect(findFirstRule(rules, movement())?.id).to.equal(4);
+    expect(findFirstRule(rules, movement({ amount: '5.00' }))?.id).to.equal(3);
+    expect(findFirstRule(rules, movement({ direction: 'in' }))).to.equal(null);
   });
 
   it('share a movement over accounts to the cent', () => {
@@ -103,13 +103,13 @@ describe('rules of the bank', () => {
       line({ account_id: 2, share: '33.33' }),
       line({ account_id: 3, share: '33.34' }),
     ];
-    expect(linesOf({ lines }, movement({ amount: '100.01' })).map(({ amount }) => amount)).to.deep.equal([
+    expect(buildRuledLines({ lines }, movement({ amount: '100.01' })).map(({ amount }) => amount)).to.deep.equal([
       '33.33',
       '33.33',
       '33.35',
     ]);
     expect(
-      linesOf({ lines }, movement({ amount: '0.01' })).map(({ account_id, amount }) => [account_id, amount]),
+      buildRuledLines({ lines }, movement({ amount: '0.01' })).map(({ account_id, amount }) => [account_id, amount]),
     ).to.deep.equal([[3, '0.01']]);
   });
 
@@ -123,7 +123,7 @@ describe('rules of the bank', () => {
         const lines = shares.map((one) =>
           line({ share: `${Math.floor(one / 100)}.${String(one % 100).padStart(2, '0')}` }),
         );
-        const booked = linesOf({ lines }, movement({ amount }));
+        const booked = buildRuledLines({ lines }, movement({ amount }));
         expect(sum(booked.map((one) => one.amount))).to.equal(amount);
         expect(booked.every((one) => !one.amount.startsWith('-') && one.amount !== '0.00')).to.equal(true);
       }),
@@ -131,16 +131,16 @@ describe('rules of the bank', () => {
   });
 
   it('fill in labels', () => {
-    const filled = labelOf('{date} {counterpart}: {communication} ({amount})', movement());
+    const filled = fillLabel('{date} {counterpart}: {communication} ({amount})', movement());
     expect(filled).to.equal('2026-03-05 Électricité de Namur SA: Facture 2026/014 contrat 77 (121.00)');
-    expect(labelOf('{reference}', movement())).to.equal(null);
-    expect(labelOf('{reference}', movement({ end_to_end_id: 'E2E-9' }))).to.equal('E2E-9');
-    expect(labelOf(null, movement({ communication: null }))).to.equal('Électricité de Namur SA');
-    expect(labelOf('{communication}', movement({ communication: '😀'.repeat(300) }))).to.have.length(400);
-    expect(unknownPlaceholders('{date} {client} {}')).to.deep.equal(['client', '']);
+    expect(fillLabel('{reference}', movement())).to.equal(null);
+    expect(fillLabel('{reference}', movement({ end_to_end_id: 'E2E-9' }))).to.equal('E2E-9');
+    expect(fillLabel(null, movement({ communication: null }))).to.equal('Électricité de Namur SA');
+    expect(fillLabel('{communication}', movement({ communication: '😀'.repeat(300) }))).to.have.length(400);
+    expect(findUnknownPlaceholders('{date} {client} {}')).to.deep.equal(['client', '']);
   });
 
   it('never fill in what the bank wrote a second time', () => {
-    expect(labelOf('{communication}', movement({ communication: '{counterpart}' }))).to.equal('{counterpart}');
+    expect(fillLabel('{communication}', movement({ communication: '{counterpart}' }))).to.equal('{counterpart}');
   });
 });

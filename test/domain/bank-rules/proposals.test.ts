@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { AskedRule } from '../../../domain/bank-rules/evaluate.ts';
-import { proposedRules, type ManualMatch } from '../../../domain/bank-rules/proposals.ts';
+import { proposeRules, type ManualMatch } from '../../../domain/bank-rules/proposals.ts';
 import type { RuledTransaction } from '../../../domain/bank-rules/movement.ts';
 
 let ids = 0;
@@ -28,8 +28,8 @@ const OF_PROXIMUS = { field: 'counterpart_iban', operator: 'equals', value: 'BE7
 describe('proposals for bank rules', () => {
   it('are what was booked the same way three times', () => {
     const twice = times(2, () => booked({}, to(7)));
-    expect(proposedRules(twice, [])).to.deep.equal([]);
-    const [proposal, ...others] = proposedRules([...twice, booked({ amount: '-50.00' }, to(7, '-50.00'))], []);
+    expect(proposeRules(twice, [])).to.deep.equal([]);
+    const [proposal, ...others] = proposeRules([...twice, booked({ amount: '-50.00' }, to(7, '-50.00'))], []);
     expect(others).to.deep.equal([]);
     expect(proposal).to.deep.include({
       name: 'PROXIMUS NV',
@@ -47,7 +47,7 @@ describe('proposals for bank rules', () => {
       { account_id: 7, amount: '-66.67', vat_code_id: 3, label: 'Telephone' },
       { account_id: 8, amount: '-33.33', third_party_id: 4 },
     ];
-    const [proposal] = proposedRules(
+    const [proposal] = proposeRules(
       times(3, () => booked({}, lines)),
       [],
     );
@@ -60,18 +60,18 @@ describe('proposals for bank rules', () => {
   it('tell two ways of one counterpart apart by the words of each, or are none', () => {
     const rent = times(3, () => booked({ communication: 'Rent of the month' }, to(7)));
     const charges = times(3, () => booked({ communication: 'Charges of the month' }, to(8)));
-    const proposals = proposedRules([...rent, ...charges], []);
+    const proposals = proposeRules([...rent, ...charges], []);
     expect(proposals.map(({ conditions }) => conditions[1]!.value).toSorted()).to.deep.equal([
       'charges the month',
       'rent the month',
     ]);
     const alike = [...times(3, () => booked({}, to(7))), ...times(3, () => booked({}, to(8)))];
-    expect(proposedRules(alike, [])).to.deep.equal([]);
+    expect(proposeRules(alike, [])).to.deep.equal([]);
   });
 
   it('go by the name or by the kind of movement and its words where there is no account', () => {
     const byName = times(3, () => booked({ counterpart_iban: null }, to(7)));
-    expect(proposedRules(byName, [])[0]!.conditions[0]).to.deep.equal({
+    expect(proposeRules(byName, [])[0]!.conditions[0]).to.deep.equal({
       field: 'counterpart_name',
       operator: 'equals',
       value: 'PROXIMUS NV',
@@ -79,7 +79,7 @@ describe('proposals for bank rules', () => {
     const fees = times(3, () =>
       booked({ counterpart_iban: null, counterpart_name: null, communication: 'Account fee' }, to(9)),
     );
-    expect(proposedRules(fees, [])[0]!.conditions).to.deep.equal([
+    expect(proposeRules(fees, [])[0]!.conditions).to.deep.equal([
       { field: 'bank_code', operator: 'equals', value: '00150000' },
       { field: 'communication', operator: 'words', value: 'account fee' },
       OUT,
@@ -87,13 +87,13 @@ describe('proposals for bank rules', () => {
     const silent = times(3, () =>
       booked({ counterpart_iban: null, counterpart_name: null, communication: null }, to(9)),
     );
-    expect(proposedRules(silent, [])).to.deep.equal([]);
+    expect(proposeRules(silent, [])).to.deep.equal([]);
   });
 
   it('leave out what a rule takes already', () => {
     const rule: AskedRule = { id: 1, position: 1, is_active: true, conditions: [OF_PROXIMUS], lines: [] };
     const all = times(5, () => booked({}, to(7)));
-    expect(proposedRules(all, [rule])).to.deep.equal([]);
-    expect(proposedRules(all, [{ ...rule, is_active: false }])).to.have.length(1);
+    expect(proposeRules(all, [rule])).to.deep.equal([]);
+    expect(proposeRules(all, [{ ...rule, is_active: false }])).to.have.length(1);
   });
 });

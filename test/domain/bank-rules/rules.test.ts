@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { movementOf, type RuledTransaction } from '../../../domain/bank-rules/movement.ts';
-import { trierOf, type Trial, type Trier } from '../../../domain/bank-rules/trial.ts';
+import { toMovementFacts, type RuledTransaction } from '../../../domain/bank-rules/movement.ts';
+import { createTrier, type Trial, type Trier } from '../../../domain/bank-rules/trial.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
@@ -225,7 +225,7 @@ describe('trying a bank rule', () => {
   };
   const tried = (trier: Trier | Refusal): Trial | null => {
     if (isRefusal(trier)) throw new Error(JSON.stringify(trier));
-    return trier(movementOf(transaction));
+    return trier(toMovementFacts(transaction));
   };
 
   it('tells what it would book, by itself or not', () => {
@@ -233,7 +233,7 @@ describe('trying a bank rule', () => {
       { account: '612200', share: '75.00' },
       { account: '612300', share: '25.00', label: 'Private {counterpart}' },
     ];
-    expect(tried(trierOf(null, telephone({ name: null, lines }), openedFile))).to.deep.equal({
+    expect(tried(createTrier(null, telephone({ name: null, lines }), openedFile))).to.deep.equal({
       would: 'propose',
       gives_way_to: null,
       lines: [
@@ -253,33 +253,33 @@ describe('trying a bank rule', () => {
         },
       ],
     });
-    expect(tried(trierOf(null, telephone({ is_automatic: true }), openedFile))).to.include({ would: 'book' });
+    expect(tried(createTrier(null, telephone({ is_automatic: true }), openedFile))).to.include({ would: 'book' });
     const others = telephone({ conditions: [{ ...TELEPHONE, value: 'Orange' }] });
-    expect(tried(trierOf(null, others, openedFile))).to.equal(null);
+    expect(tried(createTrier(null, others, openedFile))).to.equal(null);
   });
 
   it('knows the rules that come before it', () => {
     const file = replay(decided(rule(1, { conditions: [OUT] }), openedFile), openedFile);
-    expect(tried(trierOf(null, telephone(), file))).to.include({ would: 'give_way', gives_way_to: 1 });
-    expect(tried(trierOf(null, telephone({ position: 1 }), file))).to.include({ would: 'propose' });
+    expect(tried(createTrier(null, telephone(), file))).to.include({ would: 'give_way', gives_way_to: 1 });
+    expect(tried(createTrier(null, telephone({ position: 1 }), file))).to.include({ would: 'propose' });
     const off = replay(decided(update(1, { is_active: false }), file), file);
-    expect(tried(trierOf(null, telephone(), off))).to.include({ would: 'propose' });
+    expect(tried(createTrier(null, telephone(), off))).to.include({ would: 'propose' });
   });
 
   it('takes a rule that is kept, also with other values', () => {
     const file = replay(decided(rule(1), openedFile), openedFile);
-    expect(tried(trierOf(1, {}, file))).to.include({ would: 'propose' });
-    expect(tried(trierOf(1, { is_automatic: true }, file))).to.include({ would: 'book' });
-    expect(tried(trierOf(1, { conditions: [{ ...OUT, value: 'in' }] }, file))).to.equal(null);
+    expect(tried(createTrier(1, {}, file))).to.include({ would: 'propose' });
+    expect(tried(createTrier(1, { is_automatic: true }, file))).to.include({ would: 'book' });
+    expect(tried(createTrier(1, { conditions: [{ ...OUT, value: 'in' }] }, file))).to.equal(null);
   });
 
   it('says what is wrong with what it is given', () => {
     const problemsOf = (trier: Trier | Refusal) =>
       isRefusal(trier) ? trier.problems.map(({ field, code }) => [field, code]) : [];
-    expect(problemsOf(trierOf(null, {}, openedFile))).to.deep.equal([
+    expect(problemsOf(createTrier(null, {}, openedFile))).to.deep.equal([
       ['rule.conditions', 'required'],
       ['rule.lines', 'required'],
     ]);
-    expect(problemsOf(trierOf(9, {}, openedFile))).to.deep.equal([['rule_id', 'reference_unknown']]);
+    expect(problemsOf(createTrier(9, {}, openedFile))).to.deep.equal([['rule_id', 'reference_unknown']]);
   });
 });

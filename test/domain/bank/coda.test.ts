@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { fileKind } from '../../../domain/bank/formats.ts';
+import { detectFileKind } from '../../../domain/bank/formats.ts';
 import { readCoda } from '../../../domain/bank/coda/read-coda.ts';
 import type { Statement } from '../../../domain/bank/statement.ts';
-import { add, ofCents, sum } from '../../../domain/money.ts';
-import { structuredCommunicationFor } from '../../../domain/numbers/structured-communication.ts';
+import { add, fromCents, sum } from '../../../domain/money.ts';
+import { buildStructuredCommunication } from '../../../domain/numbers/structured-communication.ts';
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
-import { atOnce } from '../../../domain/steps.ts';
+import { runAllSteps } from '../../../domain/steps.ts';
 import {
   closingOf,
   codaFile,
@@ -17,7 +17,7 @@ import {
 } from '../../support/bank-files.ts';
 
 const IBAN = 'BE68539007547034';
-const read = (text: string | Uint8Array) => atOnce(readCoda(typeof text === 'string' ? Buffer.from(text) : text));
+const read = (text: string | Uint8Array) => runAllSteps(readCoda(typeof text === 'string' ? Buffer.from(text) : text));
 
 function statementsOf(text: string | Uint8Array): readonly Statement[] {
   const found = read(text);
@@ -55,8 +55,8 @@ const statement = (fields: Partial<WrittenStatement> = {}): WrittenStatement => 
 
 describe('CODA', () => {
   it('is recognised by what it contains', () => {
-    expect(fileKind(Buffer.from(codaFile(statement())))).to.equal('coda');
-    expect(fileKind(Buffer.from('id;name\n1;2'))).to.equal(null);
+    expect(detectFileKind(Buffer.from(codaFile(statement())))).to.equal('coda');
+    expect(detectFileKind(Buffer.from('id;name\n1;2'))).to.equal(null);
   });
 
   it('gives account, number, days, balances and movements', () => {
@@ -260,7 +260,7 @@ describe('CODA', () => {
   });
 
   describe('whatever it says', () => {
-    const cents = fc.bigInt({ min: -99_999_999_99n, max: 99_999_999_99n }).map(ofCents);
+    const cents = fc.bigInt({ min: -99_999_999_99n, max: 99_999_999_99n }).map(fromCents);
     const letters = fc
       .stringMatching(/^[A-Z0-9]([A-Za-z0-9 .,/-]{0,100}[A-Z0-9])?$/)
       .map((text) => text.replace(/ +/g, ' '));
@@ -277,7 +277,7 @@ describe('CODA', () => {
       },
       { requiredKeys: ['amount', 'entry_date', 'value_date'] },
     );
-    const ogm = fc.integer({ min: 0, max: 9_999_999_999 }).map((value) => structuredCommunicationFor(String(value))!);
+    const ogm = fc.integer({ min: 0, max: 9_999_999_999 }).map((value) => buildStructuredCommunication(String(value))!);
     const structured = fc.record({ amount: cents, entry_date: days, value_date: days, structured_communication: ogm });
     const statements = fc
       .record({ opening_balance: cents, movements: fc.array(fc.oneof(single, structured), { maxLength: 8 }) })

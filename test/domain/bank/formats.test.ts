@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { isCamt, readCamt } from '../../../domain/bank/camt/read-camt.ts';
 import { readCfonb } from '../../../domain/bank/cfonb/read-cfonb.ts';
-import { overpunch, overpunched } from '../../../domain/bank/cfonb/overpunch.ts';
-import { bankCodeLabel } from '../../../domain/bank/codes/index.ts';
-import { fileKind } from '../../../domain/bank/formats.ts';
+import { formatOverpunched, parseOverpunched } from '../../../domain/bank/cfonb/overpunch.ts';
+import { findBankCodeLabel } from '../../../domain/bank/codes/index.ts';
+import { detectFileKind } from '../../../domain/bank/formats.ts';
 import type { Statement } from '../../../domain/bank/statement.ts';
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
-import { atOnce } from '../../../domain/steps.ts';
+import { runAllSteps } from '../../../domain/steps.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { camtFile, cfonbFile, type WrittenMovement, type WrittenStatement } from '../../support/bank-files.ts';
 
@@ -33,7 +33,7 @@ async function camt(text: string): Promise<readonly Statement[] | Refusal> {
   const bytes = Buffer.from(text);
   const root = await readXml(bytes);
   expect(isCamt(root)).to.equal(true);
-  return atOnce(readCamt(root, bytes));
+  return runAllSteps(readCamt(root, bytes));
 }
 
 async function statementsOf(text: string): Promise<readonly Statement[]> {
@@ -148,7 +148,7 @@ describe('CAMT.053', () => {
 
 describe('CFONB 120', () => {
   const IBAN = 'FR1420041010050500013M02606';
-  const read = (text: string) => atOnce(readCfonb(Buffer.from(text)));
+  const read = (text: string) => runAllSteps(readCfonb(Buffer.from(text)));
   const codeAndLine = (text: string) => {
     const found = read(text);
     return isRefusal(found) ? [found.code, found.problems[0]!.params?.['line']] : 'it was read';
@@ -156,7 +156,7 @@ describe('CFONB 120', () => {
   const file = cfonbFile(statement({ iban: IBAN, movements: [movement({ amount: '-12.34' }), movement()] }));
 
   it('is recognised, and gives the IBAN of the account with signed amounts and what completes them', () => {
-    expect(fileKind(Buffer.from(file))).to.equal('cfonb120');
+    expect(detectFileKind(Buffer.from(file))).to.equal('cfonb120');
     const found = read(file);
     if (isRefusal(found)) throw new Error(JSON.stringify(found));
     expect(found[0]!.account.iban).to.equal(IBAN);
@@ -172,8 +172,8 @@ describe('CFONB 120', () => {
 
   it('writes the sign into the last digit', () => {
     for (const amount of ['0.00', '0.05', '12.34', '-12.34', '-0.01', '999999999999.99'])
-      expect(overpunched(overpunch(amount, 14), 2)).to.equal(amount);
-    expect(overpunched('0000000000012X', 2)).to.equal(null);
+      expect(parseOverpunched(formatOverpunched(amount, 14), 2)).to.equal(amount);
+    expect(parseOverpunched('0000000000012X', 2)).to.equal(null);
   });
 
   const lines = file.split('\n');
@@ -196,11 +196,14 @@ describe('CFONB 120', () => {
 
 describe('Codes of banks', () => {
   it('are words in every language', () => {
-    expect(bankCodeLabel('coda', '00150000')).to.deep.include({ fr: 'Virement reçu', nl: 'Inkomende overschrijving' });
-    expect(bankCodeLabel('coda', '00137000')).to.deep.include({ en: 'Costs' });
-    expect(bankCodeLabel('coda', '00199000')).to.deep.include({ en: 'Credit transfer' });
-    expect(bankCodeLabel('camt053', 'PMNT-RDDT-ESDD')).to.deep.include({ de: 'Bezahlte Lastschrift' });
-    expect(bankCodeLabel('cfonb120', '62')).to.deep.include({ fr: 'Frais et commissions' });
-    expect(bankCodeLabel('camt053', '544')).to.equal(null);
+    expect(findBankCodeLabel('coda', '00150000')).to.deep.include({
+      fr: 'Virement reçu',
+      nl: 'Inkomende overschrijving',
+    });
+    expect(findBankCodeLabel('coda', '00137000')).to.deep.include({ en: 'Costs' });
+    expect(findBankCodeLabel('coda', '00199000')).to.deep.include({ en: 'Credit transfer' });
+    expect(findBankCodeLabel('camt053', 'PMNT-RDDT-ESDD')).to.deep.include({ de: 'Bezahlte Lastschrift' });
+    expect(findBankCodeLabel('cfonb120', '62')).to.deep.include({ fr: 'Frais et commissions' });
+    expect(findBankCodeLabel('camt053', '544')).to.equal(null);
   });
 });

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { assertEventShape } from '../../../commands/support/event-schemas.ts';
 import type { MatchTransactions } from '../../../domain/bank/match.ts';
 import type { RequestedMatch, TransactionToMatch } from '../../../domain/bank/match-request.ts';
-import { linesOfMatch } from '../../../domain/bank/match-entry.ts';
+import { countMatchLines } from '../../../domain/bank/match-entry.ts';
 import type { RequestedMatchLine } from '../../../domain/bank/match-lines.ts';
 import type { BankEvent } from '../../../domain/bank/bank-events.ts';
 import { companyFile } from '../../../domain/company-file.ts';
@@ -59,7 +59,7 @@ const match = (
   const ids = (count: number, first: number) => Array.from({ length: count }, (_, index) => first + index);
   return {
     ...{ type: 'MatchTransactions', matches: [one], open, reopening: [], baseVersion: null, entryIds: [900] },
-    ...{ lineIds: ids(linesOfMatch(one), 910), letteringIds: ids(one.items.length, 980) },
+    ...{ lineIds: ids(countMatchLines(one), 910), letteringIds: ids(one.items.length, 980) },
     ...command,
   };
 };

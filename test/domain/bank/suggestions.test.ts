@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import { knownTruth, type Truth } from '../../../bench/known-truth.ts';
-import { cluesOf, digitsOf, namingOf } from '../../../domain/bank/suggestions/clues.ts';
-import { nameKey } from '../../../domain/bank/suggestions/known-parties.ts';
-import { nothingTaken, take, type Knowledge, type KnownRule } from '../../../domain/bank/suggestions/knowledge.ts';
+import { extractClues, extractReferenceDigits, findNaming } from '../../../domain/bank/suggestions/clues.ts';
+import { normaliseName } from '../../../domain/bank/suggestions/known-parties.ts';
+import { createTaken, takeAmount, type Knowledge, type KnownRule } from '../../../domain/bank/suggestions/knowledge.ts';
 import { CERTAIN, type Movement, type OpenItem } from '../../../domain/bank/suggestions/movement.ts';
-import { suggestionsFor } from '../../../domain/bank/suggestions/suggest.ts';
+import { suggestBookings } from '../../../domain/bank/suggestions/suggest.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { CompanyFile } from '../../../domain/company-file-state.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
-import { ofCents } from '../../../domain/money.ts';
+import { fromCents } from '../../../domain/money.ts';
 import { accountId, createRecord, decided, openedEvents } from '../../support/company-file-samples.ts';
 import { openLine } from '../lettering/samples.ts';
 
@@ -53,32 +53,32 @@ function knowledgeOf(file: CompanyFile, items: readonly OpenItem[], rules: reado
   const ofParty = new Map<number, { items: OpenItem[]; isComplete: boolean }>();
   const add = <Key>(map: Map<Key, OpenItem[]>, key: Key, one: OpenItem) => map.set(key, [...(map.get(key) ?? []), one]);
   for (const one of items) {
-    for (const reference of one.references) add(named, digitsOf(reference), one);
+    for (const reference of one.references) add(named, extractReferenceDigits(reference), one);
     const known = ofParty.get(one.third_party_id!) ?? { items: [], isComplete: true };
     known.items.push(one);
     ofParty.set(one.third_party_id!, known);
   }
   const empty = { ofAmount: new Map(), inTransit: new Map(), orders: new Map(), past: new Map() };
-  return { file, named, ofParty, ...empty, rules, taken: nothingTaken() };
+  return { file, named, ofParty, ...empty, rules, taken: createTaken() };
 }
 
 const customer = { id: 7, name: 'Hôtel du Parc SA', ibans: ['BE71096123456769'] };
 const file = booksWith([customer]);
 const best = (fields: Partial<Movement>, items: readonly OpenItem[], rules: readonly KnownRule[] = []) =>
-  suggestionsFor(movement(fields), knowledgeOf(file, items, rules))[0];
+  suggestBookings(movement(fields), knowledgeOf(file, items, rules))[0];
 
 describe('What a transaction says', () => {
   it('names references however they are written', () => {
     const line = item('1.00', 'VF-2026/0417');
     for (const communication of ['VF-2026/0417', 'fact. vf 2026 0417', 'VF20260417', 'x VF-2026/0 417 y'])
-      expect(namingOf(cluesOf(movement({ communication })), line), communication).to.equal('reference');
-    expect(namingOf(cluesOf(movement({ communication: 'facture 2026/0417' })), line)).to.equal('digits');
-    expect(namingOf(cluesOf(movement({ communication: 'VF-2026/0418' })), line)).to.equal(null);
+      expect(findNaming(extractClues(movement({ communication })), line), communication).to.equal('reference');
+    expect(findNaming(extractClues(movement({ communication: 'facture 2026/0417' })), line)).to.equal('digits');
+    expect(findNaming(extractClues(movement({ communication: 'VF-2026/0418' })), line)).to.equal(null);
   });
 
   it('knows names in any order and without their legal form', () => {
-    expect(nameKey('DU PARC HOTEL S.A.')).to.equal(nameKey('Hôtel du Parc'));
-    expect(nameKey('SPRL')).to.equal('');
+    expect(normaliseName('DU PARC HOTEL S.A.')).to.equal(normaliseName('Hôtel du Parc'));
+    expect(normaliseName('SPRL')).to.equal('');
   });
 });
 
@@ -158,7 +158,7 @@ describe('Suggestions for a transaction', () => {
       ],
     });
     const told = (code_id: number) =>
-      suggestionsFor(
+      suggestBookings(
         movement({ amount: '-9.00', communication: 'FRAIS' }),
         knowledgeOf(codes.reduce(companyFile.evolve, file), [], [ofRule(code_id)]),
       )[0]!.lines[0]!.analytics;
@@ -178,7 +178,7 @@ describe('Suggestions for a transaction', () => {
 function heldAgainst({ parties, invoices, payments }: Truth) {
   const known = booksWith(parties.map(({ name, iban }, index) => ({ id: index + 1, name, ibans: [iban] })));
   const items = invoices.map(({ party, cents, reference }) =>
-    item(ofCents(BigInt(cents)), reference, { third_party_id: party + 1 }),
+    item(fromCents(BigInt(cents)), reference, { third_party_id: party + 1 }),
   );
   const places = new Map(items.map(({ line_id }, index) => [line_id, index]));
   const knowledge = knowledgeOf(known, items);
@@ -186,10 +186,10 @@ function heldAgainst({ parties, invoices, payments }: Truth) {
   const wrong: unknown[] = [];
   for (const [index, payment] of payments.entries()) {
     if (payment.isSure) sure += 1;
-    const [first] = suggestionsFor(
+    const [first] = suggestBookings(
       movement({
         id: index + 1,
-        amount: ofCents(BigInt(payment.cents)),
+        amount: fromCents(BigInt(payment.cents)),
         communication: payment.communication,
         structured_communication: payment.structured,
         counterpart_iban: payment.iban,
@@ -201,7 +201,7 @@ function heldAgainst({ parties, invoices, payments }: Truth) {
     const paid = first.items.map(({ line }) => places.get(line.line_id)!).sort((a, b) => a - b);
     if (paid.join() !== [...payment.pays].sort((a, b) => a - b).join()) wrong.push({ payment, paid, first });
     else if (payment.isSure) found += 1;
-    for (const { line, amount } of first.items) take(knowledge.taken, line.line_id, amount);
+    for (const { line, amount } of first.items) takeAmount(knowledge.taken, line.line_id, amount);
   }
   return { found, sure, wrong };
 }

@@ -3,7 +3,7 @@ import { companyFile } from '../../../domain/company-file.ts';
 import type { MigratedEntry, MigratedLine } from '../../../domain/book-migrations/entries.ts';
 import type { MadeEvent } from '../../../domain/book-migrations/abandon.ts';
 import { previewBooks } from '../../../domain/book-migrations/preview.ts';
-import { atOnce } from '../../../domain/steps.ts';
+import { runAllSteps } from '../../../domain/steps.ts';
 import { givenFor, refused } from '../../support/given.ts';
 import { booksOf, YEAR } from '../fiscal-years/support.ts';
 
@@ -183,7 +183,7 @@ describe('books of another program', () => {
     });
     const first = [balance(0, '512000', 1_000, 500), balance(0, '101000', -1_000, 0), balance(0, '706000', 0, -500)];
     const preview = (second: readonly ReturnType<typeof balance>[]) =>
-      atOnce(
+      runAllSteps(
         previewBooks(
           {
             ...{ accounts: [], journals: [], third_parties: [], years, firstYear: 0, lastYear: 1, today: '2026-06-01' },

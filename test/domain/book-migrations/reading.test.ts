@@ -1,23 +1,23 @@
 import { expect } from 'chai';
-import { calendarFor, yearEndOf, yearsEndingOn } from '../../../domain/book-migrations/calendar.ts';
-import { columnsOf, missingColumns } from '../../../domain/book-migrations/columns.ts';
-import { delimiterOf, fieldsOf, isUnfinished } from '../../../domain/book-migrations/delimited.ts';
+import { buildCalendar, parseYearEnd, buildYearsEndingOn } from '../../../domain/book-migrations/calendar.ts';
+import { detectColumns, findMissingColumns } from '../../../domain/book-migrations/columns.ts';
+import { detectDelimiter, splitRecord, isUnfinished } from '../../../domain/book-migrations/delimited.ts';
 import { readMasterData } from '../../../domain/book-migrations/master-data.ts';
-import { accountMapper, codeFitter, journalTypeOf } from '../../../domain/book-migrations/names.ts';
-import { opensByJournal, opensByLabel } from '../../../domain/book-migrations/openings.ts';
+import { createAccountMapper, createCodeFitter, deriveJournalType } from '../../../domain/book-migrations/names.ts';
+import { isOpeningJournal, isOpeningLabel } from '../../../domain/book-migrations/openings.ts';
 import { readLine } from '../../../domain/book-migrations/read-line.ts';
 import type { Found } from '../../../domain/book-migrations/source.ts';
-import { readCents, readDay, readSide } from '../../../domain/book-migrations/values.ts';
+import { parseCents, parseDay, parseSide } from '../../../domain/book-migrations/values.ts';
 
 const FEC =
   'JournalCode|JournalLib|EcritureNum|EcritureDate|CompteNum|CompteLib|CompAuxNum|CompAuxLib|PieceRef|PieceDate|EcritureLib|Montant|Sens|EcritureLet|DateLet|ValidDate|Montantdevise|Idevise';
 
 describe('reading the books of another program', () => {
   it('reads days and amounts as programs write them, and nothing else', () => {
-    expect(['20260131', '2026-01-31', '31/01/2026', '31.1.2026', '2026-01-31T00:00:00'].map(readDay)).to.deep.equal(
+    expect(['20260131', '2026-01-31', '31/01/2026', '31.1.2026', '2026-01-31T00:00:00'].map(parseDay)).to.deep.equal(
       Array.from({ length: 5 }, () => '2026-01-31'),
     );
-    expect(['20260230', '31/13/2026', '2026', '', '01/02/26'].map(readDay)).to.deep.equal(
+    expect(['20260230', '31/13/2026', '2026', '', '01/02/26'].map(parseDay)).to.deep.equal(
       Array.from({ length: 5 }, () => null),
     );
     const amounts = {
@@ -29,15 +29,15 @@ describe('reading the books of another program', () => {
       '': 0,
       '0,000': 0,
     };
-    expect(Object.keys(amounts).map(readCents)).to.deep.equal(Object.values(amounts));
-    expect(['12,345', 'abc', '1e5', '--1', '9999999999999', '1.2.3'].map(readCents)).to.deep.equal(
+    expect(Object.keys(amounts).map(parseCents)).to.deep.equal(Object.values(amounts));
+    expect(['12,345', 'abc', '1e5', '--1', '9999999999999', '1.2.3'].map(parseCents)).to.deep.equal(
       Array.from({ length: 6 }, () => null),
     );
-    expect(['D', 'c', '-1', '+', 'x'].map(readSide)).to.deep.equal([1, -1, -1, 1, null]);
+    expect(['D', 'c', '-1', '+', 'x'].map(parseSide)).to.deep.equal([1, -1, -1, 1, null]);
   });
 
   it('knows files by their columns, in any of the four languages', () => {
-    const kindOf = (header: string) => columnsOf(fieldsOf(header, delimiterOf(header)))?.kind ?? null;
+    const kindOf = (header: string) => detectColumns(splitRecord(header, detectDelimiter(header)))?.kind ?? null;
     expect(kindOf(FEC)).to.equal('fec');
     expect(kindOf('Dagboek;Boekingsnummer;Datum;Rekening;Omschrijving;Debet;Credit')).to.equal('entries');
     expect(kindOf('Journal,Buchungsnummer,Datum,Konto,Soll,Haben')).to.equal('entries');
@@ -45,19 +45,19 @@ describe('reading the books of another program', () => {
     expect(kindOf('Code client;Nom;N° TVA')).to.equal('third_parties');
     expect(kindOf('a;b;c')).to.equal(null);
     const bare = 'VT|Ventes|1|20260105|411000|Clients||||20260105|Facture|12,00|0,00|||20260105||';
-    expect(columnsOf(fieldsOf(bare, '|'))).to.deep.include({ kind: 'fec', hasHeader: false });
-    const entries = columnsOf(['date', 'account', 'amount'])!;
-    expect(missingColumns(entries)).to.deep.equal(['journal', 'number']);
+    expect(detectColumns(splitRecord(bare, '|'))).to.deep.include({ kind: 'fec', hasHeader: false });
+    const entries = detectColumns(['date', 'account', 'amount'])!;
+    expect(findMissingColumns(entries)).to.deep.equal(['journal', 'number']);
   });
 
   it('keeps separators and line ends that stand in quotes', () => {
-    expect(fieldsOf('a;"b;""c""";d', ';')).to.deep.equal(['a', 'b;"c"', 'd']);
+    expect(splitRecord('a;"b;""c""";d', ';')).to.deep.equal(['a', 'b;"c"', 'd']);
     expect(isUnfinished('a;"b', ';')).to.equal(true);
-    expect(fieldsOf('a\t"b\tc', '\t'), 'the French file knows no quotes').to.deep.equal(['a', '"b', 'c']);
+    expect(splitRecord('a\t"b\tc', '\t'), 'the French file knows no quotes').to.deep.equal(['a', '"b', 'c']);
   });
 
   it('reads a line by its amount and side, and says at its column what is wrong', () => {
-    const columns = columnsOf(FEC.split('|'))!;
+    const columns = detectColumns(FEC.split('|'))!;
     const found: Found[] = [];
     const read = (record: string) => readLine(record.split('|'), columns, (one) => void found.push(one));
     expect(
@@ -92,9 +92,9 @@ describe('reading the books of another program', () => {
 
   it('knows what opens a year by its journal or by its words', () => {
     expect([
-      opensByJournal('AN', null),
-      opensByJournal('X1', 'Report à nouveau'),
-      opensByJournal('ACH', 'Achats'),
+      isOpeningJournal('AN', null),
+      isOpeningJournal('X1', 'Report à nouveau'),
+      isOpeningJournal('ACH', 'Achats'),
     ]).to.deep.equal([true, true, false]);
     const opening = [
       'À-nouveaux de l’exercice 2026',
@@ -102,30 +102,33 @@ describe('reading the books of another program', () => {
       'Saldovorträge des Jahres',
       'Balances brought forward to 2026',
     ];
-    expect(opening.map(opensByLabel)).to.deep.equal([true, true, true, true]);
-    expect(['Facture 12', 'Réouverture du magasin', null].map(opensByLabel)).to.deep.equal([false, false, false]);
+    expect(opening.map(isOpeningLabel)).to.deep.equal([true, true, true, true]);
+    expect(['Facture 12', 'Réouverture du magasin', null].map(isOpeningLabel)).to.deep.equal([false, false, false]);
   });
 
   it('adds the years that are missing beside those of the file', () => {
     const year = (from: string, to: string) => ({ starts_on: from, ends_on: to });
     const own = [year('2026-07-01', '2027-06-30')];
-    const { years, problems } = calendarFor(own, [], { first: '2025-02-03', last: '2026-12-31' });
+    const { years, problems } = buildCalendar(own, [], { first: '2025-02-03', last: '2026-12-31' });
     expect(problems).to.deep.equal([]);
     expect(years).to.deep.equal([year('2024-07-01', '2025-06-30'), year('2025-07-01', '2026-06-30'), ...own]);
-    expect(yearEndOf('732829320FEC20251231.txt')).to.equal('2025-12-31');
-    expect(yearEndOf('732829320FEC20251331.txt')).to.equal(null);
-    expect(yearsEndingOn(['2025-12-31', '2024-09-30'])).to.deep.equal([
+    expect(parseYearEnd('732829320FEC20251231.txt')).to.equal('2025-12-31');
+    expect(parseYearEnd('732829320FEC20251331.txt')).to.equal(null);
+    expect(buildYearsEndingOn(['2025-12-31', '2024-09-30'])).to.deep.equal([
       year('2023-10-01', '2024-09-30'),
       year('2024-10-01', '2025-12-31'),
     ]);
-    const apart = calendarFor(own, [year('2025-01-01', '2025-12-31')], { first: '2025-01-01', last: '2025-12-31' });
+    const apart = buildCalendar(own, [year('2025-01-01', '2025-12-31')], { first: '2025-01-01', last: '2025-12-31' });
     expect(apart.problems.map(({ code }) => code)).to.deep.equal(['migration_years_apart']);
-    const crossing = calendarFor(own, [year('2026-01-01', '2026-12-31')], { first: '2026-01-01', last: '2026-12-31' });
+    const crossing = buildCalendar(own, [year('2026-01-01', '2026-12-31')], {
+      first: '2026-01-01',
+      last: '2026-12-31',
+    });
     expect(crossing.problems.map(({ code }) => code)).to.deep.equal(['migration_year_overlaps']);
   });
 
   it('makes codes fit, and never two the same', () => {
-    const fit = codeFitter((code) => code === 'BANQ-1', 6);
+    const fit = createCodeFitter((code) => code === 'BANQ-1', 6);
     expect(['VT', 'BANQ-1', 'Banque générale', 'Banque spéciale', 'VT'].map(fit)).to.deep.equal([
       'VT',
       'BANQ-1',
@@ -133,17 +136,17 @@ describe('reading the books of another program', () => {
       'Banqu2',
       'VT',
     ]);
-    const mapped = accountMapper({ '512000': '550000', '401*': '440', '4019*': '449' });
+    const mapped = createAccountMapper({ '512000': '550000', '401*': '440', '4019*': '449' });
     expect(['512000', '401000', '401900', '601'].map(mapped)).to.deep.equal(['550000', '440000', '44900', '601']);
     expect([
-      journalTypeOf('X', 'Journal des ventes'),
-      journalTypeOf('BQ1', null),
-      journalTypeOf('OD', 'Divers'),
+      deriveJournalType('X', 'Journal des ventes'),
+      deriveJournalType('BQ1', null),
+      deriveJournalType('OD', 'Divers'),
     ]).to.deep.equal(['sale', 'bank', 'miscellaneous']);
   });
 
   it('leaves out what it cannot read of customers and suppliers, and says so', () => {
-    const columns = columnsOf(['Code client', 'Nom', 'Type', 'N° TVA', 'IBAN', 'E-mail'])!;
+    const columns = detectColumns(['Code client', 'Nom', 'Type', 'N° TVA', 'IBAN', 'E-mail'])!;
     const found: Found[] = [];
     const read = readMasterData(
       ['C1', 'Dupont', 'Fournisseur', 'BE0403170701', 'nonsense', 'a@b.be'],

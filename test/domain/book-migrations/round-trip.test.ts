@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { encodingOf, linesOf } from '../../../commands/book-migrations/text-records.ts';
-import { fecHeader, fecRecord, type FecLine } from '../../../domain/audit-files/fec.ts';
-import { columnsOf } from '../../../domain/book-migrations/columns.ts';
-import { delimiterOf, fieldsOf } from '../../../domain/book-migrations/delimited.ts';
+import { detectEncoding, readLines } from '../../../commands/book-migrations/text-records.ts';
+import { buildFecHeader, buildFecRecord, type FecLine } from '../../../domain/audit-files/fec.ts';
+import { detectColumns } from '../../../domain/book-migrations/columns.ts';
+import { detectDelimiter, splitRecord } from '../../../domain/book-migrations/delimited.ts';
 import { previewBooks, type SourceBooks } from '../../../domain/book-migrations/preview.ts';
 import { readLine } from '../../../domain/book-migrations/read-line.ts';
-import { ofCents } from '../../../domain/money.ts';
-import { atOnce } from '../../../domain/steps.ts';
+import { fromCents } from '../../../domain/money.ts';
+import { runAllSteps } from '../../../domain/steps.ts';
 import { booksOf } from '../fiscal-years/support.ts';
 
 /** What one program writes, another one reads: whatever the books are. */
@@ -43,13 +43,15 @@ const line: fc.Arbitrary<FecLine> = fc.record({
 
 describe('books that one program writes and another one reads', () => {
   it('say the same on every line of the French file', () => {
-    const columns = columnsOf(fieldsOf(fecHeader().trimEnd(), '\t'))!;
-    expect(delimiterOf(fecHeader())).to.equal('\t');
+    const columns = detectColumns(splitRecord(buildFecHeader().trimEnd(), '\t'))!;
+    expect(detectDelimiter(buildFecHeader())).to.equal('\t');
     fc.assert(
       fc.property(line, cents, fc.boolean(), (given, amount, isDebit) => {
-        const written = { ...given, [isDebit ? 'debit' : 'credit']: ofCents(BigInt(amount)) };
+        const written = { ...given, [isDebit ? 'debit' : 'credit']: fromCents(BigInt(amount)) };
         const found: unknown[] = [];
-        const read = readLine(fieldsOf(fecRecord(written).slice(0, -2), '\t'), columns, (one) => found.push(one));
+        const read = readLine(splitRecord(buildFecRecord(written).slice(0, -2), '\t'), columns, (one) =>
+          found.push(one),
+        );
         expect(found).to.deep.equal([]);
         const reference = given.reference ?? given.called;
         expect(read).to.deep.include({
@@ -103,9 +105,9 @@ describe('books that one program writes and another one reads', () => {
           // A sign that only this set has at its place tells which one it is.
           const texts = [...given, 'l’œuvre à 5 €'.replace('’', "'")];
           const bytes = sets[name]!(texts.join(end));
-          const encoding = await encodingOf(() => Promise.resolve(pieces(bytes, Math.max(size, 4))));
+          const encoding = await detectEncoding(() => Promise.resolve(pieces(bytes, Math.max(size, 4))));
           const read: string[] = [];
-          for await (const some of linesOf(pieces(bytes, size), encoding)) read.push(...some);
+          for await (const some of readLines(pieces(bytes, size), encoding)) read.push(...some);
           expect(read, name).to.deep.equal(texts);
         },
       ),
@@ -155,7 +157,7 @@ describe('books that one program writes and another one reads', () => {
     }
 
     const previewed = (balances: SourceBooks['balances'], last: number) =>
-      atOnce(
+      runAllSteps(
         previewBooks(
           {
             ...{ accounts: [], journals: [], third_parties: [], years, firstYear: 0, lastYear: last, balances },
@@ -180,7 +182,7 @@ describe('books that one program writes and another one reads', () => {
             .filter(({ opening, movement }) => opening + movement !== 0)
             .map(({ year_no, account, opening, movement }) => ({
               ...{ year_no, account },
-              balance: ofCents(BigInt(opening + movement)),
+              balance: fromCents(BigInt(opening + movement)),
             }));
           const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();
           expect(sorted(withoutResult(ends))).to.deep.equal(sorted(withoutResult(expected)));

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { keptLines, type BudgetLine } from '../../../domain/budgets/lines.ts';
+import { normaliseBudgetLines, type BudgetLine } from '../../../domain/budgets/lines.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
-import { absolute, compare, ofCents, subtract, sum } from '../../../domain/money.ts';
-import { shapeOf, weighted } from '../../../domain/budgets/spread.ts';
+import { absolute, compare, fromCents, subtract, sum } from '../../../domain/money.ts';
+import { computeWeights, spreadByWeights } from '../../../domain/budgets/spread.ts';
 import { createRecord, decided, openedEvents, openedFile, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
 
@@ -60,8 +60,8 @@ describe('budgets', () => {
   });
 
   it('come to their amount in every period of any line, whatever the rule', () => {
-    const cents = fc.bigInt({ min: -99_999_999_999n, max: 99_999_999_999n }).map(ofCents);
-    const weight = fc.bigInt({ min: 0n, max: 99_999_999n }).map(ofCents);
+    const cents = fc.bigInt({ min: -99_999_999_999n, max: 99_999_999_999n }).map(fromCents);
+    const weight = fc.bigInt({ min: 0n, max: 99_999_999n }).map(fromCents);
     const rule = fc.oneof(
       fc.record({ spread: fc.constant('even') }),
       fc.record({ spread: fc.constant('weights'), weights: fc.array(weight, { minLength: 12, maxLength: 12 }) }),
@@ -70,7 +70,7 @@ describe('budgets', () => {
     fc.assert(
       fc.property(cents, rule, (amount, how) => {
         fc.pre(!('weights' in how) || how.weights.some((one) => one !== '0.00'));
-        const [line] = keptLines([{ account: '61', amount, ...how }], 12) as readonly [BudgetLine];
+        const [line] = normaliseBudgetLines([{ account: '61', amount, ...how }], 12) as readonly [BudgetLine];
         expect(line.periods).to.have.length(12);
         expect(compare(sum(line.periods), amount)).to.equal(0);
         // Nobody gets a sign that the amount does not have.
@@ -81,11 +81,11 @@ describe('budgets', () => {
   });
 
   it('are shared in proportion to within a cent', () => {
-    const cents = fc.bigInt({ min: 0n, max: 9_999_999_999n }).map(ofCents);
+    const cents = fc.bigInt({ min: 0n, max: 9_999_999_999n }).map(fromCents);
     fc.assert(
       fc.property(cents, fc.array(cents, { minLength: 1, maxLength: 24 }), (amount, amounts) => {
-        const weights = shapeOf(amounts);
-        const shares = weighted(amount, weights);
+        const weights = computeWeights(amounts);
+        const shares = spreadByWeights(amount, weights);
         const total = Number(sum(weights));
         shares.forEach((one, place) => {
           const share = total === 0 ? 1 / weights.length : Number(weights[place]) / total;

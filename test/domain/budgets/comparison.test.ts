@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { CodedSum, PeriodSum, Sums } from '../../../domain/budgets/actuals.ts';
-import { chartOf } from '../../../domain/budgets/chart.ts';
-import { comparedInSteps, type BudgetScene, type ComparedBudget } from '../../../domain/budgets/comparison.ts';
+import { createChart } from '../../../domain/budgets/chart.ts';
+import { compareInSteps, type BudgetScene, type ComparedBudget } from '../../../domain/budgets/comparison.ts';
 import type { BudgetLine } from '../../../domain/budgets/lines.ts';
-import { add, negate, ofCents, subtract, sum } from '../../../domain/money.ts';
-import { atOnce } from '../../../domain/steps.ts';
+import { add, negate, fromCents, subtract, sum } from '../../../domain/money.ts';
+import { runAllSteps } from '../../../domain/steps.ts';
 
 const CHART = [
   { number: '240000', type: 'asset' },
@@ -34,9 +34,9 @@ const line = (account: string | null, periods: readonly string[], code: number |
 const NOTHING: Sums = { whole: [], coded: [] };
 
 function compared(lines: readonly BudgetLine[], scene: Partial<BudgetScene> = {}): ComparedBudget {
-  return atOnce(
-    comparedInSteps({
-      ...{ lines, chart: chartOf(CHART), periods: PERIODS, asOf: '2026-02-15' },
+  return runAllSteps(
+    compareInSteps({
+      ...{ lines, chart: createChart(CHART), periods: PERIODS, asOf: '2026-02-15' },
       ...{ actual: NOTHING, committed: NOTHING, parents: new Map(), ...scene },
     }),
   );
@@ -127,7 +127,7 @@ describe('a budget and what became of it', () => {
   });
 
   it('comes to the books, whatever the lines are', () => {
-    const cents = fc.bigInt({ min: -10_000n, max: 10_000n }).map(ofCents);
+    const cents = fc.bigInt({ min: -10_000n, max: 10_000n }).map(fromCents);
     const period = fc.integer({ min: 0, max: 2 });
     const number = fc.constantFrom(...CHART.map((account) => account.number));
     const one = fc.tuple(number, period, cents).map(([of, at, amount]) => moved(of, at, amount));

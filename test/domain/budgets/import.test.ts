@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { BudgetLine } from '../../../domain/budgets/lines.ts';
 import { planBudgetImport, type ImportBudgetLines } from '../../../domain/budgets/import.ts';
-import { copiedFromActuals } from '../../../domain/budgets/copy.ts';
+import { copyFromActuals } from '../../../domain/budgets/copy.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
@@ -85,11 +85,11 @@ describe('a budget from what was booked', () => {
       sum('550000', 'asset', 0, '100.00'),
       sum('640000', 'expense', 0, '0.00'),
     ];
-    expect(copiedFromActuals(sums, '1.05', { from: 2, into: 2 })).to.deep.equal([
+    expect(copyFromActuals(sums, '1.05', { from: 2, into: 2 })).to.deep.equal([
       { account: '612200', analytic_code_id: null, amount: '35.00', spread: 'periods', periods: ['0.00', '35.00'] },
       { account: '700000', analytic_code_id: null, amount: '105.06', spread: 'periods', periods: ['105.05', '0.01'] },
     ]);
-    expect(copiedFromActuals(sums.slice(2, 3), '2', { from: 2, into: 12 })).to.deep.equal([
+    expect(copyFromActuals(sums.slice(2, 3), '2', { from: 2, into: 12 })).to.deep.equal([
       { account: '612200', analytic_code_id: null, amount: '66.66', spread: 'even' },
     ]);
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { codesOfWaiting, type WaitingDocument } from '../../../domain/budgets/waiting-codes.ts';
+import { computeWaitingCodes, type WaitingDocument } from '../../../domain/budgets/waiting-codes.ts';
 import type { CompanyFile } from '../../../domain/company-file.ts';
 import type { RequestedDocument } from '../../../domain/documents/content.ts';
 import { negate } from '../../../domain/money.ts';
@@ -43,7 +43,7 @@ function bothOf(document: Partial<RequestedDocument>, withDefaults = true) {
     period: 2,
     lines: facts.lines.map((line) => ({ ...line, number: '612400', type: 'expense' })),
   };
-  const committed = codesOfWaiting(waiting, { defaults: withDefaults }, file);
+  const committed = computeWaitingCodes(waiting, { defaults: withDefaults }, file);
   const command = { type: 'BookDocument', facts, booking: booking(facts.lines.length), baseVersion: null } as const;
   const { lines } = postedIn(decided(command, replay(events, file)));
   const booked = lines.flatMap(({ debit, analytics = [] }) =>

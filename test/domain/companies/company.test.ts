@@ -1,14 +1,18 @@
 import { accounts } from '../../../domain/accounts/account.ts';
 import { journals } from '../../../domain/journals/journal.ts';
 import { expect } from 'chai';
-import { companyRequestProblems, idsNeeded, normalised } from '../../../domain/companies/company.ts';
+import {
+  findCompanyRequestProblems,
+  countNeededIds,
+  normaliseCompanyRequest,
+} from '../../../domain/companies/company.ts';
 import type { BankJournal, CompanyRequest } from '../../../domain/companies/opening.ts';
 import type { CompanyDetails } from '../../../domain/companies/company-events.ts';
-import { initialSettings } from '../../../domain/companies/settings.ts';
+import { buildInitialSettings } from '../../../domain/companies/settings.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
-import { living } from '../../../domain/records/state.ts';
+import { findLiveRecord } from '../../../domain/records/state.ts';
 import {
   accountId,
   belgium,
@@ -55,7 +59,7 @@ describe('opening a company file', () => {
       firm_id: 1,
       owner_id: null,
       currency: 'EUR',
-      settings: initialSettings(belgium, journalId('OD')),
+      settings: buildInitialSettings(belgium, journalId('OD')),
       source: 'manual',
     });
     expect(recordsIn(openedEvents, 'accounts')).to.have.length(belgium.charts[0]!.accounts.length);
@@ -81,16 +85,17 @@ describe('opening a company file', () => {
   });
 
   it('points journals and VAT codes to accounts of the chart', () => {
-    expect(living(openedFile.records, journals, journalId('ACH'))!.data['control_account_id']).to.equal(
+    expect(findLiveRecord(openedFile.records, journals, journalId('ACH'))!.data['control_account_id']).to.equal(
       accountId('440000'),
     );
     for (const { data } of recordsIn(openedEvents, 'vat-codes')) {
       for (const field of ['due_account_id', 'deductible_account_id']) {
         const id = data[field];
         if (id !== null)
-          expect(living(openedFile.records, accounts, id as number), `${data['code'] as string} ${field}`).not.to.equal(
-            undefined,
-          );
+          expect(
+            findLiveRecord(openedFile.records, accounts, id as number),
+            `${data['code'] as string} ${field}`,
+          ).not.to.equal(undefined);
       }
     }
   });
@@ -102,26 +107,26 @@ describe('opening a company file', () => {
     const events = decided(command, companyFile.initialState);
     const file = replay(events);
     const created = recordsIn(events, 'accounts');
-    expect(created).to.have.length(idsNeeded(belgium, command).accounts - 1);
-    expect(living(file.records, accounts, accountId('550000', file))!.data).to.include({
+    expect(created).to.have.length(countNeededIds(belgium, command).accounts - 1);
+    expect(findLiveRecord(file.records, accounts, accountId('550000', file))!.data).to.include({
       label: 'ING courant',
       labels: null,
       control_role: 'bank',
       is_postable: true,
     });
-    expect(living(file.records, accounts, accountId('550001', file))!.data).to.include({
+    expect(findLiveRecord(file.records, accounts, accountId('550001', file))!.data).to.include({
       label: 'KBC épargne',
       class: 5,
       type: 'asset',
       control_role: 'bank',
     });
-    expect(living(file.records, journals, journalId('ING', file))!.data).to.include({
+    expect(findLiveRecord(file.records, journals, journalId('ING', file))!.data).to.include({
       type: 'bank',
       iban: 'BE68539007547034',
       control_account_id: accountId('550000', file),
       is_default: false,
     });
-    expect(living(file.records, journals, journalId('KBC', file))!.data).to.include({
+    expect(findLiveRecord(file.records, journals, journalId('KBC', file))!.data).to.include({
       type: 'bank',
       iban: null,
       control_account_id: accountId('550001', file),
@@ -169,8 +174,11 @@ describe('opening a company file', () => {
 
   it('keeps numbers in one form, however they were typed', () => {
     const requested = request({ enterprise_number: '0477.472.701', vat_number: 'BE 0477.472.701' });
-    expect(companyRequestProblems(requested)).to.deep.equal([]);
-    expect(normalised(requested).details).to.include({ enterprise_number: '0477472701', vat_number: 'BE0477472701' });
-    expect(normalised(request()).details).to.include({ enterprise_number: null, vat_number: null });
+    expect(findCompanyRequestProblems(requested)).to.deep.equal([]);
+    expect(normaliseCompanyRequest(requested).details).to.include({
+      enterprise_number: '0477472701',
+      vat_number: 'BE0477472701',
+    });
+    expect(normaliseCompanyRequest(request()).details).to.include({ enterprise_number: null, vat_number: null });
   });
 });

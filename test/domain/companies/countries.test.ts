@@ -1,12 +1,16 @@
 import { vatCodes } from '../../../domain/vat-codes/vat-code.ts';
 import { journals } from '../../../domain/journals/journal.ts';
 import { expect } from 'chai';
-import { companyRequestProblems, idsNeeded, normalised } from '../../../domain/companies/company.ts';
+import {
+  findCompanyRequestProblems,
+  countNeededIds,
+  normaliseCompanyRequest,
+} from '../../../domain/companies/company.ts';
 import type { CompanyRequest } from '../../../domain/companies/opening.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import { countryPacks, type CountryPack } from '../../../domain/country-packs/index.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
-import { living } from '../../../domain/records/state.ts';
+import { findLiveRecord } from '../../../domain/records/state.ts';
 import { accountId, decided, details, openCompany, replay, year2026 } from '../../support/company-file-samples.ts';
 
 /** What holds for a company file of any country: the rules and the data of its own pack are used, and no other. */
@@ -18,14 +22,14 @@ const request = (pack: CountryPack, changes: Partial<CompanyRequest['details']> 
 });
 
 const problemsOf = (requested: CompanyRequest) =>
-  companyRequestProblems(requested).map(({ field, code }) => [field, code] as const);
+  findCompanyRequestProblems(requested).map(({ field, code }) => [field, code] as const);
 
 for (const pack of countryPacks) {
   describe(`Opening a company file of ${pack.code}`, () => {
     it('takes the numbers of the country, however they are typed', () => {
       const typed = { enterprise_number: pack.enterpriseNumber.example, vat_number: pack.vatNumber.example };
       expect(problemsOf(request(pack, typed))).to.deep.equal([]);
-      expect(normalised(request(pack, typed)).details).to.include({
+      expect(normaliseCompanyRequest(request(pack, typed)).details).to.include({
         enterprise_number: pack.enterpriseNumber.normalise(typed.enterprise_number),
         vat_number: pack.vatNumber.normalise(typed.vat_number),
       });
@@ -50,20 +54,20 @@ for (const pack of countryPacks) {
       for (const { code, labels, abbreviations } of pack.legalForms) {
         expect(problemsOf(request(pack, { legal_form_code: code })), code).to.deep.equal([]);
         for (const locale of LANGUAGES) {
-          const { legal_form } = normalised(request(pack, { legal_form_code: code, locale })).details;
+          const { legal_form } = normaliseCompanyRequest(request(pack, { legal_form_code: code, locale })).details;
           expect(legal_form, code).to.equal(abbreviations?.[locale] ?? labels[locale]);
         }
       }
       const [first] = pack.legalForms;
       const named = request(pack, { legal_form_code: first!.code, legal_form: 'As we write it' });
-      expect(normalised(named).details.legal_form).to.equal('As we write it');
+      expect(normaliseCompanyRequest(named).details.legal_form).to.equal('As we write it');
     });
 
     for (const { variant, accounts } of pack.charts) {
       it(`fills a file that keeps the chart ${variant} with it, with VAT codes and journals`, () => {
         const form = pack.legalForms.find(({ chart }) => chart === variant)!;
-        const requested = normalised(request(pack, { legal_form_code: form.code }));
-        const needed = idsNeeded(pack, requested);
+        const requested = normaliseCompanyRequest(request(pack, { legal_form_code: form.code }));
+        const needed = countNeededIds(pack, requested);
         const ids = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
         const opened = openCompany({
           details: { ...requested.details, code: 'X' },
@@ -82,7 +86,7 @@ for (const pack of countryPacks) {
         expect([...file.records['vat-codes']!.byId.values()]).to.have.lengthOf(pack.vatCodes.length);
         for (const { code, dueAccount, deductibleAccount, exigibility, intraListing } of pack.vatCodes) {
           const id = file.records['vat-codes']!.byKey.get(`code=${code}`)!;
-          expect(living(file.records, vatCodes, id)!.data, code).to.include({
+          expect(findLiveRecord(file.records, vatCodes, id)!.data, code).to.include({
             due_account_id: dueAccount === null ? null : accountId(dueAccount, file),
             deductible_account_id: deductibleAccount === null ? null : accountId(deductibleAccount, file),
             exigibility,
@@ -91,7 +95,7 @@ for (const pack of countryPacks) {
         }
         for (const { code, controlAccount } of pack.journals) {
           const id = file.records['journals']!.byKey.get(`code=${code}`)!;
-          expect(living(file.records, journals, id)!.data['control_account_id'], code).to.equal(
+          expect(findLiveRecord(file.records, journals, id)!.data['control_account_id'], code).to.equal(
             controlAccount === null ? null : accountId(controlAccount, file),
           );
         }

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { CompanyChanges } from '../../../domain/companies/company-events.ts';
-import { settings, settingsTree, type SettingValues } from '../../../domain/companies/settings.ts';
+import { settings, buildSettingsTree, type SettingValues } from '../../../domain/companies/settings.ts';
 import {
   accountId,
   createRecord,
@@ -77,7 +77,7 @@ describe('the settings of a company file', () => {
   });
 
   it('are shown as a whole tree, also in a file that was opened before there were any', () => {
-    const tree = settingsTree({}) as { history: object; vat: { declarant: object }; auto_entries: object };
+    const tree = buildSettingsTree({}) as { history: object; vat: { declarant: object }; auto_entries: object };
     expect(tree.history).to.deep.equal({ trash_retention_days: 30 });
     expect(tree.vat.declarant).to.include({ applicable: false, email: null });
     expect(Object.keys(tree.auto_entries)).to.deep.equal([

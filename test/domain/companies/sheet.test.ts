@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
-import { sheetSubject, type RegisterSheet } from '../../../domain/companies/sheet.ts';
+import { getSheetSubject, type RegisterSheet } from '../../../domain/companies/sheet.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { decided, details, openCompany, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refused } from '../../support/given.ts';
@@ -135,8 +135,8 @@ describe('The sheet of a company from the public register', () => {
   });
 
   it('needs an enterprise number', () => {
-    expect(sheetSubject({ enterprise_number: NUMBER })).to.equal(NUMBER);
-    expect(sheetSubject({ enterprise_number: null })).to.deep.equal(
+    expect(getSheetSubject({ enterprise_number: NUMBER })).to.equal(NUMBER);
+    expect(getSheetSubject({ enterprise_number: null })).to.deep.equal(
       refused('enterprise_number_missing', { field: 'enterprise_number' }),
     );
   });

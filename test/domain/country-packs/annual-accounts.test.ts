@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
 import {
-  accountsWithoutRubric,
-  prefixesOf,
-  rubricAmounts,
-  rubricsOfAccount,
+  findAccountsWithoutRubric,
+  listPrefixes,
+  computeRubricAmounts,
+  listRubricsOfAccount,
   type Balances,
 } from '../../../domain/country-packs/annual-accounts.ts';
 import {
@@ -34,19 +34,19 @@ const model = (...rubrics: Rubric[]): AnnualAccountsModel => ({
 });
 const from = (accounts: string[], sign: 1 | -1, more: object = {}) => ({ accounts, except: [], sign, ...more });
 const amounts = (of: AnnualAccountsModel, balances: Record<string, string>) =>
-  Object.fromEntries(rubricAmounts(of, new Map(Object.entries(balances))));
+  Object.fromEntries(computeRubricAmounts(of, new Map(Object.entries(balances))));
 
 describe('prefixesOf', () => {
   it('says what the accounts of a rubric begin with, without those that it leaves out', () => {
     const of = (accounts: string[], except: string[] = []) =>
-      prefixesOf(rubric('x', 'assets', { accounts, except, sign: 1 }));
+      listPrefixes(rubric('x', 'assets', { accounts, except, sign: 1 }));
     expect(of(['30', '31'])).to.deep.equal(['30', '31']);
     expect(of(['45'], ['450', '451', '452', '453'])).to.deep.equal(['454', '455', '456', '457', '458', '459']);
     expect(of(['17', '18'], ['17'])).to.deep.equal(['18']);
     expect(of(['1'], ['10', '112', '12', '13', '14', '15', '16', '17', '18', '19'])).to.deep.equal(
       ['0', '1', '3', '4', '5', '6', '7', '8', '9'].map((digit) => `11${digit}`),
     );
-    expect(prefixesOf(rubric('sum', 'assets', { sum: [] }))).to.deep.equal([]);
+    expect(listPrefixes(rubric('sum', 'assets', { sum: [] }))).to.deep.equal([]);
   });
 });
 
@@ -97,8 +97,8 @@ describe('rubricAmounts', () => {
 
   it('does not take a model that adds up itself or what it does not have', () => {
     const [circle, nothing] = ['a', 'b'].map((part) => rubric('a', 'assets', { sum: [{ rubric: part, sign: 1 }] }));
-    expect(() => rubricAmounts(model(circle!), new Map())).to.throw('adds itself up');
-    expect(() => rubricAmounts(model(nothing!), new Map())).to.throw('no rubric b');
+    expect(() => computeRubricAmounts(model(circle!), new Map())).to.throw('adds itself up');
+    expect(() => computeRubricAmounts(model(nothing!), new Map())).to.throw('no rubric b');
   });
 });
 
@@ -110,7 +110,7 @@ describe('accountsWithoutRubric', () => {
       ['180000', '-1.00'],
       ['190000', '0.00'],
     ]);
-    expect(accountsWithoutRubric(form, balances)).to.deep.equal(['180000']);
+    expect(findAccountsWithoutRubric(form, balances)).to.deep.equal(['180000']);
   });
 });
 
@@ -149,7 +149,7 @@ for (const pack of countryPacks) {
     describe(`Annual accounts ${form.code} of ${pack.code}`, () => {
       const accounts = accountsOf(pack, form);
       const isAppropriation = (number: string) =>
-        rubricsOfAccount(form, number).some(({ statement }) => statement === 'appropriation');
+        listRubricsOfAccount(form, number).some(({ statement }) => statement === 'appropriation');
 
       it('have codes of their own, names in four languages, and sums of their own rubrics', () => {
         const codes = form.rubrics.map(({ code }) => code);
@@ -171,23 +171,23 @@ for (const pack of countryPacks) {
           }
         }
         // Calculating once shows that no sum is part of itself.
-        rubricAmounts(form, new Map());
+        computeRubricAmounts(form, new Map());
       });
 
       it('name the accounts of every rubric by what they begin with, and no other', () => {
         // A heading of the chart may hold accounts of several rubrics.
         const numbers = accounts.filter(({ isPostable }) => isPostable).map(({ number }) => number);
         for (const one of form.rubrics) {
-          const prefixes = prefixesOf(one);
+          const prefixes = listPrefixes(one);
           const named = numbers.filter((number) => prefixes.some((prefix) => number.startsWith(prefix)));
-          const taken = numbers.filter((number) => rubricsOfAccount(form, number).includes(one));
+          const taken = numbers.filter((number) => listRubricsOfAccount(form, number).includes(one));
           expect(named, one.code).to.deep.equal(taken);
         }
       });
 
       it('take every account in once, on the side that it belongs to', () => {
         for (const { number, type } of accounts) {
-          const lines = rubricsOfAccount(form, number).filter(({ isMemo }) => isMemo !== true);
+          const lines = listRubricsOfAccount(form, number).filter(({ isMemo }) => isMemo !== true);
           const onSheet = lines.filter(({ statement }) => BALANCE_SHEET.includes(statement));
           const elsewhere = lines.filter(({ statement }) => !BALANCE_SHEET.includes(statement));
           expect(elsewhere.length, `${number} in income or appropriation`).to.equal(
@@ -207,7 +207,7 @@ for (const pack of countryPacks) {
         for (const { number, type } of accounts) {
           if (RESULT_TYPES.includes(type)) continue;
           const sides = new Set(
-            rubricsOfAccount(form, number)
+            listRubricsOfAccount(form, number)
               .filter(({ statement, isMemo }) => BALANCE_SHEET.includes(statement) && isMemo !== true)
               .map(({ statement }) => statement),
           );
@@ -230,7 +230,7 @@ for (const pack of countryPacks) {
         fc.assert(
           fc.property(postings(accounts), (entries) => {
             const balances = balancesOf(entries);
-            const shown = rubricAmounts(form, balances);
+            const shown = computeRubricAmounts(form, balances);
             expect(shown.get(assets)).to.equal(shown.get(liabilities));
             let result = new Decimal(0);
             for (const [number, balance] of balances) if (results.has(number)) result = result.minus(balance);

@@ -1,13 +1,17 @@
 import { expect } from 'chai';
-import { annualAccountsModel, rubricAmounts, rubricsOfAccount } from '../../../domain/country-packs/annual-accounts.ts';
-import { countryPack } from '../../../domain/country-packs/index.ts';
+import {
+  findAnnualAccountsModel,
+  computeRubricAmounts,
+  listRubricsOfAccount,
+} from '../../../domain/country-packs/annual-accounts.ts';
+import { findCountryPack } from '../../../domain/country-packs/index.ts';
 
-const belgium = countryPack('BE')!;
+const belgium = findCountryPack('BE')!;
 
 describe('The Belgian annual accounts', () => {
   const modelNamed = (code: string) => belgium.annualAccounts.find((candidate) => candidate.code === code)!;
   const amounts = (code: string, balances: Record<string, string>) =>
-    rubricAmounts(modelNamed(code), new Map(Object.entries(balances)));
+    computeRubricAmounts(modelNamed(code), new Map(Object.entries(balances)));
 
   it('are the nine models of the National Bank', () => {
     expect(
@@ -30,7 +34,7 @@ describe('The Belgian annual accounts', () => {
 
   it('are chosen by legal form and scheme', () => {
     const chosen = (legalForm: string | null, scheme: string | null) =>
-      annualAccountsModel(belgium, legalForm, scheme)?.code;
+      findAnnualAccountsModel(belgium, legalForm, scheme)?.code;
     expect([chosen('014', 'full'), chosen('610', 'abbreviated'), chosen('017', 'micro')]).to.deep.equal([
       'm02',
       'm81',
@@ -108,7 +112,7 @@ describe('The Belgian annual accounts', () => {
         if (gaps.test(text)) continue;
         if (chart === 'no_capital' && /^(10|11[2-9]|130)/.test(text)) continue;
         if (chart === 'association' && /^(11|19|47|69[3-9]|79[3-9])/.test(text)) continue;
-        const lines = rubricsOfAccount(modelNamed(code), text).filter(({ isMemo }) => isMemo !== true);
+        const lines = listRubricsOfAccount(modelNamed(code), text).filter(({ isMemo }) => isMemo !== true);
         expect(lines.length, `${text} in ${code}`).to.equal(number < 600 ? 1 : 2);
       }
     }

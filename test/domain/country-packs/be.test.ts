@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import {
-  chartFor,
-  countryPack,
-  nextBankAccountNumber,
+  getChartFor,
+  findCountryPack,
+  findNextBankAccountNumber,
   type BoxEffect,
   type CountryPack,
   type Labels,
@@ -11,7 +11,7 @@ import {
 } from '../../../domain/country-packs/index.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 
-const belgium = countryPack('BE') as CountryPack;
+const belgium = findCountryPack('BE') as CountryPack;
 const accounts = new Map(belgium.charts[0]!.accounts.map((account) => [account.number, account]));
 const boxes = new Map(belgium.boxes.map((box) => [box.box, box]));
 
@@ -158,10 +158,10 @@ describe('The Belgian chart', () => {
   });
 
   it('numbers the banks of a file from 550000 on', () => {
-    expect(nextBankAccountNumber(belgium, new Set())).to.equal('550000');
-    expect(nextBankAccountNumber(belgium, new Set(['550000', '550002']))).to.equal('550001');
+    expect(findNextBankAccountNumber(belgium, new Set())).to.equal('550000');
+    expect(findNextBankAccountNumber(belgium, new Set(['550000', '550002']))).to.equal('550001');
     const all = new Set(Array.from({ length: 100 }, (_, index) => String(550000 + index)));
-    expect(nextBankAccountNumber(belgium, all)).to.equal(undefined);
+    expect(findNextBankAccountNumber(belgium, all)).to.equal(undefined);
   });
 
   it('names existing, postable accounts for automatic entries', () => {
@@ -395,7 +395,7 @@ describe('The Belgian numbers of the pack', () => {
 
 describe('The Belgian charts of other legal forms', () => {
   const numbersFor = (legalForm: string): ReadonlyMap<string, PackAccount> =>
-    new Map(chartFor(belgium, legalForm).accounts.map((found) => [found.number, found]));
+    new Map(getChartFor(belgium, legalForm).accounts.map((found) => [found.number, found]));
   const resultsOf = (legalForm: string): readonly string[] =>
     [...numbersFor(legalForm).values()].flatMap(({ number, controlRole }) => (controlRole === 'result' ? number : []));
 

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import { belgium } from '../../../domain/country-packs/be/index.ts';
-import { nextVatDeadline } from '../../../domain/country-packs/deadlines.ts';
+import { findNextVatDeadline } from '../../../domain/country-packs/deadlines.ts';
 import type { CountryPack, PackDeclaration } from '../../../domain/country-packs/pack.ts';
 
 const LONG_AGO = '2000-01-01';
 const belgian = (regime: string, today: string, firstDay = LONG_AGO) =>
-  nextVatDeadline(belgium, regime, today, firstDay);
+  findNextVatDeadline(belgium, regime, today, firstDay);
 const declaring = (...declarations: Omit<PackDeclaration, 'labels'>[]): CountryPack => ({
   ...belgium,
   declarations: declarations.map((declaration) => ({ ...declaration, labels: belgium.vatRegimes[0]!.labels })),
@@ -61,25 +61,25 @@ describe('the next VAT deadline', () => {
       due: { day: 1, monthsAfter: 1 },
     } as const;
     const pack = declaring(monthly, yearly, listing);
-    expect(nextVatDeadline(pack, 'monthly', '2027-02-16', LONG_AGO)!.due_on).to.equal('2027-02-28');
-    expect(nextVatDeadline(pack, 'monthly', '2027-02-15', LONG_AGO)!.due_on).to.equal('2027-02-15');
-    expect(nextVatDeadline(pack, 'exempt', '2026-05-01', LONG_AGO)).to.deep.equal({
+    expect(findNextVatDeadline(pack, 'monthly', '2027-02-16', LONG_AGO)!.due_on).to.equal('2027-02-28');
+    expect(findNextVatDeadline(pack, 'monthly', '2027-02-15', LONG_AGO)!.due_on).to.equal('2027-02-15');
+    expect(findNextVatDeadline(pack, 'exempt', '2026-05-01', LONG_AGO)).to.deep.equal({
       starts_on: '2026-01-01',
       ends_on: '2026-12-31',
       due_on: '2027-02-28',
     });
     const late = declaring({ ...yearly, due: { day: 1, monthsAfter: 14 } });
-    expect(nextVatDeadline(late, 'monthly', '2026-02-01', LONG_AGO)!.starts_on).to.equal('2024-01-01');
+    expect(findNextVatDeadline(late, 'monthly', '2026-02-01', LONG_AGO)!.starts_on).to.equal('2024-01-01');
   });
 
   it('comes from the regime where the pack lists no declarations', () => {
-    expect(nextVatDeadline(declaring(), 'monthly', '2026-11-15', LONG_AGO)!.due_on).to.equal('2026-11-20');
+    expect(findNextVatDeadline(declaring(), 'monthly', '2026-11-15', LONG_AGO)!.due_on).to.equal('2026-11-20');
     const fiscal = declaring({
       kind: 'vat_return',
       regimes: [],
       period: 'fiscal_year',
       due: { day: 1, monthsAfter: 1 },
     });
-    expect(nextVatDeadline(fiscal, 'monthly', '2026-11-15', LONG_AGO)).to.equal(null);
+    expect(findNextVatDeadline(fiscal, 'monthly', '2026-11-15', LONG_AGO)).to.equal(null);
   });
 });

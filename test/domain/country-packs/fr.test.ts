@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { rubricAmounts, rubricsOfAccount } from '../../../domain/country-packs/annual-accounts.ts';
+import { computeRubricAmounts, listRubricsOfAccount } from '../../../domain/country-packs/annual-accounts.ts';
 import {
-  chartFor,
-  countryPack,
-  nextBankAccountNumber,
+  getChartFor,
+  findCountryPack,
+  findNextBankAccountNumber,
   type AnnualAccountsModel,
   type BoxEffect,
   type BoxEffects,
@@ -15,7 +15,7 @@ import {
 } from '../../../domain/country-packs/index.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 
-const france = countryPack('FR') as CountryPack;
+const france = findCountryPack('FR') as CountryPack;
 const chartOf = (variant: ChartVariant): ReadonlyMap<string, PackAccount> =>
   new Map(
     france.charts.find((chart) => chart.variant === variant)!.accounts.map((account) => [account.number, account]),
@@ -275,10 +275,10 @@ describe('The French chart', () => {
   });
 
   it('numbers the banks of a file from 512000 on', () => {
-    expect(nextBankAccountNumber(france, new Set())).to.equal('512000');
-    expect(nextBankAccountNumber(france, new Set(['512000', '512002']))).to.equal('512001');
+    expect(findNextBankAccountNumber(france, new Set())).to.equal('512000');
+    expect(findNextBankAccountNumber(france, new Set(['512000', '512002']))).to.equal('512001');
     const all = new Set(Array.from({ length: 100 }, (_, index) => String(512000 + index)));
-    expect(nextBankAccountNumber(france, all)).to.equal(undefined);
+    expect(findNextBankAccountNumber(france, all)).to.equal(undefined);
   });
 
   it('names existing, postable accounts for automatic entries', () => {
@@ -364,7 +364,7 @@ describe('The French legal forms', () => {
     it(`${code} is ${abbreviation ?? 'without abbreviation'} and keeps the chart ${chart}`, () => {
       const form = france.legalForms.find((candidate) => candidate.code === code)!;
       expect(form.abbreviations?.fr ?? null).to.equal(abbreviation);
-      expect(chartFor(france, code).variant).to.equal(chart);
+      expect(getChartFor(france, code).variant).to.equal(chart);
     });
   }
 });
@@ -382,7 +382,7 @@ describe('The French journals', () => {
     // Named as in Belgium, except that a credit note is an "avoir" to a French accountant.
     const avoirs: Readonly<Record<string, string>> = { NCA: 'Avoirs sur achats', NCV: 'Avoirs sur ventes' };
     expect(france.journals.map(({ labels }) => labels)).to.deep.equal(
-      countryPack('BE')!.journals.map(({ code, labels }) => ({ ...labels, fr: avoirs[code] ?? labels.fr })),
+      findCountryPack('BE')!.journals.map(({ code, labels }) => ({ ...labels, fr: avoirs[code] ?? labels.fr })),
     );
   });
 });
@@ -581,7 +581,7 @@ describe('The French annual accounts', () => {
   ]);
 
   it('show assets net of depreciation, and the depreciation besides', () => {
-    const amounts = rubricAmounts(model('2050'), balances);
+    const amounts = computeRubricAmounts(model('2050'), balances);
     expect(amounts.get('AT')).to.equal('2000.00');
     expect(amounts.get('AU')).to.equal('1000.00');
     expect(amounts.get('BX')).to.equal('1000.00');
@@ -591,7 +591,7 @@ describe('The French annual accounts', () => {
   });
 
   it('show the same result in both statements, and what is owed to banks among the debts', () => {
-    const amounts = rubricAmounts(model('2050'), balances);
+    const amounts = computeRubricAmounts(model('2050'), balances);
     const shown = ['CF', 'DU', 'DV', 'DX', 'DY', 'FL', 'FW', 'GA', 'GG', 'HN', 'DI', 'CO', 'EE'].map((code) => [
       code,
       amounts.get(code),
@@ -611,7 +611,7 @@ describe('The French annual accounts', () => {
       CO: '12500.00',
       EE: '12500.00',
     });
-    const simplified = rubricAmounts(model('2033'), balances);
+    const simplified = computeRubricAmounts(model('2033'), balances);
     for (const [code, amount] of Object.entries({
       '028': '2000.00',
       '030': '1000.00',
@@ -681,7 +681,7 @@ describe('The French annual accounts', () => {
         ['2050', full],
         ['2033', simplified],
       ] as const) {
-        const found = rubricsOfAccount(model(of), number)
+        const found = listRubricsOfAccount(model(of), number)
           .filter(({ statement, isMemo }) => isMemo !== true && (statement === 'income' || !/^[67]/.test(number)))
           .map(({ code }) => code);
         expect(found, `${number} in ${of}`).to.deep.equal([requested]);
@@ -694,7 +694,7 @@ describe('The French annual accounts', () => {
       ['657100', 'R34'],
       ['689400', 'R40'],
     ] as const) {
-      const found = rubricsOfAccount(ofAssociations, number).filter(({ statement }) => statement === 'income');
+      const found = listRubricsOfAccount(ofAssociations, number).filter(({ statement }) => statement === 'income');
       expect(found.map(({ code }) => code)).to.deep.equal([requested]);
     }
   });

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { rubricAmounts, rubricsOfAccount } from '../../../domain/country-packs/annual-accounts.ts';
+import { computeRubricAmounts, listRubricsOfAccount } from '../../../domain/country-packs/annual-accounts.ts';
 import {
-  chartFor,
-  countryPack,
-  nextBankAccountNumber,
+  getChartFor,
+  findCountryPack,
+  findNextBankAccountNumber,
   type AnnualAccountsModel,
   type BoxEffect,
   type BoxEffects,
@@ -15,7 +15,7 @@ import {
 } from '../../../domain/country-packs/index.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 
-const luxembourg = countryPack('LU') as CountryPack;
+const luxembourg = findCountryPack('LU') as CountryPack;
 const chartOf = (variant: ChartVariant): ReadonlyMap<string, PackAccount> =>
   new Map(
     luxembourg.charts.find((chart) => chart.variant === variant)!.accounts.map((account) => [account.number, account]),
@@ -169,7 +169,7 @@ describe('The Luxembourg charts', () => {
     const full = model('full', 'capital');
     for (const { number, type, isPostable } of capital.values()) {
       if (!isPostable || ['513101', '5171'].includes(number)) continue;
-      const sheet = rubricsOfAccount(full, number).filter(({ statement }) => statement !== 'income');
+      const sheet = listRubricsOfAccount(full, number).filter(({ statement }) => statement !== 'income');
       expect(
         sheet.map(({ statement }) => statement),
         number,
@@ -202,10 +202,10 @@ describe('The Luxembourg charts', () => {
   });
 
   it('number the banks from 513101 on', () => {
-    expect(nextBankAccountNumber(luxembourg, new Set())).to.equal('513101');
-    expect(nextBankAccountNumber(luxembourg, new Set(['513101']))).to.equal('513102');
+    expect(findNextBankAccountNumber(luxembourg, new Set())).to.equal('513101');
+    expect(findNextBankAccountNumber(luxembourg, new Set(['513101']))).to.equal('513102');
     const all = new Set(Array.from({ length: 99 }, (_, index) => String(513101 + index)));
-    expect(nextBankAccountNumber(luxembourg, all)).to.equal(undefined);
+    expect(findNextBankAccountNumber(luxembourg, all)).to.equal(undefined);
   });
 });
 
@@ -282,9 +282,9 @@ describe('The Luxembourg legal forms', () => {
   });
 
   it('give a file its chart', () => {
-    expect(chartFor(luxembourg, 'CPP').variant).to.equal('no_capital');
-    expect(chartFor(luxembourg, 'ASBL').variant).to.equal('association');
-    expect(chartFor(luxembourg, null).variant).to.equal('capital');
+    expect(getChartFor(luxembourg, 'CPP').variant).to.equal('no_capital');
+    expect(getChartFor(luxembourg, 'ASBL').variant).to.equal('association');
+    expect(getChartFor(luxembourg, null).variant).to.equal('capital');
   });
 });
 
@@ -512,7 +512,7 @@ describe('The Luxembourg annual accounts', () => {
       ['421611', '163.20'],
       ['6061', '960.00'],
     ]);
-    const shown = rubricAmounts(model('full', 'capital'), balances);
+    const shown = computeRubricAmounts(model('full', 'capital'), balances);
     const filled = Object.fromEntries([...shown].filter(([, amount]) => amount !== '0.00'));
     expect(filled).to.deep.equal({
       '151': '1567.20',
@@ -536,7 +536,7 @@ describe('The Luxembourg annual accounts', () => {
       '667': '240.00',
       '669': '240.00',
     });
-    const abridged = rubricAmounts(model('abbreviated', 'capital'), balances);
+    const abridged = computeRubricAmounts(model('abbreviated', 'capital'), balances);
     expect(['203', '453', '651', '669'].map((code) => abridged.get(code))).to.deep.equal([
       '1567.20',
       '1327.20',
@@ -555,7 +555,7 @@ describe('The Luxembourg annual accounts', () => {
       ['full', '357'],
       ['abbreviated', '453'],
     ] as const) {
-      const shown = rubricAmounts(model(scheme, 'capital'), balances);
+      const shown = computeRubricAmounts(model(scheme, 'capital'), balances);
       expect([shown.get('197'), shown.get(debt), shown.get('201'), shown.get('405')]).to.deep.equal([
         '500.00',
         '200.00',
@@ -570,7 +570,7 @@ describe('The Luxembourg annual accounts', () => {
       if (!isPostable) continue;
       const balances = new Map([[number, '-100.00']]);
       const [full, abridged] = (['full', 'abbreviated'] as const).map((scheme) =>
-        rubricAmounts(model(scheme, 'capital'), balances),
+        computeRubricAmounts(model(scheme, 'capital'), balances),
       );
       for (const [code, amount] of abridged!) {
         if (full!.has(code)) expect(full!.get(code), `${number} in ${code}`).to.equal(amount);
@@ -592,8 +592,8 @@ describe('The Luxembourg annual accounts', () => {
   ];
   for (const [number, full, abridged] of places) {
     it(`put ${number} in ${full}, abridged in ${abridged}`, () => {
-      expect(rubricsOfAccount(model('full', 'capital'), number).map(({ code }) => code)).to.deep.equal([full]);
-      expect(rubricsOfAccount(model('abbreviated', 'capital'), number).map(({ code }) => code)).to.deep.equal([
+      expect(listRubricsOfAccount(model('full', 'capital'), number).map(({ code }) => code)).to.deep.equal([full]);
+      expect(listRubricsOfAccount(model('abbreviated', 'capital'), number).map(({ code }) => code)).to.deep.equal([
         abridged,
       ]);
     });

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { Decimal } from 'decimal.js';
 import { accounts as accountResource } from '../../../domain/accounts/account.ts';
 import {
-  chartFor,
-  countryPack,
+  getChartFor,
+  findCountryPack,
   countryPacks,
-  nextBankAccountNumber,
+  findNextBankAccountNumber,
   type BoxEffect,
   type BoxEffects,
   type CountryCode,
@@ -49,16 +49,16 @@ describe('Country packs', () => {
       countryPacks.map(({ code }) => code),
       'codes of packs',
     );
-    for (const pack of countryPacks) expect(countryPack(pack.code)).to.equal(pack);
-    expect(countryPack('be')).to.equal(undefined);
-    expect(countryPack('toString')).to.equal(undefined);
+    for (const pack of countryPacks) expect(findCountryPack(pack.code)).to.equal(pack);
+    expect(findCountryPack('be')).to.equal(undefined);
+    expect(findCountryPack('toString')).to.equal(undefined);
   });
 
   it('give a file the chart of its legal form, and the first one when it has none', () => {
     for (const pack of countryPacks) {
-      for (const { code, chart } of pack.legalForms) expect(chartFor(pack, code).variant, code).to.equal(chart);
-      expect(chartFor(pack, null)).to.equal(pack.charts[0]);
-      expect(chartFor(pack, 'unheard-of')).to.equal(pack.charts[0]);
+      for (const { code, chart } of pack.legalForms) expect(getChartFor(pack, code).variant, code).to.equal(chart);
+      expect(getChartFor(pack, null)).to.equal(pack.charts[0]);
+      expect(getChartFor(pack, 'unheard-of')).to.equal(pack.charts[0]);
     }
   });
 });
@@ -170,7 +170,7 @@ for (const pack of countryPacks) {
       const { first, last } = pack.bankAccounts;
       expect(first.length).to.equal(last.length);
       expect(Number(last)).to.be.above(Number(first));
-      expect(nextBankAccountNumber(pack, new Set())).to.equal(first);
+      expect(findNextBankAccountNumber(pack, new Set())).to.equal(first);
       for (const { variant, accounts } of pack.charts) {
         const inRange = accounts.filter(
           ({ number }) =>

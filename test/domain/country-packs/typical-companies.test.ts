@@ -1,8 +1,8 @@
 /** Trial balances of typical companies, and the lines of their annual accounts as an accountant adds them up. */
 import { expect } from 'chai';
 import { Decimal } from 'decimal.js';
-import { accountsWithoutRubric, rubricAmounts } from '../../../domain/country-packs/annual-accounts.ts';
-import { countryPack, type CountryCode } from '../../../domain/country-packs/index.ts';
+import { findAccountsWithoutRubric, computeRubricAmounts } from '../../../domain/country-packs/annual-accounts.ts';
+import { findCountryPack, type CountryCode } from '../../../domain/country-packs/index.ts';
 
 interface TypicalCompany {
   readonly name: string;
@@ -214,11 +214,11 @@ describe('The annual accounts of typical companies', () => {
   for (const { name, country, balances, expected } of companies) {
     for (const [code, lines] of Object.entries(expected)) {
       it(`${name}: ${code}`, () => {
-        const model = countryPack(country)!.annualAccounts.find((candidate) => candidate.code === code)!;
+        const model = findCountryPack(country)!.annualAccounts.find((candidate) => candidate.code === code)!;
         const trialBalance = pairs(balances);
         expect(sumOf([...trialBalance.values()]), 'the trial balance balances').to.equal('0.00');
-        expect(accountsWithoutRubric(model, trialBalance)).to.deep.equal([]);
-        const amounts = rubricAmounts(model, trialBalance);
+        expect(findAccountsWithoutRubric(model, trialBalance)).to.deep.equal([]);
+        const amounts = computeRubricAmounts(model, trialBalance);
         const requested = [...pairs(lines)].map(([rubric, amount]) => [rubric, new Decimal(amount).toFixed(2)]);
         expect(requested.map(([rubric]) => [rubric, amounts.get(rubric!)])).to.deep.equal(requested);
       });

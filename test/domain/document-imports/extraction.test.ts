@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import {
   extractSheet,
-  thirdPartyKeys,
+  collectThirdPartyKeys,
   type KnownThirdParty,
   type PageOfWords,
 } from '../../../domain/document-imports/extraction/index.ts';
@@ -225,7 +225,7 @@ Total TVAC | 121,00`;
     ['Boulangerie du Coin SA', `TVA ${SUPPLIER}`, 'FR 44 732 829 320', 'IBAN BE71 0961 2345 6769'].forEach(
       (line, row) => paper.text(40, 60 + row * 16, line),
     );
-    const keys = thirdPartyKeys(wordsOfDrawing(paper.drawing()));
+    const keys = collectThirdPartyKeys(wordsOfDrawing(paper.drawing()));
     expect(keys.vatNumbers).to.include.members([SUPPLIER, 'FR44732829320']);
     expect(keys.enterpriseNumbers).to.include.members(['0403170701', '732829320']);
     expect(keys.ibans).to.deep.equal(['BE71096123456769']);

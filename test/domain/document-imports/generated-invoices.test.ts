@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { extractSheet, isReliable } from '../../../domain/document-imports/extraction/index.ts';
-import { ofCents } from '../../../domain/money.ts';
+import { fromCents } from '../../../domain/money.ts';
 import { drawnInvoice, INVOICES, OWN_IDENTITY, wordsOfDrawing } from '../../support/invoices/index.ts';
 
 describe('Invoices of ten layouts in four languages', () => {
@@ -18,8 +18,8 @@ describe('Invoices of ten layouts in four languages', () => {
         .join();
     const meant: Record<(typeof FIELDS)[number], unknown> = {
       vat_number: other.vatNumber,
-      gross: ofCents(BigInt(invoice.gross)),
-      net: ofCents(BigInt(invoice.net)),
+      gross: fromCents(BigInt(invoice.gross)),
+      net: fromCents(BigInt(invoice.net)),
       date: invoice.date,
       number: invoice.number,
       direction: invoice.isSale ? 'sale' : 'purchase',

@@ -1,19 +1,19 @@
 import { expect } from 'chai';
-import { correctedSheet, sheetProblems } from '../../../domain/document-imports/correction.ts';
-import { counterpartyKey, comparedName } from '../../../domain/document-imports/counterparty.ts';
-import { documentLines } from '../../../domain/document-imports/document-lines.ts';
+import { applyCorrection, findSheetProblems } from '../../../domain/document-imports/correction.ts';
+import { buildCounterpartyKey, normaliseName } from '../../../domain/document-imports/counterparty.ts';
+import { buildDocumentLines } from '../../../domain/document-imports/document-lines.ts';
 import {
-  duplicateOf,
+  findDuplicate,
   NOTHING_SIMILAR,
-  resembles,
+  hasSimilar,
   type SimilarImport,
 } from '../../../domain/document-imports/duplicates.ts';
 import { decideDocumentImport, type ImportStatus, type KnownImport } from '../../../domain/document-imports/imports.ts';
 import type { Suggestions } from '../../../domain/document-imports/import-events.ts';
-import { recalculated } from '../../../domain/document-imports/recalculation.ts';
+import { recalculateSheet } from '../../../domain/document-imports/recalculation.ts';
 import type { ExtractedSheet } from '../../../domain/document-imports/sheet.ts';
 import { matchThirdParty } from '../../../domain/document-imports/suggestions.ts';
-import { regimeOf } from '../../../domain/document-imports/vat-suggestion.ts';
+import { determineRegime } from '../../../domain/document-imports/vat-suggestion.ts';
 import { companyFile } from '../../../domain/company-file.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 
@@ -95,11 +95,11 @@ describe('A document import', () => {
 describe('A corrected sheet', () => {
   it('is added up anew, and keeps the rounding of the document', () => {
     const lines = [line({ quantity: '3', unit_price: '33.333' }), line({ amount_net: '10.00', vat_rate: '6' })];
-    const { totals, lines: completed } = recalculated(sheet({ lines }));
+    const { totals, lines: completed } = recalculateSheet(sheet({ lines }));
     expect(totals).to.include({ net: '110.00', vat: '21.60', gross: '131.60' });
     expect(completed[0]).to.include({ amount_net: '100.00', amount_vat: '21.00', amount_gross: '121.00' });
     const stated = [{ rate: '21.00', category: null, base: '100.00', amount: '21.02' }];
-    const rounded = recalculated(
+    const rounded = recalculateSheet(
       sheet({ lines: [line({ amount_net: '100.00' })], totals: { ...sheet().totals, vat_breakdown: stated } }),
     );
     expect(rounded.totals).to.include({ vat: '21.02', gross: '121.02' });
@@ -114,7 +114,7 @@ describe('A corrected sheet', () => {
       lines: [],
       totals: { net: null, vat: null, gross: null, prepaid: null, vat_breakdown: [] },
     });
-    expect(sheetProblems(empty)).to.have.members([
+    expect(findSheetProblems(empty)).to.have.members([
       'counterparty_missing',
       'direction_unclear',
       'number_missing',
@@ -122,7 +122,7 @@ describe('A corrected sheet', () => {
       'totals_missing',
     ]);
     const before = { sheet: empty, warnings: [{ code: 'date_missing' }, { code: 'similar_document' }] };
-    expect(correctedSheet(sheet(), before).warnings).to.deep.equal([{ code: 'similar_document' }]);
+    expect(applyCorrection(sheet(), before).warnings).to.deep.equal([{ code: 'similar_document' }]);
   });
 
   it('without lines becomes a line for each rate of its VAT', () => {
@@ -130,7 +130,7 @@ describe('A corrected sheet', () => {
       { rate: '21', category: 'S', base: '10.00', amount: '2.10' },
       { rate: '6', category: 'S', base: '5.00', amount: '0.30' },
     ];
-    const lines = documentLines(
+    const lines = buildDocumentLines(
       sheet({ lines: [], totals: { net: '15.00', vat: '2.40', gross: '17.40', prepaid: null, vat_breakdown } }),
     );
     expect(lines.map(({ amount_net, vat_rate }) => [amount_net, vat_rate])).to.deep.equal([
@@ -145,14 +145,15 @@ describe('A duplicate', () => {
     ...{
       id: 3,
       sha256: 'b',
-      counterparty_key: counterpartyKey(sheet().counterparty),
+      counterparty_key: buildCounterpartyKey(sheet().counterparty),
       third_party_id: null,
       document_type: 'invoice',
     },
     ...{ number: 'F-1', document_date: '2026-01-15', amount_gross: '121.00', imported_document_id: 88, ...fields },
   });
   const examined = { id: 9, sha256: 'a', sheet: sheet(), thirdPartyId: 31 };
-  const found = (one: SimilarImport) => duplicateOf(examined, { ...NOTHING_SIMILAR, imports: [one] })?.importId ?? null;
+  const found = (one: SimilarImport) =>
+    findDuplicate(examined, { ...NOTHING_SIMILAR, imports: [one] })?.importId ?? null;
 
   it('is the same file, or the same number and date of the same counterparty', () => {
     expect(found(other({ sha256: 'a', number: null, counterparty_key: null }))).to.equal(3);
@@ -177,18 +178,18 @@ describe('A duplicate', () => {
       document_date: '2026-01-15',
       amount_gross: '121.00',
     } as const;
-    expect(duplicateOf(examined, { ...NOTHING_SIMILAR, documents: [record] })).to.deep.equal({
+    expect(findDuplicate(examined, { ...NOTHING_SIMILAR, documents: [record] })).to.deep.equal({
       importId: null,
       documentId: 5,
       entryId: null,
     });
-    expect(duplicateOf(examined, { ...NOTHING_SIMILAR, entries: [record] })).to.deep.equal({
+    expect(findDuplicate(examined, { ...NOTHING_SIMILAR, entries: [record] })).to.deep.equal({
       importId: null,
       documentId: null,
       entryId: 5,
     });
     const near = (fields: object) =>
-      resembles(examined, { ...NOTHING_SIMILAR, imports: [other({ number: 'F-2', ...fields })] });
+      hasSimilar(examined, { ...NOTHING_SIMILAR, imports: [other({ number: 'F-2', ...fields })] });
     expect(near({ document_date: '2026-01-25' })).to.equal(true);
     expect(near({ document_date: '2026-01-26' })).to.equal(false);
     expect(near({ amount_gross: '121.01' })).to.equal(false);
@@ -212,7 +213,7 @@ describe('A suggestion', () => {
 
   it('finds the third party by what is surest, and leaves two of one name alone', () => {
     const match = (...candidates: ReturnType<typeof candidate>[]) => matchThirdParty(sheet(), 'purchase', candidates);
-    expect(comparedName('ACME Belgium S.A.')).to.equal(comparedName('acme  belgium'));
+    expect(normaliseName('ACME Belgium S.A.')).to.equal(normaliseName('acme  belgium'));
     expect(match(candidate(1, { name: 'Acme' }), candidate(2, { vat_number: 'BE 0477.472.701' }))).to.deep.equal({
       id: 2,
       reason: 'same_vat_number',
@@ -226,7 +227,7 @@ describe('A suggestion', () => {
 
   it('knows who owes the tax by category and country', () => {
     const regime = (category: string | null, rate: string | null, country: string | null) =>
-      regimeOf({ direction: 'purchase', category, rate, country, nature: 'services' }, 'BE');
+      determineRegime({ direction: 'purchase', category, rate, country, nature: 'services' }, 'BE');
     expect(regime('S', '21', 'BE')).to.equal('standard');
     expect(regime('AE', '0', 'BE')).to.equal('domestic_reverse');
     expect(regime('AE', '0', 'FR')).to.equal('intracom');

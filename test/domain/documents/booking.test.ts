@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { BookDocument } from '../../../domain/documents/booking.ts';
-import { lineIdsFor } from '../../../domain/ledger/invoice.ts';
+import { countInvoiceLineIds } from '../../../domain/ledger/invoice.ts';
 import { absolute, add, subtract, sum } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { createRecord, decided, journalId, MARCH, periodLocked, replay } from '../../support/company-file-samples.ts';
@@ -224,5 +224,5 @@ describe('any document', () => {
     expect(booked).to.be.above(100);
   });
 
-  const idsFor = (count: number) => Array.from({ length: lineIdsFor(count) }, (_, index) => 70_000 + index);
+  const idsFor = (count: number) => Array.from({ length: countInvoiceLineIds(count) }, (_, index) => 70_000 + index);
 });

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { ChangeDocument, RestoreDocument } from '../../../domain/documents/editing.ts';
-import { documentAfterReversal } from '../../../domain/documents/unbooking.ts';
+import { updateDocumentAfterReversal } from '../../../domain/documents/unbooking.ts';
 import { NO_FACTS } from '../../../domain/history/facts.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
@@ -119,17 +119,17 @@ describe('a document whose entry is taken back', () => {
   ];
 
   it('waits to be booked again, and is booked by what takes the reversal back', () => {
-    expect(documentAfterReversal(document, entry, 78)).to.deep.equal(event('DocumentUnbooked', 77));
+    expect(updateDocumentAfterReversal(document, entry, 78)).to.deep.equal(event('DocumentUnbooked', 77));
     const pending = { ...document, is_booked: false };
     const reversal = { id: 78, reversed_entry_id: 77 };
-    expect(documentAfterReversal(pending, reversal, 79)).to.deep.equal(event('DocumentBooked', 79));
-    expect(documentAfterReversal({ ...pending, is_trashed: true }, reversal, 79)).to.deep.equal([]);
-    expect(documentAfterReversal({ ...document, last_entry_id: 90 }, reversal, 79)).to.deep.equal([]);
+    expect(updateDocumentAfterReversal(pending, reversal, 79)).to.deep.equal(event('DocumentBooked', 79));
+    expect(updateDocumentAfterReversal({ ...pending, is_trashed: true }, reversal, 79)).to.deep.equal([]);
+    expect(updateDocumentAfterReversal({ ...document, last_entry_id: 90 }, reversal, 79)).to.deep.equal([]);
   });
 
   it('is left alone by the reversal of any other entry', () => {
-    expect(documentAfterReversal(undefined, entry, 78)).to.deep.equal([]);
-    expect(documentAfterReversal(document, { id: 5, reversed_entry_id: 4 }, 78)).to.deep.equal([]);
+    expect(updateDocumentAfterReversal(undefined, entry, 78)).to.deep.equal([]);
+    expect(updateDocumentAfterReversal(document, { id: 5, reversed_entry_id: 4 }, 78)).to.deep.equal([]);
   });
 });
 

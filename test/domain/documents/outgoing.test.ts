@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { paymentCode } from '../../../domain/documents/payment-code.ts';
-import { ublOf, type DocumentParty, type DocumentToSend } from '../../../domain/documents/ubl.ts';
+import { buildPaymentCode } from '../../../domain/documents/payment-code.ts';
+import { toUblDocument, type DocumentParty, type DocumentToSend } from '../../../domain/documents/ubl.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { vatCodeId } from '../../support/company-file-samples.ts';
 import { CUSTOMER, INCOME } from '../ledger/documents.ts';
@@ -11,7 +11,7 @@ describe('the code by which a document is paid', () => {
     ...{ name: 'Menuiserie  Été', iban: 'BE68539007547034', bic: 'KREDBEBB', amount: '121.00' },
     communication: '090933755493',
   };
-  const lines = (changes: Partial<typeof request> = {}) => paymentCode({ ...request, ...changes })?.split('\n');
+  const lines = (changes: Partial<typeof request> = {}) => buildPaymentCode({ ...request, ...changes })?.split('\n');
 
   it('has the lines of EPC069-12 in their order', () => {
     expect(lines()).to.deep.equal([
@@ -22,7 +22,7 @@ describe('the code by which a document is paid', () => {
 
   it('puts an ISO 11649 reference in its own place, and ends with the last line that says something', () => {
     expect(lines({ communication: 'RF18539007547034' })!.slice(8)).to.deep.equal(['', 'RF18539007547034']);
-    expect(paymentCode({ ...request, communication: null })!.endsWith('\nEUR121.00')).to.equal(true);
+    expect(buildPaymentCode({ ...request, communication: null })!.endsWith('\nEUR121.00')).to.equal(true);
   });
 
   it('asks for nothing when there is nothing to pay, or more than it can say', () => {
@@ -54,7 +54,7 @@ describe('a sale as Peppol BIS Billing 3', () => {
     ...{ seller: party({ name: 'Dupont' }), buyer: party(), vatCodes, bank: null, language: 'nl', currency: 'EUR' },
   });
   const written = (given: DocumentToSend) => {
-    const ubl = ublOf(given);
+    const ubl = toUblDocument(given);
     if (isRefusal(ubl)) throw new Error(JSON.stringify(ubl));
     return ubl;
   };
@@ -66,7 +66,7 @@ describe('a sale as Peppol BIS Billing 3', () => {
 
   it('is not one of the margin scheme, whose tax may not be shown', () => {
     const given = { ...sold('S-MG-21'), vatCodes: new Map([code('S-MG-21')]) as DocumentToSend['vatCodes'] };
-    const refused = ublOf(given);
+    const refused = toUblDocument(given);
     expect(isRefusal(refused) && refused.problems).to.deep.equal([{ code: 'ubl_of_margin', field: 'lines' }]);
   });
 
@@ -86,7 +86,7 @@ describe('a sale as Peppol BIS Billing 3', () => {
   it('tells what is missing', () => {
     const nobody = party({ vat_number: null, enterprise_number: null, country: null });
     const fieldsOf = (given: DocumentToSend) => {
-      const refused = ublOf(given);
+      const refused = toUblDocument(given);
       return isRefusal(refused) ? refused.problems.map(({ field }) => field) : [];
     };
     expect(fieldsOf({ ...sold('S-CC'), buyer: nobody })).to.deep.equal([

@@ -6,7 +6,7 @@ import { evolveDocumentFacts, type DocumentFacts } from '../../../domain/documen
 import type { RecordDocument } from '../../../domain/documents/recording.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
-import { lineIdsFor } from '../../../domain/ledger/invoice.ts';
+import { countInvoiceLineIds } from '../../../domain/ledger/invoice.ts';
 import { decided, replay } from '../../support/company-file-samples.ts';
 import { COST, fileOf, SUPPLIER } from '../ledger/documents.ts';
 
@@ -67,7 +67,7 @@ export function recordDocument(
 export function booking(lines = 1, changes: Partial<RequestedBooking> = {}): RequestedBooking {
   return {
     entryId: 77,
-    lineIds: range(7_000, lineIdsFor(lines)),
+    lineIds: range(7_000, countInvoiceLineIds(lines)),
     journal_id: null,
     entry_date: null,
     sameReferences: [],

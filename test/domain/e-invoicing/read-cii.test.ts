@@ -2,11 +2,11 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import {
   checkEInvoice,
-  eInvoiceFormat,
+  detectEInvoiceFormat,
   needsReview,
   readAttachments,
   readEInvoice,
-  summarisesLines,
+  hasSummarisedLines,
 } from '../../../domain/e-invoicing/index.ts';
 import { extractedSheet, type OwnIdentity, type ReadDocument } from '../../../domain/document-imports/sheet.ts';
 import { add } from '../../../domain/money.ts';
@@ -177,7 +177,7 @@ describe('reading Cross Industry Invoices', () => {
   for (const isOld of [false, true])
     it(`reads ${isOld ? 'ZUGFeRD 1' : 'Factur-X'} with lines`, async () => {
       const root = await cii({ isOld });
-      expect(eInvoiceFormat(root)).to.equal(isOld ? 'zugferd1' : 'cii');
+      expect(detectEInvoiceFormat(root)).to.equal(isOld ? 'zugferd1' : 'cii');
       const { sheet, warnings } = read(root);
       expect(warnings).to.deep.equal([]);
       expect(sheet).to.deep.include({
@@ -215,7 +215,7 @@ describe('reading Cross Industry Invoices', () => {
   it('makes a line of each rate where there are no lines (BASIC WL)', async () => {
     const found = read(await cii({ hasLines: false }));
     expect(codes(found)).to.deep.equal(['lines_summarised']);
-    expect(summarisesLines(found)).to.equal(true);
+    expect(hasSummarisedLines(found)).to.equal(true);
     expect(needsReview(found)).to.equal(true);
     expect(
       found.sheet.lines.map((line) => [line.vat_rate, line.amount_net, line.amount_vat, line.amount_gross]),

@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import {
-  eInvoiceFormat,
+  detectEInvoiceFormat,
   needsReview,
   pickInvoiceAttachment,
-  primaryAttachment,
+  findPrimaryAttachment,
   readAttachments,
   readEInvoice,
   type UblDocument,
@@ -414,8 +414,8 @@ describe('reading UBL', () => {
   });
 
   it('is known by root and namespace', async () => {
-    expect(eInvoiceFormat(await written(INVOICE))).to.equal('ubl');
-    expect(eInvoiceFormat(node('Invoice', []))).to.equal(null);
+    expect(detectEInvoiceFormat(await written(INVOICE))).to.equal('ubl');
+    expect(detectEInvoiceFormat(node('Invoice', []))).to.equal(null);
     expect(readEInvoice(node('Order', []), BUYER_SELF)).to.deep.equal({ refused: 'not_an_invoice' });
   });
 });
@@ -436,13 +436,13 @@ describe('files inside invoices', () => {
       ['times.csv', 'text/csv'],
       ['facture.pdf', 'application/pdf'],
     ]);
-    expect(primaryAttachment(files)).to.deep.equal({
+    expect(findPrimaryAttachment(files)).to.deep.equal({
       name: 'facture.pdf',
       mimeType: 'application/pdf',
       base64: 'JVBERi0=',
       description: 'Facture',
     });
-    expect(primaryAttachment([])).to.equal(null);
+    expect(findPrimaryAttachment([])).to.equal(null);
   });
 
   it('have names without folders, with the ending of their kind', async () => {

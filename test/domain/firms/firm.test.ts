@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../../domain/event.ts';
-import { codeFromName } from '../../../domain/firms/company-register.ts';
+import { buildCodeFromName } from '../../../domain/firms/company-register.ts';
 import { refused, refusedAt } from '../../support/given.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
 import { given, open, opened } from './samples.ts';
@@ -56,8 +56,8 @@ describe('firms', () => {
   });
 
   it('make codes of at most twelve letters and digits, and have one for a name without any', () => {
-    expect(codeFromName('Société Générale de Belgique')).to.equal('SOCIETEGENER');
-    expect(codeFromName('日本')).to.equal('FILE');
+    expect(buildCodeFromName('Société Générale de Belgique')).to.equal('SOCIETEGENER');
+    expect(buildCodeFromName('日本')).to.equal('FILE');
   });
 
   it('that are not open do nothing', () => {

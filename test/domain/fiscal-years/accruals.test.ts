@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import {
-  accrualAccounts,
-  letteringIdsOfAccruals,
-  lineIdsOfAccruals,
+  listAccrualAccounts,
+  countAccrualLetteringIds,
+  countAccrualLineIds,
   MAX_ACCRUALS,
   type AccruedItem,
   type PostAccruals,
@@ -50,8 +50,8 @@ function accruals(items: readonly Partial<AccruedItem>[], changes: Partial<PostA
     })),
     ids: {
       entries: [900, 901],
-      lines: range(9_000, lineIdsOfAccruals(items.length)),
-      letterings: range(700, letteringIdsOfAccruals(items.length)),
+      lines: range(9_000, countAccrualLineIds(items.length)),
+      letterings: range(700, countAccrualLetteringIds(items.length)),
     },
     ...changes,
   };
@@ -166,7 +166,7 @@ describe('accruals', () => {
     expect(postedIn(journal.do(accruals([{}])).latest)[0]!.journal_id).to.equal(55);
     const own = accruals([{}], { journal_id: books.journal('miscellaneous') });
     expect(postedIn(journal.do(own).latest)[0]!.journal_id).to.equal(books.journal('miscellaneous'));
-    expect(accrualAccounts(books.file)).to.have.members([books.account('444000'), books.account('404000')]);
+    expect(listAccrualAccounts(books.file)).to.have.members([books.account('444000'), books.account('404000')]);
   });
 
   it('say whom they are about, without owing anything yet', () => {

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { annualAccountsModel, rubricAmounts } from '../../../domain/country-packs/annual-accounts.ts';
-import { countryPack } from '../../../domain/country-packs/index.ts';
+import { findAnnualAccountsModel, computeRubricAmounts } from '../../../domain/country-packs/annual-accounts.ts';
+import { findCountryPack } from '../../../domain/country-packs/index.ts';
 import type { ChartVariant } from '../../../domain/country-packs/pack.ts';
 import { booksOf, closedData, postedIn, YEAR, type Books } from './support.ts';
 
@@ -16,8 +16,8 @@ function annualAccounts(books: Books, yearId: number): (code: string) => string 
     }
   }
   const balances = new Map([...sums].map(([number, sum]) => [number, (Number(sum) / 100).toFixed(2)]));
-  const model = annualAccountsModel(countryPack('BE')!, books.file.identity!.legal_form_code, 'full')!;
-  const amounts = rubricAmounts(model, balances);
+  const model = findAnnualAccountsModel(findCountryPack('BE')!, books.file.identity!.legal_form_code, 'full')!;
+  const amounts = computeRubricAmounts(model, balances);
   return (code) => amounts.get(code);
 }
 

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import type { CountryCode } from '../../../domain/country-packs/pack.ts';
-import { closingFindings } from '../../../domain/fiscal-years/closing-checks.ts';
+import { findClosingIssues } from '../../../domain/fiscal-years/closing-checks.ts';
 import { booksOf, YEAR, type Books } from './support.ts';
 
 describe('what stands in the way of closing', () => {
   const belgian = booksOf();
   const findingsOf = (books: Books, today = '2027-01-01') =>
-    closingFindings(books.file.fiscalYears[0]!, books.facts(YEAR, today), books.file);
+    findClosingIssues(books.file.fiscalYears[0]!, books.facts(YEAR, today), books.file);
   const codesOf = (books: Books, today?: string) => findingsOf(books, today).map(({ code }) => code);
 
   it('is nothing but hints in a new file', () => {
@@ -63,7 +63,7 @@ describe('what stands in the way of closing', () => {
     const rows = { count: 3, amount: '-30.00', rows: [{ id: 5, label: 'Dupont' }] };
     const none = { count: 0, amount: '0.00', rows: [] };
     const facts = { ...belgian.facts(), found: { customers_in_credit: rows, suppliers_in_debit: none } };
-    const reported = closingFindings(year, facts, belgian.file).filter(({ severity }) => severity === 'warning');
+    const reported = findClosingIssues(year, facts, belgian.file).filter(({ severity }) => severity === 'warning');
     expect(reported).to.deep.equal([
       {
         code: 'customers_in_credit',

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { companyFile } from '../../../domain/company-file.ts';
 import { countryPacks } from '../../../domain/country-packs/index.ts';
 import type { ChartVariant, CountryCode } from '../../../domain/country-packs/pack.ts';
-import { closingFindings } from '../../../domain/fiscal-years/closing-checks.ts';
+import { findClosingIssues } from '../../../domain/fiscal-years/closing-checks.ts';
 import { LANGUAGES, type Language } from '../../../domain/language.ts';
 import { MAX_LINES } from '../../../domain/ledger/entry.ts';
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
@@ -511,7 +511,7 @@ describe('closing a fiscal year', () => {
       },
     );
     const posted = years.post('2027-03-01', ['550000', '5.00', '0.00'], ['700000', '0.00', '5.00']);
-    const findings = closingFindings(
+    const findings = findClosingIssues(
       posted.file.fiscalYears.find(({ id }) => id === 27)!,
       posted.facts(27),
       posted.file,

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
-import { nextDay } from '../../../domain/dates.ts';
+import { getNextDay } from '../../../domain/dates.ts';
 import type { FiscalYearCommand } from '../../../domain/fiscal-years/fiscal-year.ts';
 import type { PeriodLength } from '../../../domain/fiscal-years/fiscal-year-events.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
@@ -211,7 +211,7 @@ describe('fiscal years of one file', () => {
           years.forEach((year, index) => {
             expect(year.periods[0]!.starts_on).to.equal(year.starts_on);
             expect(year.periods.at(-1)!.ends_on).to.equal(year.ends_on);
-            if (index > 0) expect(year.starts_on).to.equal(nextDay(years[index - 1]!.ends_on));
+            if (index > 0) expect(year.starts_on).to.equal(getNextDay(years[index - 1]!.ends_on));
           });
           const periodIds = years.flatMap(({ periods }) => periods.map((period) => period.id));
           expect(new Set(periodIds).size).to.equal(periodIds.length);
@@ -240,7 +240,7 @@ describe('fiscal years of one file', () => {
       const [first, last] = [sorted[0]!, sorted.at(-1)!];
       return wish.back
         ? opening(shifted(first.starts_on, -wish.days), shifted(first.starts_on, -1))
-        : opening(nextDay(last.ends_on), shifted(last.ends_on, wish.days));
+        : opening(getNextDay(last.ends_on), shifted(last.ends_on, wish.days));
     }
     const year = sorted[wish.index % sorted.length]!;
     if (wish.kind === 'remove') return { type: 'DeleteFiscalYear', id: year.id, baseVersion: null };

@@ -1,8 +1,12 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { nextDay } from '../../../domain/dates.ts';
-import { fiscalYearProblems, openedFiscalYear, type NewFiscalYear } from '../../../domain/fiscal-years/fiscal-year.ts';
-import { periodOf } from '../../../domain/fiscal-years/state.ts';
+import { getNextDay } from '../../../domain/dates.ts';
+import {
+  checkFiscalYearDates,
+  buildFiscalYearOpened,
+  type NewFiscalYear,
+} from '../../../domain/fiscal-years/fiscal-year.ts';
+import { findPeriod } from '../../../domain/fiscal-years/state.ts';
 import type { FiscalYear } from '../../../domain/fiscal-years/fiscal-year-events.ts';
 
 const year = (starts_on: string, ends_on: string, code: string | null = null): NewFiscalYear => ({
@@ -11,7 +15,7 @@ const year = (starts_on: string, ends_on: string, code: string | null = null): N
   ends_on,
 });
 const opened = (requested: NewFiscalYear): FiscalYear =>
-  openedFiscalYear(
+  buildFiscalYearOpened(
     requested,
     1,
     Array.from({ length: 24 }, (_, index) => 101 + index),
@@ -53,19 +57,19 @@ describe('fiscal years', () => {
   });
 
   it('last 24 months at most and end after they start', () => {
-    expect(fiscalYearProblems(year('2026-01-01', '2027-12-31'))).to.deep.equal([]);
-    expect(fiscalYearProblems(year('2026-01-31', '2027-12-31'))).to.deep.equal([]);
-    expect(fiscalYearProblems(year('2026-01-15', '2028-01-14'))).to.deep.equal([]);
-    expect(fiscalYearProblems(year('2026-01-15', '2028-01-15'))).to.have.length(1);
-    expect(fiscalYearProblems(year('2026-01-01', '2028-01-01'))).to.have.nested.property(
+    expect(checkFiscalYearDates(year('2026-01-01', '2027-12-31'))).to.deep.equal([]);
+    expect(checkFiscalYearDates(year('2026-01-31', '2027-12-31'))).to.deep.equal([]);
+    expect(checkFiscalYearDates(year('2026-01-15', '2028-01-14'))).to.deep.equal([]);
+    expect(checkFiscalYearDates(year('2026-01-15', '2028-01-15'))).to.have.length(1);
+    expect(checkFiscalYearDates(year('2026-01-01', '2028-01-01'))).to.have.nested.property(
       '[0].code',
       'fiscal_year_too_long',
     );
-    expect(fiscalYearProblems(year('2026-05-01', '2026-04-30'))).to.have.nested.property(
+    expect(checkFiscalYearDates(year('2026-05-01', '2026-04-30'))).to.have.nested.property(
       '[0].code',
       'fiscal_year_ends_before_start',
     );
-    expect(fiscalYearProblems(year('2026-05-01', '2026-05-01'))).to.deep.equal([]);
+    expect(checkFiscalYearDates(year('2026-05-01', '2026-05-01'))).to.deep.equal([]);
   });
 
   it('can end on the last day that a date can name, and start in the first centuries', () => {
@@ -81,15 +85,15 @@ describe('fiscal years', () => {
 
   it('put 31 December and 1 January on the two sides of the border', () => {
     const years = [opened(year('2026-01-01', '2026-12-31')), { ...opened(year('2027-01-01', '2027-12-31')), id: 2 }];
-    expect(periodOf(years, '2026-12-31'))
+    expect(findPeriod(years, '2026-12-31'))
       .to.deep.include({ year: years[0] })
       .and.have.nested.property('period.number', 12);
-    expect(periodOf(years, '2027-01-01'))
+    expect(findPeriod(years, '2027-01-01'))
       .to.deep.include({ year: years[1] })
       .and.have.nested.property('period.number', 1);
-    expect(periodOf(years, '2025-12-31')).to.equal(undefined);
-    expect(periodOf(years, '2028-01-01')).to.equal(undefined);
-    expect(periodOf(years, '2026-02-29')).to.equal(undefined);
+    expect(findPeriod(years, '2025-12-31')).to.equal(undefined);
+    expect(findPeriod(years, '2028-01-01')).to.equal(undefined);
+    expect(findPeriod(years, '2026-02-29')).to.equal(undefined);
   });
 
   it('are covered by their periods: every day in exactly one', () => {
@@ -105,7 +109,7 @@ describe('fiscal years', () => {
         for (const [index, period] of periods.entries()) {
           expect(period.starts_on <= period.ends_on).to.equal(true);
           expect(period.starts_on.slice(0, 7)).to.equal(period.ends_on.slice(0, 7));
-          if (index > 0) expect(period.starts_on).to.equal(nextDay(periods[index - 1]!.ends_on));
+          if (index > 0) expect(period.starts_on).to.equal(getNextDay(periods[index - 1]!.ends_on));
         }
       }),
     );

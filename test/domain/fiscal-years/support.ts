@@ -1,17 +1,17 @@
 import { Decimal } from 'decimal.js';
-import { idsNeeded } from '../../../domain/companies/company.ts';
+import { countNeededIds } from '../../../domain/companies/company.ts';
 import type { CompanyDetails } from '../../../domain/companies/company-events.ts';
 import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
-import { countryPack } from '../../../domain/country-packs/index.ts';
+import { findCountryPack } from '../../../domain/country-packs/index.ts';
 import type { ChartVariant, CountryCode } from '../../../domain/country-packs/pack.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { ClosingFacts } from '../../../domain/fiscal-years/closing-checks.ts';
-import { linesAtMost, type CloseFiscalYear } from '../../../domain/fiscal-years/closing.ts';
+import { countMaxLines, type CloseFiscalYear } from '../../../domain/fiscal-years/closing.ts';
 import type { ClosedYear } from '../../../domain/fiscal-years/fiscal-year-events.ts';
 import {
-  entriesOfClosing,
-  linesOfReversal,
-  linesToLetter,
+  listClosingEntryIds,
+  countReversalLines,
+  listLinesToMatch,
   type ReopenFiscalYear,
 } from '../../../domain/fiscal-years/reopening.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
@@ -29,10 +29,10 @@ export function booksOf(
   variant: ChartVariant = 'capital',
   changes: Partial<CompanyDetails> = {},
 ): Books {
-  const pack = countryPack(country)!;
+  const pack = findCountryPack(country)!;
   const form = pack.legalForms.find(({ chart }) => chart === variant)!;
   const own = { ...details, country_pack: country, legal_form_code: form.code, ...changes };
-  const needed = idsNeeded(pack, { details: own, fiscalYear: year2026, banks: [] });
+  const needed = countNeededIds(pack, { details: own, fiscalYear: year2026, banks: [] });
   const ids = {
     fiscalYear: YEAR,
     periods: range(YEAR, 30),
@@ -112,21 +112,21 @@ function createBooks(events: readonly DomainEvent[], latest: readonly DomainEven
     },
     closing(yearId = YEAR, changes = {}) {
       const facts = books.facts(yearId);
-      const lines = range(freeId * 1_000, linesAtMost(facts.balances.length));
+      const lines = range(freeId * 1_000, countMaxLines(facts.balances.length));
       const ids = { entries: range(freeId, 3), lines, fiscalYear: 20_000 + freeId, periods: range(freeId * 100, 25) };
       return { type: 'CloseFiscalYear', id: yearId, baseVersion: null, journalId: null, facts, ids, ...changes };
     },
     reopening(yearId = YEAR) {
       const { closing } = file.fiscalYears.find(({ id }) => id === yearId)!;
-      const posted = closing ? entriesOfClosing(closing) : [];
+      const posted = closing ? listClosingEntryIds(closing) : [];
       const reversals = posted.map((id, index) => {
         const facts = factsOf(
           entries.find((entry) => entry.id === id)!,
           file,
         );
         const entryId = freeId + index;
-        const letteringIds = range(entryId * 1_000, linesToLetter(facts).length);
-        return { facts, entryId, lineIds: range(entryId * 1_000, linesOfReversal(facts)), letteringIds };
+        const letteringIds = range(entryId * 1_000, listLinesToMatch(facts).length);
+        return { facts, entryId, lineIds: range(entryId * 1_000, countReversalLines(facts)), letteringIds };
       });
       return { type: 'ReopenFiscalYear', id: yearId, baseVersion: null, entries: reversals };
     },

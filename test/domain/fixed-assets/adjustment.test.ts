@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { bookValue } from '../../../domain/fixed-assets/asset-state.ts';
+import { computeBookValue } from '../../../domain/fixed-assets/asset-state.ts';
 import { sum } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { accountId } from '../../support/company-file-samples.ts';
@@ -54,7 +54,7 @@ describe('What happens to an asset', () => {
       ['220008', '5000.00'],
       ['121', '-5000.00'],
     ]);
-    expect(bookValue(assetOf(books, id))).to.equal('15000.00');
+    expect(computeBookValue(assetOf(books, id))).to.equal('15000.00');
   });
 
   it('is an impairment and its reversal, on accounts apart in France', () => {

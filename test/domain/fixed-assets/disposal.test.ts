@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { AssetEvent, DisposedAsset } from '../../../domain/fixed-assets/asset-events.ts';
-import { statusOf } from '../../../domain/fixed-assets/asset-state.ts';
-import { numberOf } from '../../../domain/fixed-assets/accounts.ts';
-import { vatRevisionLeft } from '../../../domain/fixed-assets/vat-revision.ts';
+import { getAssetStatus } from '../../../domain/fixed-assets/asset-state.ts';
+import { getAccountNumber } from '../../../domain/fixed-assets/accounts.ts';
+import { computeVatRevision } from '../../../domain/fixed-assets/vat-revision.ts';
 import { createRecord } from '../../support/company-file-samples.ts';
 import {
   adjusted,
@@ -37,7 +37,7 @@ describe('The end of an asset', () => {
       ['763000', '-491.78'],
       ['416000', '9500.00'],
     ]);
-    expect(statusOf(assetOf(books, sold))).to.equal('disposed');
+    expect(getAssetStatus(assetOf(books, sold))).to.equal('disposed');
     expect(depreciated(books, '2026-12-31')).to.deep.equal([]);
     const scrapped = created(books, { duration_months: 60 });
     const [, scrap] = entriesIn(disposed(books, scrapped));
@@ -116,7 +116,7 @@ describe('The end of an asset', () => {
     const told = (events: readonly DomainEvent[]) =>
       entriesIn(events).flatMap((entry) =>
         entry.lines.flatMap(({ account_id, analytics = [] }) =>
-          analytics.map(({ code, amount }) => [numberOf(account_id, books.file), code, amount]),
+          analytics.map(({ code, amount }) => [getAccountNumber(account_id, books.file), code, amount]),
         ),
       );
     const impaired = adjusted(books, id, { kind: 'impairment', date: '2026-01-01', amount: '100.00' });
@@ -153,7 +153,7 @@ describe('The end of an asset', () => {
 
   it('may ask for VAT that was deducted', () => {
     const left = (kind: 'building' | 'tangible' | 'intangible', day: string, country: string) =>
-      vatRevisionLeft({ in_service_on: '2020-12-31' }, kind, day, country);
+      computeVatRevision({ in_service_on: '2020-12-31' }, kind, day, country);
     expect(left('tangible', '2024-12-31', 'BE')).to.deep.equal({ years: 5, left: 1 });
     expect(left('tangible', '2025-01-01', 'BE')).to.equal(null);
     expect(left('building', '2025-01-01', 'BE')).to.deep.equal({ years: 15, left: 10 });

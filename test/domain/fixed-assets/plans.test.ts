@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { days360, planCalendar } from '../../../domain/fixed-assets/calendar.ts';
+import { countDays360, createPlanCalendar } from '../../../domain/fixed-assets/calendar.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { sum } from '../../../domain/money.ts';
 import { accountId } from '../../support/company-file-samples.ts';
-import { numberOf } from '../../../domain/fixed-assets/accounts.ts';
+import { getAccountNumber } from '../../../domain/fixed-assets/accounts.ts';
 import {
   adjusted,
   assetBooks,
@@ -28,20 +28,24 @@ function codesOf(books: AssetBooks, requested: RequestedAsset): readonly string[
 
 describe('Days of a plan', () => {
   it('count thirty a month in France, the last day of a month being its thirtieth', () => {
-    expect(days360('2026-01-01', '2026-12-31')).to.equal(360);
-    expect(days360('2026-03-15', '2026-12-31')).to.equal(286);
-    expect(days360('2026-02-01', '2026-02-28')).to.equal(30);
-    expect(days360('2028-02-29', '2028-02-29')).to.equal(2);
-    expect(days360('2026-01-31', '2026-01-31')).to.equal(1);
+    expect(countDays360('2026-01-01', '2026-12-31')).to.equal(360);
+    expect(countDays360('2026-03-15', '2026-12-31')).to.equal(286);
+    expect(countDays360('2026-02-01', '2026-02-28')).to.equal(30);
+    expect(countDays360('2028-02-29', '2028-02-29')).to.equal(2);
+    expect(countDays360('2026-01-31', '2026-01-31')).to.equal(1);
   });
 
   it('make years of twelve months before and behind the fiscal years', () => {
-    const calendar = planCalendar([{ code: 'A', starts_on: '2026-07-01', ends_on: '2027-06-30' }], 'calendar');
-    expect(calendar.yearOf('2024-08-01')).to.include({ starts_on: '2024-07-01', ends_on: '2025-06-30', code: '2025' });
-    expect(calendar.yearOf('2027-01-01').code).to.equal('A');
-    expect(calendar.yearOf('2030-06-30')).to.include({ starts_on: '2029-07-01', ends_on: '2030-06-30' });
-    const leap = calendar.yearOf('2028-01-01');
-    expect(calendar.units(leap.starts_on, leap.ends_on, leap)).to.equal(calendar.unitsAYear);
+    const calendar = createPlanCalendar([{ code: 'A', starts_on: '2026-07-01', ends_on: '2027-06-30' }], 'calendar');
+    expect(calendar.findYear('2024-08-01')).to.include({
+      starts_on: '2024-07-01',
+      ends_on: '2025-06-30',
+      code: '2025',
+    });
+    expect(calendar.findYear('2027-01-01').code).to.equal('A');
+    expect(calendar.findYear('2030-06-30')).to.include({ starts_on: '2029-07-01', ends_on: '2030-06-30' });
+    const leap = calendar.findYear('2028-01-01');
+    expect(calendar.countUnits(leap.starts_on, leap.ends_on, leap)).to.equal(calendar.unitsAYear);
   });
 });
 
@@ -232,15 +236,15 @@ describe('The accounts of an asset', () => {
     const books = assetBooks();
     const { fields } = assetOf(books, created(books, { category: null, account_id: accountId('242000', books.file) }));
     expect(fields).to.include({ category: 'computers', duration_months: 36, code: '00001' });
-    expect(numberOf(fields.depreciation_account_id!, books.file)).to.equal('242009');
-    expect(numberOf(fields.charge_account_id!, books.file)).to.equal('630200');
+    expect(getAccountNumber(fields.depreciation_account_id!, books.file)).to.equal('242009');
+    expect(getAccountNumber(fields.charge_account_id!, books.file)).to.equal('630200');
   });
 
   it('of depreciation are made below the account in Luxembourg, once', () => {
     const books = assetBooks('LU');
     const [one, other] = [created(books), created(books)].map((id) => assetOf(books, id).fields);
-    expect(numberOf(one!.account_id, books.file)).to.equal('2232');
-    expect(numberOf(one!.depreciation_account_id!, books.file)).to.equal('22329');
+    expect(getAccountNumber(one!.account_id, books.file)).to.equal('2232');
+    expect(getAccountNumber(one!.depreciation_account_id!, books.file)).to.equal('22329');
     expect(other!.depreciation_account_id).to.equal(one!.depreciation_account_id);
   });
 

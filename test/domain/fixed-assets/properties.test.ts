@@ -4,8 +4,8 @@ import { companyFile } from '../../../domain/company-file.ts';
 import type { CountryCode } from '../../../domain/country-packs/index.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { ADJUSTMENT_KINDS, assetEvents, DISPOSAL_KINDS } from '../../../domain/fixed-assets/asset-events.ts';
-import { bookValue, type AssetState } from '../../../domain/fixed-assets/asset-state.ts';
-import { planningIn, plannedUntil } from '../../../domain/fixed-assets/asset-plan.ts';
+import { computeBookValue, type AssetState } from '../../../domain/fixed-assets/asset-state.ts';
+import { createFilePlanning, computePlannedUntil } from '../../../domain/fixed-assets/asset-plan.ts';
 import { packFixedAssets, unpackFixedAssets } from '../../../domain/fixed-assets/state.ts';
 import type { Json } from '../../../domain/json.ts';
 import { add, compare, divide, isZero, multiply, negate, subtract, sum, ZERO } from '../../../domain/money.ts';
@@ -158,7 +158,7 @@ function bookedWith(events: readonly DomainEvent[], before: Assets, after: Asset
 }
 
 function holds(books: AssetBooks, state: AssetState): void {
-  const value = bookValue(state);
+  const value = computeBookValue(state);
   const gross = add(state.cost, state.revalued);
   expect(compare(value, ZERO), `book value ${value}`).to.be.at.least(0);
   expect(compare(value, gross), `book value ${value} of ${gross}`).to.be.at.most(0);
@@ -166,7 +166,7 @@ function holds(books: AssetBooks, state: AssetState): void {
     expect(amount.startsWith('-'), JSON.stringify(state)).to.equal(false);
   if (state.disposed_on !== null || state.fields.method === 'none') return;
   // The rest of its plan leaves the residual value, or nothing that is above it.
-  const ahead = subtract(plannedUntil(state, '2190-12-31', planningIn(books.file)), state.posted);
+  const ahead = subtract(computePlannedUntil(state, '2190-12-31', createFilePlanning(books.file)), state.posted);
   const end = subtract(value, ahead);
   expect(compare(end, ZERO), `at the end ${end}`).to.be.at.least(0);
   expect(compare(end, state.residual_value), `at the end ${end}`).to.be.at.most(0);
@@ -188,7 +188,7 @@ function agrees({ file, events }: AssetBooks, byHand: readonly BookedByHand[]): 
     if (year !== YEARS.at(-1)) continue;
     // Nothing happens behind the last year: the assets themselves say the same.
     const living = [...file.fixedAssets.byId.values()].filter(({ is_trashed }) => !is_trashed);
-    expect(book_value).to.equal(sum(living.map(bookValue)));
+    expect(book_value).to.equal(sum(living.map(computeBookValue)));
   }
 }
 

@@ -2,19 +2,19 @@ import { companyFile, type CompanyFile, type CompanyFileCommand } from '../../..
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { AdjustFixedAsset } from '../../../domain/fixed-assets/adjust-command.ts';
 import type { AssetEvent } from '../../../domain/fixed-assets/asset-events.ts';
-import { linesOfDepreciation, yearsToDepreciate } from '../../../domain/fixed-assets/depreciation.ts';
-import { entriesOfDisposal, LINES_OF_DISPOSAL } from '../../../domain/fixed-assets/disposal.ts';
+import { countDepreciationLines, listYearsToDepreciate } from '../../../domain/fixed-assets/depreciation.ts';
+import { countDisposalEntries, LINES_OF_DISPOSAL } from '../../../domain/fixed-assets/disposal.ts';
 import type { RequestedAsset } from '../../../domain/fixed-assets/fields.ts';
 import type { AssetState } from '../../../domain/fixed-assets/asset-state.ts';
-import { planningIn } from '../../../domain/fixed-assets/asset-plan.ts';
+import { createFilePlanning } from '../../../domain/fixed-assets/asset-plan.ts';
 import type { DisposeFixedAsset } from '../../../domain/fixed-assets/sale.ts';
-import { scheduleOf } from '../../../domain/fixed-assets/schedule.ts';
+import { buildAssetSchedule } from '../../../domain/fixed-assets/schedule.ts';
 import type { EntryEvent, PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import { subtract } from '../../../domain/money.ts';
 import type { CountryCode } from '../../../domain/country-packs/index.ts';
-import { countryPack } from '../../../domain/country-packs/index.ts';
-import { idsNeeded } from '../../../domain/companies/company.ts';
-import { numberOf } from '../../../domain/fixed-assets/accounts.ts';
+import { findCountryPack } from '../../../domain/country-packs/index.ts';
+import { countNeededIds } from '../../../domain/companies/company.ts';
+import { getAccountNumber } from '../../../domain/fixed-assets/accounts.ts';
 import { isRefusal, type Refusal } from '../../../domain/refusal.ts';
 import { decided, details, openCompany, replay } from '../../support/company-file-samples.ts';
 
@@ -36,9 +36,9 @@ export function assetBooks(
     readonly year?: { readonly code: null; readonly starts_on: string; readonly ends_on: string };
   } = {},
 ): AssetBooks {
-  const pack = countryPack(country)!;
+  const pack = findCountryPack(country)!;
   const identity = { ...details, country_pack: country, country, legal_form: null, legal_form_code };
-  const needed = idsNeeded(pack, { details: identity, fiscalYear: year, banks: [] });
+  const needed = countNeededIds(pack, { details: identity, fiscalYear: year, banks: [] });
   const ids = {
     fiscalYear: 1,
     periods: range(1, 30),
@@ -101,8 +101,8 @@ export const depreciation = (
   until,
   journal_id: null,
   lines_by,
-  entryIds: newIds(yearsToDepreciate(until, books.file).length),
-  lineIds: newIds(linesOfDepreciation(until, books.file)),
+  entryIds: newIds(listYearsToDepreciate(until, books.file).length),
+  lineIds: newIds(countDepreciationLines(until, books.file)),
 });
 
 export const depreciated = (books: AssetBooks, until: string): readonly DomainEvent[] =>
@@ -124,7 +124,7 @@ export const adjusted = (books: AssetBooks, id: number, changes: Partial<AdjustF
 
 export function disposal(books: AssetBooks, id: number, changes: Partial<DisposeFixedAsset> = {}): DisposeFixedAsset {
   const { disposed_on = '2026-07-01' } = changes;
-  const count = entriesOfDisposal(disposed_on, books.file);
+  const count = countDisposalEntries(disposed_on, books.file);
   return {
     type: 'DisposeFixedAsset',
     id,
@@ -148,10 +148,9 @@ export const assetOf = ({ file }: AssetBooks, id: number): AssetState => file.fi
 /** What each fiscal year takes, by its code. */
 export const planOf = (books: AssetBooks, id: number): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    scheduleOf(assetOf(books, id), planningIn(books.file)).map(({ fiscal_year_code, depreciation: amount }) => [
-      fiscal_year_code,
-      amount,
-    ]),
+    buildAssetSchedule(assetOf(books, id), createFilePlanning(books.file)).map(
+      ({ fiscal_year_code, depreciation: amount }) => [fiscal_year_code, amount],
+    ),
   );
 
 export const entriesIn = (events: readonly DomainEvent[]): readonly PostedEntry[] =>
@@ -159,7 +158,7 @@ export const entriesIn = (events: readonly DomainEvent[]): readonly PostedEntry[
 
 /** Number of the account and amount of each line: debit is positive. */
 export const linesOf = (entry: PostedEntry, { file }: AssetBooks): readonly (readonly [string, string])[] =>
-  entry.lines.map(({ account_id, debit, credit }) => [numberOf(account_id, file), subtract(debit, credit)]);
+  entry.lines.map(({ account_id, debit, credit }) => [getAccountNumber(account_id, file), subtract(debit, credit)]);
 
 /** What a command is refused for; nothing where it is carried out. */
 export const codes = (books: AssetBooks, command: CompanyFileCommand): readonly string[] => {

@@ -3,12 +3,12 @@ import { previewUndo, type CompanyFileCommand } from '../../../domain/company-fi
 import type { DomainEvent } from '../../../domain/event.ts';
 import { ADJUSTMENT_KINDS, DISPOSAL_KINDS } from '../../../domain/fixed-assets/asset-events.ts';
 import type { RequestedAsset } from '../../../domain/fixed-assets/fields.ts';
-import { bookValue } from '../../../domain/fixed-assets/asset-state.ts';
+import { computeBookValue } from '../../../domain/fixed-assets/asset-state.ts';
 import { evolveFacts, NO_FACTS, type UndoFacts } from '../../../domain/history/facts.ts';
 import type { UndoChanges } from '../../../domain/history/index.ts';
 import { isZero, min } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { atOnce } from '../../../domain/steps.ts';
+import { runAllSteps } from '../../../domain/steps.ts';
 import { accountId } from '../../support/company-file-samples.ts';
 import { adjustment, creation, depreciation, disposal, newIds, tryOut, type AssetBooks } from './samples.ts';
 
@@ -150,7 +150,7 @@ export function commandOf(
         kind === 'impairment_reversal'
           ? state!.impaired
           : kind === 'impairment' && state
-            ? bookValue(state)
+            ? computeBookValue(state)
             : one.amount;
       const amount = kind === 'life' || kind === 'transfer' ? null : min(most, one.amount);
       const category = kind === 'transfer' ? one.category : null;
@@ -188,6 +188,6 @@ export function undoOf(books: AssetBooks, events: readonly DomainEvent[]): UndoC
     ...{ type: 'UndoChanges', operationId: '5f0c8b1e-6f0a-4d55-9a80-2f6f0d7c1a11', events, only: null },
     ...{ facts: factsOf(books), ids: {}, today: '2028-12-31' },
   };
-  const { idsTaken } = atOnce(previewUndo(command, books.file));
+  const { idsTaken } = runAllSteps(previewUndo(command, books.file));
   return { ...command, ids: Object.fromEntries([...idsTaken].map(([kind, count]) => [kind, newIds(count)])) };
 }

@@ -1,9 +1,9 @@
-import { atOnce } from '../../../domain/steps.ts';
+import { runAllSteps } from '../../../domain/steps.ts';
 import { assetEvents, type AssetEvent } from '../../../domain/fixed-assets/asset-events.ts';
-import { packOf } from '../../../domain/fixed-assets/asset-plan.ts';
+import { getAssetPack } from '../../../domain/fixed-assets/asset-plan.ts';
 import {
-  assetTable,
-  reconciled,
+  buildAssetTable,
+  reconcileAccounts,
   type AssetTable,
   type Reconciled,
   type TableLine,
@@ -11,9 +11,9 @@ import {
 import type { CompanyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { accounts } from '../../../domain/accounts/account.ts';
-import { recordsOf } from '../../../domain/records/state.ts';
+import { getRecords } from '../../../domain/records/state.ts';
 import { add, subtract, ZERO } from '../../../domain/money.ts';
-import { gatherBatch } from '../../../projections/engine/batch.ts';
+import { collectBatch } from '../../../projections/engine/batch.ts';
 import { projectFixedAssets } from '../../../projections/fixed-assets/projector.ts';
 import { fixedAssetMovements, fixedAssets, type MovementKind } from '../../../projections/fixed-assets/tables.ts';
 import type { RowOf } from '../../../projections/support/table.ts';
@@ -37,12 +37,12 @@ export interface Rows {
 }
 
 export function projected(events: readonly DomainEvent[]): Rows {
-  const { batch, begin, gathered } = gatherBatch(new Map(), new Map(), false);
+  const { batch, beginEvent, gathered } = collectBatch(new Map(), new Map(), false);
   for (const [position, event] of events.entries()) {
     if (!Object.hasOwn(assetEvents, event.type)) continue;
     const metadata = { company_id: 1, recorded_at: '2026-01-01T00:00:00.000000Z', user_id: 1 };
     const stored = { id: '', stream: 'company-1', revision: position, position, ...event, version: 1, metadata };
-    begin(stored);
+    beginEvent(stored);
     projectFixedAssets(event as AssetEvent, stored, batch);
   }
   const rows = gathered.rows.get(fixedAssetMovements)?.values() ?? [];
@@ -106,11 +106,11 @@ export function tableOfYear(
   file: CompanyFile,
 ): { readonly table: AssetTable; readonly accounts: readonly Reconciled[] } {
   const lines = linesOfYear(rows, span);
-  const known = [...recordsOf(file.records, accounts).byId.entries()].map(([id, { data }]) => ({
+  const known = [...getRecords(file.records, accounts).byId.entries()].map(([id, { data }]) => ({
     ...{ id, number: data.number, label: data.label, balance: balances.get(id) ?? ZERO },
   }));
   return {
-    table: atOnce(assetTable(lines)),
-    accounts: atOnce(reconciled(lines, known, packOf(file.identity!.country_pack))),
+    table: runAllSteps(buildAssetTable(lines)),
+    accounts: runAllSteps(reconcileAccounts(lines, known, getAssetPack(file.identity!.country_pack))),
   };
 }

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
 import { readdirSync, readFileSync } from 'node:fs';
-import { eventCatalogue, eventsByStream, UnknownEvent, upcast } from '../../../domain/event-catalogue.ts';
+import { eventCatalogue, eventsByStream, UnknownEvent, upcastEvent } from '../../../domain/event-catalogue.ts';
 import type { EventCatalogue } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 
@@ -24,7 +24,7 @@ const golden = (name: string) => {
 describe('golden events', () => {
   for (const name of files) {
     it(`${name} can be read as the event of today`, () => {
-      const event = upcast(golden(name));
+      const event = upcastEvent(golden(name));
       const validate = ajv.compile(eventCatalogue[event.type]!.schema);
       expect(validate(event.data), ajv.errorsText(validate.errors)).to.equal(true);
     });
@@ -57,15 +57,17 @@ describe('reading an event of an earlier version', () => {
   };
 
   it('goes through every step up to the version of today', () => {
-    expect(upcast({ type: 'ParcelSent', version: 1, data: { to: 'Liège', weight: '2' } }, catalogue)).to.deep.equal({
+    expect(
+      upcastEvent({ type: 'ParcelSent', version: 1, data: { to: 'Liège', weight: '2' } }, catalogue),
+    ).to.deep.equal({
       type: 'ParcelSent',
       data: { to: 'Liège', weight_grams: 2000, carrier: null },
     });
-    expect(upcast({ type: 'ParcelSent', version: 2, data: { weight_grams: 5 } }, catalogue).data).to.deep.equal({
+    expect(upcastEvent({ type: 'ParcelSent', version: 2, data: { weight_grams: 5 } }, catalogue).data).to.deep.equal({
       weight_grams: 5,
       carrier: null,
     });
-    expect(upcast({ type: 'ParcelSent', version: 3, data: { carrier: 'x' } }, catalogue).data).to.deep.equal({
+    expect(upcastEvent({ type: 'ParcelSent', version: 3, data: { carrier: 'x' } }, catalogue).data).to.deep.equal({
       carrier: 'x',
     });
   });
@@ -80,6 +82,6 @@ describe('reading an event of an earlier version', () => {
       ['toString', 1],
     ] as const;
     for (const [type, version] of unknown)
-      expect(() => upcast({ type, version, data: {} }, catalogue), type).to.throw(UnknownEvent);
+      expect(() => upcastEvent({ type, version, data: {} }, catalogue), type).to.throw(UnknownEvent);
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
-import { mappedRow, mappingProblems, type MappedField } from '../../../domain/integrations/mapping.ts';
-import { exchangeRate, ratesIn } from '../../../domain/integrations/rates.ts';
-import { rowsIn, salesIn, saleToRecord } from '../../../domain/integrations/sales.ts';
+import { mapSaleRow, checkSaleMapping, type MappedField } from '../../../domain/integrations/mapping.ts';
+import { computeExchangeRate, extractRates } from '../../../domain/integrations/rates.ts';
+import { findSaleRows, extractSales, toSaleRecord } from '../../../domain/integrations/sales.ts';
 import type { Problem } from '../../../domain/refusal.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { openCompany } from '../../support/company-file-samples.ts';
@@ -19,12 +19,12 @@ const mapping: readonly MappedField[] = [
 ];
 const settings = { rows_path: '', lines_path: '', mapping };
 const read = (from: string, to: string, transform: MappedField['transform'] = null) =>
-  mappedRow({ value: from }, null, [{ from: 'value', to, transform }]);
+  mapSaleRow({ value: from }, null, [{ from: 'value', to, transform }]);
 
 describe('A mapping', () => {
   it('needs a number, a date, a customer and an amount, each field once', () => {
-    const codes = (value: Parameters<typeof mappingProblems>[0]) =>
-      mappingProblems(value, 'settings.mapping').map(({ code, field }) => [code, field]);
+    const codes = (value: Parameters<typeof checkSaleMapping>[0]) =>
+      checkSaleMapping(value, 'settings.mapping').map(({ code, field }) => [code, field]);
     expect(codes([...mapping])).to.deep.equal([]);
     expect(codes([])).to.deep.equal([['integration_mapping_empty', 'settings.mapping']]);
     expect(codes('all of it')).to.deep.equal([['integration_mapping_empty', 'settings.mapping']]);
@@ -79,7 +79,7 @@ describe('A mapping', () => {
 
   it('finds values by a path, takes a default for nothing, and reaches into no prototype', () => {
     const row = { head: { 'id.nr': 'A-1', 'client.name': ' Peeters ' }, n: 12, yes: true };
-    const { values } = mappedRow(row, { text: 'Wood' }, [
+    const { values } = mapSaleRow(row, { text: 'Wood' }, [
       { from: 'head', to: 'number', default: 'B-1' },
       { from: 'head.missing', to: 'currency', default: 'USD' },
       { from: 'n', to: 'quantity' },
@@ -107,7 +107,10 @@ describe('Sales from rows', () => {
   };
 
   it('of one number are one invoice with several lines; a row without a number is told by its place', () => {
-    const { sales, problems } = salesIn([row, { ...row, Amount: '50,00' }, { ...row, Number: '' }, 'no row'], settings);
+    const { sales, problems } = extractSales(
+      [row, { ...row, Amount: '50,00' }, { ...row, Number: '' }, 'no row'],
+      settings,
+    );
     expect(sales.map(({ number, lines }) => [number, lines.map(({ amount_net }) => amount_net)])).to.deep.equal([
       ['V-1', ['100.00', '50.00']],
     ]);
@@ -119,7 +122,7 @@ describe('Sales from rows', () => {
 
   it('with detail lines are read line by line', () => {
     const json = { data: { invoices: [{ nr: 'V-2', on: '2026-03-01', who: 'P', items: [{ net: 1 }, { net: 2 }] }] } };
-    const { sales } = salesIn(rowsIn(json, 'data.invoices')!, {
+    const { sales } = extractSales(findSaleRows(json, 'data.invoices')!, {
       rows_path: 'data.invoices',
       lines_path: 'items',
       mapping: [
@@ -130,15 +133,15 @@ describe('Sales from rows', () => {
       ],
     });
     expect(sales[0]!.lines.map(({ amount_net }) => amount_net)).to.deep.equal(['1', '2']);
-    expect(rowsIn(json, 'data')).to.equal(null);
+    expect(findSaleRows(json, 'data')).to.equal(null);
   });
 
   it('need a customer that is known, or that may be made', () => {
-    const [sale] = salesIn([row], settings).sales;
+    const [sale] = extractSales([row], settings).sales;
     const problems: Problem[] = [];
-    expect(saleToRecord(sale!, file, false, problems)).to.equal(null);
+    expect(toSaleRecord(sale!, file, false, problems)).to.equal(null);
     expect(problems.map(({ code }) => code)).to.deep.equal(['integration_customer_unknown']);
-    const made = saleToRecord(sale!, file, true, [])!;
+    const made = toSaleRecord(sale!, file, true, [])!;
     expect(made.newCustomer).to.deep.equal({ type: 'customer', name: 'Peeters', vat_number: 'BE0477472701' });
     expect(made.document).to.include({ direction: 'sale', number: 'V-1', document_date: '2026-03-01' });
     // A rate stands for the code of sales that has it.
@@ -154,7 +157,7 @@ describe('The file of the European Central Bank', () => {
     );
 
   it('is read by day, the oldest first, without what can be no rate', async () => {
-    const days = ratesIn(
+    const days = extractRates(
       await file(
         `<Cube time="2026-03-03"><Cube currency="USD" rate="1.09"/><Cube currency="usd" rate="1"/><Cube currency="XXX" rate="0.00"/></Cube>
          <Cube time="2026-03-02"><Cube currency="USD" rate="1.0876"/><Cube currency="JPY" rate="-1"/></Cube><Cube time="soon"/>`,
@@ -164,14 +167,16 @@ describe('The file of the European Central Bank', () => {
       { day: '2026-03-02', rates: { USD: '1.0876' } },
       { day: '2026-03-03', rates: { USD: '1.09' } },
     ]);
-    expect(ratesIn(await file(''))).to.equal(null);
-    expect(ratesIn(await readXml(Buffer.from('<html><Cube><Cube time="2026-03-03"/></Cube></html>')))).to.equal(null);
+    expect(extractRates(await file(''))).to.equal(null);
+    expect(extractRates(await readXml(Buffer.from('<html><Cube><Cube time="2026-03-03"/></Cube></html>')))).to.equal(
+      null,
+    );
   });
 
   it('tells what one unit of a currency is in another', () => {
     const rates = { USD: '1.0876', JPY: '161.52' };
-    expect(exchangeRate(rates, 'USD', 'EUR')).to.equal('0.91945568');
-    expect(exchangeRate(rates, 'EUR', 'USD')).to.equal('1.0876');
-    expect(exchangeRate(rates, 'CHF', 'EUR')).to.equal(null);
+    expect(computeExchangeRate(rates, 'USD', 'EUR')).to.equal('0.91945568');
+    expect(computeExchangeRate(rates, 'EUR', 'USD')).to.equal('1.0876');
+    expect(computeExchangeRate(rates, 'CHF', 'EUR')).to.equal(null);
   });
 });

@@ -1,11 +1,11 @@
 import { Decimal } from 'decimal.js';
-import { idsNeeded } from '../../../domain/companies/company.ts';
+import { countNeededIds } from '../../../domain/companies/company.ts';
 import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
-import { countryPack } from '../../../domain/country-packs/index.ts';
+import { findCountryPack } from '../../../domain/country-packs/index.ts';
 import type { CountryCode, VatRegimeCode } from '../../../domain/country-packs/pack.ts';
 import type { EntryLine, PostedEntry } from '../../../domain/ledger/entry-events.ts';
 import type { InvoiceLine } from '../../../domain/ledger/invoice-lines.ts';
-import { lineIdsFor, type PostInvoice } from '../../../domain/ledger/invoice.ts';
+import { countInvoiceLineIds, type PostInvoice } from '../../../domain/ledger/invoice.ts';
 import type { DocumentKind } from '../../../domain/ledger/vat.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import {
@@ -31,7 +31,7 @@ const range = (first: number, count: number) => Array.from({ length: count }, (_
 
 export function openedIn(country: CountryCode, regime: VatRegimeCode = 'quarterly'): readonly DomainEvent[] {
   const own = { ...details, country_pack: country, country, legal_form: null, vat_regime: regime };
-  const needed = idsNeeded(countryPack(country)!, { details: own, fiscalYear: year2026, banks: [] });
+  const needed = countNeededIds(findCountryPack(country)!, { details: own, fiscalYear: year2026, banks: [] });
   const ids = {
     fiscalYear: 10_000,
     periods: range(10_000, 30),
@@ -70,7 +70,7 @@ export function postInvoice(changes: Partial<PostInvoice> = {}): PostInvoice {
     type: 'PostInvoice',
     kind: 'invoice',
     entryId,
-    lineIds: range(entryId * 1_000, lineIdsFor(lines.length)),
+    lineIds: range(entryId * 1_000, countInvoiceLineIds(lines.length)),
     journal_id: journalId('ACH', fileOf('BE').file),
     third_party_id: SUPPLIER,
     entry_date: '2026-03-15',

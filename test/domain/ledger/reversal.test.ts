@@ -3,7 +3,7 @@ import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { PostedEntry, VatEffect } from '../../../domain/ledger/entry-events.ts';
 import type { EntryFacts } from '../../../domain/ledger/entry-facts.ts';
-import { linesToLetter, reversalOf, type ReverseEntry } from '../../../domain/ledger/reversal.ts';
+import { listLinesToMatch, buildReversal, type ReverseEntry } from '../../../domain/ledger/reversal.ts';
 import type { Lettering } from '../../../domain/lettering/lettering-events.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { MAX_EVENT_BYTES } from '../../../eventlog/port.ts';
@@ -188,8 +188,8 @@ describe('reversing an entry', () => {
     expect(events.map(({ type }) => type)).to.deep.equal(['EntryReversed', 'EntryPosted']);
     const [first, ...others] = facts().lines;
     const nothing = facts({ lines: [{ ...first!, debit: '0.00' }, ...others] });
-    expect(linesToLetter(nothing)).to.deep.equal([]);
-    expect(linesToLetter(facts({ layer: 'carried' }))).to.deep.equal([]);
+    expect(listLinesToMatch(nothing)).to.deep.equal([]);
+    expect(listLinesToMatch(facts({ layer: 'carried' }))).to.deep.equal([]);
   });
 
   it('of thousands of open items makes events that the log can hold', () => {
@@ -486,7 +486,7 @@ describe('what takes back several entries at once', () => {
     const ids = { label: null, entry_date: '2026-03-15' };
     let file: CompanyFile = replay(history);
     const events = [8, 9].flatMap((entryId) => {
-      const made = reversalOf(
+      const made = buildReversal(
         facts({ layer: 'closing' }),
         {
           ...ids,

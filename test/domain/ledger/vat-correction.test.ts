@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import type { CountryCode, VatRegimeCode } from '../../../domain/country-packs/pack.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
-import { effectKind, type DocumentKind } from '../../../domain/ledger/vat.ts';
+import { getEffectKind, type DocumentKind } from '../../../domain/ledger/vat.ts';
 import { decided, replay } from '../../support/company-file-samples.ts';
 import { boxesInShort, documentIn, fileOf, postedBy } from './documents.ts';
 import { factsOf } from './facts.ts';
@@ -39,7 +39,7 @@ const entryOf = (events: readonly DomainEvent[]): PostedEntry =>
   events.find(({ type }) => type === 'EntryPosted')!.data as unknown as PostedEntry;
 
 const inShort = (entry: PostedEntry): string =>
-  `${effectKind(entry.vat![0]!, entry.origin)}: ${boxesInShort(entry).join(' ')}`;
+  `${getEffectKind(entry.vat![0]!, entry.origin)}: ${boxesInShort(entry).join(' ')}`;
 
 describe('the VAT return of what takes an entry back', () => {
   // oxfmt-ignore
@@ -106,7 +106,7 @@ describe('a code that comes to less than nothing in a document', () => {
     const { vat } = postedBy(documentIn(country, direction, kind, lines), fileOf(country).file);
     return vat!.map(
       (effect) =>
-        `${effect.vat_code} ${effectKind(effect, kind)}: ${effect.boxes.map(({ box, amount }) => `${box}=${amount}`).join(' ')}`,
+        `${effect.vat_code} ${getEffectKind(effect, kind)}: ${effect.boxes.map(({ box, amount }) => `${box}=${amount}`).join(' ')}`,
     );
   };
   // oxfmt-ignore

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { countryPacks } from '../../../domain/country-packs/index.ts';
 import type { CountryCode } from '../../../domain/country-packs/pack.ts';
 import type { EntryLine, PostedEntry } from '../../../domain/ledger/entry-events.ts';
-import { boxTotals } from '../../../domain/ledger/vat.ts';
+import { sumBoxes } from '../../../domain/ledger/vat.ts';
 import { share } from '../../../domain/money.ts';
 import { accountId } from '../../support/company-file-samples.ts';
 import { COST, documentIn, fileOf, INCOME, movedBy, postedBy } from './documents.ts';
@@ -54,7 +54,7 @@ describe('the boxes of an entry', () => {
       ['10.00', 'P-M-21'],
     ] as const;
     const { vat } = postedBy(documentIn('BE', 'purchase', 'invoice', lines), file);
-    expect(boxTotals(vat!)).to.deep.equal([
+    expect(sumBoxes(vat!)).to.deep.equal([
       { box: '82', amount: '150.00' },
       { box: '59', amount: '8.10' },
       { box: '81', amount: '10.00' },
@@ -153,7 +153,7 @@ const RESULT: Readonly<Record<CountryCode, readonly [owed: string, deducted: str
 /** What the company owes by the return that this entry alone would make; negative: what it gets back. */
 function resultOf(country: CountryCode, { vat = [] }: PostedEntry): Decimal {
   const { boxes } = countryPacks.find(({ code }) => code === country)!;
-  const filled = new Map(boxTotals(vat).map(({ box, amount }) => [box, new Decimal(amount)]));
+  const filled = new Map(sumBoxes(vat).map(({ box, amount }) => [box, new Decimal(amount)]));
   const amountOf = (box: string): Decimal => {
     const formula = boxes.find((one) => one.box === box)!.formula;
     return formula

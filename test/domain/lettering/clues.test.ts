@@ -1,5 +1,10 @@
 import { expect } from 'chai';
-import { communicationsIn, mentionedIn, normalisedReference, referencesOf } from '../../../domain/lettering/clues.ts';
+import {
+  extractCommunications,
+  extractMentions,
+  compactReference,
+  listComparableReferences,
+} from '../../../domain/lettering/clues.ts';
 import { isCreditorReference } from '../../../domain/numbers/creditor-reference.ts';
 
 describe('clues in the texts of lines', () => {
@@ -26,7 +31,7 @@ describe('clues in the texts of lines', () => {
   ];
   for (const [text, expected] of COMMUNICATIONS)
     it(`finds ${expected.join(' and ') || 'no communication'} in "${text}"`, () => {
-      expect(communicationsIn(text)).to.deep.equal(expected);
+      expect(extractCommunications(text)).to.deep.equal(expected);
     });
 
   it('knows creditor references by their check', () => {
@@ -45,19 +50,19 @@ describe('clues in the texts of lines', () => {
 
   it('takes references for the same whatever separates their parts', () => {
     for (const written of ['F-2026/001', 'f 2026 001', 'F2026001', 'F.2026-001'])
-      expect(normalisedReference(written)).to.equal('F2026001');
-    expect(normalisedReference('Été-1')).to.equal('ETE1');
-    expect(referencesOf(['A', '', 'F-1', 'f1'])).to.deep.equal(['F1']);
+      expect(compactReference(written)).to.equal('F2026001');
+    expect(compactReference('Été-1')).to.equal('ETE1');
+    expect(listComparableReferences(['A', '', 'F-1', 'f1'])).to.deep.equal(['F1']);
   });
 
   it('finds references among words, and no words that stand there by chance', () => {
-    expect(mentionedIn('Paiement F-2026/001 et F-2026/002')).to.include.members(['F2026001', 'F2026002']);
-    expect(mentionedIn('virement 20261234')).to.include('20261234');
-    const chance = mentionedIn('loyer janvier 2026, 12 rue Haute');
+    expect(extractMentions('Paiement F-2026/001 et F-2026/002')).to.include.members(['F2026001', 'F2026002']);
+    expect(extractMentions('virement 20261234')).to.include('20261234');
+    const chance = extractMentions('loyer janvier 2026, 12 rue Haute');
     expect(chance).to.not.include('2026');
     expect(chance).to.not.include('12');
     expect(chance).to.not.include('LOYER');
-    expect(mentionedIn('x'.repeat(200))).to.deep.equal([]);
-    expect(mentionedIn(Array.from({ length: 100 }, (_, index) => index).join(' ')).length).to.be.at.most(500);
+    expect(extractMentions('x'.repeat(200))).to.deep.equal([]);
+    expect(extractMentions(Array.from({ length: 100 }, (_, index) => index).join(' ')).length).to.be.at.most(500);
   });
 });

@@ -2,10 +2,10 @@ import { expect } from 'chai';
 import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
-import { decideAutomatic, fitting, proposedMatches } from '../../../domain/lettering/automatic.ts';
+import { decideAutomatic, selectFittingMatches, proposeMatches } from '../../../domain/lettering/automatic.ts';
 import type { Lettering } from '../../../domain/lettering/lettering-events.ts';
-import { allocatedTo, type LetterLines, type LineToLetter } from '../../../domain/lettering/lettering.ts';
-import { letteringCode } from '../../../domain/lettering/state.ts';
+import { allocateSmallerSide, type LetterLines, type LineToLetter } from '../../../domain/lettering/lettering.ts';
+import { formatLetteringCode } from '../../../domain/lettering/state.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import {
   accountId,
@@ -83,7 +83,7 @@ describe('lettering lines by hand', () => {
     };
     const { events } = given(openedEvents, first, undone).when(letter([openLine('2.00'), openLine('-2.00')]));
     expect(letteringsIn(events)[0]!.code).to.equal('AAB');
-    expect([1, 26, 27, 17_576, 17_577].map(letteringCode)).to.deep.equal(['AAA', 'AAZ', 'ABA', 'ZZZ', 'AAAA']);
+    expect([1, 26, 27, 17_576, 17_577].map(formatLetteringCode)).to.deep.equal(['AAA', 'AAZ', 'ABA', 'ZZZ', 'AAAA']);
   });
 
   it('tells everything that is wrong with the lines, each at its place', () => {
@@ -238,7 +238,7 @@ describe('lettering lines by hand', () => {
 
   describe('in part', () => {
     const amounts = (lines: readonly LineToLetter[]): [number, string][] =>
-      allocatedTo(lines)!.map(({ line, amount }) => [lines.indexOf(line as LineToLetter), amount]);
+      allocateSmallerSide(lines)!.map(({ line, amount }) => [lines.indexOf(line as LineToLetter), amount]);
 
     it('settles the smaller side in full and the other by due date', () => {
       const lines = [
@@ -286,7 +286,7 @@ describe('automatic lettering', () => {
     on('02-15', '-99.97', { third_party_id, labels: [COMMUNICATION] }),
   ];
   const apply = (file: CompanyFile, lines: readonly LineToLetter[]): readonly DomainEvent[] => {
-    const { matches } = proposedMatches(lines, 6, file);
+    const { matches } = proposeMatches(lines, 6, file);
     const writeOffIds = matches.map((_, index) => ({
       entryId: 500 + index,
       lineIds: [600 + 2 * index, 601 + 2 * index] as const,
@@ -334,9 +334,9 @@ describe('automatic lettering', () => {
       replay([...openedEvents, allowing('0.02')]),
       replay([...openedEvents, allowing('0.05'), shut[1]!]),
     ])
-      expect(proposedMatches(differing(7), 6, file).matches).to.deep.equal([]);
+      expect(proposeMatches(differing(7), 6, file).matches).to.deep.equal([]);
     expect(
-      proposedMatches(differing(7), 6, replay([...openedEvents, allowing('0.03'), shut[0]!])).matches,
+      proposeMatches(differing(7), 6, replay([...openedEvents, allowing('0.03'), shut[0]!])).matches,
     ).to.have.length(1);
   });
 
@@ -362,10 +362,10 @@ describe('automatic lettering', () => {
       on('01-10', '1.00', { third_party_id: index + 1 }),
       on('01-11', '-1.00', { third_party_id: index + 1 }),
     ]).flat();
-    const { matches } = proposedMatches(lines, 6, openedFile);
-    expect(fitting(matches, 1_000_000)).to.deep.equal(matches);
-    expect(fitting(matches, 10)).to.deep.equal(matches.slice(0, 1));
-    const some = fitting(matches, 20_000);
+    const { matches } = proposeMatches(lines, 6, openedFile);
+    expect(selectFittingMatches(matches, 1_000_000)).to.deep.equal(matches);
+    expect(selectFittingMatches(matches, 10)).to.deep.equal(matches.slice(0, 1));
+    const some = selectFittingMatches(matches, 20_000);
     expect(some.length).to.be.within(10, 60);
     const letteringIds = some.map((_, index) => 999_000_000 + index);
     const events = decideAutomatic(
@@ -373,7 +373,7 @@ describe('automatic lettering', () => {
       openedFile,
     );
     expect(JSON.stringify(events).length, 'with room for what the log adds').to.be.below(19_000);
-    expect(fitting([], 10)).to.deep.equal([]);
+    expect(selectFittingMatches([], 10)).to.deep.equal([]);
   });
 });
 

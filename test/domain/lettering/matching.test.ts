@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import type { LineToLetter } from '../../../domain/lettering/lettering.ts';
-import { matching, matchLines, type MatchOptions } from '../../../domain/lettering/matching.ts';
+import { matchInSteps, matchLines, type MatchOptions } from '../../../domain/lettering/matching.ts';
 import { on, openLine } from './samples.ts';
 
 const COMMUNICATION = '+++010/8068/17183+++';
@@ -88,13 +88,13 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
         on('01-10', '100.00', { labels: ['+++010/8068/17184+++'] }),
         on('01-11', '-99.00', { labels: ['+++010/8068/17184+++'] }),
       ],
-      options: { mayDiffer: () => true },
+      options: { canDiffer: () => true },
       expected: [],
     },
     {
       name: 'with a small difference where it is allowed',
       lines: [on('01-10', '100.00', { labels: [COMMUNICATION] }), on('01-11', '-99.98', { labels: [COMMUNICATION] })],
-      options: { mayDiffer: (_, difference) => difference === 2n },
+      options: { canDiffer: (_, difference) => difference === 2n },
       expected: [['structured_communication', 0, 1]],
     },
     {
@@ -157,13 +157,13 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       name: 'with a small difference where it is allowed',
       lines: [on('01-10', '80.00', { references: ['F-1'] }), on('02-10', '-80.01', { labels: ['F-1'] })],
-      options: { mayDiffer: () => true },
+      options: { canDiffer: () => true },
       expected: [['reference', 0, 1]],
     },
     {
       name: 'not by a year or a short number among other words',
       lines: [on('01-10', '80.00', { references: ['2026'] }), on('02-10', '-79.00', { labels: ['loyer 2026'] })],
-      options: { mayDiffer: () => true },
+      options: { canDiffer: () => true },
       expected: [],
     },
   ],
@@ -190,7 +190,7 @@ const CASES: Readonly<Record<string, readonly Case[]>> = {
     {
       name: 'of what is left open, never with a difference',
       lines: [on('01-10', '80.00'), on('01-11', '-80.01')],
-      options: { mayDiffer: () => true },
+      options: { canDiffer: () => true },
       expected: [],
     },
     {
@@ -292,7 +292,7 @@ describe('matching of open lines', () => {
   it('tells the difference that is left', () => {
     const [match] = matchLines(
       [on('01-10', '100.00', { labels: [COMMUNICATION] }), on('01-11', '-100.03', { labels: [COMMUNICATION] })],
-      { mayDiffer: () => true },
+      { canDiffer: () => true },
     ).matches;
     expect(match!.difference).to.equal(-3n);
   });
@@ -331,7 +331,7 @@ describe('matching of open lines', () => {
   it('can be left off after any item, and gone on with later', () => {
     const lines = hopeless(300);
     let stops = 0;
-    const search = matching(lines);
+    const search = matchInSteps(lines);
     while (!search.next().done) {
       stops += 1;
       // What another search does in between changes nothing.

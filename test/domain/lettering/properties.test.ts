@@ -6,7 +6,7 @@ import type { DomainEvent } from '../../../domain/event.ts';
 import type { LetteredLine, Lettering } from '../../../domain/lettering/lettering-events.ts';
 import { decideLettering, type LineToLetter } from '../../../domain/lettering/lettering.ts';
 import { decideUnlettering } from '../../../domain/lettering/unlettering.ts';
-import { proposedMatches, decideAutomatic } from '../../../domain/lettering/automatic.ts';
+import { proposeMatches, decideAutomatic } from '../../../domain/lettering/automatic.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { openedFile } from '../../support/company-file-samples.ts';
 import { openLine } from './samples.ts';
@@ -119,7 +119,7 @@ describe('letterings of any lines', () => {
     fc.assert(
       fc.property(amounts, fc.integer({ min: 2, max: 6 }), (drawn, maxItems) => {
         const books = booksOf(drawn);
-        const { matches } = proposedMatches(linesNow(books), maxItems, openedFile);
+        const { matches } = proposeMatches(linesNow(books), maxItems, openedFile);
         const letteringIds = matches.map((_, index) => index + 1);
         const decision = decideAutomatic(
           { type: 'LetterAutomatically', matches, letteringIds, writeOffIds: [] },
@@ -133,7 +133,7 @@ describe('letterings of any lines', () => {
           if (reason === 'combination') expect(lines.length).to.be.within(3, maxItems);
         }
         const after = (decision as readonly DomainEvent[]).reduce(companyFile.evolve, openedFile);
-        const again = proposedMatches(linesNow(books), 2, after).matches;
+        const again = proposeMatches(linesNow(books), 2, after).matches;
         expect(again.filter(({ reason }) => reason === 'amount' || reason === 'amount_and_date')).to.deep.equal([]);
       }),
       { numRuns: 150 },

@@ -2,7 +2,12 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { firm, type Firm, type FirmCommand } from '../../../domain/firm.ts';
-import { allowedCompanies, allowedUsers, licenceStatus, type Licence } from '../../../domain/licence/licence.ts';
+import {
+  getAllowedCompanies,
+  getAllowedUsers,
+  getLicenceStatus,
+  type Licence,
+} from '../../../domain/licence/licence.ts';
 import { FREE_PLAN } from '../../../domain/licence/plans.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
@@ -110,23 +115,23 @@ describe('the licence of a firm', () => {
 
   it('has a status that follows the day', () => {
     const terms = licence({ valid_from: '2026-02-01', valid_until: '2026-02-28' });
-    expect(licenceStatus(null, NOW)).to.equal('free');
-    expect(licenceStatus(terms, '2026-01-31T12:00:00Z')).to.equal('pending');
-    expect(licenceStatus(terms, '2026-02-14T12:00:00Z')).to.equal('active');
-    expect(licenceStatus(terms, '2026-03-01T00:00:00Z')).to.equal('expired');
-    expect(licenceStatus(licence({ valid_until: null }), '2999-01-01T00:00:00Z')).to.equal('active');
+    expect(getLicenceStatus(null, NOW)).to.equal('free');
+    expect(getLicenceStatus(terms, '2026-01-31T12:00:00Z')).to.equal('pending');
+    expect(getLicenceStatus(terms, '2026-02-14T12:00:00Z')).to.equal('active');
+    expect(getLicenceStatus(terms, '2026-03-01T00:00:00Z')).to.equal('expired');
+    expect(getLicenceStatus(licence({ valid_until: null }), '2999-01-01T00:00:00Z')).to.equal('active');
   });
 
   it('allows what it says while it is valid, and never less than the free plan', () => {
     const terms = licence({ users: 60, companies: 700, valid_until: '2026-11-30' });
-    expect([allowedUsers(terms, NOW), allowedCompanies(terms, NOW)]).to.deep.equal([60, 700]);
+    expect([getAllowedUsers(terms, NOW), getAllowedCompanies(terms, NOW)]).to.deep.equal([60, 700]);
     const later = '2026-12-01T00:00:00Z';
-    expect([allowedUsers(terms, later), allowedCompanies(terms, later)]).to.deep.equal([FREE_PLAN.users, free]);
-    expect([allowedUsers(null, NOW), allowedCompanies(null, NOW)]).to.deep.equal([FREE_PLAN.users, free]);
+    expect([getAllowedUsers(terms, later), getAllowedCompanies(terms, later)]).to.deep.equal([FREE_PLAN.users, free]);
+    expect([getAllowedUsers(null, NOW), getAllowedCompanies(null, NOW)]).to.deep.equal([FREE_PLAN.users, free]);
     const small = licence({ users: 1, companies: 1 });
-    expect([allowedUsers(small, NOW), allowedCompanies(small, NOW)]).to.deep.equal([FREE_PLAN.users, free]);
+    expect([getAllowedUsers(small, NOW), getAllowedCompanies(small, NOW)]).to.deep.equal([FREE_PLAN.users, free]);
     const any = licence({ users: null, companies: null });
-    expect([allowedUsers(any, NOW), allowedCompanies(any, NOW)]).to.deep.equal([Infinity, Infinity]);
+    expect([getAllowedUsers(any, NOW), getAllowedCompanies(any, NOW)]).to.deep.equal([Infinity, Infinity]);
   });
 });
 

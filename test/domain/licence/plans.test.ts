@@ -1,12 +1,12 @@
 import { expect } from 'chai';
 import { LANGUAGES } from '../../../domain/language.ts';
-import { FEATURES, FREE_PLAN, PLAN_CODES, PLANS, planNamed } from '../../../domain/licence/plans.ts';
+import { FEATURES, FREE_PLAN, PLAN_CODES, PLANS, findPlan } from '../../../domain/licence/plans.ts';
 
 describe('plans', () => {
   it('are one for each code, and found by it', () => {
     expect(PLANS.map(({ code }) => code)).to.deep.equal(PLAN_CODES);
-    for (const plan of PLANS) expect(planNamed(plan.code)).to.equal(plan);
-    for (const nothing of ['', 'gold', 'constructor', '__proto__']) expect(planNamed(nothing)).to.equal(undefined);
+    for (const plan of PLANS) expect(findPlan(plan.code)).to.equal(plan);
+    for (const nothing of ['', 'gold', 'constructor', '__proto__']) expect(findPlan(nothing)).to.equal(undefined);
   });
 
   it('allow more, and cost more, from one to the next', () => {

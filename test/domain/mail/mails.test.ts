@@ -5,8 +5,8 @@ import { LANGUAGES } from '../../../domain/language.ts';
 import { DEFAULT_TEMPLATES } from '../../../domain/mail/default-templates.ts';
 import { TEMPLATE_KINDS } from '../../../domain/mail/kinds.ts';
 import type { MailDraft, QueueMails } from '../../../domain/mail/queueing.ts';
-import { minutesUntilNextMail } from '../../../domain/mail/schedule.ts';
-import { filled, textProblems } from '../../../domain/mail/templates.ts';
+import { getMinutesUntilRetry } from '../../../domain/mail/schedule.ts';
+import { fillTemplate, checkPlaceholders } from '../../../domain/mail/templates.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { givenFor } from '../../support/given.ts';
 import { openedEvents as opened } from '../../support/company-file-samples.ts';
@@ -15,8 +15,8 @@ const given = givenFor(companyFile);
 
 describe('Templates of mails', () => {
   it('know what may stand in braces, and nothing else', () => {
-    expect(textProblems('statement', { subject: 'Solde {balance}', body: '{company}' })).to.deep.equal([]);
-    const problems = (text: object) => textProblems('statement', text).map(({ code, field }) => [code, field]);
+    expect(checkPlaceholders('statement', { subject: 'Solde {balance}', body: '{company}' })).to.deep.equal([]);
+    const problems = (text: object) => checkPlaceholders('statement', text).map(({ code, field }) => [code, field]);
     expect(problems({ subject: '{items}' })).to.deep.equal([['mail_placeholder_unknown', 'subject']]);
     expect(problems({ body: 'a {balance' })).to.deep.equal([['mail_brace_alone', 'body']]);
     expect(problems({ body: '{{balance}}' })).to.deep.equal([['mail_brace_alone', 'body']]);
@@ -25,12 +25,13 @@ describe('Templates of mails', () => {
 
   it('of every file are complete in four languages', () => {
     for (const kind of TEMPLATE_KINDS)
-      for (const language of LANGUAGES) expect(textProblems(kind, DEFAULT_TEMPLATES[kind][language])).to.deep.equal([]);
+      for (const language of LANGUAGES)
+        expect(checkPlaceholders(kind, DEFAULT_TEMPLATES[kind][language])).to.deep.equal([]);
   });
 
   it('lose the lines of what is not known, and keep braces that come from outside', () => {
     const text = 'Bonjour,\n\nIntérêts : {interest}\nTotal : {total}\n\n\n{company}';
-    expect(filled(text, { interest: null, total: '1', company: 'A {total} B' })).to.equal(
+    expect(fillTemplate(text, { interest: null, total: '1', company: 'A {total} B' })).to.equal(
       'Bonjour,\n\nTotal : 1\n\nA {total} B',
     );
   });
@@ -127,9 +128,9 @@ describe('Mails in the queue', () => {
   });
 
   it('are tried again for two days, ever more seldom', () => {
-    const pauses = Array.from({ length: 8 }, (_, index) => minutesUntilNextMail(index + 1)!);
+    const pauses = Array.from({ length: 8 }, (_, index) => getMinutesUntilRetry(index + 1)!);
     expect(pauses.toSorted((one, other) => one - other)).to.deep.equal(pauses);
     expect(pauses.reduce((sum, one) => sum + one, 0)).to.be.within(40 * 60, 72 * 60);
-    expect(minutesUntilNextMail(9)).to.equal(null);
+    expect(getMinutesUntilRetry(9)).to.equal(null);
   });
 });

@@ -1,10 +1,10 @@
 import { expect } from 'chai';
-import { enterpriseSubject } from '../../../domain/numbers/enterprise-number.ts';
+import { resolveEnterprise } from '../../../domain/numbers/enterprise-number.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 
 describe('The number of an enterprise', () => {
   const read = (text: string, country: string | null = null) => {
-    const subject = enterpriseSubject(text, country);
+    const subject = resolveEnterprise(text, country);
     return isRefusal(subject) ? subject.problems[0]!.code : `${subject.country} ${subject.number}`;
   };
 

@@ -4,7 +4,7 @@ import {
   formatFrenchVatNumber,
   formatSiren,
   formatSiret,
-  frenchVatNumberOf,
+  buildFrenchVatNumber,
   isFrenchVatNumber,
   isSiren,
   isSiret,
@@ -86,7 +86,7 @@ describe('French VAT number', () => {
   }
 
   it('of Monaco has a key and no SIREN', () => {
-    const number = frenchVatNumberOf('000012345');
+    const number = buildFrenchVatNumber('000012345');
     expect(normaliseFrenchVatNumber(number)).to.equal(number);
     expect(normaliseFrenchVatNumber(number.replace('12345', '12346'))).to.equal(null);
   });
@@ -111,14 +111,14 @@ describe('French VAT number', () => {
   }
 
   it('is made from the SIREN', () => {
-    expect(frenchVatNumberOf('732829320')).to.equal('FR44732829320');
+    expect(buildFrenchVatNumber('732829320')).to.equal('FR44732829320');
     expect(formatFrenchVatNumber('FR44732829320')).to.equal('FR 44 732 829 320');
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 99_999_999 }), (body) => {
         const siren = Array.from({ length: 10 }, (_, check) => `${String(body).padStart(8, '0')}${check}`).find(
           isSiren,
         )!;
-        const vatNumber = frenchVatNumberOf(siren);
+        const vatNumber = buildFrenchVatNumber(siren);
         expect(normaliseFrenchVatNumber(formatFrenchVatNumber(vatNumber))).to.equal(vatNumber);
         for (const wrong of wrongDigits(vatNumber.slice(2, 4)))
           expect(isFrenchVatNumber(wrong + siren), wrong + siren).to.equal(false);

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
-import { peppolCandidates } from '../../../domain/numbers/peppol-candidates.ts';
+import { listPeppolCandidates } from '../../../domain/numbers/peppol-candidates.ts';
 import { normalisePeppolIdentifier } from '../../../domain/numbers/peppol-identifier.ts';
-import { viesSubject } from '../../../domain/numbers/vies.ts';
+import { toViesSubject } from '../../../domain/numbers/vies.ts';
 
 describe('Identifiers that an enterprise may have in the Peppol network', () => {
   const CASES: readonly (readonly [string | null, string | null, string | null, readonly string[]])[] = [
@@ -23,7 +23,7 @@ describe('Identifiers that an enterprise may have in the Peppol network', () => 
   ];
   for (const [country, enterpriseNumber, vatNumber, expected] of CASES) {
     it(`of ${country ?? 'nowhere'}, ${enterpriseNumber ?? '-'}, ${vatNumber ?? '-'}`, () => {
-      const found = peppolCandidates(country, enterpriseNumber, vatNumber);
+      const found = listPeppolCandidates(country, enterpriseNumber, vatNumber);
       expect(found).to.deep.equal(expected);
       for (const identifier of found) expect(normalisePeppolIdentifier(identifier)).to.equal(identifier);
     });
@@ -32,10 +32,10 @@ describe('Identifiers that an enterprise may have in the Peppol network', () => 
 
 describe('A VAT number as VIES knows it', () => {
   it('is one of the Union or of Northern Ireland', () => {
-    expect(viesSubject('BE0477472701')).to.deep.equal({ prefix: 'BE', number: '0477472701' });
-    expect(viesSubject('EL094259216')).to.deep.equal({ prefix: 'EL', number: '094259216' });
-    expect(viesSubject('XI434031494')).to.deep.equal({ prefix: 'XI', number: '434031494' });
+    expect(toViesSubject('BE0477472701')).to.deep.equal({ prefix: 'BE', number: '0477472701' });
+    expect(toViesSubject('EL094259216')).to.deep.equal({ prefix: 'EL', number: '094259216' });
+    expect(toViesSubject('XI434031494')).to.deep.equal({ prefix: 'XI', number: '434031494' });
     for (const number of ['GB434031494', 'CHE116294121', 'NO977074010MVA', 'GR094259216', 'US1', '', 'be0477472701'])
-      expect(viesSubject(number), number).to.equal(null);
+      expect(toViesSubject(number), number).to.equal(null);
   });
 });

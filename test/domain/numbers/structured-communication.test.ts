@@ -3,7 +3,7 @@ import {
   formatStructuredCommunication,
   isStructuredCommunication,
   normaliseStructuredCommunication,
-  structuredCommunicationFor,
+  buildStructuredCommunication,
 } from '../../../domain/numbers/structured-communication.ts';
 import { cpuNow } from '../../support/cpu.ts';
 
@@ -40,19 +40,19 @@ describe('Structured communication', () => {
   }
 
   it('is made from a reference of at most ten digits', () => {
-    expect(structuredCommunicationFor('0108068171')).to.equal('010806817183');
-    expect(structuredCommunicationFor('97')).to.equal('000000009797');
-    expect(structuredCommunicationFor('1')).to.equal('000000000101');
-    expect(structuredCommunicationFor('9999999999')).to.satisfy(isStructuredCommunication);
+    expect(buildStructuredCommunication('0108068171')).to.equal('010806817183');
+    expect(buildStructuredCommunication('97')).to.equal('000000009797');
+    expect(buildStructuredCommunication('1')).to.equal('000000000101');
+    expect(buildStructuredCommunication('9999999999')).to.satisfy(isStructuredCommunication);
     for (const reference of ['', '12345678901', '12a', '-1', '1.5']) {
-      expect(structuredCommunicationFor(reference), reference).to.equal(null);
+      expect(buildStructuredCommunication(reference), reference).to.equal(null);
     }
   });
 
   it('is shown between plus signs, and reads back', () => {
     expect(formatStructuredCommunication('010806817183')).to.equal('+++010/8068/17183+++');
     for (let reference = 1; reference < 10_000_000_000; reference = reference * 7 + 3) {
-      const digits = structuredCommunicationFor(String(reference)) ?? '';
+      const digits = buildStructuredCommunication(String(reference)) ?? '';
       expect(normaliseStructuredCommunication(formatStructuredCommunication(digits))).to.equal(digits);
     }
   });
@@ -73,7 +73,7 @@ describe('Structured communication', () => {
       const text = part.repeat(1_000_000);
       expect(normaliseStructuredCommunication(text)).to.equal(null);
       expect(isStructuredCommunication(text)).to.equal(false);
-      expect(structuredCommunicationFor(text)).to.equal(null);
+      expect(buildStructuredCommunication(text)).to.equal(null);
     }
     expect(cpuNow() - started).to.be.below(500);
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { companyFile } from '../../../domain/company-file.ts';
 import type { KnownMessage, QueuePeppolMessage, ReceivePeppolMessage } from '../../../domain/peppol/messages.ts';
 import { MESSAGE_STATUSES, type MessageStatus } from '../../../domain/peppol/peppol-events.ts';
-import { minutesUntilNextSending } from '../../../domain/peppol/schedule.ts';
+import { getMinutesUntilResend } from '../../../domain/peppol/schedule.ts';
 import type { RegistrationStatus } from '../../../domain/peppol/peppol-events.ts';
 import { openCompany } from '../../support/company-file-samples.ts';
 import { givenFor, refused } from '../../support/given.ts';
@@ -77,7 +77,7 @@ describe('A document that is sent through Peppol', () => {
 
   it('is tried again for a day and a half', () => {
     const waits: number[] = [];
-    for (let attempts = 1, wait = minutesUntilNextSending(1); wait !== null; wait = minutesUntilNextSending(++attempts))
+    for (let attempts = 1, wait = getMinutesUntilResend(1); wait !== null; wait = getMinutesUntilResend(++attempts))
       waits.push(wait);
     expect(waits.reduce((sum, minutes) => sum + minutes, 0) / 60).to.be.within(30, 40);
     expect(waits[0]).to.equal(1);

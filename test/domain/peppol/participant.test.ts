@@ -1,10 +1,10 @@
 import { expect } from 'chai';
 import {
-  fullIdOf,
-  identifierToRegister,
-  numberOf,
-  ownIdentifiers,
-  schemeOf,
+  toFullPeppolId,
+  resolveOwnIdentifier,
+  getPeppolNumber,
+  listOwnIdentifiers,
+  getPeppolScheme,
   type NumberedCompany,
 } from '../../../domain/peppol/participant.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
@@ -15,21 +15,21 @@ const LU = { country_pack: 'LU', enterprise_number: null, vat_number: 'LU1502744
 
 describe('The number of a company in the Peppol network', () => {
   it('is the enterprise number in Belgium, the address in France, the matricule or else the VAT number in Luxembourg', () => {
-    expect(identifierToRegister(BE, null)).to.equal('0208:0477472701');
-    expect(identifierToRegister(FR, null)).to.equal('0225:732829320');
-    expect(identifierToRegister(LU, null)).to.equal('9938:lu15027442');
-    expect(identifierToRegister({ ...LU, enterprise_number: '20052412345' }, null)).to.equal('0240:20052412345');
-    expect(ownIdentifiers({ ...LU, enterprise_number: '20052412345' })).to.have.length(2);
+    expect(resolveOwnIdentifier(BE, null)).to.equal('0208:0477472701');
+    expect(resolveOwnIdentifier(FR, null)).to.equal('0225:732829320');
+    expect(resolveOwnIdentifier(LU, null)).to.equal('9938:lu15027442');
+    expect(resolveOwnIdentifier({ ...LU, enterprise_number: '20052412345' }, null)).to.equal('0240:20052412345');
+    expect(listOwnIdentifiers({ ...LU, enterprise_number: '20052412345' })).to.have.length(2);
   });
 
   it('may be another one of its own, however it is written', () => {
-    expect(identifierToRegister(BE, ' ISO6523-actorid-upis::9925:BE0477472701')).to.equal('9925:be0477472701');
-    expect(identifierToRegister(FR, '0009:73282932000074'), 'of an establishment').to.equal('0009:73282932000074');
+    expect(resolveOwnIdentifier(BE, ' ISO6523-actorid-upis::9925:BE0477472701')).to.equal('9925:be0477472701');
+    expect(resolveOwnIdentifier(FR, '0009:73282932000074'), 'of an establishment').to.equal('0009:73282932000074');
   });
 
   it('is never that of another', () => {
     const codeOf = (company: NumberedCompany, wanted: string): string | undefined => {
-      const found = identifierToRegister(company, wanted);
+      const found = resolveOwnIdentifier(company, wanted);
       return isRefusal(found) ? found.code : found;
     };
     expect(codeOf(BE, '0208:0403019261')).to.equal('peppol_identifier_not_own');
@@ -42,7 +42,10 @@ describe('The number of a company in the Peppol network', () => {
   });
 
   it('is written with and without its schemes', () => {
-    expect(fullIdOf('0208:0477472701')).to.equal('iso6523-actorid-upis::0208:0477472701');
-    expect([schemeOf('0208:0477472701'), numberOf('0208:0477472701')]).to.deep.equal(['0208', '0477472701']);
+    expect(toFullPeppolId('0208:0477472701')).to.equal('iso6523-actorid-upis::0208:0477472701');
+    expect([getPeppolScheme('0208:0477472701'), getPeppolNumber('0208:0477472701')]).to.deep.equal([
+      '0208',
+      '0477472701',
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
-import { documentTypeId, typeOfDocument } from '../../../domain/peppol/document-types.ts';
-import { readResponse } from '../../../domain/peppol/response.ts';
+import { buildDocumentTypeId, detectDocumentType } from '../../../domain/peppol/document-types.ts';
+import { parseResponse } from '../../../domain/peppol/response.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
@@ -19,12 +19,12 @@ const response = (
 
 describe('An answer of the network', () => {
   it('is told by its root, as invoices and credit notes are', async () => {
-    expect(typeOfDocument(await response('AP'))).to.equal('response');
-    const root = (name: string, namespace: string) => typeOfDocument({ name, namespace });
+    expect(detectDocumentType(await response('AP'))).to.equal('response');
+    const root = (name: string, namespace: string) => detectDocumentType({ name, namespace });
     expect(root('Invoice', `${UBL}Invoice-2`)).to.equal('invoice');
     expect(root('CreditNote', `${UBL}CreditNote-2`)).to.equal('credit_note');
     expect(root('Invoice', 'urn:other')).to.equal('other');
-    expect(documentTypeId('credit_note')).to.match(/CreditNote-2::CreditNote##urn:cen\.eu:en16931:2017.*::2\.1$/);
+    expect(buildDocumentTypeId('credit_note')).to.match(/CreditNote-2::CreditNote##urn:cen\.eu:en16931:2017.*::2\.1$/);
   });
 
   it('says where the message stands, by the access point or by the recipient', async () => {
@@ -37,22 +37,22 @@ describe('An answer of the network', () => {
       PD: 'accepted',
     };
     for (const [code, status] of Object.entries(statuses))
-      expect(readResponse(await response(code))).to.deep.equal({
+      expect(parseResponse(await response(code))).to.deep.equal({
         ...{ status, about: 'env-1' },
         answer: { kind: 'mlr', code, text: null },
       });
     const words =
       '<cbc:Description>Wrong price</cbc:Description><cac:Status><cbc:StatusReason>PRI</cbc:StatusReason></cac:Status>';
     const imr = { customization: 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3', words, about: 'V-1' };
-    expect(readResponse(await response('RE', imr))).to.deep.equal({
+    expect(parseResponse(await response('RE', imr))).to.deep.equal({
       ...{ status: 'rejected', about: 'V-1' },
       answer: { kind: 'imr', code: 'RE', text: 'Wrong price; PRI' },
     });
   });
 
   it('says nothing where it names nothing, or in a code that nobody knows', async () => {
-    expect(readResponse(await response('AP', { about: '' }))).to.equal(null);
-    expect(readResponse(await response('XX'))?.status).to.equal(null);
-    expect(readResponse(await readXml(Buffer.from('<a/>')))).to.equal(null);
+    expect(parseResponse(await response('AP', { about: '' }))).to.equal(null);
+    expect(parseResponse(await response('XX'))?.status).to.equal(null);
+    expect(parseResponse(await readXml(Buffer.from('<a/>')))).to.equal(null);
   });
 });

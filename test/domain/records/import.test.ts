@@ -6,7 +6,7 @@ import { companyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import { planImport, type ImportMode, type ImportRow } from '../../../domain/records/import.ts';
-import { idByKey, living } from '../../../domain/records/state.ts';
+import { findIdByKey, findLiveRecord } from '../../../domain/records/state.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import {
   accountId,
@@ -206,9 +206,9 @@ describe('an import', () => {
                 version: 2,
                 changes: { label: 'x', is_postable: false, labels: null },
                 previous: {
-                  label: living(openedFile.records, accounts, accountId(number))!.data['label'],
+                  label: findLiveRecord(openedFile.records, accounts, accountId(number))!.data['label'],
                   is_postable: true,
-                  labels: living(openedFile.records, accounts, accountId(number))!.data['labels'],
+                  labels: findLiveRecord(openedFile.records, accounts, accountId(number))!.data['labels'],
                 },
               },
             ],
@@ -290,7 +290,7 @@ describe('an import', () => {
 
   function single(data: JsonRecord, id: number, file: typeof openedFile): Parameters<typeof companyFile.decide>[0] {
     const known =
-      typeof data['code'] === 'string' ? idByKey(file.records, thirdParties, 'code', data['code']) : undefined;
+      typeof data['code'] === 'string' ? findIdByKey(file.records, thirdParties, 'code', data['code']) : undefined;
     if (known === undefined) return createRecord('third-parties', id, data);
     return { type: 'UpdateRecord', resource: 'third-parties', id: known, changes: data, baseVersion: null };
   }

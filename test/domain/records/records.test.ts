@@ -2,7 +2,7 @@ import { accounts } from '../../../domain/accounts/account.ts';
 import { journals } from '../../../domain/journals/journal.ts';
 import { expect } from 'chai';
 import { companyFile } from '../../../domain/company-file.ts';
-import { living } from '../../../domain/records/state.ts';
+import { findLiveRecord } from '../../../domain/records/state.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
 import {
@@ -88,7 +88,7 @@ describe('records', () => {
 
     it('keeps a false that the client gave instead of the initial true', () => {
       const events = created(account(1, { is_active: false }));
-      expect(living(replay(events, openedFile).records, accounts, 1)?.data.is_active).to.equal(false);
+      expect(findLiveRecord(replay(events, openedFile).records, accounts, 1)?.data.is_active).to.equal(false);
     });
 
     it('tells every field that is missing at once', () => {
@@ -274,7 +274,7 @@ describe('records', () => {
     });
 
     it('the same label sent along with another change leaves them alone', () => {
-      const { label } = living(openedFile.records, journals, journalId('OD'))!.data;
+      const { label } = findLiveRecord(openedFile.records, journals, journalId('OD'))!.data;
       const [event] = given(openedEvents).when(
         update('journals', journalId('OD'), { label, description: 'Fin de mois' }),
       ).events;

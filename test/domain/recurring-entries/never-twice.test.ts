@@ -7,7 +7,7 @@ import {
   SCHEDULE_UNITS,
   type RecurringEvent,
 } from '../../../domain/recurring-entries/recurring-events.ts';
-import { datesOf } from '../../../domain/recurring-entries/schedule.ts';
+import { generateDates } from '../../../domain/recurring-entries/schedule.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { confirm, content, entriesOf, fileWith, run, schedule } from './samples.ts';
 
@@ -41,7 +41,9 @@ describe('Recurring entries, whatever happens', () => {
     fc.assert(
       fc.property(any, fc.array(step, { maxLength: 12 }), (given, steps) => {
         const planned = schedule({ ...given, month_end: false });
-        const dates = [...datesOf({ ...planned, until: '2026-12-20' }, 'BE')].filter((date) => date <= '2026-12-31');
+        const dates = [...generateDates({ ...planned, until: '2026-12-20' }, 'BE')].filter(
+          (date) => date <= '2026-12-31',
+        );
         // What a shift takes out of the books before them is held for ever.
         const inBooks = dates.filter((date) => date >= '2026-01-01');
         let file: CompanyFile = fileWith(content({ schedule: { ...planned, until: '2026-12-20' } }));

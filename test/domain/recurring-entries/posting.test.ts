@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import type { BalanceOf } from '../../../domain/recurring-entries/amounts.ts';
 import { NO_FACTS } from '../../../domain/recurring-entries/occurrence.ts';
-import { balancesNeeded, plannedOccurrences } from '../../../domain/recurring-entries/forecast.ts';
+import { listNeededBalances, listPlannedOccurrences } from '../../../domain/recurring-entries/forecast.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { NO_FACTS as NO_UNDO_FACTS } from '../../../domain/history/facts.ts';
 import type { RecurringEvent } from '../../../domain/recurring-entries/recurring-events.ts';
@@ -88,13 +88,13 @@ describe('A recurring entry', () => {
       [1, 2, '2026-03-31'],
     ]);
     const rule = recurringUndo.RecurringEntriesPosted;
-    if (!('back' in rule)) throw new Error('A run can be taken back');
+    if (!('revert' in rule)) throw new Error('A run can be taken back');
     const posted = events.reduce(companyFile.evolve, both.file);
     const undoing = {
       ...{ file: posted, facts: NO_UNDO_FACTS, together: events, only: null, today: '2026-03-01' },
-      ...{ ids: () => [], evolve: (before: CompanyFile, event: DomainEvent) => companyFile.evolve(before, event) },
+      ...{ takeIds: () => [], evolve: (before: CompanyFile, event: DomainEvent) => companyFile.evolve(before, event) },
     };
-    const undone = rule.back(told.data, undoing) as readonly DomainEvent[];
+    const undone = rule.revert(told.data, undoing) as readonly DomainEvent[];
     const file2 = undone.reduce(companyFile.evolve, posted);
     expect(Object.values(file2.recurringEntries).map(({ course }) => course.withdrawn)).to.deep.equal([
       ['2026-01-31', '2026-02-28'],
@@ -245,7 +245,7 @@ describe('Amounts of recurring entries', () => {
     };
     expect(totals(share, '2026-02-28', balanceOf)).to.deep.equal(['100.00', '108.33']);
     expect(asked).to.include('610000 2026-01-31 2026-02-01');
-    expect(balancesNeeded(fileWith(share), '2026-02-28').map(({ until }) => until)).to.deep.equal([
+    expect(listNeededBalances(fileWith(share), '2026-02-28').map(({ until }) => until)).to.deep.equal([
       '2026-01-31',
       '2026-02-28',
     ]);
@@ -262,13 +262,13 @@ describe('Amounts of recurring entries', () => {
 
   it('are planned by account, posted or not', () => {
     const { file } = after(fileWith(invoice(), periodLocked(MARCH)), run('2026-01-31'));
-    const planned = plannedOccurrences(file, { from: '2026-03-01', until: '2027-01-31' }, () => undefined);
+    const planned = listPlannedOccurrences(file, { from: '2026-03-01', until: '2027-01-31' }, () => undefined);
     expect(planned.map(({ date }) => date)).to.include.members(['2026-03-31', '2026-12-31', '2027-01-31']);
     expect(planned).to.have.length(11);
     expect(planned[0]!.amounts).to.deep.include({ account_id: accountId('610000'), amount: '500.00' });
     expect(planned[0]!.amounts).to.deep.include({ account_id: accountId('440000'), amount: '-605.00' });
     const accrual = fileWith(content({ reverses_next_period: true }));
-    const [first, ...others] = plannedOccurrences(
+    const [first, ...others] = listPlannedOccurrences(
       accrual,
       { from: '2026-02-01', until: '2026-02-27' },
       () => undefined,
@@ -283,7 +283,7 @@ describe('Amounts of recurring entries', () => {
     const told = { analytics: [{ code: 'P1', code_id: null }] };
     const lines = [line('610000', { debit: '1000.00', ...told }), line('550000', { credit: '1000.00' })];
     const file = fileWith(content({ reverses_next_period: true }, lines), ...decided(code, replay(books)));
-    const planned = plannedOccurrences(file, { from: '2026-01-01', until: '2026-02-27' }, () => undefined);
+    const planned = listPlannedOccurrences(file, { from: '2026-01-01', until: '2026-02-27' }, () => undefined);
     expect(planned.map(({ date, coded }) => [date, ...coded])).to.deep.equal([
       ['2026-01-31', { account_id: accountId('610000'), code_id: 901, amount: '1000.00' }],
       ['2026-02-01', { account_id: accountId('610000'), code_id: 901, amount: '-1000.00' }],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { isWorkingDay } from '../../../domain/country-packs/holidays.ts';
 import type { CountryCode } from '../../../domain/country-packs/pack.ts';
 import { SCHEDULE_SHIFTS, SCHEDULE_UNITS, type Schedule } from '../../../domain/recurring-entries/recurring-events.ts';
-import { datesOf, hasDate } from '../../../domain/recurring-entries/schedule.ts';
+import { generateDates, hasDate } from '../../../domain/recurring-entries/schedule.ts';
 
 const schedule = (changes: Partial<Schedule>): Schedule => ({
   ...{ every: 1, unit: 'month', starts_on: '2026-01-31', until: null, count: null, month_end: false, shift: 'none' },
@@ -12,7 +12,7 @@ const schedule = (changes: Partial<Schedule>): Schedule => ({
 
 function first(count: number, changes: Partial<Schedule>, after: string | null = null): readonly string[] {
   const dates: string[] = [];
-  for (const date of datesOf(schedule(changes), 'BE', after)) {
+  for (const date of generateDates(schedule(changes), 'BE', after)) {
     dates.push(date);
     if (dates.length === count) break;
   }
@@ -73,10 +73,10 @@ describe('A schedule', () => {
   it('moves off weekends and holidays of the country, either way', () => {
     expect(first(1, { starts_on: '2026-05-01', shift: 'next' })).to.deep.equal(['2026-05-04']);
     expect(first(1, { starts_on: '2026-05-01', shift: 'previous' })).to.deep.equal(['2026-04-30']);
-    expect([...datesOf(schedule({ starts_on: '2026-07-14', shift: 'next', count: 1 }), 'FR')]).to.deep.equal([
+    expect([...generateDates(schedule({ starts_on: '2026-07-14', shift: 'next', count: 1 }), 'FR')]).to.deep.equal([
       '2026-07-15',
     ]);
-    expect([...datesOf(schedule({ starts_on: '2026-07-14', shift: 'next', count: 1 }), 'BE')]).to.deep.equal([
+    expect([...generateDates(schedule({ starts_on: '2026-07-14', shift: 'next', count: 1 }), 'BE')]).to.deep.equal([
       '2026-07-14',
     ]);
   });
@@ -116,7 +116,7 @@ describe('A schedule', () => {
         const one: Schedule = { ...given, month_end: given.month_end && given.unit !== 'day' && given.unit !== 'week' };
         const last = new Date(Date.parse(`${one.starts_on}T00:00:00Z`) + 600 * 86_400_000).toISOString().slice(0, 10);
         const found: string[] = [];
-        for (const date of datesOf(one, country, after)) {
+        for (const date of generateDates(one, country, after)) {
           if (date > last) break;
           found.push(date);
         }

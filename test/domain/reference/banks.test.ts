@@ -4,7 +4,7 @@ import { belgianBanks } from '../../../domain/reference/banks/be.ts';
 import { frenchBanks } from '../../../domain/reference/banks/fr.ts';
 import { bankOf } from '../../../domain/reference/banks/index.ts';
 import { luxembourgBanks } from '../../../domain/reference/banks/lu.ts';
-import { ibanParts } from '../../../domain/reference/iban.ts';
+import { splitIban } from '../../../domain/reference/iban.ts';
 
 describe('Banks', () => {
   const lists = [
@@ -54,19 +54,19 @@ describe('Banks', () => {
 
 describe('Parts of an IBAN', () => {
   it('are those of the country', () => {
-    expect(ibanParts('BE68539007547034')).to.deep.equal({
+    expect(splitIban('BE68539007547034')).to.deep.equal({
       bankCode: '539',
       branchCode: null,
       accountNumber: '0075470',
       nationalCheckDigits: '34',
     });
-    expect(ibanParts('FR1420041010050500013M02606')).to.deep.equal({
+    expect(splitIban('FR1420041010050500013M02606')).to.deep.equal({
       bankCode: '20041',
       branchCode: '01005',
       accountNumber: '0500013M026',
       nationalCheckDigits: '06',
     });
-    expect(ibanParts('LU280019400644750000')).to.deep.equal({
+    expect(splitIban('LU280019400644750000')).to.deep.equal({
       bankCode: '001',
       branchCode: null,
       accountNumber: '9400644750000',
@@ -75,6 +75,6 @@ describe('Parts of an IBAN', () => {
   });
 
   it('are not known for others', () => {
-    expect(ibanParts('NL91ABNA0417164300')).to.equal(undefined);
+    expect(splitIban('NL91ABNA0417164300')).to.equal(undefined);
   });
 });

@@ -1,12 +1,12 @@
 import { expect } from 'chai';
-import { daysLater } from '../../../domain/dates.ts';
+import { addDays } from '../../../domain/dates.ts';
 import {
-  remindersOf,
+  buildReminders,
   type Reminder,
   type RemindableLine,
   type RemindedParty,
 } from '../../../domain/reminders/proposal.ts';
-import { reminderRules, USUAL_LEVELS } from '../../../domain/reminders/settings.ts';
+import { buildReminderRules, USUAL_LEVELS } from '../../../domain/reminders/settings.ts';
 
 const TODAY = '2026-03-31';
 
@@ -18,15 +18,15 @@ describe('Reminders', () => {
   let lastLine = 0;
   const line = (open: string, daysLate: number, changes: Partial<RemindableLine> = {}): RemindableLine => ({
     ...{ line_id: (lastLine += 1), entry_id: lastLine, line_number: 1, account_id: 400, third_party_id: 1 },
-    ...{ entry_date: '2026-01-01', due_date: daysLater(TODAY, -daysLate), open, references: ['F1'], labels: [] },
+    ...{ entry_date: '2026-01-01', due_date: addDays(TODAY, -daysLate), open, references: ['F1'], labels: [] },
     ...{ reminded_level: 0, first_reminded_on: null, last_reminded_on: null, ...changes },
   });
-  const rules = (settings: object = {}) => reminderRules({ ...settings }, 'BE');
+  const rules = (settings: object = {}) => buildReminderRules({ ...settings }, 'BE');
   const reminded = (
     lines: readonly RemindableLine[],
     { who = party(), settings = {}, level }: { who?: RemindedParty; settings?: object; level?: number } = {},
   ): Reminder | undefined =>
-    remindersOf({ lines, parties: new Map([[who.id, who]]) }, rules(settings), TODAY, level)[0];
+    buildReminders({ lines, parties: new Map([[who.id, who]]) }, rules(settings), TODAY, level)[0];
 
   it('reach a level by the days that the oldest item is late', () => {
     expect(reminded([line('100.00', 7)])).to.deep.include({ level: 1, hold: 'not_reached' });

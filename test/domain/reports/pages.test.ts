@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { byOwner, groupedPage, type Owner } from '../../../domain/reports/pages.ts';
+import { groupByOwner, locateGroupedPage, type Owner } from '../../../domain/reports/pages.ts';
 
 /** Parts are the months of a year, and every item lies on the first day of its month. */
 const month = (number: number) => `2025-${String(number).padStart(2, '0')}`;
@@ -13,7 +13,7 @@ describe('A page of a grouped list', () => {
   const owners = [owner(1), owner(2, 2, 3), owner(3), owner(4, 0, 4)];
 
   it('reads the parts that it touches, and skips what comes before it', () => {
-    expect(groupedPage(owners, 3, 3)).to.deep.equal({
+    expect(locateGroupedPage(owners, 3, 3)).to.deep.equal({
       total: 9,
       windows: [
         { id: 2, first: '2025-02-01', last: '2025-02-28' },
@@ -23,7 +23,7 @@ describe('A page of a grouped list', () => {
       partsBefore: 1,
       owners: [1, 2, 3],
     });
-    expect(groupedPage(owners, 0, 2)).to.deep.include({
+    expect(locateGroupedPage(owners, 0, 2)).to.deep.include({
       windows: [{ id: 2, first: '2025-01-01', last: '2025-01-28' }],
       skip: 0,
       partsBefore: 0,
@@ -32,10 +32,10 @@ describe('A page of a grouped list', () => {
   });
 
   it('shows empty owners once, and nothing behind the end', () => {
-    expect(groupedPage(owners, 9, 3)).to.deep.include({ total: 9, windows: [], owners: [] });
-    expect(groupedPage([owner(1), owner(2)], 0, 3)).to.deep.include({ total: 0, windows: [], owners: [0, 1] });
-    expect(groupedPage([owner(1), owner(2)], 3, 3)).to.deep.include({ windows: [], owners: [] });
-    expect(groupedPage([], 0, 3)).to.deep.include({ total: 0, windows: [], owners: [] });
+    expect(locateGroupedPage(owners, 9, 3)).to.deep.include({ total: 9, windows: [], owners: [] });
+    expect(locateGroupedPage([owner(1), owner(2)], 0, 3)).to.deep.include({ total: 0, windows: [], owners: [0, 1] });
+    expect(locateGroupedPage([owner(1), owner(2)], 3, 3)).to.deep.include({ windows: [], owners: [] });
+    expect(locateGroupedPage([], 0, 3)).to.deep.include({ total: 0, windows: [], owners: [] });
   });
 
   it('is a slice of the list, and every owner is on some page', () => {
@@ -48,7 +48,7 @@ describe('A page of a grouped list', () => {
         );
         const seen = new Set<number>();
         for (let offset = 0; offset === 0 || offset < items.length; offset += limit) {
-          const page = groupedPage(list, offset, limit);
+          const page = locateGroupedPage(list, offset, limit);
           const read = page.windows.flatMap(({ id, first, last }) =>
             items.filter((item) => item.startsWith(`${id}:`) && item.slice(2) >= first && item.slice(2) <= `${last}:9`),
           );
@@ -68,7 +68,7 @@ describe('A page of a grouped list', () => {
       { owner_id: 1, first: 'b' },
       { owner_id: 2, first: 'c' },
     ];
-    expect([...byOwner(parts)]).to.deep.equal([
+    expect([...groupByOwner(parts)]).to.deep.equal([
       [2, [parts[0], parts[2]]],
       [1, [parts[1]]],
     ]);

@@ -1,11 +1,11 @@
 import { expect } from 'chai';
-import { monthsOf } from '../../../domain/dates.ts';
+import { splitIntoMonths } from '../../../domain/dates.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { coverageOf, periodsWithin, spanOf, type ReportYear } from '../../../domain/reports/span.ts';
+import { computeCoverage, listPeriodsWithin, resolveSpan, type ReportYear } from '../../../domain/reports/span.ts';
 
 /** A year of calendar months, whose periods are numbered from a hundred times its id on. */
 function year(id: number, from: string, to: string, isClosed = false): ReportYear {
-  const periods = monthsOf(from, to).map((month, index) => ({ id: id * 100 + index + 1, ...month }));
+  const periods = splitIntoMonths(from, to).map((month, index) => ({ id: id * 100 + index + 1, ...month }));
   const closed_at = isClosed ? '2026-01-15T10:00:00.000000Z' : null;
   return {
     id,
@@ -24,8 +24,8 @@ const years = [year24, year25, year26];
 const ids = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);
 
 describe('The days of a report', () => {
-  const requested = (query: Parameters<typeof spanOf>[1], today = '2026-05-05') => {
-    const span = spanOf(years, query, today);
+  const requested = (query: Parameters<typeof resolveSpan>[1], today = '2026-05-05') => {
+    const span = resolveSpan(years, query, today);
     return isRefusal(span) ? span.problems.map(({ code, field }) => [code, field]) : [span.from, span.to];
   };
 
@@ -64,8 +64,8 @@ describe('The days of a report', () => {
 
 describe('What a report covers', () => {
   /** With the ids of the periods that it takes from the balances. */
-  const covered = (...requested: Parameters<typeof coverageOf>) => {
-    const { before, opening, inside, ...rest } = coverageOf(...requested);
+  const covered = (...requested: Parameters<typeof computeCoverage>) => {
+    const { before, opening, inside, ...rest } = computeCoverage(...requested);
     const idsOf = (periods: readonly { id: number }[]) => periods.map(({ id }) => id);
     return { ...rest, before: idsOf(before), opening: idsOf(opening), inside: idsOf(inside) };
   };
@@ -113,8 +113,8 @@ describe('What a report covers', () => {
     const coverage = covered(years, span, { continuous: true });
     expect(coverage).to.deep.include({ carriedYearId: null, before: [...ids(401, 12), ...ids(501, 12)] });
     const closed = [year24, year(5, '2025-01-01', '2025-12-31', true), year26];
-    expect(coverageOf(closed, span, { continuous: true }).isProvisional).to.equal(false);
-    expect(coverageOf(years, span, { continuous: true }).isProvisional).to.equal(true);
+    expect(computeCoverage(closed, span, { continuous: true }).isProvisional).to.equal(false);
+    expect(computeCoverage(years, span, { continuous: true }).isProvisional).to.equal(true);
   });
 
   it('is nothing outside the years, behind which everything stands before it', () => {
@@ -127,7 +127,7 @@ describe('What a report covers', () => {
   });
 
   it('is days of periods', () => {
-    const within = periodsWithin(years, { from: '2024-12-30', to: '2025-02-01' });
+    const within = listPeriodsWithin(years, { from: '2024-12-30', to: '2025-02-01' });
     expect(within.map(({ id, starts_on, ends_on }) => [id, starts_on, ends_on])).to.deep.equal([
       [412, '2024-12-30', '2024-12-31'],
       [501, '2025-01-01', '2025-01-31'],

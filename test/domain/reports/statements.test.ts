@@ -1,22 +1,22 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Decimal } from 'decimal.js';
-import { rubricAmounts, type Balances } from '../../../domain/country-packs/annual-accounts.ts';
+import { computeRubricAmounts, type Balances } from '../../../domain/country-packs/annual-accounts.ts';
 import { countryPacks } from '../../../domain/country-packs/index.ts';
-import { QUANTITIES, termsOf } from '../../../domain/country-packs/key-figures.ts';
-import { compared, comparedAll } from '../../../domain/reports/comparison.ts';
-import { byMonth, cashFlow } from '../../../domain/reports/cash-flow.ts';
-import { KEY_FIGURES, keyFigures } from '../../../domain/reports/key-figures.ts';
-import { coverageOf, type ReportYear } from '../../../domain/reports/span.ts';
+import { QUANTITIES, listQuantityTerms } from '../../../domain/country-packs/key-figures.ts';
+import { buildComparison, buildComparisons } from '../../../domain/reports/comparison.ts';
+import { splitByMonth, buildCashFlow } from '../../../domain/reports/cash-flow.ts';
+import { KEY_FIGURES, computeKeyFigures } from '../../../domain/reports/key-figures.ts';
+import { computeCoverage, type ReportYear } from '../../../domain/reports/span.ts';
 import {
-  balancesOf,
-  controlsOf,
-  daysBefore,
-  rubricLines,
-  totalOf,
+  extractClosingBalances,
+  computeControls,
+  findComparisonSpan,
+  buildRubricLines,
+  getTotalRubric,
   withEarlierResultsCarried,
 } from '../../../domain/reports/statements.ts';
-import { columnsOf } from '../../../domain/reports/trial-balance.ts';
+import { buildColumns } from '../../../domain/reports/trial-balance.ts';
 
 const year = (code: string, months: readonly (readonly [string, string])[]): ReportYear => ({
   id: Number(code),
@@ -35,24 +35,24 @@ const years = [
 
 describe('The days that are set beside others', () => {
   it('are the year before, or the same days of it', () => {
-    expect(daysBefore(years, { from: '2025-01-01', to: '2025-12-31' })).to.deep.equal({
+    expect(findComparisonSpan(years, { from: '2025-01-01', to: '2025-12-31' })).to.deep.equal({
       from: '2024-01-01',
       to: '2024-12-31',
     });
-    expect(daysBefore(years, { from: '2025-01-01', to: '2025-02-28' })).to.deep.equal({
+    expect(findComparisonSpan(years, { from: '2025-01-01', to: '2025-02-28' })).to.deep.equal({
       from: '2024-01-01',
       to: '2024-02-29',
     });
-    expect(daysBefore(years, { from: '2024-02-29', to: '2024-03-15' })).to.deep.equal({
+    expect(findComparisonSpan(years, { from: '2024-02-29', to: '2024-03-15' })).to.deep.equal({
       from: '2023-02-28',
       to: '2023-03-15',
     });
   });
 
   it('are none before the first year, or for days of several years', () => {
-    expect(daysBefore(years, { from: '2023-01-01', to: '2023-12-31' })).to.equal(null);
-    expect(daysBefore(years, { from: '2024-06-01', to: '2025-05-31' })).to.equal(null);
-    expect(daysBefore(years, { from: '2031-01-01', to: '2031-12-31' })).to.equal(null);
+    expect(findComparisonSpan(years, { from: '2023-01-01', to: '2023-12-31' })).to.equal(null);
+    expect(findComparisonSpan(years, { from: '2024-06-01', to: '2025-05-31' })).to.equal(null);
+    expect(findComparisonSpan(years, { from: '2031-01-01', to: '2031-12-31' })).to.equal(null);
   });
 });
 
@@ -89,7 +89,10 @@ describe('Balances for statements', () => {
       ['215400', '100.00'],
       ['281540', '-100.00'],
     ]);
-    const lines = rubricLines(model, rubricAmounts(model, balances), null, { statements: ['assets'], withZero: false });
+    const lines = buildRubricLines(model, computeRubricAmounts(model, balances), null, {
+      statements: ['assets'],
+      withZero: false,
+    });
     const found = lines.filter(({ rubric }) => ['AR', 'AS'].includes(rubric.code));
     expect(found.map(({ rubric, amount }) => [rubric.code, amount])).to.deep.equal([
       ['AR', '0.00'],
@@ -100,9 +103,9 @@ describe('Balances for statements', () => {
   it('add a provisional result to what stands on its account', () => {
     const row = (number: string, opening: string, isProvisional: boolean) => ({
       ...{ account: null, number, isProvisional },
-      columns: columnsOf(opening, '0.00', '0.00'),
+      columns: buildColumns(opening, '0.00', '0.00'),
     });
-    const balances = balancesOf([
+    const balances = extractClosingBalances([
       row('140000', '-5.00', false),
       row('140000', '-7.00', true),
       row('55', '0.00', false),
@@ -142,7 +145,7 @@ for (const pack of countryPacks)
               type,
               balance: balances.get(number) ?? '0.00',
             }));
-            for (const control of controlsOf(model, balances, typed)) {
+            for (const control of computeControls(model, balances, typed)) {
               // Only what is appropriated as a whole can be carried forward as a whole.
               if (control.code === 'carried_result_agrees') continue;
               expect(control, control.code).to.include({ holds: true });
@@ -157,23 +160,23 @@ for (const pack of countryPacks)
       for (const model of pack.annualAccounts.filter(({ scheme }) => scheme === 'full')) {
         const codes = model.rubrics.map(({ code }) => code);
         for (const quantity of QUANTITIES)
-          for (const { rubric } of termsOf(pack.code, model.chart, quantity))
+          for (const { rubric } of listQuantityTerms(pack.code, model.chart, quantity))
             expect(codes, quantity).to.include(rubric);
       }
     });
 
     it('are whole and empty for a year without entries', () => {
       const model = pack.annualAccounts[0]!;
-      const lines = rubricLines(model, rubricAmounts(model, new Map()), null, {
+      const lines = buildRubricLines(model, computeRubricAmounts(model, new Map()), null, {
         statements: ['assets', 'liabilities'],
         withZero: false,
       });
       expect(lines.map(({ amount, previous }) => [amount, previous])).to.deep.equal(lines.map(() => ['0.00', null]));
       expect(lines.map(({ rubric }) => rubric.code)).to.include.members([
-        totalOf(model, 'assets'),
-        totalOf(model, 'liabilities'),
+        getTotalRubric(model, 'assets'),
+        getTotalRubric(model, 'liabilities'),
       ]);
-      expect(controlsOf(model, new Map(), []).every(({ holds }) => holds)).to.equal(true);
+      expect(computeControls(model, new Map(), []).every(({ holds }) => holds)).to.equal(true);
     });
   });
 
@@ -181,7 +184,7 @@ describe('The controls of annual accounts', () => {
   const model = countryPacks.find(({ code }) => code === 'BE')!.annualAccounts[0]!;
 
   it('tell an account that stands in no rubric, and a side that lacks it', () => {
-    const controls = controlsOf(
+    const controls = computeControls(
       model,
       new Map([
         ['550000', '10.00'],
@@ -198,7 +201,7 @@ describe('The controls of annual accounts', () => {
 
   it('hold what is carried forward against the balance sheet', () => {
     const carried = (equity: string) =>
-      controlsOf(
+      computeControls(
         model,
         new Map([
           ['693000', '5.00'],
@@ -217,7 +220,7 @@ describe('The controls of annual accounts', () => {
 
   it('tell a result that the accounts do not have', () => {
     const typed = [{ number: '700000', type: 'income', balance: '-9.00' }];
-    const [, result] = controlsOf(
+    const [, result] = computeControls(
       model,
       new Map([
         ['700000', '-8.00'],
@@ -242,7 +245,7 @@ describe('Key figures', () => {
     ['604000', '3000.00'],
   ]);
   const figure = (key: string, of = balances as Balances) =>
-    keyFigures('BE', model, rubricAmounts(model, of), 365).find((one) => one.key === key)!;
+    computeKeyFigures('BE', model, computeRubricAmounts(model, of), 365).find((one) => one.key === key)!;
 
   it('are computed from rubrics, which they name', () => {
     const values = ['working_capital', 'current_ratio', 'quick_ratio', 'solvency', 'net_margin', 'days_receivable'].map(
@@ -256,11 +259,11 @@ describe('Key figures', () => {
       ['42/48', 1, 'denominator'],
       ['492/3', 1, 'denominator'],
     ]);
-    expect(rubricAmounts(model, balances).get('29/58')).to.equal('7000.00');
+    expect(computeRubricAmounts(model, balances).get('29/58')).to.equal('7000.00');
   });
 
   it('are nothing where they would be divided by nothing', () => {
-    const empty = keyFigures('BE', model, rubricAmounts(model, new Map()), 365);
+    const empty = computeKeyFigures('BE', model, computeRubricAmounts(model, new Map()), 365);
     expect(empty).to.have.length(KEY_FIGURES.length);
     for (const { unit, value } of empty) expect(value).to.equal(unit === 'amount' ? '0.00' : null);
   });
@@ -268,19 +271,19 @@ describe('Key figures', () => {
 
 describe('A comparison', () => {
   it('tells the difference and its percentage of what was, whatever the sign', () => {
-    expect(compared('150.00', '100.00')).to.deep.equal({
+    expect(buildComparison('150.00', '100.00')).to.deep.equal({
       amount: '150.00',
       compared: '100.00',
       difference: '50.00',
       percent: '50.00',
     });
-    expect(compared('-150.00', '-100.00')).to.include({ difference: '-50.00', percent: '-50.00' });
-    expect(compared('1.00', '3.00').percent).to.equal('-66.67');
-    expect(compared('5.00', '0.00').percent).to.equal(null);
+    expect(buildComparison('-150.00', '-100.00')).to.include({ difference: '-50.00', percent: '-50.00' });
+    expect(buildComparison('1.00', '3.00').percent).to.equal('-66.67');
+    expect(buildComparison('5.00', '0.00').percent).to.equal(null);
   });
 
   it('has what stands on either side, in order', () => {
-    const rows = comparedAll(
+    const rows = buildComparisons(
       new Map([
         ['7', '1.00'],
         ['4', '2.00'],
@@ -309,7 +312,7 @@ describe('A cash flow', () => {
       { due: '2025-02-20', open: '-2.00' },
       { due: '2026-03-01', open: '7.00' },
     ];
-    const rows = cashFlow('100.00', span, '2025-02-10', parts, items);
+    const rows = buildCashFlow('100.00', span, '2025-02-10', parts, items);
     expect(rows.map(({ month, nature, net, cash_at_end }) => [month, nature, net, cash_at_end])).to.deep.equal([
       ['2025-01-01', 'actual', '6.00', '106.00'],
       ['2025-02-01', 'actual', '-1.00', '105.00'],
@@ -320,7 +323,7 @@ describe('A cash flow', () => {
   });
 
   it('has no actual months before its first day', () => {
-    expect(cashFlow('1.00', span, '2024-05-05', [], [])).to.deep.equal([]);
+    expect(buildCashFlow('1.00', span, '2024-05-05', [], [])).to.deep.equal([]);
   });
 
   it('reads longer periods by the month', () => {
@@ -331,7 +334,7 @@ describe('A cash flow', () => {
         ['2025-05-01', '2025-12-31'],
       ]),
     ];
-    const coverage = byMonth(coverageOf(quarters, { from: '2025-01-01', to: '2025-06-15' }));
+    const coverage = splitByMonth(computeCoverage(quarters, { from: '2025-01-01', to: '2025-06-15' }));
     expect(coverage.inside.map(({ starts_on }) => starts_on)).to.deep.equal(['2025-01-01']);
     expect(coverage.partial).to.deep.equal([
       { from: '2025-05-01', to: '2025-05-31' },

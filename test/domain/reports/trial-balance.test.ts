@@ -1,9 +1,9 @@
 import { expect } from 'chai';
 import {
   isInRange,
-  resultAccountFor,
+  findResultAccount,
   SIDES,
-  trialBalance,
+  buildTrialBalance,
   type AccountSums,
   type ResultAccount,
   type TrialBalanceOptions,
@@ -49,7 +49,7 @@ describe('A trial balance', () => {
   ];
 
   it('has what stands on its side, what moved on both, and the result of open years on a row of its own', () => {
-    const { rows, totals } = trialBalance(books, plain);
+    const { rows, totals } = buildTrialBalance(books, plain);
     expect(rows.map(shown)).to.deep.equal([
       ['(140000)', 0, 900, 0, 0, 0, 900],
       ['400000', 530, 0, 70, 650, 0, 50],
@@ -67,7 +67,7 @@ describe('A trial balance', () => {
       account('99', 'asset', { before: '5.00' }),
     ];
     const headings = [account('4', 'asset'), account('5', 'asset'), account('55', 'asset')];
-    const { rows, totals } = trialBalance(both, { ...plain, level: 1, headings });
+    const { rows, totals } = buildTrialBalance(both, { ...plain, level: 1, headings });
     expect(rows.map(shown)).to.deep.equal([
       ['(140000)', 0, 900, 0, 0, 0, 900],
       ['4', 530, 5, 70, 650, 0, 55],
@@ -76,9 +76,9 @@ describe('A trial balance', () => {
       ['7', 0, 30, 0, 70, 0, 100],
       ['9', 5, 0, 0, 0, 5, 0],
     ]);
-    expect(totals).to.deep.equal(trialBalance(both, plain).totals);
+    expect(totals).to.deep.equal(buildTrialBalance(both, plain).totals);
     expect(rows.map((row) => row.account?.number ?? null)).to.deep.equal(['140000', '4', '5', null, null, null]);
-    const deeper = trialBalance(both, { ...plain, level: 3, headings }).rows;
+    const deeper = buildTrialBalance(both, { ...plain, level: 3, headings }).rows;
     expect(deeper.map((row) => [row.number, row.account?.number ?? null])).to.deep.equal([
       ['140000', '140000'],
       ['400', '4'],
@@ -92,7 +92,7 @@ describe('A trial balance', () => {
 
   it('leaves out accounts at zero unless they are asked for, and those outside a range', () => {
     const numbers = (options: Partial<TrialBalanceOptions>) =>
-      trialBalance(books, { ...plain, ...options }).rows.map(({ number }) => number);
+      buildTrialBalance(books, { ...plain, ...options }).rows.map(({ number }) => number);
     expect(numbers({ withZero: true })).to.include('570000');
     expect(numbers({})).not.to.include('570000');
     expect(numbers({ account_from: '5', account_to: '60' })).to.deep.equal(['550000', '604000']);
@@ -103,7 +103,7 @@ describe('A trial balance', () => {
 
   it('puts a result where the closing of its country will put it', () => {
     const number = (result: number, accounts: readonly ResultAccount[]) =>
-      resultAccountFor(result.toFixed(2), accounts)?.number ?? null;
+      findResultAccount(result.toFixed(2), accounts)?.number ?? null;
     expect([number(-1, BELGIAN), number(1, BELGIAN)]).to.deep.equal(['140000', '141000']);
     const french = [
       role('110000', 'equity', 'carried_forward'),
@@ -112,7 +112,7 @@ describe('A trial balance', () => {
     ];
     expect([number(-1, french), number(1, french)]).to.deep.equal(['120000', '129000']);
     expect([number(-1, [role('142', 'equity', 'result')]), number(1, [])]).to.deep.equal(['142', null]);
-    const { rows } = trialBalance(books, { ...plain, resultAccounts: [] });
+    const { rows } = buildTrialBalance(books, { ...plain, resultAccounts: [] });
     expect(rows[0]).to.deep.include({ account: null, number: '', isProvisional: true });
   });
 });

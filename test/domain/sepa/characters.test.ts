@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { bankReference, bankText, inBankCharacters } from '../../../domain/sepa/characters.ts';
+import { formatBankReference, formatBankText, toBankCharacters } from '../../../domain/sepa/characters.ts';
 
 describe('Text for banks', () => {
   for (const [given, written] of [
@@ -14,14 +14,14 @@ describe('Text for banks', () => {
     ['50 % · 12€', '50 12EUR'],
   ] as const)
     it(`is ${JSON.stringify(written)} for ${JSON.stringify(given)}`, () => {
-      expect(inBankCharacters(given)).to.equal(written);
+      expect(toBankCharacters(given)).to.equal(written);
     });
 
   it('has no other characters, whatever is given, and is not longer than it may be', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 40 }), (text, longest) => {
-        expect(bankText(text, longest)).to.match(new RegExp(`^[A-Za-z0-9/\\-?:().,'+ ]{0,${longest}}$`));
-        expect(bankReference(text, longest)).to.not.match(/^\/|\/$|\/\/|^ | $/);
+        expect(formatBankText(text, longest)).to.match(new RegExp(`^[A-Za-z0-9/\\-?:().,'+ ]{0,${longest}}$`));
+        expect(formatBankReference(text, longest)).to.not.match(/^\/|\/$|\/\/|^ | $/);
       }),
     );
   });

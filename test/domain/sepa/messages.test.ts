@@ -12,7 +12,7 @@ import {
   type SepaPayment,
 } from '../../../domain/sepa/message.ts';
 import { sum } from '../../../domain/money.ts';
-import { elementsAt, textAt } from '../../../domain/xml.ts';
+import { listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 
 const address = { street: 'Rue Neuve', house_number: '1', postal_code: '1000', city: 'Bruxelles', country: 'BE' };
@@ -99,27 +99,27 @@ describe('SEPA credit transfers', () => {
     const root = await read(writeCreditTransfers(order, payments, 'pain.001.001.03'));
     const message = root.children[0]!;
     expect(root.namespace).to.equal('urn:iso:std:iso:20022:tech:xsd:pain.001.001.03');
-    expect(textAt(message, 'GrpHdr/CreDtTm')).to.equal('2026-11-16T08:15:30');
+    expect(findText(message, 'GrpHdr/CreDtTm')).to.equal('2026-11-16T08:15:30');
     for (const place of ['GrpHdr', 'PmtInf']) {
-      expect(textAt(message, `${place}/NbOfTxs`)).to.equal('3');
-      expect(textAt(message, `${place}/CtrlSum`)).to.equal('121.30');
+      expect(findText(message, `${place}/NbOfTxs`)).to.equal('3');
+      expect(findText(message, `${place}/CtrlSum`)).to.equal('121.30');
     }
-    const transfers = elementsAt(message, 'PmtInf/CdtTrfTxInf');
-    expect(textAt(transfers[0], 'Cdtr/Nm')).to.equal('Muller + Sohne');
-    expect(textAt(transfers[0], 'RmtInf/Ustrd')).to.equal('F-2026-1');
-    expect(textAt(transfers[1], 'RmtInf/Strd/CdtrRefInf/Ref')).to.equal('010806817183');
-    expect(textAt(transfers[1], 'RmtInf/Strd/CdtrRefInf/Tp/Issr')).to.equal('BBA');
-    expect(textAt(transfers[2], 'RmtInf/Strd/CdtrRefInf/Tp/Issr')).to.equal('ISO');
-    expect(textAt(transfers[2], 'CdtrAgt/FinInstnId/BIC')).to.equal('DEUTDEFF');
+    const transfers = listElements(message, 'PmtInf/CdtTrfTxInf');
+    expect(findText(transfers[0], 'Cdtr/Nm')).to.equal('Muller + Sohne');
+    expect(findText(transfers[0], 'RmtInf/Ustrd')).to.equal('F-2026-1');
+    expect(findText(transfers[1], 'RmtInf/Strd/CdtrRefInf/Ref')).to.equal('010806817183');
+    expect(findText(transfers[1], 'RmtInf/Strd/CdtrRefInf/Tp/Issr')).to.equal('BBA');
+    expect(findText(transfers[2], 'RmtInf/Strd/CdtrRefInf/Tp/Issr')).to.equal('ISO');
+    expect(findText(transfers[2], 'CdtrAgt/FinInstnId/BIC')).to.equal('DEUTDEFF');
   });
 
   it('of the later format differ in the day, the bank and the address', async () => {
     const root = await read(writeCreditTransfers(order, [transfer({ bic: 'DEUTDEFF' })], 'pain.001.001.09'));
-    const information = elementsAt(root, 'CstmrCdtTrfInitn/PmtInf')[0];
-    expect(textAt(information, 'ReqdExctnDt/Dt')).to.equal('2026-11-17');
-    expect(textAt(information, 'DbtrAgt/FinInstnId/BICFI')).to.equal('GKCCBEBB');
-    expect(textAt(information, 'CdtTrfTxInf/Cdtr/PstlAdr/TwnNm')).to.equal('Bruxelles');
-    expect(textAt(information, 'CdtTrfTxInf/Cdtr/PstlAdr/AdrLine')).to.equal(null);
+    const information = listElements(root, 'CstmrCdtTrfInitn/PmtInf')[0];
+    expect(findText(information, 'ReqdExctnDt/Dt')).to.equal('2026-11-17');
+    expect(findText(information, 'DbtrAgt/FinInstnId/BICFI')).to.equal('GKCCBEBB');
+    expect(findText(information, 'CdtTrfTxInf/Cdtr/PstlAdr/TwnNm')).to.equal('Bruxelles');
+    expect(findText(information, 'CdtTrfTxInf/Cdtr/PstlAdr/AdrLine')).to.equal(null);
   });
 });
 
@@ -134,16 +134,16 @@ describe('SEPA direct debits', () => {
     const b2b = { reference: 'M-2', signed_on: '2026-02-01', type: 'b2b', sequence: 'first' } as const;
     const debits = [debit(), debit({ amount: '9.00', mandate: b2b }), debit({ amount: '1.00' })];
     const root = await read(writeDirectDebits(order, 'DE98ZZZ09999999999', debits, 'pain.008.001.08'));
-    const groups = elementsAt(root, 'CstmrDrctDbtInitn/PmtInf').map((group) => [
-      textAt(group, 'PmtTpInf/LclInstrm/Cd'),
-      textAt(group, 'PmtTpInf/SeqTp'),
-      textAt(group, 'CtrlSum'),
-      textAt(group, 'CdtrSchmeId/Id/PrvtId/Othr/Id'),
+    const groups = listElements(root, 'CstmrDrctDbtInitn/PmtInf').map((group) => [
+      findText(group, 'PmtTpInf/LclInstrm/Cd'),
+      findText(group, 'PmtTpInf/SeqTp'),
+      findText(group, 'CtrlSum'),
+      findText(group, 'CdtrSchmeId/Id/PrvtId/Othr/Id'),
     ]);
     expect(groups).to.deep.equal([
       ['CORE', 'RCUR', '122.00', 'DE98ZZZ09999999999'],
       ['B2B', 'FRST', '9.00', 'DE98ZZZ09999999999'],
     ]);
-    expect(textAt(root, 'CstmrDrctDbtInitn/GrpHdr/CtrlSum')).to.equal(sum(debits.map(({ amount }) => amount)));
+    expect(findText(root, 'CstmrDrctDbtInitn/GrpHdr/CtrlSum')).to.equal(sum(debits.map(({ amount }) => amount)));
   });
 });

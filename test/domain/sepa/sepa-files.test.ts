@@ -6,7 +6,7 @@ import type { EntryEvent } from '../../../domain/ledger/entry-events.ts';
 import type { LetteringEvent } from '../../../domain/lettering/lettering-events.ts';
 import type { LineToLetter } from '../../../domain/lettering/lettering.ts';
 import { isZero, sum } from '../../../domain/money.ts';
-import { linesOfBooking, type BookSepaFile } from '../../../domain/sepa/booking.ts';
+import { countBookingLines, type BookSepaFile } from '../../../domain/sepa/booking.ts';
 import type { CreateSepaFile, RequestedPayment } from '../../../domain/sepa/creation.ts';
 import type { CreatedSepaFile, SepaEvent } from '../../../domain/sepa/sepa-events.ts';
 import { accountId, journalId, openedEvents } from '../../support/company-file-samples.ts';
@@ -75,7 +75,7 @@ const book = (facts: CreatedSepaFile, open: readonly LineToLetter[]): BookSepaFi
   open: new Map(open.map((line) => [line.line_id, line.open])),
   baseVersion: null,
   entryId: 900,
-  lineIds: Array.from({ length: linesOfBooking(facts) }, (_, index) => 910 + index),
+  lineIds: Array.from({ length: countBookingLines(facts) }, (_, index) => 910 + index),
   letteringIds: Array.from({ length: 10 }, (_, index) => 980 + index),
 });
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { easterSunday, isBankWorkingDay, nextBankWorkingDay } from '../../../domain/sepa/target-calendar.ts';
+import { computeEasterSunday, isBankWorkingDay, findNextBankWorkingDay } from '../../../domain/sepa/target-calendar.ts';
 
 describe('The calendar of bank working days', () => {
   for (const [year, day] of [
@@ -13,7 +13,7 @@ describe('The calendar of bank working days', () => {
     [2049, '2049-04-18'],
   ] as const)
     it(`knows Easter of ${year}`, () => {
-      expect(easterSunday(year)).to.equal(day);
+      expect(computeEasterSunday(year)).to.equal(day);
     });
 
   it('has neither weekends nor the six holidays', () => {
@@ -25,8 +25,8 @@ describe('The calendar of bank working days', () => {
   });
 
   it('goes on to the first working day', () => {
-    expect(nextBankWorkingDay('2026-11-16')).to.equal('2026-11-16');
-    expect(nextBankWorkingDay('2026-04-03')).to.equal('2026-04-07');
-    expect(nextBankWorkingDay('2026-12-25')).to.equal('2026-12-28');
+    expect(findNextBankWorkingDay('2026-11-16')).to.equal('2026-11-16');
+    expect(findNextBankWorkingDay('2026-04-03')).to.equal('2026-04-07');
+    expect(findNextBankWorkingDay('2026-12-25')).to.equal('2026-12-28');
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { compare, pathsOf, type Sides } from '../../../domain/sync/comparison.ts';
+import { compareSides, listPaths, type Sides } from '../../../domain/sync/comparison.ts';
 
 const NOON = '2026-03-15T12:00:00.000Z';
 const EVENING = '2026-03-15T20:00:00.000Z';
@@ -13,22 +13,22 @@ const sides = (fields: Partial<Sides>): Sides => ({
 
 describe('Two sides of a record that has moved on', () => {
   it('do not touch one another where they speak of different fields', () => {
-    const { overlap, suggested } = compare(sides({ client: { city: 'Liège' } }));
+    const { overlap, suggested } = compareSides(sides({ client: { city: 'Liège' } }));
     expect(overlap).to.deep.equal([]);
     expect(suggested).to.deep.equal({ resolution: 'keep_client', data: { city: 'Liège' } });
   });
 
   it('touch one another in a field that both have changed', () => {
-    expect(compare(sides({})).overlap).to.deep.equal(['name']);
+    expect(compareSides(sides({})).overlap).to.deep.equal(['name']);
   });
 
   it('agree where both want the same', () => {
-    expect(compare(sides({ client: { name: 'Server' } })).overlap).to.deep.equal([]);
+    expect(compareSides(sides({ client: { name: 'Server' } })).overlap).to.deep.equal([]);
   });
 
   it('are ranked by when they acted: the later one is suggested', () => {
-    expect(compare(sides({})).suggested).to.deep.equal({ resolution: 'keep_client', data: { name: 'Client' } });
-    expect(compare(sides({ clientAt: '2026-03-15T08:00:00.000Z' })).suggested).to.deep.equal({
+    expect(compareSides(sides({})).suggested).to.deep.equal({ resolution: 'keep_client', data: { name: 'Client' } });
+    expect(compareSides(sides({ clientAt: '2026-03-15T08:00:00.000Z' })).suggested).to.deep.equal({
       resolution: 'keep_server',
       data: null,
     });
@@ -36,7 +36,7 @@ describe('Two sides of a record that has moved on', () => {
 
   it('leave the server what it has when nobody knows when the client acted, or both acted at once', () => {
     for (const clientAt of [null, NOON])
-      expect(compare(sides({ clientAt })).suggested.resolution).to.equal('keep_server');
+      expect(compareSides(sides({ clientAt })).suggested.resolution).to.equal('keep_server');
   });
 
   it('are suggested to be merged where each is the later one in some field', () => {
@@ -45,7 +45,7 @@ describe('Two sides of a record that has moved on', () => {
       ['email', '2026-03-15T22:00:00.000Z'],
     ]);
     const client = { name: 'Client', email: 'c@example.com', phone: '081' };
-    expect(compare(sides({ client, changed, server: { name: 'S', email: 's@example.com' } }))).to.deep.equal({
+    expect(compareSides(sides({ client, changed, server: { name: 'S', email: 's@example.com' } }))).to.deep.equal({
       overlap: ['name', 'email'],
       suggested: { resolution: 'merge', data: { name: 'Client', phone: '081' } },
     });
@@ -54,17 +54,17 @@ describe('Two sides of a record that has moved on', () => {
   it('are compared deep down, and as a whole where one side speaks of the whole', () => {
     const client = { vat: { filer: { name: 'A', phone: '1' } } };
     const changed = new Map([['vat.filer.name', NOON]]);
-    const compared = compare(sides({ client, changed, server: {}, clientAt: null }));
+    const compared = compareSides(sides({ client, changed, server: {}, clientAt: null }));
     expect(compared.overlap).to.deep.equal(['vat.filer.name']);
     expect(compared.suggested).to.deep.equal({ resolution: 'merge', data: { vat: { filer: { phone: '1' } } } });
-    expect(compare(sides({ client, changed: new Map([['vat', NOON]]) })).overlap).to.deep.equal([
+    expect(compareSides(sides({ client, changed: new Map([['vat', NOON]]) })).overlap).to.deep.equal([
       'vat.filer.name',
       'vat.filer.phone',
     ]);
-    expect(compare(sides({ client, changed: new Map([['vat.filers', NOON]]) })).overlap).to.deep.equal([]);
+    expect(compareSides(sides({ client, changed: new Map([['vat.filers', NOON]]) })).overlap).to.deep.equal([]);
   });
 
   it('take lists and empty objects for one value', () => {
-    expect(pathsOf({ a: [1, 2], b: {}, c: { d: null } })).to.deep.equal(['a', 'b', 'c.d']);
+    expect(listPaths({ a: [1, 2], b: {}, c: { d: null } })).to.deep.equal(['a', 'b', 'c.d']);
   });
 });

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
-import { living } from '../../../domain/records/state.ts';
+import { findLiveRecord } from '../../../domain/records/state.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import {
   createRecord,
@@ -48,7 +48,7 @@ describe('merging a third party', () => {
 
   it('puts it into the recycle bin, under the name of the one that stays', () => {
     const file = replay(history(party(1), party(2), merge(1, 2)), openedFile);
-    expect(living(file.records, thirdParties, 1)).to.equal(undefined);
+    expect(findLiveRecord(file.records, thirdParties, 1)).to.equal(undefined);
     expect(file.records['third-parties']!.byId.get(1)!.data['merged_into_id']).to.equal(2);
     expect(file.records['third-parties']!.byKey.has('code=C00001'), 'its code is free').to.equal(false);
   });
@@ -281,7 +281,7 @@ describe('any merges and restorations', () => {
         const counts = countedFor(events);
         for (const one of [1, 2, 3, 4, 5]) {
           const target = reached(file, one);
-          expect(living(file.records, thirdParties, target), `party ${one}`).to.not.equal(undefined);
+          expect(findLiveRecord(file.records, thirdParties, target), `party ${one}`).to.not.equal(undefined);
           expect(counts.get(one) ?? one).to.equal(target);
         }
         const revived = companyFile.snapshot.unpack(

@@ -2,8 +2,8 @@ import { thirdParties } from '../../../domain/third-parties/third-party.ts';
 import { expect } from 'chai';
 import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
 import type { JsonRecord } from '../../../domain/json.ts';
-import { living } from '../../../domain/records/state.ts';
-import { peppolCheckSubject, vatCheckSubject } from '../../../domain/third-parties/technical-checks.ts';
+import { findLiveRecord } from '../../../domain/records/state.ts';
+import { resolvePeppolCheckSubject, resolveVatCheckSubject } from '../../../domain/third-parties/technical-checks.ts';
 import { createRecord, decided, openedEvents, openedFile, replay } from '../../support/company-file-samples.ts';
 import { givenFor, refused } from '../../support/given.ts';
 
@@ -54,7 +54,7 @@ const UNKNOWN = {
   vat_address: null,
   vat_consultation_number: null,
 };
-const dataOf = (file: CompanyFile) => living(file.records, thirdParties, 1)!.data;
+const dataOf = (file: CompanyFile) => findLiveRecord(file.records, thirdParties, 1)!.data;
 const checked = (check: 'vat' | 'peppol', changes: JsonRecord, previous: JsonRecord, version = 2) => [
   { type: 'ThirdPartyChecked', data: { id: 1, version, check, changes, previous } },
 ];
@@ -93,12 +93,14 @@ describe('Checking a VAT number', () => {
   });
 
   it('needs a number that VIES knows', () => {
-    expect(vatCheckSubject({})).to.deep.equal(refused('vat_number_missing', { field: 'vat_number' }));
-    expect(vatCheckSubject({ vat_number: null })).to.deep.equal(refused('vat_number_missing', { field: 'vat_number' }));
-    expect(vatCheckSubject({ vat_number: 'CHE116294121' })).to.deep.equal(
+    expect(resolveVatCheckSubject({})).to.deep.equal(refused('vat_number_missing', { field: 'vat_number' }));
+    expect(resolveVatCheckSubject({ vat_number: null })).to.deep.equal(
+      refused('vat_number_missing', { field: 'vat_number' }),
+    );
+    expect(resolveVatCheckSubject({ vat_number: 'CHE116294121' })).to.deep.equal(
       refused('vat_number_not_in_vies', { field: 'vat_number' }),
     );
-    expect(vatCheckSubject({ vat_number: NUMBER })).to.deep.equal({
+    expect(resolveVatCheckSubject({ vat_number: NUMBER })).to.deep.equal({
       vatNumber: NUMBER,
       subject: { prefix: 'BE', number: '0477472701' },
     });
@@ -177,7 +179,7 @@ describe('Looking up a participant of the Peppol network', () => {
   });
 
   it('looks for its own identifier, else for those that its numbers make likely', () => {
-    const subject = (data: JsonRecord) => peppolCheckSubject(data, openedFile);
+    const subject = (data: JsonRecord) => resolvePeppolCheckSubject(data, openedFile);
     expect(subject({ peppol_identifier: '9915:test', enterprise_number: '0477472701' })).to.deep.equal(['9915:test']);
     expect(subject({ enterprise_number: '0477472701' }), 'the country of the file').to.deep.equal(candidates);
     expect(subject({ vat_number: 'LU15027442' })).to.deep.equal(['9938:lu15027442']);

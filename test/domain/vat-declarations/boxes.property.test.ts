@@ -1,11 +1,11 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { countryPack } from '../../../domain/country-packs/index.ts';
+import { findCountryPack } from '../../../domain/country-packs/index.ts';
 import type { BoxEffects, CountryCode, PackVatCode } from '../../../domain/country-packs/pack.ts';
 import { add, ZERO } from '../../../domain/money.ts';
-import { computedReturn, filled } from '../../../domain/vat-declarations/computation.ts';
+import { computeReturn, listFilledBoxes } from '../../../domain/vat-declarations/computation.ts';
 import { NO_REQUESTS } from '../../../domain/vat-declarations/declarations.ts';
-import { returnForm } from '../../../domain/vat-declarations/form.ts';
+import { getReturnForm } from '../../../domain/vat-declarations/form.ts';
 import { fieldOfYear } from '../../properties/boxes-by-nature.ts';
 import { documentIn, fileOf, postedBy } from '../ledger/documents.ts';
 
@@ -178,14 +178,14 @@ function declared(country: CountryCode, lines: readonly Line[], isYear: boolean)
     for (const { boxes } of postedBy(command, file).vat ?? [])
       for (const { box, amount } of boxes) books.set(box, add(books.get(box) ?? ZERO, amount));
   }
-  const form = returnForm(country, 'monthly', isYear ? 'yearly' : 'monthly');
+  const form = getReturnForm(country, 'monthly', isYear ? 'yearly' : 'monthly');
   const input = {
     books: [...books].map(([box, amount]) => ({ box, amount })),
     carried: [],
     manual: [],
     requests: NO_REQUESTS,
   };
-  return Object.fromEntries(filled(computedReturn(form, input).boxes).map(({ box, amount }) => [box, amount]));
+  return Object.fromEntries(listFilledBoxes(computeReturn(form, input).boxes).map(({ box, amount }) => [box, amount]));
 }
 
 describe('The boxes of any documents', () => {
@@ -197,7 +197,7 @@ describe('The boxes of any documents', () => {
   ] as const)
     it(`are those that one reckons by hand, in ${country}${isYear ? ' for a whole year' : ''}`, function () {
       this.timeout(60_000);
-      const { vatCodes } = countryPack(country)!;
+      const { vatCodes } = findCountryPack(country)!;
       const line = fc.record({
         code: fc.constantFrom(...vatCodes),
         isCredit: fc.boolean(),

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { VatRegime } from '../../../domain/companies/vat-regimes.ts';
-import { calendarOf, type CalendarCompany, type KnownReturn } from '../../../domain/vat-declarations/calendar.ts';
+import { buildCalendar, type CalendarCompany, type KnownReturn } from '../../../domain/vat-declarations/calendar.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import { returnPeriod } from '../../../domain/vat-declarations/period.ts';
+import { resolveReturnPeriod } from '../../../domain/vat-declarations/period.ts';
 
 const TODAY = '2026-05-10';
 
@@ -20,13 +20,13 @@ function known(
   more: Partial<Pick<KnownReturn, 'status' | 'client_listing_nil' | 'has_intracom'>>,
   year = 2026,
 ): KnownReturn {
-  const found = returnPeriod({ year, period, period_type: null }, of);
+  const found = resolveReturnPeriod({ year, period, period_type: null }, of);
   if (isRefusal(found)) throw new Error('no such period');
   return { ...found, id: period, status: 'draft', client_listing_nil: false, has_intracom: false, ...more };
 }
 
 const shown = (of: CalendarCompany, from = '2026-01-01', to = '2026-12-31') =>
-  calendarOf(of, { from, to }, TODAY).map(
+  buildCalendar(of, { from, to }, TODAY).map(
     ({ kind, year, period, due_on, status }) => `${kind} ${year}/${period} ${due_on} ${status}`,
   );
 
@@ -48,7 +48,7 @@ describe('The VAT calendar of a company', () => {
   it('takes a return for done when it is filed, not when it is validated', () => {
     const file = company('BE', 'quarterly');
     const first = (status: KnownReturn['status']) =>
-      calendarOf(
+      buildCalendar(
         { ...file, returns: [known(file, 1, { status })] },
         { from: '2026-04-01', to: '2026-04-30' },
         TODAY,

@@ -2,25 +2,25 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { add, isNegative, subtract, ZERO } from '../../../domain/money.ts';
 import {
-  changedBoxes,
-  computedReturn,
-  filled,
-  negativeBoxes,
-  partsOf,
+  listChangedBoxes,
+  computeReturn,
+  listFilledBoxes,
+  listNegativeBoxes,
+  resolveBoxParts,
   type ReturnInput,
 } from '../../../domain/vat-declarations/computation.ts';
 import type { BoxAmount } from '../../../domain/vat-declarations/declaration-events.ts';
-import { formByCode, returnForm } from '../../../domain/vat-declarations/form.ts';
+import { getFormByCode, getReturnForm } from '../../../domain/vat-declarations/form.ts';
 
 const NO_REQUESTS = { restitution: false, payment_forms: false, client_listing_nil: false };
 type Amounts = Readonly<Record<string, string>>;
 const listed = (amounts: Amounts): BoxAmount[] => Object.entries(amounts).map(([box, amount]) => ({ box, amount }));
 
-const belgian = returnForm('BE', 'quarterly', 'quarterly');
-const special = returnForm('BE', 'franchise', 'quarterly');
-const french = returnForm('FR', 'monthly', 'monthly');
-const luxembourgish = returnForm('LU', 'monthly', 'monthly');
-const annual = returnForm('LU', 'monthly', 'yearly');
+const belgian = getReturnForm('BE', 'quarterly', 'quarterly');
+const special = getReturnForm('BE', 'franchise', 'quarterly');
+const french = getReturnForm('FR', 'monthly', 'monthly');
+const luxembourgish = getReturnForm('LU', 'monthly', 'monthly');
+const annual = getReturnForm('LU', 'monthly', 'yearly');
 
 function computed(
   form: typeof belgian,
@@ -34,8 +34,8 @@ function computed(
     manual: listed(more.manual ?? {}),
     requests,
   };
-  const { boxes, ...rest } = computedReturn(form, input);
-  return { ...rest, boxes: Object.fromEntries(filled(boxes).map(({ box, amount }) => [box, amount])) };
+  const { boxes, ...rest } = computeReturn(form, input);
+  return { ...rest, boxes: Object.fromEntries(listFilledBoxes(boxes).map(({ box, amount }) => [box, amount])) };
 }
 
 describe('the Belgian return', () => {
@@ -202,7 +202,7 @@ describe('the Luxembourg return', () => {
       '105': '-15.00',
     });
     expect(boxes).not.to.have.property('457');
-    expect([...partsOf(annual, '013')]).to.deep.equal([['457', 1]]);
+    expect([...resolveBoxParts(annual, '013')]).to.deep.equal([['457', 1]]);
   });
 });
 
@@ -217,7 +217,7 @@ describe('a return of any books', () => {
     it(`of form ${form.code} has no box below zero that may not be`, () =>
       fc.assert(
         fc.property(books, (amounts) => {
-          const { boxes } = computedReturn(form, {
+          const { boxes } = computeReturn(form, {
             books: listed(amounts),
             carried: [],
             manual: [],
@@ -225,7 +225,7 @@ describe('a return of any books', () => {
           });
           if (!form.isNeverNegative) return;
           const byHand = new Set(['26', 'AA', 'Y5', 'Y6', 'X5', '29', 'Z5', 'AB', '27', '28', '32']);
-          expect(negativeBoxes(form, boxes).filter((box) => !byHand.has(box))).to.deep.equal([]);
+          expect(listNegativeBoxes(form, boxes).filter((box) => !byHand.has(box))).to.deep.equal([]);
         }),
       ));
 
@@ -235,7 +235,7 @@ describe('a return of any books', () => {
           const positive = Object.fromEntries(
             Object.entries(amounts).map(([box, one]) => [box, isNegative(one) ? ZERO : one]),
           );
-          const { boxes } = computedReturn(
+          const { boxes } = computeReturn(
             { ...form, isInUnits: false },
             { books: listed(positive), carried: [], manual: [], requests: NO_REQUESTS },
           );
@@ -244,7 +244,7 @@ describe('a return of any books', () => {
             // A box that stops at zero has nothing behind it then, and neither has what is made of it.
             if (formula?.atLeastZero || ['27', '28', '32'].includes(box)) continue;
             let sum = ZERO;
-            for (const [part, sign] of partsOf(form, box)) {
+            for (const [part, sign] of resolveBoxParts(form, box)) {
               const value = boxes.get(original.get(part) ?? part)!;
               sum = sign === 1 ? add(sum, value) : subtract(sum, value);
             }
@@ -257,9 +257,9 @@ describe('a return of any books', () => {
 
   it('is found by the code of its form, and tells which boxes changed', () => {
     for (const form of [belgian, special, french, luxembourgish, annual])
-      expect(formByCode(form.country, form.code)).to.deep.equal(form);
+      expect(getFormByCode(form.country, form.code)).to.deep.equal(form);
     expect(
-      changedBoxes(belgian, listed({ '54': '1.00', '59': '2.00' }), listed({ '54': '1.00', '03': '5.00' })),
+      listChangedBoxes(belgian, listed({ '54': '1.00', '59': '2.00' }), listed({ '54': '1.00', '03': '5.00' })),
     ).to.deep.equal([
       { box: '03', before: ZERO, after: '5.00' },
       { box: '59', before: '2.00', after: ZERO },

@@ -6,8 +6,8 @@ import { ZERO } from '../../../domain/money.ts';
 import type { BoxAmount } from '../../../domain/vat-declarations/declaration-events.ts';
 import type { DeclarationFacts } from '../../../domain/vat-declarations/declaration-facts.ts';
 import { NO_REQUESTS, type ValidateVatDeclaration } from '../../../domain/vat-declarations/declarations.ts';
-import { differencesFrom, withLate } from '../../../domain/vat-declarations/movement.ts';
-import { returnForm } from '../../../domain/vat-declarations/form.ts';
+import { listFilingDifferences, withLateAmounts } from '../../../domain/vat-declarations/movement.ts';
+import { getReturnForm } from '../../../domain/vat-declarations/form.ts';
 import {
   accountId,
   details,
@@ -330,11 +330,13 @@ describe('a validated VAT return', () => {
   });
 
   it('tells box by box and entry by entry what would be different now', () => {
-    const form = returnForm('BE', 'quarterly', 'quarterly');
+    const form = getReturnForm('BE', 'quarterly', 'quarterly');
     const entry = { id: 7, number: 3, journal_code: 'VEN' };
     const late = [{ box: '54', amount: '21.00' }];
-    expect(differencesFrom(form, isFact, books, [])).to.deep.equal([]);
-    const found = differencesFrom(form, isFact, withLate(books, late), [{ entry, box: '54', amount: '21.00' }]);
+    expect(listFilingDifferences(form, isFact, books, [])).to.deep.equal([]);
+    const found = listFilingDifferences(form, isFact, withLateAmounts(books, late), [
+      { entry, box: '54', amount: '21.00' },
+    ]);
     expect(found).to.deep.equal([
       { box: '54', filed: '210.00', now: '231.00', entries: [{ ...entry, amount: '21.00' }] },
       { box: 'XX', filed: '210.00', now: '231.00', entries: [{ ...entry, amount: '21.00' }] },

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
-import { easterSunday, isWorkingDay, workingDayFrom } from '../../../domain/country-packs/holidays.ts';
+import { computeEasterSunday, isWorkingDay, getWorkingDayFrom } from '../../../domain/country-packs/holidays.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import type { VatRegime } from '../../../domain/companies/vat-regimes.ts';
-import { periodLabel, returnPeriod } from '../../../domain/vat-declarations/period.ts';
+import { formatPeriodLabel, resolveReturnPeriod } from '../../../domain/vat-declarations/period.ts';
 
 const filer = (country_pack: string, vat_regime: VatRegime, ...changes: readonly [VatRegime, from: string][]) => ({
   country_pack,
@@ -26,7 +26,7 @@ describe('the period of a VAT return', () => {
   ] as const;
   for (const [country, regime, type, year, period, starts_on, ends_on, due_on] of CASES)
     it(`of ${country} ${regime}${type ? ` ${type}` : ''} ${year}/${period} ends on ${ends_on} and is due on ${due_on}`, () =>
-      expect(returnPeriod({ year, period, period_type: type }, filer(country, regime))).to.deep.include({
+      expect(resolveReturnPeriod({ year, period, period_type: type }, filer(country, regime))).to.deep.include({
         starts_on,
         ends_on,
         due_on,
@@ -34,7 +34,7 @@ describe('the period of a VAT return', () => {
 
   it('is one that the country has', () => {
     const codes = (country: string, period: number, period_type: 'quarterly' | 'yearly') => {
-      const found = returnPeriod({ year: 2026, period, period_type }, filer(country, 'monthly'));
+      const found = resolveReturnPeriod({ year: 2026, period, period_type }, filer(country, 'monthly'));
       return isRefusal(found) ? found.problems.map(({ code, field }) => [field, code]) : [];
     };
     expect(codes('BE', 1, 'yearly')).to.deep.equal([['period_type', 'vat_period_type_unknown']]);
@@ -46,28 +46,28 @@ describe('the period of a VAT return', () => {
   it('follows the regime of its first day where that changes in the middle of the year', () => {
     const changing = filer('BE', 'quarterly', ['monthly', '2026-07-01']);
     const found = (period: number, period_type: 'monthly' | 'quarterly' | null = null) =>
-      returnPeriod({ year: 2026, period, period_type }, changing);
+      resolveReturnPeriod({ year: 2026, period, period_type }, changing);
     expect(found(2)).to.deep.include({ period_type: 'quarterly', starts_on: '2026-04-01' });
     expect(found(8)).to.deep.include({ period_type: 'monthly', starts_on: '2026-08-01', due_on: '2026-09-21' });
     // Neither a quarter nor a month of that number is filed by its regime: the year began with quarters.
     expect(found(3)).to.deep.include({ period_type: 'quarterly', starts_on: '2026-07-01' });
     const other = filer('BE', 'monthly', ['quarterly', '2026-04-01']);
-    const twice = returnPeriod({ year: 2026, period: 2, period_type: null }, other);
+    const twice = resolveReturnPeriod({ year: 2026, period: 2, period_type: null }, other);
     expect(isRefusal(twice) && twice.problems[0]!.code).to.equal('vat_period_ambiguous');
-    const month = returnPeriod({ year: 2026, period: 2, period_type: 'monthly' }, other);
+    const month = resolveReturnPeriod({ year: 2026, period: 2, period_type: 'monthly' }, other);
     expect(month).to.deep.include({ ends_on: '2026-02-28' });
   });
 
   it('has a name', () => {
-    expect(periodLabel({ period_type: 'quarterly', year: 2026, period: 1 }, 'fr')).to.equal('1er trimestre 2026');
-    expect(periodLabel({ period_type: 'monthly', year: 2026, period: 2 }, 'nl')).to.equal('februari 2026');
-    expect(periodLabel({ period_type: 'yearly', year: 2026, period: 1 }, 'de')).to.equal('Jahr 2026');
+    expect(formatPeriodLabel({ period_type: 'quarterly', year: 2026, period: 1 }, 'fr')).to.equal('1er trimestre 2026');
+    expect(formatPeriodLabel({ period_type: 'monthly', year: 2026, period: 2 }, 'nl')).to.equal('februari 2026');
+    expect(formatPeriodLabel({ period_type: 'yearly', year: 2026, period: 1 }, 'de')).to.equal('Jahr 2026');
   });
 });
 
 describe('working days', () => {
   it('know Easter', () => {
-    expect([2024, 2025, 2026, 2027, 2038].map(easterSunday)).to.deep.equal([
+    expect([2024, 2025, 2026, 2027, 2038].map(computeEasterSunday)).to.deep.equal([
       '2024-03-31',
       '2025-04-20',
       '2026-04-05',
@@ -77,9 +77,9 @@ describe('working days', () => {
   });
 
   it('pass over weekends and the holidays of the country', () => {
-    expect(workingDayFrom('2026-04-25', 'BE')).to.equal('2026-04-27');
+    expect(getWorkingDayFrom('2026-04-25', 'BE')).to.equal('2026-04-27');
     // Easter Monday.
-    expect(workingDayFrom('2026-04-04', 'FR')).to.equal('2026-04-07');
+    expect(getWorkingDayFrom('2026-04-04', 'FR')).to.equal('2026-04-07');
     expect([isWorkingDay('2026-07-21', 'BE'), isWorkingDay('2026-07-21', 'FR')]).to.deep.equal([false, true]);
     expect([isWorkingDay('2026-06-23', 'LU'), isWorkingDay('2026-06-23', 'BE')]).to.deep.equal([false, true]);
     expect([isWorkingDay('2026-05-14', 'BE'), isWorkingDay('2026-05-25', 'LU')]).to.deep.equal([false, false]);

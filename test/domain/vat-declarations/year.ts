@@ -2,7 +2,7 @@ import type { CompanyFileCommand } from '../../../domain/company-file.ts';
 import type { CountryCode, VatRegimeCode } from '../../../domain/country-packs/pack.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import type { PostedEntry } from '../../../domain/ledger/entry-events.ts';
-import { lineIdsFor } from '../../../domain/ledger/invoice.ts';
+import { countInvoiceLineIds } from '../../../domain/ledger/invoice.ts';
 import type { DocumentKind } from '../../../domain/ledger/vat.ts';
 import { add, isZero, subtract, ZERO } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
@@ -14,7 +14,7 @@ import type {
 } from '../../../domain/vat-declarations/declaration-events.ts';
 import type { DeclarationFacts } from '../../../domain/vat-declarations/declaration-facts.ts';
 import { NO_REQUESTS } from '../../../domain/vat-declarations/declarations.ts';
-import { linesOfSettlement, taxAccounts } from '../../../domain/vat-declarations/settlement.ts';
+import { countSettlementLines, listTaxAccounts } from '../../../domain/vat-declarations/settlement.ts';
 import { castOf } from '../../properties/cast.ts';
 import { execute, openedCompany } from '../../properties/company.ts';
 import { lineToLetter, paymentTaxFor } from '../../properties/facts.ts';
@@ -59,7 +59,7 @@ export function yearIn(country: CountryCode, regime: VatRegimeCode) {
         type: 'PostInvoice',
         kind,
         entryId: company.newId(),
-        lineIds: company.newIds(lineIdsFor(1)),
+        lineIds: company.newIds(countInvoiceLineIds(1)),
         journal_id: cast.journals[isSale ? 'VEN' : 'ACH']!,
         third_party_id: (isSale ? cast.customerIds : cast.supplierIds)[0]!,
         entry_date: `2024-${on}`,
@@ -125,7 +125,7 @@ export function yearIn(country: CountryCode, regime: VatRegimeCode) {
       for (const effect of vat!)
         if (effect.exigibility === undefined)
           for (const { box, amount } of effect.boxes) boxes.set(box, add(boxes.get(box) ?? ZERO, amount));
-    const accounts = new Set(taxAccounts(company.file));
+    const accounts = new Set(listTaxAccounts(company.file));
     const taxes = new Map<number, string>();
     for (const { lines } of found)
       for (const { account_id, vat_code_id, debit, credit } of lines)
@@ -174,7 +174,7 @@ export function yearIn(country: CountryCode, regime: VatRegimeCode) {
       taxes: type === 'yearly' && regime !== 'yearly' ? [] : taxes,
       declared,
       entryId: company.newId(),
-      lineIds: company.newIds(linesOfSettlement(taxes)),
+      lineIds: company.newIds(countSettlementLines(taxes)),
     });
     const validated = events.find((event) => event.type === 'VatDeclarationValidated')!.data as {
       boxes: readonly BoxAmount[];

@@ -3,13 +3,13 @@ import { companyFile } from '../../../domain/company-file.ts';
 import { NO_FACTS } from '../../../domain/history/facts.ts';
 import { normaliseBelgianNationalNumber } from '../../../domain/numbers/belgian-national-number.ts';
 import { isRefusal, type Problem } from '../../../domain/refusal.ts';
-import { belcotaxFile } from '../../../domain/vat-filing/belcotax.ts';
+import { writeBelcotaxFile } from '../../../domain/vat-filing/belcotax.ts';
 import type { FeesEvent, SlipFields } from '../../../domain/vat-filing/fees-events.ts';
-import { slipOf, type Candidate } from '../../../domain/vat-filing/fees-listing.ts';
+import { buildSlip, type Candidate } from '../../../domain/vat-filing/fees-listing.ts';
 import { AS_IN_THE_BOOKS, decideSlip, type SetFeesSlip } from '../../../domain/vat-filing/fees-slips.ts';
 import { feesUndo } from '../../../domain/vat-filing/fees-undo.ts';
 import type { CompanyFile } from '../../../domain/company-file-state.ts';
-import { elementAt, elementsAt, textAt } from '../../../domain/xml.ts';
+import { findElement, listElements, findText } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { company, slip } from './support.ts';
 import { openCompany } from '../../support/company-file-samples.ts';
@@ -64,15 +64,15 @@ describe('Slips 281.50', () => {
   it('are taken back to what they were, unless they were changed again', () => {
     const events = decided(set());
     const rule = feesUndo.FeesSlipSet;
-    if (!('back' in rule)) throw new Error('a slip can be taken back');
+    if (!('revert' in rule)) throw new Error('a slip can be taken back');
     const undoing = (from: CompanyFile) => ({
-      ...{ file: from, facts: NO_FACTS, together: events, only: null, today: '2026-12-31', ids: () => [] },
+      ...{ file: from, facts: NO_FACTS, together: events, only: null, today: '2026-12-31', takeIds: () => [] },
       evolve: companyFile.evolve,
     });
-    const back = rule.back(events[0]!.data, undoing(after(events)));
+    const back = rule.revert(events[0]!.data, undoing(after(events)));
     expect(back).to.have.nested.property('[0].data.slip').that.deep.equals(AS_IN_THE_BOOKS);
     const again = after([...events, ...decided(set({ slip: { ...said, amount: null } }), after(events))]);
-    expect(rule.back(events[0]!.data, undoing(again))).to.have.nested.property(
+    expect(rule.revert(events[0]!.data, undoing(again))).to.have.nested.property(
       'blockers[0].code',
       'undo_fees_slip_set_again',
     );
@@ -84,13 +84,13 @@ describe('Slips 281.50', () => {
   };
 
   it('come from the books, and are left out up to 125 euros or by hand', () => {
-    expect(slipOf(candidate())).to.deep.include({ amount: '1500.00', amount_paid: '1000.00', excluded: null });
-    expect(slipOf(candidate({ amount: '125.00' })).excluded).to.equal('below_threshold');
-    expect(slipOf(candidate({ amount: '-10.00', amount_paid: '-10.00' }))).to.deep.include({ amount: '0.00' });
+    expect(buildSlip(candidate())).to.deep.include({ amount: '1500.00', amount_paid: '1000.00', excluded: null });
+    expect(buildSlip(candidate({ amount: '125.00' })).excluded).to.equal('below_threshold');
+    expect(buildSlip(candidate({ amount: '-10.00', amount_paid: '-10.00' }))).to.deep.include({ amount: '0.00' });
     const excluded = { ...AS_IN_THE_BOOKS, is_excluded: true, version: 1 };
-    expect(slipOf(candidate({ said: excluded })).excluded).to.equal('by_hand');
+    expect(buildSlip(candidate({ said: excluded })).excluded).to.equal('by_hand');
     // What a person puts in is taken as it is.
-    expect(slipOf(candidate({ said: { ...said, amount: '100.00', version: 2 } }))).to.deep.include({
+    expect(buildSlip(candidate({ said: { ...said, amount: '100.00', version: 2 } }))).to.deep.include({
       ...{ amount: '100.00', amount_paid: '200.00', nature: 'fees', excluded: null, version: 2, is_edited: true },
     });
   });
@@ -107,35 +107,35 @@ describe('The file of slips for Belcotax', () => {
   const written = (slips = [slip()], more = {}) => {
     const problems: Problem[] = [];
     const file = { year: 2026, slips, made_on: '2027-06-01' } as const;
-    return { xml: belcotaxFile(company({ settings, ...more }), file, problems), problems };
+    return { xml: writeBelcotaxFile(company({ settings, ...more }), file, problems), problems };
   };
 
   it('has the sender of the settings, a record a slip in cents, and totals that prove it whole', async () => {
     const person = slip({ enterprise_number: null, national_number: '85073003328', nature: 'commissions' });
     const { xml, problems } = written([slip(), person]);
     expect(problems).to.deep.equal([]);
-    const sending = elementAt(await readXml(Buffer.from(xml)), 'Verzending');
-    const text = (path: string) => textAt(sending, path);
+    const sending = findElement(await readXml(Buffer.from(xml)), 'Verzending');
+    const text = (path: string) => findText(sending, path);
     expect([
       text('v0014_naam'),
       text('v0016_postcode'),
       text('v0017_gemeente'),
       text('v0024_nationaalnr'),
     ]).to.deep.equal(['Fiduciaire Nord', '4000', 'Liège', '0403019261']);
-    const slips = elementsAt(sending, 'Aangiften/Aangifte/Opgaven/Opgave32550/Fiche28150');
+    const slips = listElements(sending, 'Aangiften/Aangifte/Opgaven/Opgave32550/Fiche28150');
     const fields = [
       'f50_2060_commissies',
       'f50_2061_erelonenofvacatie',
       'f50_2065_werkelijkbetaaldb',
       'f50_2059_totaalcontrole',
     ];
-    expect(slips.map((one) => fields.map((field) => textAt(one, field)))).to.deep.equal([
+    expect(slips.map((one) => fields.map((field) => findText(one, field)))).to.deep.equal([
       // 1,500 of fees, 1,500 in all, 1,000 paid.
       ['0', '150000', '100000', '400000'],
       ['150000', '0', '100000', '400000'],
     ]);
-    expect(textAt(slips[1], 'f2011_nationaalnr')).to.equal('85073003328');
-    expect(slips.map((one) => textAt(one, 'f50_2030_aardpersoon'))).to.deep.equal(['2', '1']);
+    expect(findText(slips[1], 'f2011_nationaalnr')).to.equal('85073003328');
+    expect(slips.map((one) => findText(one, 'f50_2030_aardpersoon'))).to.deep.equal(['2', '1']);
     // 1 + 2, and two records of heads beside the slips.
     expect([
       text('Aangiften/Aangifte/r8010_aantalrecords'),

@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import type { Problem } from '../../../domain/refusal.ts';
-import { ecdfListing } from '../../../domain/vat-filing/ecdf.ts';
-import { customerConsignment, intraConsignment } from '../../../domain/vat-filing/intervat-listings.ts';
+import { buildEcdfListing } from '../../../domain/vat-filing/ecdf.ts';
+import { buildCustomerConsignment, buildIntraConsignment } from '../../../domain/vat-filing/intervat-listings.ts';
 import type { CustomerListing, IntracomListing, ListedOperation } from '../../../domain/vat-filing/listings.ts';
-import { elementAt, elementsAt, textAt, xmlLines, type LongXml } from '../../../domain/xml.ts';
+import { findElement, listElements, findText, writeXmlLines, type LongXml } from '../../../domain/xml.ts';
 import { readXml } from '../../../outside/xml/read-xml.ts';
 import { mistakesIn } from '../../support/schemas.ts';
 import { company, REPRESENTATIVE } from './support.ts';
 
-const textOf = (xml: LongXml): string => [...xmlLines(xml)].join('');
+const textOf = (xml: LongXml): string => [...writeXmlLines(xml)].join('');
 const read = (xml: LongXml) => readXml(Buffer.from(textOf(xml)));
 
 const customer = { third_party_id: 1, name: 'Hôtel', vat_number: 'BE0403019261' };
@@ -33,10 +33,10 @@ const listing = (...operations: readonly ListedOperation[]): IntracomListing => 
 describe('The Belgian listing of customers', () => {
   it('follows the schema, counts its clients and adds them up, with credits', async () => {
     const problems: Problem[] = [];
-    const xml = customerConsignment(company({ settings: REPRESENTATIVE }), customers, problems);
+    const xml = buildCustomerConsignment(company({ settings: REPRESENTATIVE }), customers, problems);
     expect(problems).to.deep.equal([]);
     expect(await mistakesIn(textOf(xml), 'be_vat_client_listing_consignment')).to.deep.equal([]);
-    const found = elementAt(await read(xml), 'ClientListing');
+    const found = findElement(await read(xml), 'ClientListing');
     expect(found?.attributes).to.deep.equal({
       SequenceNumber: '1',
       ClientsNbr: '2',
@@ -44,14 +44,14 @@ describe('The Belgian listing of customers', () => {
       TurnOverSum: '1300.50',
       VATAmountSum: '209.99',
     });
-    const [first, second] = elementsAt(found, 'Client');
-    expect(textAt(first, 'CompanyVATNumber')).to.equal('0403019261');
-    expect([second?.attributes['SequenceNumber'], textAt(second, 'VATAmount')]).to.deep.equal(['2', '-0.01']);
+    const [first, second] = listElements(found, 'Client');
+    expect(findText(first, 'CompanyVATNumber')).to.equal('0403019261');
+    expect([second?.attributes['SequenceNumber'], findText(second, 'VATAmount')]).to.deep.equal(['2', '-0.01']);
   });
 
   it('is written line by line, so that a hundred thousand customers are never held as one text', () => {
     const clients = Array.from({ length: 2_000 }, () => customers.clients[0]!);
-    const lines = xmlLines(customerConsignment(company(), { ...customers, clients }, []));
+    const lines = writeXmlLines(buildCustomerConsignment(company(), { ...customers, clients }, []));
     let count = 0;
     for (const line of lines) if (line.includes('<ns2:Client ')) count += 1;
     expect(count).to.equal(2_000);
@@ -60,7 +60,7 @@ describe('The Belgian listing of customers', () => {
   it('is refused with a number whose check does not hold', () => {
     const problems: Problem[] = [];
     const clients = [{ ...customers.clients[0]!, vat_number: 'BE0403019262' }];
-    customerConsignment(company(), { ...customers, clients }, problems);
+    buildCustomerConsignment(company(), { ...customers, clients }, problems);
     expect(problems.map(({ code, params }) => [code, params])).to.deep.equal([
       ['listed_vat_number', { name: 'Hôtel', number: 'BE0403019262' }],
     ]);
@@ -76,22 +76,22 @@ describe('The Belgian intra-Community listing', () => {
       operation({ code: 'S', amount: '-20.00' }),
       operation({ vat_number: 'EL094259216', code: 'T', correcting }),
     );
-    const xml = intraConsignment(company(), all, problems);
+    const xml = buildIntraConsignment(company(), all, problems);
     expect(problems).to.deep.equal([]);
     expect(await mistakesIn(textOf(xml), 'be_vat_intra_consignment')).to.deep.equal([]);
-    const clients = elementsAt(await read(xml), 'IntraListing/IntraClient');
-    expect(clients.map((one) => [textAt(one, 'Code'), textAt(one, 'Amount')])).to.deep.equal([
+    const clients = listElements(await read(xml), 'IntraListing/IntraClient');
+    expect(clients.map((one) => [findText(one, 'Code'), findText(one, 'Amount')])).to.deep.equal([
       ['L', '100.00'],
       ['S', '-20.00'],
       ['T', '100.00'],
     ]);
-    expect(elementAt(clients[2], 'CompanyVATNumber')?.attributes).to.deep.equal({ issuedBy: 'EL' });
-    expect(textAt(clients[2], 'CorrectingPeriod/Quarter')).to.equal('4');
+    expect(findElement(clients[2], 'CompanyVATNumber')?.attributes).to.deep.equal({ issuedBy: 'EL' });
+    expect(findText(clients[2], 'CorrectingPeriod/Quarter')).to.equal('4');
   });
 
   it('is not filed when there is nothing in it', () => {
     const problems: Problem[] = [];
-    intraConsignment(company(), listing(), problems);
+    buildIntraConsignment(company(), listing(), problems);
     expect(problems.map(({ code }) => code)).to.deep.equal(['listing_empty']);
   });
 });
@@ -113,19 +113,19 @@ describe('The Luxembourg listings', () => {
       operation({ code: 'T', amount: '2.00', correcting }),
       operation({ code: 'S', amount: '5.00' }),
     );
-    const { xml } = ecdfListing(luxembourg, all, '2026-07-14T09:08:07Z', problems);
+    const { xml } = buildEcdfListing(luxembourg, all, '2026-07-14T09:08:07Z', problems);
     expect(problems).to.deep.equal([]);
     expect(await mistakesIn(textOf(xml), 'ecdf-v1.1')).to.deep.equal([]);
-    const root = await readXml(Buffer.from(textOf(ecdfListing(luxembourg, all, '2026-07-14T09:08:07Z', []).xml)));
-    const [goods, services] = elementsAt(root, 'Declarations/Declarer/Declaration');
+    const root = await readXml(Buffer.from(textOf(buildEcdfListing(luxembourg, all, '2026-07-14T09:08:07Z', []).xml)));
+    const [goods, services] = listElements(root, 'Declarations/Declarer/Declaration');
     expect([goods?.attributes['type'], services?.attributes['type']]).to.deep.equal(['TVA_LICT', 'TVA_PSIT']);
-    const totals = elementsAt(goods, 'FormData/NumericField').map(({ attributes, text }) => [attributes['id'], text]);
+    const totals = listElements(goods, 'FormData/NumericField').map(({ attributes, text }) => [attributes['id'], text]);
     expect(totals).to.deep.equal([
       ['04', '100,00'],
       ['08', '7,00'],
       ['16', '2,00'],
     ]);
-    expect(elementsAt(goods, 'FormData/Table')).to.have.length(3);
-    expect(textAt(root, 'Declarations/Declarer/RCSNbr')).to.equal('NE');
+    expect(listElements(goods, 'FormData/Table')).to.have.length(3);
+    expect(findText(root, 'Declarations/Declarer/RCSNbr')).to.equal('NE');
   });
 });

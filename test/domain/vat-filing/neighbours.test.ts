@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import type { Problem } from '../../../domain/refusal.ts';
-import { ecdfReturn } from '../../../domain/vat-filing/ecdf.ts';
-import { ediReturn } from '../../../domain/vat-filing/edi-tva.ts';
-import { elementAt, elementsAt, textAt, writeXml, xmlLines } from '../../../domain/xml.ts';
+import { buildEcdfReturn } from '../../../domain/vat-filing/ecdf.ts';
+import { buildEdiReturn } from '../../../domain/vat-filing/edi-tva.ts';
+import { findElement, listElements, findText, writeXml, writeXmlLines } from '../../../domain/xml.ts';
 import { mistakesIn } from '../../support/schemas.ts';
 import { company, read } from './support.ts';
 
@@ -32,14 +32,14 @@ describe('A Luxembourg return for eCDF', () => {
 
   it('follows the schema, with totals also at nothing, commas, and fields in the order of the platform', async () => {
     const problems: Problem[] = [];
-    const { reference, xml } = ecdfReturn(luxembourg(), filed, '2026-07-14T09:08:07.000000Z', problems);
-    const text = [...xmlLines(xml)].join('');
+    const { reference, xml } = buildEcdfReturn(luxembourg(), filed, '2026-07-14T09:08:07.000000Z', problems);
+    const text = [...writeXmlLines(xml)].join('');
     expect(problems).to.deep.equal([]);
     expect(reference).to.equal('ABC123X20260714T09080701');
     expect(await mistakesIn(text, 'ecdf-v1.1')).to.deep.equal([]);
-    const declaration = elementAt(await read(text), 'Declarations/Declarer/Declaration');
+    const declaration = findElement(await read(text), 'Declarations/Declarer/Declaration');
     expect(declaration?.attributes).to.deep.equal({ type: 'TVA_DECT', model: '1', language: 'FR' });
-    const fields = elementAt(declaration, 'FormData')!.children.map(({ name, attributes, text: value }) => [
+    const fields = findElement(declaration, 'FormData')!.children.map(({ name, attributes, text: value }) => [
       name,
       attributes['id'],
       value,
@@ -72,10 +72,12 @@ describe('A Luxembourg return for eCDF', () => {
         { box: '080', amount: '51.00' },
       ],
     } as const;
-    const text = [...xmlLines(ecdfReturn(luxembourg(), annual, '2027-02-14T09:08:07.000000Z', problems).xml)].join('');
+    const text = [
+      ...writeXmlLines(buildEcdfReturn(luxembourg(), annual, '2027-02-14T09:08:07.000000Z', problems).xml),
+    ].join('');
     expect(problems).to.deep.equal([]);
     expect(await mistakesIn(text, 'ecdf-v1.1')).to.deep.equal([]);
-    const data = elementAt(await read(text), 'Declarations/Declarer/Declaration/FormData')!.children;
+    const data = findElement(await read(text), 'Declarations/Declarer/Declaration/FormData')!.children;
     const told = data.map(({ attributes, text: value }) => [attributes['id'], value]);
     expect(told.slice(0, 4)).to.deep.equal([
       ['233', '01'],
@@ -100,7 +102,7 @@ describe('A Luxembourg return for eCDF', () => {
 
   it('is refused while the settings lack what the platform asks for', async () => {
     const problems: Problem[] = [];
-    ecdfReturn(
+    buildEcdfReturn(
       luxembourg({ ...ECDF, 'vat.ecdf.prefix': 'AB', 'vat.ecdf.matricule': '1' }),
       filed,
       '2026-07-14T09:08:07Z',
@@ -127,10 +129,10 @@ describe('A French return for EDI-TVA', () => {
       { box: '08', amount: '200.00' },
       { box: '32', amount: '200.00' },
     ];
-    const xml = await read(writeXml(ediReturn(french, { ...span, boxes }, problems)));
+    const xml = await read(writeXml(buildEdiReturn(french, { ...span, boxes }, problems)));
     expect(problems).to.deep.equal([]);
-    const [identity, form] = elementsAt(xml, 'Formulaire');
-    expect(textAt(identity, 'Zone/Identifiant')).to.equal('732829320');
+    const [identity, form] = listElements(xml, 'Formulaire');
+    expect(findText(identity, 'Zone/Identifiant')).to.equal('732829320');
     expect(form!.children.map(({ attributes, text }) => [attributes['id'], attributes['ligne'], text])).to.deep.equal([
       ['CA', 'A1', '1000'],
       ['FP', '08-HT', '1000'],
@@ -140,12 +142,12 @@ describe('A French return for EDI-TVA', () => {
   });
 
   it('says that there is nothing, and refuses cents and addresses that are missing', async () => {
-    const nil = await read(writeXml(ediReturn(french, { ...span, boxes: [] }, [])));
+    const nil = await read(writeXml(buildEdiReturn(french, { ...span, boxes: [] }, [])));
     expect(
-      elementsAt(nil, 'Formulaire')[1]!.children.map(({ attributes, text }) => [attributes['id'], text]),
+      listElements(nil, 'Formulaire')[1]!.children.map(({ attributes, text }) => [attributes['id'], text]),
     ).to.deep.equal([['KF', 'X']]);
     const problems: Problem[] = [];
-    ediReturn({ ...french, city: null }, { ...span, boxes: [{ box: 'A1', amount: '1.50' }] }, problems);
+    buildEdiReturn({ ...french, city: null }, { ...span, boxes: [{ box: 'A1', amount: '1.50' }] }, problems);
     expect(problems.map(({ field }) => field)).to.deep.equal(['city', 'boxes.A1']);
   });
 });

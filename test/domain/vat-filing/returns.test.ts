@@ -1,14 +1,14 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Problem } from '../../../domain/refusal.ts';
-import { returnConsignment, type ConsignedReturn } from '../../../domain/vat-filing/intervat-return.ts';
-import { elementAt, elementsAt, textAt, writeXml } from '../../../domain/xml.ts';
+import { buildReturnConsignment, type ConsignedReturn } from '../../../domain/vat-filing/intervat-return.ts';
+import { findElement, listElements, findText, writeXml } from '../../../domain/xml.ts';
 import { mistakesIn } from '../../support/schemas.ts';
 import { company, filedReturn, read, REPRESENTATIVE } from './support.ts';
 
 function intervat(...returns: readonly ConsignedReturn[]) {
   const problems: Problem[] = [];
-  return { xml: writeXml(returnConsignment(returns, problems)), problems };
+  return { xml: writeXml(buildReturnConsignment(returns, problems)), problems };
 }
 
 describe('A Belgian return for Intervat', () => {
@@ -16,7 +16,7 @@ describe('A Belgian return for Intervat', () => {
     const { xml, problems } = intervat({ company: company(), filed: filedReturn() });
     expect(problems).to.deep.equal([]);
     expect(await mistakesIn(xml, 'vat-consignment')).to.deep.equal([]);
-    const amounts = elementsAt(await read(xml), 'VATDeclaration/Data/Amount');
+    const amounts = listElements(await read(xml), 'VATDeclaration/Data/Amount');
     expect(amounts.map(({ attributes, text }) => [attributes['GridNumber'], text])).to.deep.equal([
       ['3', '1000.00'],
       ['54', '210.00'],
@@ -24,11 +24,11 @@ describe('A Belgian return for Intervat', () => {
       ['71', '147.00'],
       ['82', '300.00'],
     ]);
-    const declaration = elementAt(await read(xml), 'VATDeclaration');
-    expect(textAt(declaration, 'Declarant/VATNumber')).to.equal('0477472701');
-    expect(textAt(declaration, 'Declarant/Name')).to.equal('Menuiserie Dupont & Fils');
-    expect(textAt(declaration, 'Period/Quarter')).to.equal('1');
-    expect(elementAt(declaration, 'Ask')?.attributes).to.deep.equal({ Restitution: 'NO', Payment: 'YES' });
+    const declaration = findElement(await read(xml), 'VATDeclaration');
+    expect(findText(declaration, 'Declarant/VATNumber')).to.equal('0477472701');
+    expect(findText(declaration, 'Declarant/Name')).to.equal('Menuiserie Dupont & Fils');
+    expect(findText(declaration, 'Period/Quarter')).to.equal('1');
+    expect(findElement(declaration, 'Ask')?.attributes).to.deep.equal({ Restitution: 'NO', Payment: 'YES' });
   });
 
   it('says 71 at 0.00 when nothing is owed, and 72 alone when something is got back', async () => {
@@ -36,7 +36,7 @@ describe('A Belgian return for Intervat', () => {
     const back = intervat({ company: company(), filed: filedReturn({ boxes: [{ box: '72', amount: '5.00' }] }) });
     expect(await mistakesIn([nil.xml, back.xml], 'vat-consignment')).to.deep.equal([]);
     const grids = async (xml: string) =>
-      elementsAt(await read(xml), 'VATDeclaration/Data/Amount').map(({ attributes, text }) => [
+      listElements(await read(xml), 'VATDeclaration/Data/Amount').map(({ attributes, text }) => [
         attributes['GridNumber'],
         text,
       ]);
@@ -61,9 +61,9 @@ describe('A Belgian return for Intervat', () => {
     const { xml, problems } = intervat({ company: named, filed: filedReturn() });
     expect(problems).to.deep.equal([]);
     expect(await mistakesIn(xml, 'vat-consignment')).to.deep.equal([]);
-    const representative = elementAt(await read(xml), 'Representative');
-    expect(textAt(representative, 'RepresentativeID')).to.equal('0403019261');
-    expect(textAt(representative, 'Phone')).to.equal('003221234567');
+    const representative = findElement(await read(xml), 'Representative');
+    expect(findText(representative, 'RepresentativeID')).to.equal('0403019261');
+    expect(findText(representative, 'Phone')).to.equal('003221234567');
     const half = company({ settings: { 'vat.filer.quality': 'Representative', 'vat.filer.name': 'Nord' } });
     expect(intervat({ company: half, filed: filedReturn() }).problems.map(({ field }) => field)).to.deep.equal([
       'vat.filer.address',
@@ -79,9 +79,9 @@ describe('A Belgian return for Intervat', () => {
   it('takes contact details of a filer who declares for the company itself', async () => {
     const settings = { 'vat.filer.quality': 'declarant', 'vat.filer.email': 'a@b.be', 'vat.filer.phone': '02 123' };
     const { xml } = intervat({ company: company({ settings }), filed: filedReturn() });
-    expect(elementAt(await read(xml), 'Representative')).to.equal(undefined);
-    expect(textAt(await read(xml), 'VATDeclaration/Declarant/EmailAddress')).to.equal('a@b.be');
-    expect(textAt(await read(xml), 'VATDeclaration/Declarant/Phone')).to.equal('02123');
+    expect(findElement(await read(xml), 'Representative')).to.equal(undefined);
+    expect(findText(await read(xml), 'VATDeclaration/Declarant/EmailAddress')).to.equal('a@b.be');
+    expect(findText(await read(xml), 'VATDeclaration/Declarant/Phone')).to.equal('02123');
   });
 
   it('is justified by its comment where the administration will ask, and refused without one', async () => {
@@ -101,7 +101,7 @@ describe('A Belgian return for Intervat', () => {
     });
     expect(problems).to.deep.equal([]);
     expect(await mistakesIn(xml, 'vat-consignment')).to.deep.equal([]);
-    const [justification] = elementsAt(await read(xml), 'VATDeclaration/Justification');
+    const [justification] = listElements(await read(xml), 'VATDeclaration/Justification');
     expect([justification?.attributes['Code'], justification?.text]).to.deep.equal([
       'W_TVA_GRID_54O_INCORRECT_VALUE',
       'Late rate change',
@@ -119,7 +119,7 @@ describe('A Belgian return for Intervat', () => {
         filed: filedReturn(filed),
       });
       expect(await mistakesIn(xml, 'vat-consignment')).to.deep.equal([]);
-      const deduction = elementAt(await read(xml), 'VATDeclaration/Deduction');
+      const deduction = findElement(await read(xml), 'VATDeclaration/Deduction');
       return [
         deduction?.children.map(({ name, text }) => [name, text]),
         problems.map(({ code, field }) => [code, field]),
@@ -162,7 +162,7 @@ describe('A Belgian return for Intervat', () => {
     expect(problems).to.deep.equal([]);
     expect(await mistakesIn(xml, 'vat-consignment')).to.deep.equal([]);
     expect((await read(xml)).attributes['VATDeclarationsNbr']).to.equal('2');
-    const all = elementsAt(await read(xml), 'VATDeclaration');
+    const all = listElements(await read(xml), 'VATDeclaration');
     expect(all.map(({ attributes }) => attributes['SequenceNumber'])).to.deep.equal(['1', '2']);
     const mixed = intervat(
       { company: company(), filed: filedReturn() },

@@ -3,9 +3,9 @@ import { expect } from 'chai';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { firm, type FirmCommand } from '../../../domain/firm.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
-import { ANNOUNCED_EVENTS, exampleOfData, schemaOfData } from '../../../domain/webhooks/announced-events.ts';
-import { envelopeText, exampleOfEnvelope, schemaOfEnvelope } from '../../../domain/webhooks/envelope.ts';
-import { MAX_ATTEMPTS, minutesUntilNext } from '../../../domain/webhooks/schedule.ts';
+import { ANNOUNCED_EVENTS, buildDataExample, buildDataSchema } from '../../../domain/webhooks/announced-events.ts';
+import { formatEnvelope, buildEnvelopeExample, buildEnvelopeSchema } from '../../../domain/webhooks/envelope.ts';
+import { MAX_ATTEMPTS, getRetryDelayMinutes } from '../../../domain/webhooks/schedule.ts';
 import { MAX_WEBHOOKS } from '../../../domain/webhooks/webhooks.ts';
 import type { WebhookFields } from '../../../domain/webhooks/webhook-events.ts';
 import { givenFor, refused, refusedAt } from '../../support/given.ts';
@@ -124,7 +124,7 @@ describe('Webhooks of a firm', () => {
 
 describe('The schedule of deliveries', () => {
   it('waits 1, 2, 4, 8, 16, 32 and 64 minutes, and gives up after the eighth attempt', () => {
-    const delays = Array.from({ length: MAX_ATTEMPTS }, (_, index) => minutesUntilNext(index + 1));
+    const delays = Array.from({ length: MAX_ATTEMPTS }, (_, index) => getRetryDelayMinutes(index + 1));
     expect(delays).to.deep.equal([1, 2, 4, 8, 16, 32, 64, null]);
   });
 });
@@ -167,13 +167,15 @@ describe('The catalogue of announced events', () => {
     const validator = new Ajv2020({ strict: false, validateFormats: false });
     for (const announced of ANNOUNCED_EVENTS) {
       for (const language of LANGUAGES) expect(announced.description[language], announced.event).to.match(/\.$/);
-      expect(validator.validate(schemaOfData(announced), exampleOfData(announced)), announced.event).to.equal(true);
-      expect(validator.validate(schemaOfEnvelope(announced), exampleOfEnvelope(announced))).to.equal(true);
+      expect(validator.validate(buildDataSchema(announced), buildDataExample(announced)), announced.event).to.equal(
+        true,
+      );
+      expect(validator.validate(buildEnvelopeSchema(announced), buildEnvelopeExample(announced))).to.equal(true);
     }
   });
 
   it('gives the body its order, whatever order the facts come in', () => {
-    const text = envelopeText({
+    const text = formatEnvelope({
       ...{ id: 'evt_1', event: 'webhook.test', created_at: '2026-01-05T10:00:00.000000Z', sequence: null },
       firm: { name: 'Été', public_token: 'AbCdEfGh1234' },
       company: null,

@@ -11,7 +11,7 @@ export function describeFollowing(logs: Logs): void {
   describe('following', () => {
     it('catches up, and goes on with what is written after that', async () => {
       const { log } = logs;
-      const start = await log.head();
+      const start = await log.readHead();
       const { stream } = await streamWith(log, 3);
       const stop = new AbortController();
       const seen: number[] = [];
@@ -38,7 +38,7 @@ export function describeFollowing(logs: Logs): void {
 
     it(`misses nothing and gives nothing twice under ${WRITERS} writers, in one order for all followers`, async () => {
       const { log, other } = logs;
-      const start = await log.head();
+      const start = await log.readHead();
       const streams = Array.from({ length: WRITERS }, () => newStream());
       const options = { streams: new Set(streams), count: WRITERS * EVENTS_OF_A_WRITER };
       const followers = Promise.all([
@@ -56,7 +56,7 @@ export function describeFollowing(logs: Logs): void {
 
     it('keeps to the batch size', async () => {
       const { log } = logs;
-      const start = await log.head();
+      const start = await log.readHead();
       const { stream } = await streamWith(log, 23);
       const batches = await followUntil(log, start, { streams: new Set([stream]), count: 23, batchSize: 4 });
       expect(batches.flat()).to.have.lengthOf(23);
@@ -65,7 +65,7 @@ export function describeFollowing(logs: Logs): void {
 
     it('gathers what has been written while its reader was busy', async () => {
       const { log } = logs;
-      const start = await log.head();
+      const start = await log.readHead();
       const stream = newStream();
       const stop = new AbortController();
       const sizes: number[] = [];
@@ -88,7 +88,7 @@ export function describeFollowing(logs: Logs): void {
       for (let turn = 0; turn < 10; turn += 1) {
         const waiting = new AbortController();
         const { stream } = await streamWith(log, 1);
-        const start = await log.head();
+        const start = await log.readHead();
         const ended = followUntilAborted(log, start, waiting.signal);
         await log.append({ stream, expectedRevision: 0, events: newEvents(1) });
         await ended.first;
@@ -100,7 +100,7 @@ export function describeFollowing(logs: Logs): void {
 
     it('can be left by its reader', async () => {
       const { log } = logs;
-      const start = await log.head();
+      const start = await log.readHead();
       const { stream } = await streamWith(log, 10);
       for await (const batch of log.follow(start, { signal: new AbortController().signal, batchSize: 2 })) {
         if (batch.some((event) => event.stream === stream)) break;

@@ -89,7 +89,7 @@ export function describeReading(logs: Logs): void {
   describe('reading the whole log', () => {
     it('gives every event once, in one order for all readers, at growing positions', async () => {
       const { log, other } = logs;
-      const start = await log.head();
+      const start = await log.readHead();
       const streams = Array.from({ length: 8 }, () => newStream());
       await Promise.all(streams.map((stream) => write(log, stream, 10)));
 
@@ -114,12 +114,13 @@ export function describeReading(logs: Logs): void {
       const after = stored[2]?.position ?? NaN;
       const rest = (await readBatches(log, after)).flat().filter((event) => event.stream === stream);
       expect(revisions(rest)).to.deep.equal([3, 4]);
-      expect((await readBatches(log, await log.head())).flat().filter((event) => event.stream === stream)).to.be.empty;
+      expect((await readBatches(log, await log.readHead())).flat().filter((event) => event.stream === stream)).to.be
+        .empty;
     });
 
     it('keeps to the batch size', async () => {
       const { log } = logs;
-      const start = await log.head();
+      const start = await log.readHead();
       const { stream } = await streamWith(log, 25);
       const batches = await readBatches(log, start, 10);
       expect(batches.flat().filter((event) => event.stream === stream)).to.have.lengthOf(25);
@@ -128,25 +129,25 @@ export function describeReading(logs: Logs): void {
 
     it('ends where the log ends now, and tells where that is', async () => {
       const { log, other } = logs;
-      const before = await log.head();
+      const before = await log.readHead();
       const stream = newStream();
       const { position } = await log.append({ stream, expectedRevision: NO_STREAM, events: newEvents(2) });
       expect(position).to.be.greaterThan(before);
-      expect(await other.head()).to.be.at.least(position);
+      expect(await other.readHead()).to.be.at.least(position);
       const last = (await readBatches(log, before)).flat().at(-1);
       expect(last?.position).to.be.at.least(position);
-      expect(await log.head()).to.be.at.least(last?.position ?? Infinity);
+      expect(await log.readHead()).to.be.at.least(last?.position ?? Infinity);
     });
 
     it('tells which event is at a place, and that there is none between two and none behind the end', async () => {
       const { log, other } = logs;
       const { stream, events } = await streamWith(log, 2);
       const [first, second] = await read(log, stream);
-      expect((await other.eventAt(first!.position))?.id).to.equal(events[0]!.id);
-      expect(await other.eventAt(second!.position)).to.deep.equal(second);
-      if (!log.hasGaplessPositions) expect(await log.eventAt(first!.position + 1)).to.equal(null);
-      expect(await log.eventAt((await log.head()) + 1_000_000)).to.equal(null);
-      expect(await log.eventAt(-1)).to.equal(null);
+      expect((await other.findEventAt(first!.position))?.id).to.equal(events[0]!.id);
+      expect(await other.findEventAt(second!.position)).to.deep.equal(second);
+      if (!log.hasGaplessPositions) expect(await log.findEventAt(first!.position + 1)).to.equal(null);
+      expect(await log.findEventAt((await log.readHead()) + 1_000_000)).to.equal(null);
+      expect(await log.findEventAt(-1)).to.equal(null);
     });
   });
 }

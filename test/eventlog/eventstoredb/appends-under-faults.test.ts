@@ -141,7 +141,7 @@ describe('EventStoreDB engine: appends under faults', function () {
     for (const attempt of [
       () => stranger.append({ stream, expectedRevision: 1, events: newEvents(1) }),
       () => read(stranger, stream),
-      () => stranger.head(),
+      () => stranger.readHead(),
     ]) {
       const error = await rejection(attempt());
       expect(error).to.be.instanceOf(LogUnavailable);

@@ -21,7 +21,7 @@ import { appendAsStranger } from '../../support/eventstoredb-server/stranger.ts'
 const READS: Readonly<Record<string, (log: EventLog) => Promise<unknown>>> = {
   'a stream': (log) => read(log, newStream()),
   'the whole log': (log) => readBatches(log, BEGINNING),
-  'the head': (log) => log.head(),
+  'the head': (log) => log.readHead(),
 };
 
 describe('EventStoreDB engine: reads under faults', function () {
@@ -51,16 +51,16 @@ describe('EventStoreDB engine: reads under faults', function () {
   it('says where an empty log ends, and where one ends that others write to', async () => {
     const store = await openStore();
     const log = openOn(store);
-    expect(await log.head()).to.equal(BEGINNING);
+    expect(await log.readHead()).to.equal(BEGINNING);
     expect(await readBatches(log, BEGINNING)).to.deep.equal([]);
     await appendAsStranger(store.url, 'invoices-1', 40);
-    expect(await log.head()).to.equal(BEGINNING);
+    expect(await log.readHead()).to.equal(BEGINNING);
     const { stream } = await streamWith(log, 1);
     const [event] = await read(log, stream);
     await appendAsStranger(store.url, 'invoices-2', 40);
-    expect(await log.head()).to.equal(event?.position);
-    expect(await log.head()).to.equal(event?.position);
-    expect(await openOn(store).head()).to.equal(event?.position);
+    expect(await log.readHead()).to.equal(event?.position);
+    expect(await log.readHead()).to.equal(event?.position);
+    expect(await openOn(store).readHead()).to.equal(event?.position);
   });
 
   it('passes over the streams of others', async () => {
@@ -105,7 +105,7 @@ describe('EventStoreDB engine: reads under faults', function () {
       expect(own).to.have.length(count);
       expect((await readBatches(log, BEGINNING)).flat()).to.deep.equal(own);
       expect((await followUntil(log, BEGINNING, { streams: new Set([stream]), count })).flat()).to.deep.equal(own);
-      expect(await log.head()).to.equal(own.at(-1)!.position);
+      expect(await log.readHead()).to.equal(own.at(-1)!.position);
     }
   });
 

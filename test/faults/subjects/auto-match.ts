@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { exampleIban } from '../../../api/bank/example-file.ts';
+import { buildExampleIban } from '../../../api/bank/example-file.ts';
 import { codaFile } from '../../support/bank-files.ts';
 import { until, type Client } from '../../support/load.ts';
 import { isWrittenAt, leasesRunOut } from '../killing.ts';
@@ -21,7 +21,7 @@ export const autoMatch: KilledSubject = {
     const { body: found } = await relay.client.get(`${file.path}/accounts?q=550000`);
     const list = (Array.isArray(found) ? found : found['data']) as readonly { id: number; number: string }[];
     const account = list.find(({ number }) => number === '550000')!.id;
-    const [iban, other] = [exampleIban((accounts += 1)), exampleIban((accounts += 1))];
+    const [iban, other] = [buildExampleIban((accounts += 1)), buildExampleIban((accounts += 1))];
     for (const [index, own] of [iban, other].entries()) {
       const journal = { code: `BN${index}`, label: 'Bank', type: 'bank', iban: own, control_account_id: account };
       const made = await relay.client.post(`${file.path}/journals`, journal, randomUUID());

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { exampleIban } from '../../../api/bank/example-file.ts';
+import { buildExampleIban } from '../../../api/bank/example-file.ts';
 import { codaFile } from '../../support/bank-files.ts';
 import { until, type Client } from '../../support/load.ts';
 import { query } from '../../support/processes.ts';
@@ -23,7 +23,7 @@ export const bankStatements: KilledSubject = {
   async prove(relay, point) {
     const isWritten = isWrittenAt(point);
     const file = await relay.newFile();
-    const iban = exampleIban((accounts += 1));
+    const iban = buildExampleIban((accounts += 1));
     const journal = { code: 'BNK', label: 'Bank', type: 'bank', iban };
     expect((await relay.client.post(`${file.path}/journals`, journal, randomUUID())).status).to.equal(201);
     const day = { entry_date: '2026-01-06', value_date: '2026-01-06' };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { extractSheet } from '../../../domain/document-imports/extraction/index.ts';
-import { ofCents } from '../../../domain/money.ts';
+import { fromCents } from '../../../domain/money.ts';
 import { AnalysisFailed, openAnalyser, type Analyser, type AnalysisProblem } from '../../../outside/analysis/index.ts';
 import * as broken from '../../support/broken-documents.ts';
 import { heicOf } from '../../support/heic.ts';
@@ -53,7 +53,7 @@ describe('Documents read in a process of their own', function () {
     expect(steps).to.deep.equal(['opening', 'reading_text', 'reading_text']);
     const { sheet } = extractSheet(contents.pages, { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
     expect(sheet).to.include({ number: invoice.number, date: invoice.date });
-    expect(sheet.totals.gross).to.equal(ofCents(BigInt(invoice.gross)));
+    expect(sheet.totals.gross).to.equal(fromCents(BigInt(invoice.gross)));
   });
 
   it('a picture is recognised', async () => {
@@ -63,7 +63,7 @@ describe('Documents read in a process of their own', function () {
     const contents = await analyser.analyse({ path, mime: 'image/jpeg' });
     expect(contents.pages[0]?.source).to.equal('ocr');
     const { sheet } = extractSheet(contents.pages, { own: OWN_IDENTITY, known: [], today: '2026-11-16' });
-    expect(sheet.totals.gross).to.equal(ofCents(BigInt(invoice.gross)));
+    expect(sheet.totals.gross).to.equal(fromCents(BigInt(invoice.gross)));
     expect(sheet.counterparty.vat_number).to.equal(invoice.supplier.vatNumber);
   });
 

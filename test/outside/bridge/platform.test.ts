@@ -24,11 +24,11 @@ describe('The external platform', () => {
   });
 
   const questions: Readonly<Record<string, () => Promise<unknown>>> = {
-    'credentials are checked': () => bridge.check(ANNE.email, 'secret word'),
-    'a firm is asked for': () => bridge.firm('f-1'),
-    'a company file is asked for': () => bridge.company('c-1'),
-    'documents are asked for': () => bridge.documents('c-1', null),
-    'a document is pushed': () => bridge.push('c-1', { reference: 'document-1' }),
+    'credentials are checked': () => bridge.checkCredentials(ANNE.email, 'secret word'),
+    'a firm is asked for': () => bridge.fetchFirm('f-1'),
+    'a company file is asked for': () => bridge.fetchCompany('c-1'),
+    'documents are asked for': () => bridge.fetchDocuments('c-1', null),
+    'a document is pushed': () => bridge.pushDocument('c-1', { reference: 'document-1' }),
   };
   const outcomeOf = (question: () => Promise<unknown>): Promise<unknown> =>
     question().catch((error: unknown) =>
@@ -36,19 +36,19 @@ describe('The external platform', () => {
     );
 
   it('vouches for people, and for nobody with a wrong password', async () => {
-    expect(await bridge.check(ANNE.email, 'secret word')).to.deep.equal({ user: ANNE, firms: ['f-1'] });
-    expect(await bridge.check(ANNE.email, 'another')).to.equal(null);
+    expect(await bridge.checkCredentials(ANNE.email, 'secret word')).to.deep.equal({ user: ANNE, firms: ['f-1'] });
+    expect(await bridge.checkCredentials(ANNE.email, 'another')).to.equal(null);
     expect(platform.server.requests.at(-1)).to.include({ method: 'POST', url: '/api/credentials/check' });
   });
 
   it('tells of firms, and of those that it does not have', async () => {
-    expect(await bridge.firm('f-1')).to.include({ external_id: 'f-1', name: 'Cabinet', is_partner: false });
-    expect(await bridge.firm('f/2?')).to.equal(null);
+    expect(await bridge.fetchFirm('f-1')).to.include({ external_id: 'f-1', name: 'Cabinet', is_partner: false });
+    expect(await bridge.fetchFirm('f/2?')).to.equal(null);
     expect(platform.server.requests.at(-1)!.url, 'an id cannot lead elsewhere').to.equal('/api/firms/f%2F2%3F');
   });
 
   it('takes documents, each under its reference', async () => {
-    const answer = await bridge.push('c-1', { reference: 'document-1', number: 'F-1' });
+    const answer = await bridge.pushDocument('c-1', { reference: 'document-1', number: 'F-1' });
     expect(answer).to.deep.equal({
       kind: 'accepted',
       externalId: 'ext-document-1',
@@ -57,12 +57,12 @@ describe('The external platform', () => {
     });
     expect(platform.server.requests.at(-1)!.headers['idempotency-key']).to.equal('document-1');
     platform.instead(json({ code: 'period_closed', message: 'Zu spät' }, 422));
-    expect(await bridge.push('c-1', { reference: 'document-2' })).to.deep.equal({
+    expect(await bridge.pushDocument('c-1', { reference: 'document-2' })).to.deep.equal({
       kind: 'refused',
       code: 'period_closed',
     });
     platform.instead(text('<html>', 409));
-    expect(await bridge.push('c-1', { reference: 'document-2' })).to.include({ code: 'external_refused' });
+    expect(await bridge.pushDocument('c-1', { reference: 'document-2' })).to.include({ code: 'external_refused' });
   });
 
   for (const [name, manner] of Object.entries(FAILURES))
@@ -76,16 +76,16 @@ describe('The external platform', () => {
 
   it('is away for documents for a while after it did not take one', async () => {
     const other = openBridge({ url: platform.url, key: KEY, timeoutMs: 300 });
-    expect(other.isAway()).to.equal(false);
+    expect(other.isUnavailable()).to.equal(false);
     platform.instead(text('', 502));
-    await outcomeOf(() => other.push('c-1', { reference: 'document-1' }));
-    expect(other.isAway()).to.equal(true);
+    await outcomeOf(() => other.pushDocument('c-1', { reference: 'document-1' }));
+    expect(other.isUnavailable()).to.equal(true);
     await other.close();
   });
 
   it('is away when our key does not open it, which says nothing about a password', async () => {
     const stranger = openBridge({ url: platform.url, key: 'another', timeoutMs: 300 });
-    expect(await outcomeOf(() => stranger.check(ANNE.email, 'secret word'))).to.equal('unavailable');
+    expect(await outcomeOf(() => stranger.checkCredentials(ANNE.email, 'secret word'))).to.equal('unavailable');
     await stranger.close();
   });
 
@@ -111,7 +111,7 @@ describe('The external platform', () => {
 
   it('cannot slip in what no database takes, nor texts without end', async () => {
     platform.instead(json({ ...FIRM, name: `A\u0000\ud800B${'x'.repeat(500)}`, city: '\n' }));
-    const firm = await bridge.firm('f-1');
+    const firm = await bridge.fetchFirm('f-1');
     expect(firm!.name)
       .to.match(/^A Bx+$/)
       .and.have.length(200);
@@ -121,7 +121,7 @@ describe('The external platform', () => {
   it('says in the logs why it is away, and neither the key nor a password nor what was answered', async () => {
     for (const manner of [text('ANSWERED', 500), json({ is_valid: 'ANSWERED' }), FAILURES['a broken connection']!]) {
       platform.instead(manner);
-      const failure = await bridge.check(ANNE.email, 'secret word').catch((error: unknown) => error);
+      const failure = await bridge.checkCredentials(ANNE.email, 'secret word').catch((error: unknown) => error);
       for (let error: unknown = failure; error instanceof Error; error = error.cause)
         expect(`${error.stack}${JSON.stringify(error)}`).to.not.match(/ANSWERED|secret word|our-key/);
     }

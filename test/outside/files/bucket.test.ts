@@ -129,8 +129,8 @@ describe('a bucket of files', () => {
         () => broken.put('logos', Buffer.from('hello')),
         () => broken.read('logos', NAME),
         () => broken.open('logos', NAME),
-        () => broken.onDisk('logos', NAME, () => Promise.resolve()),
-        () => broken.sweep('logos', 0, () => Promise.resolve(new Set())),
+        () => broken.withLocalFile('logos', NAME, () => Promise.resolve()),
+        () => broken.sweepUnreferenced('logos', 0, () => Promise.resolve(new Set())),
       ])
         expect(await failure(work())).to.be.instanceOf(StorageUnavailable);
       expect(await readdir(join(folder, 'incoming'))).to.deep.equal([]);

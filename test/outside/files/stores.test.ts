@@ -113,7 +113,7 @@ for (const kind of ['a folder', 'a bucket'] as const) {
       await files.put('logos', Buffer.from('elsewhere'));
       await backdrop.makeOld('logos', sha256('elsewhere'));
       for (const content of ['referred', 'forgotten', 'again']) await backdrop.makeOld('documents', names[content]!);
-      const removed = await files.sweep('documents', 30 * DAY_MS, async (hashes) => {
+      const removed = await files.sweepUnreferenced('documents', 30 * DAY_MS, async (hashes) => {
         if (hashes.includes(names['again']!)) await files.put('documents', Buffer.from('again'));
         return new Set([names['referred']!]);
       });
@@ -124,16 +124,16 @@ for (const kind of ['a folder', 'a bucket'] as const) {
     });
 
     it('are not asked about when there are none', async () => {
-      expect(await files.sweep('logos', 0, () => Promise.reject(new Error('there is nothing to ask about')))).to.equal(
-        0,
-      );
+      expect(
+        await files.sweepUnreferenced('logos', 0, () => Promise.reject(new Error('there is nothing to ask about'))),
+      ).to.equal(0);
     });
 
     it('are not found elsewhere, and areas are kept apart', async () => {
       const name = await files.put('documents', Buffer.from('invoice'));
       expect(await files.read('logos', name)).to.equal(null);
       expect(await files.open('logos', name)).to.equal(null);
-      expect(await files.onDisk('logos', name, () => Promise.reject(new Error('there is none')))).to.equal(null);
+      expect(await files.withLocalFile('logos', name, () => Promise.reject(new Error('there is none')))).to.equal(null);
       const opened = await files.open('documents', name);
       expect(opened!.bytes).to.equal(7);
       expect(await text(opened!.stream)).to.equal('invoice');
@@ -164,8 +164,8 @@ for (const kind of ['a folder', 'a bucket'] as const) {
 
     it('are read by others where they lie on this disk, and nothing of that stays behind', async () => {
       const name = await files.put('documents', Buffer.from('invoice'));
-      expect(await files.onDisk('documents', name, (path) => readFile(path, 'utf8'))).to.equal('invoice');
-      const broken = failure(files.onDisk('documents', name, () => Promise.reject(new Error('cannot be read'))));
+      expect(await files.withLocalFile('documents', name, (path) => readFile(path, 'utf8'))).to.equal('invoice');
+      const broken = failure(files.withLocalFile('documents', name, () => Promise.reject(new Error('cannot be read'))));
       expect(await broken).to.have.property('message', 'cannot be read');
       expect(await backdrop.everything()).to.deep.equal([name]);
     });
@@ -194,12 +194,12 @@ for (const kind of ['a folder', 'a bucket'] as const) {
     });
 
     it('that were abandoned long ago are removed, and no others', async () => {
-      await files.tidy();
+      await files.removeAbandoned();
       const [old, fresh] = [await files.receive(Readable.from(['old'])), await files.receive(Readable.from(['fresh']))];
       const name = await files.put('logos', Buffer.from('kept'));
       const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
       await utimes(old.path, yesterday, yesterday);
-      await files.tidy();
+      await files.removeAbandoned();
       expect(await readdir(join(folder, 'incoming'))).to.have.length(1);
       expect((await fresh.read()).toString()).to.equal('fresh');
       expect(await files.read('logos', name)).not.to.equal(null);

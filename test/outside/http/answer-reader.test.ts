@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { answerReader } from '../../../outside/http/answer-reader.ts';
+import { createAnswerReader } from '../../../outside/http/answer-reader.ts';
 
 interface Read {
   readonly state: 'open' | 'whole' | 'broken';
@@ -12,7 +12,7 @@ interface Read {
 /** What is made of bytes that come in these pieces. */
 function read(pieces: readonly Buffer[], ends = false): Read {
   const body: Buffer[] = [];
-  const reader = answerReader((bytes) => body.push(Buffer.from(bytes)));
+  const reader = createAnswerReader((bytes) => body.push(Buffer.from(bytes)));
   reader.begin();
   for (const piece of pieces) reader.take(piece);
   if (ends) reader.end();
@@ -138,7 +138,7 @@ describe('Answers as they come', () => {
 
   it('follow one another on a connection', () => {
     const body: string[] = [];
-    const reader = answerReader((bytes) => body.push(bytes.toString()));
+    const reader = createAnswerReader((bytes) => body.push(bytes.toString()));
     for (const text of ['a', 'b']) {
       reader.begin();
       reader.take(Buffer.from(`HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\n${text}`));

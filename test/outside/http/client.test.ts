@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { openHttpClient, type HttpClient, type HttpRequest } from '../../../outside/http/client.ts';
-import { jsonOf, oneLine, severalLines, textOf } from '../../../outside/http/content.ts';
-import { destinationOf, hostOf, hosts, isHost, noHosts } from '../../../outside/http/destination.ts';
+import { parseJsonBody, toOneLine, toSeveralLines, decodeText } from '../../../outside/http/content.ts';
+import { parseDestination, matchHostOf, matchHosts, isHost, matchNoHosts } from '../../../outside/http/destination.ts';
 import { HttpFailure } from '../../../outside/http/failures.ts';
 import { FAILURES, json, startHttpServer, text, type TestHttpServer } from '../../support/http-server.ts';
 
@@ -12,7 +12,7 @@ describe('Outgoing HTTP', () => {
   beforeEach(async () => {
     server = await startHttpServer();
     // Only what never answers is given up: a busy machine may take long.
-    client = openHttpClient({ trusts: hostOf(server.url), timeoutMs: 20_000 });
+    client = openHttpClient({ trusts: matchHostOf(server.url), timeoutMs: 20_000 });
   });
   afterEach(async () => {
     await client.close();
@@ -31,7 +31,7 @@ describe('Outgoing HTTP', () => {
     server.behave(text('grüße', 418, { 'X-Kind': 'teapot' }));
     const answer = await get('/a?b=c');
     expect(answer).to.include({ status: 418 });
-    expect(answer.headers()).to.include({ 'x-kind': 'teapot' });
+    expect(answer.readHeaders()).to.include({ 'x-kind': 'teapot' });
     expect(answer.body.toString()).to.equal('grüße');
     expect(server.requests[0]).to.include({ method: 'GET', url: '/a?b=c' });
     expect(server.requests[0]!.headers).to.include({ 'accept-encoding': 'identity', connection: 'close' });
@@ -77,7 +77,7 @@ describe('Outgoing HTTP', () => {
     it(`gives up on ${slow} when the time for everything is over`, async () => {
       server.behave(FAILURES[slow]!);
       await client.close();
-      client = openHttpClient({ trusts: hostOf(server.url), timeoutMs: 400 });
+      client = openHttpClient({ trusts: matchHostOf(server.url), timeoutMs: 400 });
       const start = performance.now();
       expect(await reasonOf(get())).to.equal('timeout');
       expect(performance.now() - start).to.be.within(350, 8_000);
@@ -116,10 +116,10 @@ describe('Outgoing HTTP', () => {
 });
 
 describe('Hosts that the configuration trusts', () => {
-  const matches = (trusts: ReturnType<typeof hosts>, address: string) => trusts(new URL(address));
+  const matches = (trusts: ReturnType<typeof matchHosts>, address: string) => trusts(new URL(address));
 
   it('are told by name, with any port or with one', () => {
-    const trusts = hosts(['smp.example', '127.0.0.1:8080', '[::1]:9', 'Bücher.example:443']);
+    const trusts = matchHosts(['smp.example', '127.0.0.1:8080', '[::1]:9', 'Bücher.example:443']);
     for (const address of [
       'https://smp.example/a',
       'http://SMP.example:81/',
@@ -140,9 +140,9 @@ describe('Hosts that the configuration trusts', () => {
   });
 
   it('of an address are its host and its port', () => {
-    expect(matches(hostOf('https://vies.example./rest'), 'https://vies.example/other')).to.equal(true);
-    expect(matches(hostOf('https://vies.example/rest'), 'http://vies.example/rest')).to.equal(false);
-    expect(matches(hostOf('http://localhost:81'), 'http://localhost:82')).to.equal(false);
+    expect(matches(matchHostOf('https://vies.example./rest'), 'https://vies.example/other')).to.equal(true);
+    expect(matches(matchHostOf('https://vies.example/rest'), 'http://vies.example/rest')).to.equal(false);
+    expect(matches(matchHostOf('http://localhost:81'), 'http://localhost:82')).to.equal(false);
   });
 
   it('are written as hosts are', () => {
@@ -153,35 +153,35 @@ describe('Hosts that the configuration trusts', () => {
   });
 
   it('may be local; no other may', () => {
-    expect(destinationOf('http://localhost/', hosts(['localhost']))).to.include({ isTrusted: true });
-    expect(destinationOf('http://localhost./', hosts(['localhost']))).to.include({ isTrusted: true });
-    expect(destinationOf('http://localhost/', noHosts)).to.equal('forbidden');
-    expect(destinationOf('https://user@localhost/', hosts(['localhost']))).to.equal('credentials');
-    const { url } = destinationOf('https://Books.Example./a?b#c', noHosts) as { url: URL };
+    expect(parseDestination('http://localhost/', matchHosts(['localhost']))).to.include({ isTrusted: true });
+    expect(parseDestination('http://localhost./', matchHosts(['localhost']))).to.include({ isTrusted: true });
+    expect(parseDestination('http://localhost/', matchNoHosts)).to.equal('forbidden');
+    expect(parseDestination('https://user@localhost/', matchHosts(['localhost']))).to.equal('credentials');
+    const { url } = parseDestination('https://Books.Example./a?b#c', matchNoHosts) as { url: URL };
     expect(url.href).to.equal('https://books.example/a?b#c');
   });
 });
 
 describe('What was answered', () => {
   it('is text in UTF-8 or nothing', () => {
-    expect(textOf(Buffer.from('\ufeffété'))).to.equal('été');
-    expect(textOf(Buffer.from([0xff, 0xfe]))).to.equal(undefined);
-    expect(textOf(Buffer.alloc(0))).to.equal('');
+    expect(decodeText(Buffer.from('\ufeffété'))).to.equal('été');
+    expect(decodeText(Buffer.from([0xff, 0xfe]))).to.equal(undefined);
+    expect(decodeText(Buffer.alloc(0))).to.equal('');
   });
 
   it('is JSON or nothing', () => {
-    expect(jsonOf(Buffer.from('{"a":[1]}'))).to.deep.equal({ a: [1] });
+    expect(parseJsonBody(Buffer.from('{"a":[1]}'))).to.deep.equal({ a: [1] });
     for (const body of ['', '{', '<html>', 'NaN', "{'a':1}", '[1,]', '1 2'])
-      expect(jsonOf(Buffer.from(body)), body).to.equal(undefined);
-    expect(jsonOf(Buffer.from('['.repeat(50_000)))).to.equal(undefined);
+      expect(parseJsonBody(Buffer.from(body)), body).to.equal(undefined);
+    expect(parseJsonBody(Buffer.from('['.repeat(50_000)))).to.equal(undefined);
   });
 
   it('fits on a line, without what no database takes', () => {
-    expect(oneLine('  a\u0000b\r\n\tc\ud800 d\u2028e  ', 100)).to.equal('a b c d e');
-    expect(oneLine(' \n ', 10)).to.equal(null);
-    expect(oneLine('😀😀😀', 2)).to.equal('😀😀');
-    expect(oneLine('abc def', 4)).to.equal('abc');
-    expect(severalLines(' a \r\n\r\n b\u0007 \n', 100)).to.equal('a\nb');
-    expect(severalLines('\n \n', 100)).to.equal(null);
+    expect(toOneLine('  a\u0000b\r\n\tc\ud800 d\u2028e  ', 100)).to.equal('a b c d e');
+    expect(toOneLine(' \n ', 10)).to.equal(null);
+    expect(toOneLine('😀😀😀', 2)).to.equal('😀😀');
+    expect(toOneLine('abc def', 4)).to.equal('abc');
+    expect(toSeveralLines(' a \r\n\r\n b\u0007 \n', 100)).to.equal('a\nb');
+    expect(toSeveralLines('\n \n', 100)).to.equal(null);
   });
 });

@@ -1,9 +1,9 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { expect } from 'chai';
-import { destinationOf, hosts } from '../../../outside/http/destination.ts';
+import { parseDestination, matchHosts } from '../../../outside/http/destination.ts';
 import {
-  keepConnections,
-  postTarget,
+  openKeptConnections,
+  toPostTarget,
   type KeptConnections,
   type PostAnswer,
 } from '../../../outside/http/connection-pool.ts';
@@ -29,7 +29,7 @@ describe('Connections that are kept', () => {
       socket.on('data', () => manner(socket));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    connections = keepConnections({ timeoutMs: 5_000, keptMs: KEPT_MS, maxBytes: 100 });
+    connections = openKeptConnections({ timeoutMs: 5_000, keptMs: KEPT_MS, maxBytes: 100 });
   });
   afterEach(async () => {
     await connections.close();
@@ -38,9 +38,12 @@ describe('Connections that are kept', () => {
   });
 
   async function post(body = '{}'): Promise<PostAnswer> {
-    const to = destinationOf(`http://127.0.0.1:${(server.address() as AddressInfo).port}/in`, hosts(['127.0.0.1']));
+    const to = parseDestination(
+      `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`,
+      matchHosts(['127.0.0.1']),
+    );
     if (typeof to === 'string') throw new Error(to);
-    return connections.post({ to: postTarget(to), headers: ['X-Sent', 'yes'], body });
+    return connections.post({ to: toPostTarget(to), headers: ['X-Sent', 'yes'], body });
   }
 
   it('serve one request after another, and as many at once as there are', async () => {
@@ -54,7 +57,7 @@ describe('Connections that are kept', () => {
 
   it('are closed when nobody has used them for a while', async () => {
     await connections.close();
-    connections = keepConnections({ timeoutMs: 5_000, keptMs: 20, maxBytes: 100 });
+    connections = openKeptConnections({ timeoutMs: 5_000, keptMs: 20, maxBytes: 100 });
     await post();
     await until('the connection to be closed', () => accepted[0]!.destroyed || accepted[0]!.readableEnded);
     expect((await post()).status).to.equal(200);
@@ -77,9 +80,11 @@ describe('Connections that are kept', () => {
   });
 
   it('carry no header that breaks its line', async () => {
-    const to = destinationOf('http://127.0.0.1:9/', hosts(['127.0.0.1']));
+    const to = parseDestination('http://127.0.0.1:9/', matchHosts(['127.0.0.1']));
     if (typeof to === 'string') throw new Error(to);
-    const failed = await connections.post({ to: postTarget(to), headers: ['X', 'a\r\nY: b'], body: '' }).catch(String);
+    const failed = await connections
+      .post({ to: toPostTarget(to), headers: ['X', 'a\r\nY: b'], body: '' })
+      .catch(String);
     expect(failed).to.match(/break inside/);
   });
 });

@@ -1,7 +1,11 @@
 import { createServer as createSecureServer } from 'node:https';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { surroundings, judgedHost, type Surroundings } from '../../../outside/integrations/destination.ts';
+import {
+  createSurroundings,
+  resolveAllowedHost,
+  type Surroundings,
+} from '../../../outside/integrations/destination.ts';
 import { fetchAnswer } from '../../../outside/integrations/http-source.ts';
 import { openImap } from '../../../outside/integrations/imap.ts';
 import { readMessage } from '../../../outside/integrations/mail-thread.ts';
@@ -17,7 +21,7 @@ import { SFTP, startSftpServer, type TestSftpServer } from '../../support/sftp-s
 const TIMEOUT_MS = 300;
 
 /** Sources on this machine, which a service would only call because its configuration names them. */
-const around = (...allowed: readonly string[]): Surroundings => surroundings(allowed, { timeoutMs: TIMEOUT_MS });
+const around = (...allowed: readonly string[]): Surroundings => createSurroundings(allowed, { timeoutMs: TIMEOUT_MS });
 
 async function problemOf(work: Promise<unknown>): Promise<string> {
   try {
@@ -40,19 +44,19 @@ const closed = async <Value>(source: FileSource, work: (source: FileSource) => P
 
 describe('Where sources may lie', () => {
   const resolve = (address: string) =>
-    surroundings([], { resolve: (_name, _options, done) => done(null, [{ address, family: 4 }]) });
+    createSurroundings([], { resolve: (_name, _options, done) => done(null, [{ address, family: 4 }]) });
 
   it('is judged by what a name leads to, and that is what gets connected to', async () => {
-    expect(await judgedHost('imap.example.com', 993, resolve('93.184.216.34'))).to.deep.equal({
+    expect(await resolveAllowedHost('imap.example.com', 993, resolve('93.184.216.34'))).to.deep.equal({
       ...{ address: '93.184.216.34', name: 'imap.example.com', isTrusted: false },
     });
     for (const address of ['127.0.0.1', '10.1.2.3', '169.254.169.254', '192.168.1.1'])
-      expect(await problemOf(judgedHost('imap.example.com', 993, resolve(address)))).to.equal('forbidden');
+      expect(await problemOf(resolveAllowedHost('imap.example.com', 993, resolve(address)))).to.equal('forbidden');
   });
 
   it('is nowhere local, however it is written', async () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1', 'mail', 'mail.local', 'a@b.example'])
-      expect(await problemOf(judgedHost(host, 993, resolve('93.184.216.34'))), host).to.equal('forbidden');
+      expect(await problemOf(resolveAllowedHost(host, 993, resolve('93.184.216.34'))), host).to.equal('forbidden');
     const answer = { authorization: null, accept: '*/*', maxBytes: 10 };
     for (const url of ['http://example.com/', 'https://127.0.0.1/', 'https://localhost/', 'ftp://example.com/'])
       expect(await problemOf(fetchAnswer({ ...answer, url }, resolve('93.184.216.34'))), url).to.equal('forbidden');
@@ -89,9 +93,9 @@ describe('A mailbox', () => {
       ]),
     );
     await closed(await open(), async (source) => {
-      const items = await source.list();
+      const items = await source.listItems();
       expect(items).to.deep.equal([{ place: '7.5', name: '#5' }]);
-      const files = await source.fetch(items[0]!);
+      const files = await source.fetchFiles(items[0]!);
       expect(files.map(({ name, content }) => [name, content.toString()])).to.deep.equal([
         ['invoice.pdf', '%PDF-1.7 one'],
       ]);
@@ -110,7 +114,7 @@ describe('A mailbox', () => {
     mailbox.messages.set(1, mailWith('One', [{ name: 'a.pdf', content: Buffer.from('%PDF-1.7') }]));
     const tried = async (onFetch: TestMailbox['onFetch']): Promise<string> => {
       mailbox.onFetch = onFetch;
-      return closed(await open(), async (source) => problemOf(source.fetch((await source.list())[0]!)));
+      return closed(await open(), async (source) => problemOf(source.fetchFiles((await source.listItems())[0]!)));
     };
     expect(await tried(() => true)).to.equal('timeout');
     expect(await tried((_uid, socket) => (socket.destroy(), true))).to.equal('unreachable');
@@ -123,12 +127,12 @@ describe('A mailbox', () => {
   it('whose message is larger than any, or shorter than it said, is passed over', async () => {
     mailbox.messages.set(1, mailWith('One', [{ name: 'a.pdf', content: Buffer.from('%PDF-1.7') }]));
     mailbox.onFetch = (_uid, socket, tag) => socket.write(`* 1 FETCH (UID 1 BODY[]<0> {4}\r\nFrom)\r\n${tag} OK\r\n`);
-    expect(await closed(await open(), async (source) => problemOf(source.fetch({ place: '7.1', name: '' })))).to.equal(
-      'item unreadable',
-    );
-    expect(await closed(await open(), async (source) => problemOf(source.fetch({ place: '7.9', name: '' })))).to.equal(
-      'item missing',
-    );
+    expect(
+      await closed(await open(), async (source) => problemOf(source.fetchFiles({ place: '7.1', name: '' }))),
+    ).to.equal('item unreadable');
+    expect(
+      await closed(await open(), async (source) => problemOf(source.fetchFiles({ place: '7.9', name: '' }))),
+    ).to.equal('item missing');
   });
 
   it('that shows a certificate which nobody vouches for is told nothing', async () => {
@@ -187,9 +191,9 @@ describe('A folder over SFTP', () => {
     const source = await open();
     expect(source.fingerprint).to.equal(server.fingerprint);
     await closed(source, async () => {
-      const items = await source.list();
+      const items = await source.listItems();
       expect(items.map(({ name }) => name)).to.deep.equal(['a.cod', 'b.cod']);
-      expect((await source.fetch(items[1]!))[0]!.content.length).to.equal(200_000);
+      expect((await source.fetchFiles(items[1]!))[0]!.content.length).to.equal(200_000);
     });
   });
 
@@ -201,7 +205,8 @@ describe('A folder over SFTP', () => {
   it('that does not let one in, is not there, hangs or never ends is left', async () => {
     expect(await problemOf(open({ password: 'another' }))).to.equal('refused');
     expect(await problemOf(open({ password: null, identity: 'no key at all' }))).to.equal('refused');
-    const listed = async (settings: object = {}) => closed(await open(settings), (source) => problemOf(source.list()));
+    const listed = async (settings: object = {}) =>
+      closed(await open(settings), (source) => problemOf(source.listItems()));
     expect(await listed({ folder: '/elsewhere' })).to.equal('missing');
     server.onList = () => 'hang';
     expect(await listed()).to.equal('timeout');
@@ -220,9 +225,9 @@ describe('A folder over SFTP', () => {
     server.files.set('huge.pdf', { content: Buffer.from('x'), modifiedAt: 1, claims: 2 ** 30 });
     server.files.set('half.pdf', { content: Buffer.from('x'), modifiedAt: 2, claims: 100 });
     await closed(await open(), async (source) => {
-      const [huge, half] = await source.list();
-      expect(await problemOf(source.fetch(huge!))).to.equal('item too_large');
-      expect(await problemOf(source.fetch(half!))).to.equal('item unreadable');
+      const [huge, half] = await source.listItems();
+      expect(await problemOf(source.fetchFiles(huge!))).to.equal('item too_large');
+      expect(await problemOf(source.fetchFiles(half!))).to.equal('item unreadable');
     });
   });
 });
@@ -251,16 +256,17 @@ describe('A folder of a bucket', () => {
       store.objects.set(`in/${name}`, { content: Buffer.from(name), modifiedAt: new Date(1_000_000 * (index + 1)) });
     store.objects.set('out/d.pdf', { content: Buffer.from('d'), modifiedAt: new Date() });
     await closed(await open(), async (source) => {
-      const items = await source.list();
+      const items = await source.listItems();
       expect(items.map(({ name }) => name)).to.deep.equal(['c é.pdf', 'b.pdf', 'a.pdf']);
-      expect((await source.fetch(items[0]!))[0]!.content.toString()).to.equal('c é.pdf');
+      expect((await source.fetchFiles(items[0]!))[0]!.content.toString()).to.equal('c é.pdf');
       store.objects.delete('in/b.pdf');
-      expect(await problemOf(source.fetch(items[1]!))).to.equal('item missing');
+      expect(await problemOf(source.fetchFiles(items[1]!))).to.equal('item missing');
     });
   });
 
   it('that refuses, redirects, floods, hangs or answers half is left', async () => {
-    const listed = async (settings: object = {}) => closed(await open(settings), (source) => problemOf(source.list()));
+    const listed = async (settings: object = {}) =>
+      closed(await open(settings), (source) => problemOf(source.listItems()));
     expect(await listed({ password: 'another' })).to.equal('refused');
     expect(await listed({ bucket: 'nobodys' })).to.equal('missing');
     store.behave(refused(500, 'InternalError'));

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import PostalMime from 'postal-mime';
-import { composed, type OutgoingMail } from '../../../outside/mail/message.ts';
+import { composeMail, type OutgoingMail } from '../../../outside/mail/message.ts';
 
 const MAIL: OutgoingMail = {
   messageId: 'mail-1',
@@ -45,7 +45,7 @@ describe('A mail that is put together', () => {
       await fc.assert(
         fc.asyncProperty(words, words, async (text, title) => {
           const subject = `x${title.replace(/\p{Cc}+/gu, ' ')}`.replace(/ +/g, ' ').trim().slice(0, 80);
-          const message = await composed({ ...MAIL, subject, text: `${text}x`, attachments }, FROM);
+          const message = await composeMail({ ...MAIL, subject, text: `${text}x`, attachments }, FROM);
           const lines = message.toString('latin1').split('\r\n');
           expect(lines.filter((line) => line.length > 998 || /[\n\r]/.test(line))).to.deep.equal([]);
           const read = await PostalMime.parse(message);
@@ -65,7 +65,7 @@ describe('A mail that is put together', () => {
     });
 
   it('ends its lines as mail does, however they were ended', async () => {
-    const message = await composed({ ...MAIL, text: 'one\rtwo\nthree\r\nfour' }, FROM);
+    const message = await composeMail({ ...MAIL, text: 'one\rtwo\nthree\r\nfour' }, FROM);
     expect(message.toString('latin1')).to.match(/\r\n\r\none\r\ntwo\r\nthree\r\nfour\r\n$/);
   });
 });

@@ -58,12 +58,12 @@ describe('A pool of connections to a mail server', () => {
   beforeEach(() => server.behave('accept'));
 
   it('hands over mails with their files, one after another over one connection', async () => {
-    const lane = openSmtpPool({ url: server.url, from: FROM }).lane();
+    const lane = openSmtpPool({ url: server.url, from: FROM }).openLane();
     const content = Buffer.from('%PDF-1.7 a file');
     const attachments = [{ name: 'Relevé.pdf', mime: 'application/pdf', content }];
     const first = await lane.send(mail({ attachments, cc: ['cid@example.be'] }));
     const second = await lane.send(mail({ to: ['dan@example.be'], from: 'sales@cafe.example' }));
-    lane.rest();
+    lane.disconnect();
     expect([first.is, second.is]).to.deep.equal(['sent', 'sent']);
     const received = await server.mailTo('ann@example.be');
     expect(received.to).to.deep.equal(['ann@example.be', 'cid@example.be']);
@@ -78,22 +78,22 @@ describe('A pool of connections to a mail server', () => {
   });
 
   it('gets no header that is smuggled in', async () => {
-    const lane = openSmtpPool({ url: server.url, from: FROM }).lane();
+    const lane = openSmtpPool({ url: server.url, from: FROM }).openLane();
     await lane.send(mail({ to: ['eve@example.be'], subject: 'a\r\nBcc: x@y.be', fromName: 'b\r\nX-Evil: 1' }));
-    lane.rest();
+    lane.disconnect();
     const { headers } = await server.mailTo('eve@example.be');
     expect(headers).to.not.have.any.keys('bcc', 'x-evil');
   });
 
   it('tells a refusal for now from one for good', async () => {
-    const lane = openSmtpPool({ url: server.url, from: FROM }).lane();
+    const lane = openSmtpPool({ url: server.url, from: FROM }).openLane();
     server.behave('refuse');
     expect(await lane.send(mail())).to.deep.include({ is: 'refused', isLasting: false });
     server.behave('reject');
     expect(await lane.send(mail())).to.deep.include({ is: 'refused', isLasting: true });
     server.behave('accept');
     expect((await lane.send(mail())).is).to.equal('sent');
-    lane.rest();
+    lane.disconnect();
   });
 
   const expected: readonly (readonly [Place, Parameters<typeof brokenServer>[1], Sending['is']])[] = [
@@ -111,13 +111,13 @@ describe('A pool of connections to a mail server', () => {
     it(`says ${is} of a server that ${deed} at the ${place}`, async () => {
       const broken = await brokenServer(place, deed);
       const { port } = broken.address() as AddressInfo;
-      const lane = openSmtpPool({ url: `smtp://127.0.0.1:${port}`, from: FROM, timeoutMs: 400 }).lane();
+      const lane = openSmtpPool({ url: `smtp://127.0.0.1:${port}`, from: FROM, timeoutMs: 400 }).openLane();
       expect((await lane.send(mail())).is).to.equal(is);
       broken.close();
     });
 
   it('says that nobody was reached where nobody listens, and never tells a password', async () => {
-    const lane = openSmtpPool({ url: 'smtp://me:very-secret@127.0.0.1:1', from: FROM, timeoutMs: 2_000 }).lane();
+    const lane = openSmtpPool({ url: 'smtp://me:very-secret@127.0.0.1:1', from: FROM, timeoutMs: 2_000 }).openLane();
     const outcome = await lane.send(mail());
     expect(outcome.is).to.equal('unreached');
     expect(JSON.stringify(outcome)).to.not.contain('very-secret');

@@ -1,8 +1,8 @@
 import { expect } from 'chai';
 import { OutsideUnavailable } from '../../../outside/http/failures.ts';
 import { openPeppolDirectory, type PeppolDirectory } from '../../../outside/peppol/directory.ts';
-import { nameOf } from '../../../outside/peppol/locator.ts';
-import { documentTypesIn } from '../../../outside/peppol/service-group.ts';
+import { buildDnsName } from '../../../outside/peppol/locator.ts';
+import { parseDocumentTypes } from '../../../outside/peppol/service-group.ts';
 import {
   INVOICE,
   nameFor,
@@ -38,7 +38,7 @@ describe('The Peppol network', () => {
   });
 
   const outcomeOf = (peppol: PeppolDirectory, identifier = ID): Promise<string> =>
-    peppol.find(identifier).then(
+    peppol.findParticipant(identifier).then(
       (found) => (found ? 'registered' : 'not registered'),
       (error: unknown) =>
         error instanceof OutsideUnavailable && error.service === 'peppol' ? 'unknown' : String(error),
@@ -47,13 +47,15 @@ describe('The Peppol network', () => {
   it('knows participants by a hash of their identifiers, whatever their case', () => {
     const hash = 'EH5BOAVAKTMBGZYH2A63DZ4QOV33FVP5NSDVQKLUCFRAAYOODW6A';
     const zone = 'participant.sml.prod.tech.peppol.org';
-    expect(nameOf('9915:test', zone)).to.equal(`${hash}.iso6523-actorid-upis.${zone}`);
-    expect(nameOf('9915:TEST', zone)).to.equal(nameOf('9915:test', zone));
-    expect(nameOf(ID, zone)).to.match(/^[A-Z2-7]{52}\.iso6523-actorid-upis\./);
+    expect(buildDnsName('9915:test', zone)).to.equal(`${hash}.iso6523-actorid-upis.${zone}`);
+    expect(buildDnsName('9915:TEST', zone)).to.equal(buildDnsName('9915:test', zone));
+    expect(buildDnsName(ID, zone)).to.match(/^[A-Z2-7]{52}\.iso6523-actorid-upis\./);
   });
 
   it('leads from the name over the publisher to the document types', async () => {
-    expect(await directory.find(ID)).to.deep.equal({ documentTypes: [{ scheme: 'busdox-docid-qns', id: INVOICE }] });
+    expect(await directory.findParticipant(ID)).to.deep.equal({
+      documentTypes: [{ scheme: 'busdox-docid-qns', id: INVOICE }],
+    });
     expect(outside.names.questions).to.deep.equal([nameFor(ID).toLowerCase()]);
     expect(outside.publisher.requests[0]).to.include({
       method: 'GET',
@@ -146,14 +148,14 @@ describe('The Peppol network', () => {
     outside.publisher.behave(FAILURES['silence']!);
     const patient = open({ timeoutMs: 30_000 });
     const start = performance.now();
-    await patient.find(ID, 200).catch(() => undefined);
+    await patient.findParticipant(ID, 200).catch(() => undefined);
     expect(performance.now() - start).to.be.lessThan(10_000);
     await patient.close();
   });
 });
 
 describe('What a publisher tells of a participant', () => {
-  const read = (xml: string, identifier = ID) => documentTypesIn(xml, identifier);
+  const read = (xml: string, identifier = ID) => parseDocumentTypes(xml, identifier);
 
   it('is a list of document types, each once', () => {
     const order = 'urn:example:Order-2::Order##x::2.1';

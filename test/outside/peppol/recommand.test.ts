@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { OutsideUnavailable } from '../../../outside/http/failures.ts';
 import type { AccessPoint } from '../../../outside/peppol/access-point.ts';
 import { openRecommand } from '../../../outside/peppol/recommand.ts';
-import { signatureOf } from '../../../outside/peppol/signed-body.ts';
+import { signBody } from '../../../outside/peppol/signed-body.ts';
 import {
   ACCESS_POINT_KEY,
   ACCESS_POINT_SECRET,
@@ -80,20 +80,20 @@ describe('The access point Recommand', () => {
 
   it('says where a registration stands, and that one which is gone is suspended', async () => {
     const { reference } = await point.register(PARTICIPANT);
-    expect(await point.standing(reference)).to.deep.equal({ status: 'active', reason: null });
+    expect(await point.fetchStanding(reference)).to.deep.equal({ status: 'active', reason: null });
     stand.companies.get(reference)!.isVerified = false;
-    expect(await point.standing(reference)).to.deep.equal({ status: 'pending', reason: null });
+    expect(await point.fetchStanding(reference)).to.deep.equal({ status: 'pending', reason: null });
     await point.setReceiving(reference, false);
     expect(stand.companies.get(reference)!.isSmpRecipient).to.equal(false);
-    await point.leave(reference);
-    await point.leave(reference);
-    expect(await point.standing(reference)).to.deep.equal({ status: 'suspended', reason: null });
+    await point.unregister(reference);
+    await point.unregister(reference);
+    expect(await point.fetchStanding(reference)).to.deep.equal({ status: 'suspended', reason: null });
   });
 
   it('takes a message, finds it again, and says what became of it', async () => {
     const { reference } = await point.register(PARTICIPANT);
     expect(await point.findSent(message(reference))).to.equal(null);
-    const sent = await point.send(message(reference));
+    const sent = await point.sendMessage(message(reference));
     if (sent.kind !== 'sent') throw new Error('refused');
     expect(sent.isDelivered).to.equal(false);
     const [document] = stand.sent;
@@ -103,17 +103,17 @@ describe('The access point Recommand', () => {
     });
     expect(await point.findSent(message(reference))).to.include({ reference: sent.reference });
     expect(await point.findSent({ ...message(reference), recipient: '0208:0477472701' })).to.equal(null);
-    expect(await point.outcome(reference, sent.reference)).to.equal(null);
+    expect(await point.fetchOutcome(reference, sent.reference)).to.equal(null);
     document!.deliveryStatus = 'delivered';
-    expect(await point.outcome(reference, sent.reference)).to.deep.equal({
+    expect(await point.fetchOutcome(reference, sent.reference)).to.deep.equal({
       ...{ kind: 'delivered', envelopeId: document!.envelopeId },
     });
     Object.assign(document!, { deliveryStatus: 'failed', deliveries: [{ failure: { message: 'No such endpoint' } }] });
-    expect(await point.outcome(reference, sent.reference)).to.deep.equal({
+    expect(await point.fetchOutcome(reference, sent.reference)).to.deep.equal({
       kind: 'failed',
       reason: 'No such endpoint',
     });
-    expect(await point.outcome(reference, 'doc_of_nobody')).to.equal(null);
+    expect(await point.fetchOutcome(reference, 'doc_of_nobody')).to.equal(null);
   });
 
   it('refuses for good what it says it does not take', async () => {
@@ -123,43 +123,43 @@ describe('The access point Recommand', () => {
     };
     for (const status of [400, 422]) {
       stand.behave(json({ success: false, errors }, status));
-      expect(await point.send(message('c_1'))).to.deep.equal({
+      expect(await point.sendMessage(message('c_1'))).to.deep.equal({
         kind: 'refused',
         reason: 'Document validation failed; BR-02: An Invoice shall have an Invoice number',
       });
     }
     stand.behave(json({ success: true, id: 'doc_1', sentOverPeppol: false, sentOverEmail: true }));
-    expect(await point.send(message('c_1'))).to.deep.equal({ kind: 'refused', reason: null });
+    expect(await point.sendMessage(message('c_1'))).to.deep.equal({ kind: 'refused', reason: null });
   });
 
   it('keeps what comes in until it is acknowledged', async () => {
     const { reference } = await point.register(PARTICIPANT);
     const id = stand.arrive(reference, '<Invoice>é</Invoice>');
     stand.arrive('c_of_another', '<Invoice/>');
-    expect(await point.inbox(reference)).to.deep.equal([
+    expect(await point.listInbox(reference)).to.deep.equal([
       { reference: id, envelopeId: `env_${id}`, sender: '0208:0403019261' },
     ]);
-    expect((await point.fetch(reference, id))?.toString()).to.equal('<Invoice>é</Invoice>');
+    expect((await point.fetchMessage(reference, id))?.toString()).to.equal('<Invoice>é</Invoice>');
     await point.acknowledge(reference, id, true);
     await point.acknowledge(reference, id, true);
-    expect(await point.inbox(reference)).to.deep.equal([]);
-    expect(await point.fetch(reference, id)).to.equal(null);
+    expect(await point.listInbox(reference)).to.deep.equal([]);
+    expect(await point.fetchMessage(reference, id)).to.equal(null);
   });
 
   it('believes no call that is not signed over every byte of its body', () => {
     const body = Buffer.from(JSON.stringify({ eventType: 'document.received', companyId: 'c_1', documentId: 'doc_1' }));
-    const signature = signatureOf(body, WEBHOOK_SECRET);
+    const signature = signBody(body, WEBHOOK_SECRET);
     const told = (value: string | string[] | undefined, sent = body) =>
-      point.notification({ 'x-signature': value }, sent);
+      point.parseNotification({ 'x-signature': value }, sent);
     expect(told(signature)).to.deep.equal({ reference: 'c_1' });
-    const others = ['', 'sha256=', signature.slice(7), `${signature}0`, signatureOf(body, 'another'), undefined];
+    const others = ['', 'sha256=', signature.slice(7), `${signature}0`, signBody(body, 'another'), undefined];
     for (const other of [...others, signature.replace(/.$/, (last) => (last === '0' ? '1' : '0')), [signature]])
       expect(told(other), String(other)).to.equal(null);
     expect(told(signature, Buffer.concat([body, Buffer.from(' ')]))).to.equal(null);
     const nonsense = Buffer.from('{"eventType": 1}');
-    expect(told(signatureOf(nonsense, WEBHOOK_SECRET), nonsense)).to.equal(null);
+    expect(told(signBody(nonsense, WEBHOOK_SECRET), nonsense)).to.equal(null);
     const silent = openRecommand({ url: stand.server.url, key: 'k', secret: 's', webhookSecret: null });
-    expect(silent.notification({ 'x-signature': signatureOf(body, '') }, body), 'without a secret').to.equal(null);
+    expect(silent.parseNotification({ 'x-signature': signBody(body, '') }, body), 'without a secret').to.equal(null);
   });
 
   for (const [what, manner] of Object.entries(FAILURES))
@@ -167,9 +167,9 @@ describe('The access point Recommand', () => {
       stand.behave(manner);
       const hasty = open(80);
       const asked = [
-        hasty.standing('c_1'),
-        hasty.inbox('c_1'),
-        hasty.send(message('c_1')),
+        hasty.fetchStanding('c_1'),
+        hasty.listInbox('c_1'),
+        hasty.sendMessage(message('c_1')),
         hasty.register(PARTICIPANT),
       ];
       for (const failure of await Promise.all(asked.map(failureOf)))

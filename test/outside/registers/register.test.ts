@@ -17,7 +17,7 @@ describe('The public register', () => {
     await server.close();
   });
 
-  const find = () => register.find('BE', '0477472701', 'nl');
+  const find = () => register.findEnterprise('BE', '0477472701', 'nl');
   const isUnavailable = (): Promise<boolean> =>
     find().then(
       () => false,
@@ -33,13 +33,13 @@ describe('The public register', () => {
     ]);
     expect(server.requests[0]).to.include({ method: 'GET', url: '/v2/BE/0477472701' });
     expect(server.requests[0]!.headers).to.include({ authorization: 'Bearer s3cret', 'accept-language': 'nl' });
-    await register.find('DE', 'HRB 1/2?#', 'de');
+    await register.findEnterprise('DE', 'HRB 1/2?#', 'de');
     expect(server.requests[1]!.url, 'a number cannot lead elsewhere').to.equal('/v2/DE/HRB%201%2F2%3F%23');
   });
 
   it('needs no key', async () => {
     const open = openRegister({ url: server.url, key: null });
-    await open.find('BE', '1', 'fr');
+    await open.findEnterprise('BE', '1', 'fr');
     expect(server.requests[0]!.headers).to.not.have.property('authorization');
     await open.close();
   });

@@ -29,7 +29,7 @@ describe('VIES', () => {
     json({ actionSucceed: false, errorWrappers: [{ error: code }] }, status);
 
   it('is asked as its interface wants', async () => {
-    expect(await vies.check(SUBJECT, REQUESTER)).to.deep.equal({
+    expect(await vies.checkVatNumber(SUBJECT, REQUESTER)).to.deep.equal({
       isValid: true,
       name: 'SRL BOULANGERIE ETE',
       address: 'RUE HAUTE 12\n1000 BRUXELLES',
@@ -43,19 +43,19 @@ describe('VIES', () => {
       requesterMemberStateCode: 'LU',
       requesterNumber: '15027442',
     });
-    await vies.check(SUBJECT, null);
+    await vies.checkVatNumber(SUBJECT, null);
     expect(JSON.parse(server.requests[1]!.body)).to.have.all.keys('countryCode', 'vatNumber');
   });
 
   it('tells a number that is not in use from one that is', async () => {
     server.behave(json({ ...VIES_ANSWER, valid: false, name: '---', address: '---', requestIdentifier: '' }));
     const nothing = { name: null, address: null, consultationNumber: null };
-    expect(await vies.check(SUBJECT, null)).to.deep.equal({ isValid: false, ...nothing });
+    expect(await vies.checkVatNumber(SUBJECT, null)).to.deep.equal({ isValid: false, ...nothing });
     server.behave(json({ valid: true }));
-    expect(await vies.check(SUBJECT, null)).to.deep.equal({ isValid: true, ...nothing });
+    expect(await vies.checkVatNumber(SUBJECT, null)).to.deep.equal({ isValid: true, ...nothing });
     for (const status of [200, 400]) {
       server.behave(error('INVALID_INPUT', status));
-      expect(await vies.check(SUBJECT, null), 'no number of any member state').to.deep.equal({
+      expect(await vies.checkVatNumber(SUBJECT, null), 'no number of any member state').to.deep.equal({
         isValid: false,
         ...nothing,
       });
@@ -69,10 +69,12 @@ describe('VIES', () => {
         response,
       ),
     );
-    expect(await vies.check(SUBJECT, REQUESTER)).to.include({ isValid: true });
+    expect(await vies.checkVatNumber(SUBJECT, REQUESTER)).to.include({ isValid: true });
     expect(server.requests).to.have.length(2);
     server.behave(error('INVALID_REQUESTER_INFO'));
-    expect(await failureOf(vies.check(SUBJECT, REQUESTER)), 'but not for ever').to.be.instanceOf(OutsideUnavailable);
+    expect(await failureOf(vies.checkVatNumber(SUBJECT, REQUESTER)), 'but not for ever').to.be.instanceOf(
+      OutsideUnavailable,
+    );
     expect(server.requests).to.have.length(4);
   });
 
@@ -92,7 +94,7 @@ describe('VIES', () => {
     for (const code of codes)
       for (const status of [200, 400, 500]) {
         server.behave(error(code, status));
-        const failure = await failureOf(vies.check(SUBJECT, null));
+        const failure = await failureOf(vies.checkVatNumber(SUBJECT, null));
         expect(failure, code).to.be.instanceOf(OutsideUnavailable);
         expect(failure).to.include({ service: 'vies', message: `vies: ${code}` });
       }
@@ -102,7 +104,7 @@ describe('VIES', () => {
     it(`knows nothing when it gets ${name}`, async () => {
       server.behave(manner);
       const start = performance.now();
-      expect(await failureOf(vies.check(SUBJECT, REQUESTER))).to.be.instanceOf(OutsideUnavailable);
+      expect(await failureOf(vies.checkVatNumber(SUBJECT, REQUESTER))).to.be.instanceOf(OutsideUnavailable);
       expect(performance.now() - start).to.be.lessThan(6_000);
     });
   }
@@ -119,10 +121,12 @@ describe('VIES', () => {
       null,
     ]) {
       server.behave(json(answer));
-      expect(await failureOf(vies.check(SUBJECT, null)), JSON.stringify(answer)).to.be.instanceOf(OutsideUnavailable);
+      expect(await failureOf(vies.checkVatNumber(SUBJECT, null)), JSON.stringify(answer)).to.be.instanceOf(
+        OutsideUnavailable,
+      );
     }
     server.behave(json(VIES_ANSWER, 500));
-    expect(await failureOf(vies.check(SUBJECT, null))).to.be.instanceOf(OutsideUnavailable);
+    expect(await failureOf(vies.checkVatNumber(SUBJECT, null))).to.be.instanceOf(OutsideUnavailable);
   });
 
   it('says in the logs why, and nothing of what was answered', async () => {
@@ -134,14 +138,14 @@ describe('VIES', () => {
       (_request: unknown, response: { end: (body: string) => void }) => response.end(`<html>${secret}`),
     ]) {
       server.behave(manner);
-      const failure = await failureOf(vies.check(SUBJECT, null));
+      const failure = await failureOf(vies.checkVatNumber(SUBJECT, null));
       expect(`${failure.stack}${String((failure.cause as Error | undefined)?.stack)}`).to.not.contain(secret);
     }
   });
 
   it('keeps names in bounds and free of what no database takes', async () => {
     server.behave(json({ valid: true, name: `A\u0000B\ud800 ${'x'.repeat(1_000)}`, address: 'A\r\n\r\n  B \u0007' }));
-    const { name, address } = await vies.check(SUBJECT, null);
+    const { name, address } = await vies.checkVatNumber(SUBJECT, null);
     expect(name)
       .to.match(/^A B x+$/)
       .and.have.length(300);
@@ -150,7 +154,7 @@ describe('VIES', () => {
 
   it('is not there when nobody listens', async () => {
     const gone = openVies({ url: 'http://127.0.0.1:1', timeoutMs: 400 });
-    expect(await failureOf(gone.check(SUBJECT, null))).to.be.instanceOf(OutsideUnavailable);
+    expect(await failureOf(gone.checkVatNumber(SUBJECT, null))).to.be.instanceOf(OutsideUnavailable);
     await gone.close();
   });
 });

@@ -3,11 +3,11 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import { openWebhookCalls, type CallOutcome, type WebhookCalls } from '../../../outside/webhooks/calls.ts';
-import { secretFrom } from '../../../outside/webhooks/signature.ts';
+import { formatSecret } from '../../../outside/webhooks/signature.ts';
 import { createLoopbackCertificate } from '../../support/eventstoredb-server/certificate.ts';
 import { FAILURES, startHttpServer, text, type TestHttpServer } from '../../support/http-server.ts';
 
-const secrets = [secretFrom(new Uint8Array(32))];
+const secrets = [formatSecret(new Uint8Array(32))];
 const call = { event: 'webhook.test', eventId: 'evt_1', deliveryId: 7, body: '{"é":1}', secrets };
 
 describe('Calls to webhooks', () => {
@@ -22,7 +22,7 @@ describe('Calls to webhooks', () => {
     await calls.close();
     await receiver.close();
   });
-  const post = (url = `${receiver.url}/in?a=b`): Promise<CallOutcome> => calls.post({ ...call, url });
+  const post = (url = `${receiver.url}/in?a=b`): Promise<CallOutcome> => calls.postCall({ ...call, url });
 
   it('send the body as it is, with headers that say what it is', async () => {
     expect(await post()).to.deep.include({ isDelivered: true, status: 200, excerpt: 'thanks' });
@@ -150,16 +150,16 @@ describe('Calls to webhooks', () => {
       },
     });
     const { port } = new URL(receiver.url);
-    const excerpt = async (url: string) => (await guarded.post({ ...call, url })).excerpt;
+    const excerpt = async (url: string) => (await guarded.postCall({ ...call, url })).excerpt;
     expect(await excerpt('https://nowhere.example/')).to.equal('name not found');
     for (const host of ['here.example', '127.0.0.1', '[::1]', 'localhost', '169.254.169.254'])
       expect(await excerpt(`https://${host}:${port}/`), host).to.equal('address refused');
     expect(await excerpt(`http://here.example:${port}/`), 'without TLS').to.equal('address refused');
-    expect(await guarded.mayCall('https://nowhere.example/'), 'it may be known tomorrow').to.equal(true);
-    expect(await guarded.mayCall('https://here.example/')).to.equal(false);
-    expect(await guarded.mayCall('http://93.184.216.34/')).to.equal(false);
-    expect(await guarded.mayCall('https://93.184.216.34/')).to.equal(true);
-    expect(await guarded.mayCall('https://a:b@example.com/')).to.equal(false);
+    expect(await guarded.canCall('https://nowhere.example/'), 'it may be known tomorrow').to.equal(true);
+    expect(await guarded.canCall('https://here.example/')).to.equal(false);
+    expect(await guarded.canCall('http://93.184.216.34/')).to.equal(false);
+    expect(await guarded.canCall('https://93.184.216.34/')).to.equal(true);
+    expect(await guarded.canCall('https://a:b@example.com/')).to.equal(false);
     expect(receiver.connections()).to.equal(0);
     await guarded.close();
   });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { element, elementAt, elementsAt, textAt, writeXml, type XmlElement } from '../../../domain/xml.ts';
+import { element, findElement, listElements, findText, writeXml, type XmlElement } from '../../../domain/xml.ts';
 import { readXml, UnreadableXml, XML_LIMITS, type XmlLimits } from '../../../outside/xml/read-xml.ts';
 
 const read = (text: string, limits?: Partial<XmlLimits>): Promise<XmlElement> =>
@@ -21,11 +21,11 @@ describe('XML of strangers', () => {
       '<?xml version="1.0"?><a:doc xmlns:a="urn:x" xmlns="urn:y" a:id="1"><line>é<![CDATA[ & ]]>x</line><line/>\n</a:doc>',
     );
     expect([root.name, root.namespace, root.attributes]).to.deep.equal(['doc', 'urn:x', { id: '1' }]);
-    expect(elementsAt(root, 'line').map(({ text, namespace }) => [text, namespace])).to.deep.equal([
+    expect(listElements(root, 'line').map(({ text, namespace }) => [text, namespace])).to.deep.equal([
       ['é & x', 'urn:y'],
       ['', 'urn:y'],
     ]);
-    expect([textAt(root, 'line'), textAt(root, 'none/deeper'), elementAt(root, 'none')]).to.deep.equal([
+    expect([findText(root, 'line'), findText(root, 'none/deeper'), findElement(root, 'none')]).to.deep.equal([
       'é & x',
       null,
       undefined,

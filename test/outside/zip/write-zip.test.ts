@@ -18,8 +18,8 @@ describe('Archives that are sent while they are made', () => {
   it('hold what went in, and tell its size and hash', async () => {
     const zip = writeZip(NOON);
     const whole = buffer(zip.stream);
-    const first = await zip.add('a/text.txt', 'Été');
-    const second = await zip.add('b.bin', Readable.from([Buffer.from('one'), Buffer.from('two')]), { bytes: 6 });
+    const first = await zip.addFile('a/text.txt', 'Été');
+    const second = await zip.addFile('b.bin', Readable.from([Buffer.from('one'), Buffer.from('two')]), { bytes: 6 });
     zip.end();
     expect(first).to.deep.equal({ path: 'a/text.txt', bytes: 5, sha256: sha256('Été') });
     expect(second).to.deep.equal({ path: 'b.bin', bytes: 6, sha256: sha256('onetwo') });
@@ -34,13 +34,13 @@ describe('Archives that are sent while they are made', () => {
       let failure: Error | null = null;
       zip.stream.once('error', (error) => (failure = error)).once('close', () => resolve(failure));
     });
-    await zip.add('whole.txt', 'whole');
+    await zip.addFile('whole.txt', 'whole');
     async function* failing(): AsyncGenerator<Buffer> {
       yield Buffer.from('half');
       await Promise.resolve();
       throw new Error('The database is gone');
     }
-    const outcome = await zip.add('half.txt', Readable.from(failing())).catch((error: Error) => error.message);
+    const outcome = await zip.addFile('half.txt', Readable.from(failing())).catch((error: Error) => error.message);
     expect(outcome).to.equal('The database is gone');
     expect((await closed)?.message).to.equal('The database is gone');
     expect(await entriesOf(Buffer.concat(pieces))).to.equal(null);
@@ -50,7 +50,7 @@ describe('Archives that are sent while they are made', () => {
     const zip = writeZip(NOON);
     const closed = new Promise((resolve) => zip.stream.once('error', resolve));
     zip.stream.resume();
-    void zip.add('short.txt', 'short', { bytes: 6 }).catch(() => undefined);
+    void zip.addFile('short.txt', 'short', { bytes: 6 }).catch(() => undefined);
     zip.end();
     expect(await closed).to.be.instanceOf(Error);
   });
@@ -59,10 +59,10 @@ describe('Archives that are sent while they are made', () => {
     const zip = writeZip(NOON);
     const source = new Readable({ read() {} });
     source.push(Buffer.alloc(1024));
-    const adding = zip.add('endless.bin', source).catch((error: Error) => error.name);
+    const adding = zip.addFile('endless.bin', source).catch((error: Error) => error.name);
     zip.stream.once('data', () => zip.stream.destroy());
     expect(await adding).to.equal('ArchiveLeft');
     expect(source.destroyed).to.equal(true);
-    expect(await zip.add('late.txt', 'late').catch((error: Error) => error.name)).to.equal('ArchiveLeft');
+    expect(await zip.addFile('late.txt', 'late').catch((error: Error) => error.name)).to.equal('ArchiveLeft');
   });
 });

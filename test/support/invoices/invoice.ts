@@ -1,8 +1,8 @@
-import { daysLater } from '../../../domain/dates.ts';
-import { centsOf, ofCents, percent } from '../../../domain/money.ts';
+import { addDays } from '../../../domain/dates.ts';
+import { toCents, fromCents, percent } from '../../../domain/money.ts';
 import {
   formatStructuredCommunication,
-  structuredCommunicationFor,
+  buildStructuredCommunication,
 } from '../../../domain/numbers/structured-communication.ts';
 import { enterprise, type Enterprise } from './parties.ts';
 import { dice, type Dice } from './random.ts';
@@ -79,13 +79,13 @@ export function invoice(seed: number): Invoice {
       : 0;
   const breakdown = [...new Set(lines.map(({ rate }) => rate))].map((rate) => {
     const base = sum(lines.filter((line) => line.rate === rate).map(({ net }) => net)) - discount;
-    return { rate, base, vat: centsOf(percent(ofCents(BigInt(base)), rate)) };
+    return { rate, base, vat: toCents(percent(fromCents(BigInt(base)), rate)) };
   });
   const [net, vat] = [sum(breakdown.map(({ base }) => base)), sum(breakdown.map((part) => part.vat))];
-  const date = daysLater('2025-01-02', chance.between(0, 640));
+  const date = addDays('2025-01-02', chance.between(0, 640));
   const termDays = chance.pick([14, 30, 30, 45, 60]);
   const communication =
-    country === 'BE' && !isCreditNote && chance.roll() < 0.7 ? structuredCommunicationFor(chance.digits(10)) : null;
+    country === 'BE' && !isCreditNote && chance.roll() < 0.7 ? buildStructuredCommunication(chance.digits(10)) : null;
   return {
     seed,
     layout,
@@ -98,7 +98,7 @@ export function invoice(seed: number): Invoice {
     isSale,
     number: numberOf(chance, date),
     date,
-    due: daysLater(date, termDays),
+    due: addDays(date, termDays),
     termDays,
     communication,
     communicationText: communication === null ? null : formatStructuredCommunication(communication),

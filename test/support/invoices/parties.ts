@@ -1,4 +1,4 @@
-import { frenchVatNumberOf, isSiren } from '../../../domain/numbers/french-numbers.ts';
+import { buildFrenchVatNumber, isSiren } from '../../../domain/numbers/french-numbers.ts';
 import { normaliseVatNumber } from '../../../domain/numbers/vat-number.ts';
 import type { Dice } from './random.ts';
 
@@ -125,7 +125,7 @@ function vatNumberIn(country: Enterprise['country'], digits: Dice['digits'], bet
   }
   for (;;) {
     const number = `${between(1, 9)}${digits(8)}`;
-    if (country === 'FR' && isSiren(number)) return frenchVatNumberOf(number);
+    if (country === 'FR' && isSiren(number)) return buildFrenchVatNumber(number);
     if (country === 'DE' && normaliseVatNumber(`DE${number}`, null) !== null) return `DE${number}`;
   }
 }

@@ -2,7 +2,7 @@
  * The annual accounts of associations and foundations (regulation ANC 2018-06). The regulation names the lines and gives
  * them no codes: these are ours, A for assets, P for liabilities, R for the result.
  */
-import { rubrics, type RubricRow } from '../../annual-accounts-rows.ts';
+import { buildRubrics, type RubricRow } from '../../annual-accounts-rows.ts';
 import { assetRubrics, BANKS, each, EITHER_SIDE, OWED_BY_STATE, type AssetRow } from './rows.ts';
 
 // oxfmt-ignore
@@ -119,6 +119,6 @@ const income: readonly RubricRow[] = [
 
 export const associationRubrics = [
   ...assetRubrics(assets),
-  ...rubrics('liabilities', liabilities),
-  ...rubrics('income', income),
+  ...buildRubrics('liabilities', liabilities),
+  ...buildRubrics('income', income),
 ];

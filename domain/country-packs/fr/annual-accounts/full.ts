@@ -4,7 +4,7 @@
  * HB and HF, exceptional operations on capital, have no accounts any more: gains and losses on fixed assets are operating
  * or financial in the chart of 2025.
  */
-import { rubrics, type RubricRow } from '../../annual-accounts-rows.ts';
+import { buildRubrics, type RubricRow } from '../../annual-accounts-rows.ts';
 import { assetRubrics, BANKS, each, EITHER_SIDE, OWED_BY_STATE, type AssetRow } from './rows.ts';
 
 // oxfmt-ignore
@@ -142,6 +142,6 @@ const income: readonly RubricRow[] = [
 
 export const fullRubrics = [
   ...assetRubrics(assets),
-  ...rubrics('liabilities', liabilities),
-  ...rubrics('income', income),
+  ...buildRubrics('liabilities', liabilities),
+  ...buildRubrics('income', income),
 ];

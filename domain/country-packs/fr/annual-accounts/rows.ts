@@ -1,6 +1,6 @@
 /** What the French statements have besides the rows of every country. */
-import { rubricContent } from '../../annual-accounts-rows.ts';
-import { labelled } from '../../chart.ts';
+import { parseRubricContent } from '../../annual-accounts-rows.ts';
+import { toLabels } from '../../chart.ts';
 import type { Rubric, RubricContent } from '../../pack.ts';
 
 /** A line of assets: what the assets cost, and what was written off, for which the form has a code of its own. */
@@ -33,8 +33,8 @@ export function assetRubrics(rows: readonly AssetRow[]): readonly Rubric[] {
       code,
       statement: 'assets',
       level,
-      labels: labelled(fr, nl, en, de),
-      content: netOf(rubricContent(cost), writtenOff),
+      labels: toLabels(fr, nl, en, de),
+      content: netOf(parseRubricContent(cost), writtenOff),
     };
     if (writtenOffCode === null) return [net];
     return [
@@ -43,13 +43,13 @@ export function assetRubrics(rows: readonly AssetRow[]): readonly Rubric[] {
         code: writtenOffCode,
         statement: 'assets',
         level: level + 1,
-        labels: labelled(
+        labels: toLabels(
           `${fr} - amortissements et dépréciations`,
           `${nl} - afschrijvingen en waardeverminderingen`,
           `${en} - depreciation and impairment`,
           `${de} - Abschreibungen und Wertberichtigungen`,
         ),
-        content: rubricContent(writtenOff),
+        content: parseRubricContent(writtenOff),
         isMemo: true,
       },
     ];
@@ -58,7 +58,7 @@ export function assetRubrics(rows: readonly AssetRow[]): readonly Rubric[] {
 
 function netOf(cost: RubricContent, writtenOff: string): RubricContent {
   if (writtenOff === '' || 'sum' in cost) return cost;
-  const other = rubricContent(writtenOff);
+  const other = parseRubricContent(writtenOff);
   if ('sum' in other) return cost;
   return { ...cost, accounts: [...cost.accounts, ...other.accounts], except: [...cost.except, ...other.except] };
 }

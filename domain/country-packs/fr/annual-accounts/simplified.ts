@@ -1,5 +1,5 @@
 /** The statements of the simplified regime: forms 2033-A (balance sheet) and 2033-B (income), with their codes. */
-import { rubrics, type RubricRow } from '../../annual-accounts-rows.ts';
+import { buildRubrics, type RubricRow } from '../../annual-accounts-rows.ts';
 import type { Rubric } from '../../pack.ts';
 import { assetRubrics, BANKS, each, EITHER_SIDE, OWED_BY_STATE, type AssetRow } from './rows.ts';
 
@@ -92,7 +92,7 @@ const income: readonly RubricRow[] = [
 
 export const simplifiedRubrics = [
   ...assetRubrics(assets),
-  ...rubrics('liabilities', liabilities),
+  ...buildRubrics('liabilities', liabilities),
   partnersAccounts,
-  ...rubrics('income', income),
+  ...buildRubrics('income', income),
 ];

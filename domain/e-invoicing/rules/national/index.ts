@@ -1,13 +1,13 @@
 import type { Rule } from '../rule.ts';
-import { italianRules } from './italy.ts';
-import { dutchRules } from './netherlands.ts';
-import { danishRules, norwegianRules, swedishRules } from './nordic.ts';
+import { buildItalianRules } from './italy.ts';
+import { buildDutchRules } from './netherlands.ts';
+import { buildDanishRules, buildNorwegianRules, buildSwedishRules } from './nordic.ts';
 
-/** Peppol BIS Billing 3, what sellers of some countries are asked for beyond it. */
+/** Peppol BIS Billing 3: additional rules for sellers of some countries. */
 export const NATIONAL_RULES: readonly Rule[] = [
-  ...dutchRules(),
-  ...norwegianRules(),
-  ...italianRules(),
-  ...swedishRules(),
-  ...danishRules(),
+  ...buildDutchRules(),
+  ...buildNorwegianRules(),
+  ...buildItalianRules(),
+  ...buildSwedishRules(),
+  ...buildDanishRules(),
 ];

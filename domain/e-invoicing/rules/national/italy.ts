@@ -1,11 +1,19 @@
-import { elementsAt, textAt, type XmlElement } from '../../../xml.ts';
-import { has } from '../conditions.ts';
+import { listElements, findText, type XmlElement } from '../../../xml.ts';
+import { hasElement } from '../conditions.ts';
 import type { Rule } from '../rule.ts';
 import { COMPLETE, CORRECT_NUMBER, labels } from '../texts.ts';
-import { CITY, isTaxedAt, malformed, missing, ofSellers, POST_CODE, STREET } from './sellers.ts';
+import {
+  CITY,
+  isTaxedIn,
+  buildMalformedMessage,
+  buildMissingMessage,
+  createSellerRule,
+  POST_CODE,
+  STREET,
+} from './sellers.ts';
 
-export function italianRules(): Rule[] {
-  const italian = ofSellers(isTaxedAt('IT'));
+export function buildItalianRules(): Rule[] {
+  const italian = createSellerRule(isTaxedIn('IT'));
   const taxCode = labels(
     'code fiscal italien (11 à 16 caractères)',
     'Italiaanse belastingcode (11 tot 16 tekens)',
@@ -13,28 +21,34 @@ export function italianRules(): Rule[] {
     'italienische Steuernummer (11 bis 16 Zeichen)',
   );
   const isTaxCode = (scheme: XmlElement): boolean =>
-    textAt(scheme, 'TaxScheme/ID') === 'VAT' || /^[A-Z0-9]{11,16}$/.test(textAt(scheme, 'CompanyID') ?? '');
+    findText(scheme, 'TaxScheme/ID') === 'VAT' || /^[A-Z0-9]{11,16}$/.test(findText(scheme, 'CompanyID') ?? '');
   return [
     italian(
       'IT-R-001',
       'seller',
-      (seller) => elementsAt(seller, 'PartyTaxScheme').every(isTaxCode),
-      malformed(taxCode),
+      (seller) => listElements(seller, 'PartyTaxScheme').every(isTaxCode),
+      buildMalformedMessage(taxCode),
       CORRECT_NUMBER,
     ),
     italian(
       'IT-R-002',
       'seller',
-      (seller) => has(seller, 'PostalAddress/StreetName'),
-      missing(STREET),
+      (seller) => hasElement(seller, 'PostalAddress/StreetName'),
+      buildMissingMessage(STREET),
       COMPLETE.seller,
     ),
-    italian('IT-R-003', 'seller', (seller) => has(seller, 'PostalAddress/CityName'), missing(CITY), COMPLETE.seller),
+    italian(
+      'IT-R-003',
+      'seller',
+      (seller) => hasElement(seller, 'PostalAddress/CityName'),
+      buildMissingMessage(CITY),
+      COMPLETE.seller,
+    ),
     italian(
       'IT-R-004',
       'seller',
-      (seller) => has(seller, 'PostalAddress/PostalZone'),
-      missing(POST_CODE),
+      (seller) => hasElement(seller, 'PostalAddress/PostalZone'),
+      buildMissingMessage(POST_CODE),
       COMPLETE.seller,
     ),
   ];

@@ -1,20 +1,20 @@
 import { isNegative, ZERO } from '../../../money.ts';
-import { elementAt, elementsAt, textAt, type XmlElement } from '../../../xml.ts';
-import { numberAt } from '../conditions.ts';
+import { findElement, listElements, findText, type XmlElement } from '../../../xml.ts';
+import { parseNumberAt } from '../conditions.ts';
 import { isNorwegianNumber, isSwedishNumber } from '../peppol-identifiers.ts';
 import type { Rule } from '../rule.ts';
 import { COMPLETE, CORRECT_NUMBER, filled, labels } from '../texts.ts';
 import {
-  buysAt,
-  isAt,
+  isBuyerIn,
+  isSellerIn,
   isPartyOf,
-  isTaxedAt,
-  malformed,
+  isTaxedIn,
+  buildMalformedMessage,
   MEANS,
   MEANS_HINT,
-  missing,
-  ofSellers,
-  vatNumberOf,
+  buildMissingMessage,
+  createSellerRule,
+  findVatNumber,
 } from './sellers.ts';
 
 const REGISTER_DK = labels(
@@ -25,8 +25,8 @@ const REGISTER_DK = labels(
 );
 const DANISH_MEANS = ['1', '10', '31', '42', '48', '49', '50', '58', '59', '93', '97'];
 
-export function norwegianRules(): Rule[] {
-  const norwegian = ofSellers(isTaxedAt('NO'));
+export function buildNorwegianRules(): Rule[] {
+  const norwegian = createSellerRule(isTaxedIn('NO'));
   const number = labels(
     'numéro de TVA norvégien (NO, neuf chiffres, MVA)',
     'Noors btw-nummer (NO, negen cijfers, MVA)',
@@ -39,34 +39,35 @@ export function norwegianRules(): Rule[] {
     'mention “Foretaksregisteret” of the Norwegian seller',
     'Angabe „Foretaksregisteret“ des norwegischen Verkäufers',
   );
-  const isNumber = (text: string): boolean => /^NO\d{9}MVA$/.test(text) && isNorwegianNumber(text.slice(2, 11));
+  const isVatNumber = (text: string): boolean => /^NO\d{9}MVA$/.test(text) && isNorwegianNumber(text.slice(2, 11));
   return [
     norwegian(
       'NO-R-001',
       'seller',
       (seller) => {
-        const said = vatNumberOf(seller);
-        return said === null || !said.startsWith('NO') || isNumber(said);
+        const said = findVatNumber(seller);
+        return said === null || !said.startsWith('NO') || isVatNumber(said);
       },
-      malformed(number),
+      buildMalformedMessage(number),
       CORRECT_NUMBER,
     ),
     norwegian(
       'NO-R-002',
       'seller',
       (seller) =>
-        elementsAt(seller, 'PartyTaxScheme').some(
-          (scheme) => textAt(scheme, 'TaxScheme/ID') === 'TAX' && textAt(scheme, 'CompanyID') === 'Foretaksregisteret',
+        listElements(seller, 'PartyTaxScheme').some(
+          (scheme) =>
+            findText(scheme, 'TaxScheme/ID') === 'TAX' && findText(scheme, 'CompanyID') === 'Foretaksregisteret',
         ),
-      missing(mention),
+      buildMissingMessage(mention),
       COMPLETE.seller,
       'warning',
     ),
   ];
 }
 
-export function swedishRules(): Rule[] {
-  const swedish = ofSellers(isAt('SE'));
+export function buildSwedishRules(): Rule[] {
+  const swedish = createSellerRule(isSellerIn('SE'));
   const vat = labels(
     'numéro de TVA suédois (SE et douze chiffres)',
     'Zweeds btw-nummer (SE en twaalf cijfers)',
@@ -91,41 +92,41 @@ export function swedishRules(): Rule[] {
     'Correct the rate.',
     'Berichtigen Sie den Satz.',
   );
-  const swedishVat = (seller: XmlElement): string | null => {
-    const said = vatNumberOf(seller);
+  const findSwedishVat = (seller: XmlElement): string | null => {
+    const said = findVatNumber(seller);
     return said?.startsWith('SE') ? said : null;
   };
-  const legalId = (seller: XmlElement): string | null => textAt(seller, 'PartyLegalEntity/CompanyID');
+  const findLegalId = (seller: XmlElement): string | null => findText(seller, 'PartyLegalEntity/CompanyID');
   const isSwedishRate = (category: XmlElement): boolean =>
-    textAt(category, 'ID') !== 'S' || ['6.00', '12.00', '25.00'].includes(numberAt(category, 'Percent') ?? '');
+    findText(category, 'ID') !== 'S' || ['6.00', '12.00', '25.00'].includes(parseNumberAt(category, 'Percent') ?? '');
   return [
     swedish(
       'SE-R-001',
       'seller',
-      (seller) => (swedishVat(seller)?.length ?? 14) === 14,
-      malformed(vat),
+      (seller) => (findSwedishVat(seller)?.length ?? 14) === 14,
+      buildMalformedMessage(vat),
       CORRECT_NUMBER,
     ),
     swedish(
       'SE-R-002',
       'seller',
-      (seller) => /^\d+$/.test((swedishVat(seller) ?? 'SE0').slice(2, 14)),
-      malformed(vat),
+      (seller) => /^\d+$/.test((findSwedishVat(seller) ?? 'SE0').slice(2, 14)),
+      buildMalformedMessage(vat),
       CORRECT_NUMBER,
     ),
     swedish(
       'SE-R-003',
       'seller',
-      (seller) => /^\d+$/.test(legalId(seller) ?? '0'),
-      malformed(number),
+      (seller) => /^\d+$/.test(findLegalId(seller) ?? '0'),
+      buildMalformedMessage(number),
       CORRECT_NUMBER,
       'warning',
     ),
     swedish(
       'SE-R-004',
       'seller',
-      (seller) => (legalId(seller)?.length ?? 10) === 10,
-      malformed(number),
+      (seller) => (findLegalId(seller)?.length ?? 10) === 10,
+      buildMalformedMessage(number),
       CORRECT_NUMBER,
       'warning',
     ),
@@ -133,16 +134,16 @@ export function swedishRules(): Rule[] {
     swedish(
       'SE-R-013',
       'seller',
-      (seller) => legalId(seller) === null || isSwedishNumber(legalId(seller)!),
-      malformed(number),
+      (seller) => findLegalId(seller) === null || isSwedishNumber(findLegalId(seller)!),
+      buildMalformedMessage(number),
       CORRECT_NUMBER,
       'warning',
     ),
   ];
 }
 
-export function danishRules(): Rule[] {
-  const danish = ofSellers(isAt('DK'));
+export function buildDanishRules(): Rule[] {
+  const danish = createSellerRule(isSellerIn('DK'));
   const scheme = labels(
     'registre de l’identifiant',
     'register van de identificatie',
@@ -158,16 +159,17 @@ export function danishRules(): Rule[] {
   const useInvoice = labels(
     'Établissez une facture.',
     'Maak een factuur op.',
-    'Make an invoice.',
+    'Issue an invoice.',
     'Stellen Sie eine Rechnung aus.',
   );
-  const legalId = (seller: XmlElement): XmlElement | undefined => elementAt(seller, 'PartyLegalEntity/CompanyID');
+  const findLegalIdElement = (seller: XmlElement): XmlElement | undefined =>
+    findElement(seller, 'PartyLegalEntity/CompanyID');
   return [
     danish(
       'DK-R-002',
       'seller',
-      (seller) => (legalId(seller)?.text ?? '') !== '',
-      missing(REGISTER_DK),
+      (seller) => (findLegalIdElement(seller)?.text ?? '') !== '',
+      buildMissingMessage(REGISTER_DK),
       COMPLETE.seller,
     ),
     danish(
@@ -175,8 +177,8 @@ export function danishRules(): Rule[] {
       'payment',
       (payment, document) =>
         !document.isInvoice ||
-        !buysAt('DK', document) ||
-        DANISH_MEANS.includes(textAt(payment, 'PaymentMeansCode') ?? ''),
+        !isBuyerIn('DK', document) ||
+        DANISH_MEANS.includes(findText(payment, 'PaymentMeansCode') ?? ''),
       MEANS,
       filled(MEANS_HINT, { codes: DANISH_MEANS.join(', ') }),
     ),
@@ -184,24 +186,24 @@ export function danishRules(): Rule[] {
       'DK-R-013',
       'partyId',
       (id, document, at) =>
-        !buysAt('DK', document) ||
+        !isBuyerIn('DK', document) ||
         !(isPartyOf('AccountingSupplierParty', at) || isPartyOf('AccountingCustomerParty', at)) ||
         (id.attributes['schemeID'] ?? '') !== '',
-      missing(scheme),
+      buildMissingMessage(scheme),
       COMPLETE.document,
     ),
     danish(
       'DK-R-014',
       'seller',
-      (seller) => (legalId(seller)?.attributes['schemeID'] ?? '0184') === '0184',
-      malformed(REGISTER_DK),
+      (seller) => (findLegalIdElement(seller)?.attributes['schemeID'] ?? '0184') === '0184',
+      buildMalformedMessage(REGISTER_DK),
       COMPLETE.seller,
     ),
     danish(
       'DK-R-016',
       'totals',
       (totals, document) =>
-        document.isInvoice || !buysAt('DK', document) || !isNegative(numberAt(totals, 'PayableAmount') ?? ZERO),
+        document.isInvoice || !isBuyerIn('DK', document) || !isNegative(parseNumberAt(totals, 'PayableAmount') ?? ZERO),
       negative,
       useInvoice,
     ),

@@ -1,18 +1,18 @@
 import type { Labels } from '../../../language.ts';
-import { elementsAt, textAt, type XmlElement } from '../../../xml.ts';
+import { listElements, findText, type XmlElement } from '../../../xml.ts';
 import { rule } from '../builders.ts';
 import type { CheckedDocument, Located } from '../checked-document.ts';
-import { has } from '../conditions.ts';
+import { hasElement } from '../conditions.ts';
 import type { Place } from '../places.ts';
 import type { Rule, Severity } from '../rule.ts';
 import { filled, labels, MALFORMED, MISSING } from '../texts.ts';
 
-/** What the rules of countries have in common: they are held where the seller is one of that country. */
+/** Common parts of national rules, which apply to sellers of the country. */
 
 const SELLER = 'AccountingSupplierParty/Party';
 
-/** A rule of one country's sellers. */
-export function ofSellers(isConcerned: (document: CheckedDocument) => boolean) {
+/** Creates a rule builder for sellers of one country. */
+export function createSellerRule(isConcerned: (document: CheckedDocument) => boolean) {
   return (
     id: string,
     place: Place,
@@ -31,31 +31,32 @@ export function ofSellers(isConcerned: (document: CheckedDocument) => boolean) {
     );
 }
 
-export const vatNumberOf = (party: XmlElement | undefined): string | null =>
-  textAt(
-    elementsAt(party, 'PartyTaxScheme').find((scheme) => textAt(scheme, 'TaxScheme/ID') === 'VAT'),
+export const findVatNumber = (party: XmlElement | undefined): string | null =>
+  findText(
+    listElements(party, 'PartyTaxScheme').find((scheme) => findText(scheme, 'TaxScheme/ID') === 'VAT'),
     'CompanyID',
   );
 
-/** Where the seller is taxed, else where it is. */
-function taxCountry({ at, sellerCountry }: CheckedDocument): string | null {
-  const number = vatNumberOf(at(SELLER)[0]?.element) ?? vatNumberOf(at('TaxRepresentativeParty')[0]?.element);
+/** Country in which the seller is taxed, otherwise the seller's country. */
+function findTaxCountry({ findAt, sellerCountry }: CheckedDocument): string | null {
+  const number =
+    findVatNumber(findAt(SELLER)[0]?.element) ?? findVatNumber(findAt('TaxRepresentativeParty')[0]?.element);
   return number?.slice(0, 2).toUpperCase() ?? sellerCountry?.toUpperCase() ?? null;
 }
 
-export const isAt =
+export const isSellerIn =
   (country: string) =>
   ({ sellerCountry }: CheckedDocument): boolean =>
     sellerCountry?.toUpperCase() === country;
-export const buysAt = (country: string, { buyerCountry }: CheckedDocument): boolean =>
+export const isBuyerIn = (country: string, { buyerCountry }: CheckedDocument): boolean =>
   buyerCountry?.toUpperCase() === country;
-export const isTaxedAt =
+export const isTaxedIn =
   (country: string) =>
   (document: CheckedDocument): boolean =>
-    taxCountry(document) === country;
+    findTaxCountry(document) === country;
 
-export const missing = (term: Labels): Labels => filled(MISSING, { term });
-export const malformed = (term: Labels): Labels => filled(MALFORMED, { term });
+export const buildMissingMessage = (term: Labels): Labels => filled(MISSING, { term });
+export const buildMalformedMessage = (term: Labels): Labels => filled(MALFORMED, { term });
 
 export const STREET = labels('rue', 'straat', 'street', 'Straße');
 export const CITY = labels('localité', 'plaats', 'city', 'Ort');
@@ -67,7 +68,7 @@ export const FULL_ADDRESS = labels(
   'Straße, Ort und Postleitzahl',
 );
 export const hasFullAddress = (address: XmlElement): boolean =>
-  has(address, 'StreetName') && has(address, 'CityName') && has(address, 'PostalZone');
+  hasElement(address, 'StreetName') && hasElement(address, 'CityName') && hasElement(address, 'PostalZone');
 
 export const MEANS = labels(
   'Ce moyen de paiement n’est pas admis dans le pays du vendeur.',
@@ -83,6 +84,6 @@ export const MEANS_HINT = labels(
   'Wählen Sie eine zugelassene Zahlungsart: {codes}.',
 );
 
-/** Whose number it is. */
+/** True if the number belongs to this party. */
 export const isPartyOf = (party: string, { parent }: Located): boolean =>
   parent?.parent?.parent?.element.name === party;

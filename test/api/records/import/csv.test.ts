@@ -1,9 +1,9 @@
 import { expect } from 'chai';
-import { plain, readColumns } from '../../../../api/records/import/columns.ts';
+import { normaliseName, readColumns } from '../../../../api/records/import/columns.ts';
 import { readCsv } from '../../../../api/records/import/csv.ts';
-import { textOf } from '../../../../api/records/import/cells.ts';
+import { extractText } from '../../../../api/records/import/cells.ts';
 import { openingLines } from '../../../../api/fiscal-years/opening-file.ts';
-import { resourceNamed, resources } from '../../../../domain/records/resources.ts';
+import { findResource, resources } from '../../../../domain/records/resources.ts';
 import { isRefusal } from '../../../../domain/refusal.ts';
 
 async function table(content: string | Buffer, maxRows = 100) {
@@ -109,14 +109,14 @@ describe('a cell', () => {
       ['="0477472701"', '0477472701'],
       ['=""', null],
     ] as const)
-      expect(textOf(cell), cell).to.equal(text);
+      expect(extractText(cell), cell).to.equal(text);
     for (const formula of ['=1+1', ' =HYPERLINK("x")', '="a"&"b"'])
-      expect(textOf(formula), formula).to.deep.equal({ code: 'import_formula' });
+      expect(extractText(formula), formula).to.deep.equal({ code: 'import_formula' });
   });
 });
 
 describe('the columns of a file', () => {
-  const parties = resourceNamed('third-parties')!;
+  const parties = findResource('third-parties')!;
   const read = (...header: string[]) => {
     const { columns, problems } = readColumns(parties, header, false);
     return problems.length > 0 ? problems.map(({ code, field }) => [code, field]) : columns.map(({ name }) => name);
@@ -181,9 +181,9 @@ describe('the columns of a file', () => {
       const meanings = new Map<string, string>();
       for (const [title, words] of Object.entries(columns))
         for (const word of [title, ...words]) {
-          const earlier = meanings.get(plain(word));
+          const earlier = meanings.get(normaliseName(word));
           expect(earlier === undefined || earlier === title, `${word}: ${earlier} and ${title}`).to.equal(true);
-          meanings.set(plain(word), title);
+          meanings.set(normaliseName(word), title);
         }
     });
   }

@@ -40,7 +40,7 @@ describe('Importing records', () => {
     );
   const list = async (resource = 'third-parties', query = '') =>
     (await client.get<Party[]>(`${file.path}/${resource}${query}`)).body;
-  const headNow = () => service.core.log.head();
+  const headNow = () => service.core.log.readHead();
   const refusedWithout = async (request: ReturnType<typeof send>, status = 422): Promise<AnswerBody> => {
     const before = await headNow();
     const answer = await request;
