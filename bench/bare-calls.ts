@@ -12,7 +12,10 @@ async function sendOneAfterAnother(): Promise<void> {
   while (next < total) {
     const delivery = String((next += 1));
     const answer = await agent.request({
-      ...{ origin: url, path: '/in', method: 'POST', body },
+      origin: url,
+      path: '/in',
+      method: 'POST',
+      body,
       headers: { 'content-type': 'application/json', 'x-service-delivery': delivery },
     });
     await answer.body.dump();

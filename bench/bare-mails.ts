@@ -5,7 +5,12 @@ import { createTransport } from 'nodemailer';
 const [url = '', count = '0', connections = '1', text = ''] = process.argv.slice(2);
 const { hostname: host, port } = new URL(url);
 const transport = createTransport({
-  ...{ pool: true, host, port: Number(port), secure: false, maxConnections: Number(connections), maxMessages: 100 },
+  pool: true,
+  host,
+  port: Number(port),
+  secure: false,
+  maxConnections: Number(connections),
+  maxMessages: 100,
 });
 const total = Number(count);
 const startedAt = performance.now();

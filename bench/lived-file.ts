@@ -79,7 +79,11 @@ async function live(core: Core, entries: number): Promise<LedgerFile> {
   const now = (): Date => new Date((at += 1));
   const progress: Progress = { ...real, position: 0, waitForPosition: () => Promise.resolve() };
   const commands = openCommandPath({
-    ...{ pool, log, progress, now, ownEvents: createMutationLookup(pool, log) },
+    pool,
+    log,
+    progress,
+    now,
+    ownEvents: createMutationLookup(pool, log),
     isHalted: () => false,
   });
   const toolbox: Toolbox = { pool, ids, commands };
@@ -112,13 +116,31 @@ async function openedFile(
   const context = createSystemContext('bench', undefined, owner.userId);
   const [first, ...later] = YEARS_OF_PAST.map((year) => ({
     code: String(year),
-    ...{ starts_on: `${year}-01-01`, ends_on: `${year}-12-31` },
+    starts_on: `${year}-01-01`,
+    ends_on: `${year}-12-31`,
   }));
   const details: CompanyRequest['details'] = {
-    ...{ code: null, name: 'Four years', locale: 'fr', country_pack: 'BE', country: 'BE', vat_regime: 'monthly' },
-    ...{ legal_form: null, legal_form_code: null, enterprise_number: null, vat_number: null, address: null },
-    ...{ street: null, house_number: null, box: null, postal_code: null, city: null, latitude: null, longitude: null },
-    ...{ main_nace_code: null, logo_url: null, nace_codes: [] },
+    code: null,
+    name: 'Four years',
+    locale: 'fr',
+    country_pack: 'BE',
+    country: 'BE',
+    vat_regime: 'monthly',
+    legal_form: null,
+    legal_form_code: null,
+    enterprise_number: null,
+    vat_number: null,
+    address: null,
+    street: null,
+    house_number: null,
+    box: null,
+    postal_code: null,
+    city: null,
+    latitude: null,
+    longitude: null,
+    main_nace_code: null,
+    logo_url: null,
+    nace_codes: [],
   };
   const opening = await openCompanyFile(toolbox, { details, fiscalYear: first!, banks: [] }, owner, context);
   const { companyId } = done(opening);
@@ -139,7 +161,9 @@ async function openedFile(
   const state = await toolbox.commands.loadState('company', companyId);
   const journal = (code: string): number => findIdByKey(state.records, journals, 'code', code)!;
   return {
-    ...{ id: companyId, public_token: await tokenOf(core, companyId), journalId: journal('ACH') },
+    id: companyId,
+    public_token: await tokenOf(core, companyId),
+    journalId: journal('ACH'),
     journals: { ACH: journal('ACH'), VEN: journal('VEN'), OD: journal('OD') },
     fiscalYears: state.fiscalYears,
     supplierIds: partyIds.slice(0, THIRD_PARTIES),

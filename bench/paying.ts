@@ -70,8 +70,16 @@ const linesOfParties = ({ id, lines, entry_date }: PostedEntry): OpenLine[] =>
       ? []
       : [
           {
-            ...{ line_id, entry_id: id, line_number: index + 1, account_id, third_party_id },
-            ...{ entry_date, due_date: entry_date, open: subtract(debit, credit), references: [], labels: [] },
+            line_id,
+            entry_id: id,
+            line_number: index + 1,
+            account_id,
+            third_party_id,
+            entry_date,
+            due_date: entry_date,
+            open: subtract(debit, credit),
+            references: [],
+            labels: [],
           },
         ],
   );
@@ -82,13 +90,21 @@ function paymentOf(lines: readonly OpenLine[], entry_date: string, file: LedgerF
   const isDebt = open.startsWith('-');
   const amount = isDebt ? negate(open) : open;
   const line = (side: 'debit' | 'credit') => ({
-    ...{ account: null, account_id: null, label: null, third_party_id: null, debit: '0.00', credit: '0.00' },
+    account: null,
+    account_id: null,
+    label: null,
+    third_party_id: null,
+    debit: '0.00',
+    credit: '0.00',
     [side]: amount,
   });
   return {
     type: 'PostEntry',
     journal_id: file.journals.OD,
-    ...{ entry_date, due_date: null, label: 'Paiement', reference: null },
+    entry_date,
+    due_date: null,
+    label: 'Paiement',
+    reference: null,
     lines: [
       { ...line(isDebt ? 'debit' : 'credit'), account_id, third_party_id },
       { ...line(isDebt ? 'credit' : 'debit'), account: '550000' },

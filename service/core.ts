@@ -118,7 +118,13 @@ export async function openCore(options: CoreOptions): Promise<Core> {
       { settings = {}, gate }: Pick<PoolOptions, 'settings' | 'gate'> = {},
     ): pg.Pool => {
       const pool = createPool(databaseUrl, {
-        ...{ applicationName, max, settings, patience, pulse, onError, ...(gate && { gate }) },
+        applicationName,
+        max,
+        settings,
+        patience,
+        pulse,
+        onError,
+        ...(gate && { gate }),
         onFailure: storage.recordError,
       });
       closers.push(() => pool.end());
@@ -160,10 +166,20 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     );
     const guard = await guardLog(
       {
-        ...{ log: ownLog, processId, pool: relaxedPool, notifications, logger, onFatal: options.onFatal },
+        log: ownLog,
+        processId,
+        pool: relaxedPool,
+        notifications,
+        logger,
+        onFatal: options.onFatal,
         recognise: () =>
           recogniseLog({
-            ...{ pool, databaseUrl, log: ownLog, register, place: options, logger },
+            pool,
+            databaseUrl,
+            log: ownLog,
+            register,
+            place: options,
+            logger,
             isTool: options.isTool,
             isAdopting: options.isAdopting === true,
           }),
@@ -179,7 +195,11 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     closers.push(() => progress.close());
     if (!options.isTool) {
       const lineage = await recogniseLineage({
-        ...{ pool, relaxedPool, log, notifications, logger },
+        pool,
+        relaxedPool,
+        log,
+        notifications,
+        logger,
         isLogHere: options.eventStoreUrl === null,
         dataDir: options.dataDir,
         onFatal: options.onFatal,
@@ -190,7 +210,13 @@ export async function openCore(options: CoreOptions): Promise<Core> {
     closers.push(() => others.close());
     const projector = options.runsProjector
       ? runProjector({
-          ...{ databaseUrl, pulse, connection: relaxedPool, isHeard: others.hasOthers, log, progress, logger },
+          databaseUrl,
+          pulse,
+          connection: relaxedPool,
+          isHeard: others.hasOthers,
+          log,
+          progress,
+          logger,
           bridges: !options.isTool,
         })
       : null;

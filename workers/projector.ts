@@ -166,7 +166,14 @@ async function projectFromCheckpoint(
     logger.error({ ...halted }, 'an event cannot be projected: its stream is halted until the service supports it');
   const transact: ProjectorOptions['transact'] = (work) => runInTransaction(connection, work);
   const projector = createProjector({
-    ...{ connection, transact, schema: LIVE, generation, isLive: true, isHeard, missing, onHalted },
+    connection,
+    transact,
+    schema: LIVE,
+    generation,
+    isLive: true,
+    isHeard,
+    missing,
+    onHalted,
   });
   await resumeHaltedStreams(projector, connection, log, from, logger);
   let position = from;
@@ -220,7 +227,9 @@ function trackAbsence(tell: (reason: string) => void): Absence {
 /** Builds tables of the current shape beside those in use, on separate connections, and swaps them. */
 async function replaceOnce({ databaseUrl, log, logger }: RunnerOptions, signal: AbortSignal): Promise<void> {
   const aside = createPool(databaseUrl, {
-    ...{ max: 4, applicationName: 'grandlivre-rebuild', settings: RELAXED },
+    max: 4,
+    applicationName: 'grandlivre-rebuild',
+    settings: RELAXED,
     onError: (error) => logger.warn({ err: error }, 'a connection used to build tables broke'),
   });
   try {

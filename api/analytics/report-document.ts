@@ -79,7 +79,12 @@ export function buildAnalyticDocument(
     },
   };
   return buildReportDocument(parties, {
-    ...{ title: 'analytic', language, date: span.to, knownAt, isLandscape: true, tables: [table] },
+    title: 'analytic',
+    language,
+    date: span.to,
+    knownAt,
+    isLandscape: true,
+    tables: [table],
     period: toPeriodTerm(span, years, language),
   });
 }

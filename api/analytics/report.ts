@@ -159,7 +159,9 @@ export async function analyticReportOf(scene: ReportScene, query: AnalyticQuery)
     books
       .filter(({ owner_id }) => named.has(owner_id))
       .map(({ owner_id, first, debit, credit }) => ({
-        ...{ account_id: owner_id, debit, credit },
+        account_id: owner_id,
+        debit,
+        credit,
         first: byPeriod ? first : null,
       })),
   );
@@ -263,7 +265,11 @@ function presentReport(
   const shown = start < 0 ? [] : rows.slice(start, end < 0 ? undefined : end);
   return {
     rows: shown.map(({ code, level, total: of, accounts }) => ({
-      ...{ code_id: code.id, code: code.code, label: code.label, parent_id: code.parent_id, level },
+      code_id: code.id,
+      code: code.code,
+      label: code.label,
+      parent_id: code.parent_id,
+      level,
       ...presentSums(of),
       accounts: sortByNumber(accounts),
     })),

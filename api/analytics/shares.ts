@@ -53,7 +53,10 @@ export const LineAnalytics = z.array(
 
 export const presentShares = (shares: readonly LineShare[] | null | undefined): z.output<typeof LineAnalytics> =>
   (shares ?? []).map(({ code_id, code: called, axis, share = null, amount: part }) => ({
-    ...{ code_id, code: called, axis, share },
+    code_id,
+    code: called,
+    axis,
+    share,
     amount: part,
   }));
 

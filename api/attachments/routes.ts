@@ -21,7 +21,6 @@ import { Attachment, ONE_ENTRY, presentAttachment, presentDocumentFile } from '.
 import { ATTACHMENT_UPLOAD, checkUploadedFiles, UPLOAD_ERRORS } from './upload.ts';
 
 const ALL = `${ONE_ENTRY}/attachments`;
-const ONE = `${ALL}/{attachment}`;
 const common = { area: 'entries', demo: 'allowed' } as const;
 const ofEntry = z.object({ id: id() });
 const ofAttachment = z.object({ id: id(), attachment: id() });
@@ -30,7 +29,7 @@ export const attachmentRoutes = [
   route({
     ...common,
     method: 'get',
-    path: ALL,
+    path: '/v1/companies/{company}/entries/{id}/attachments',
     summary:
       'List the files attached to an entry and the file of the document it posts, each with a link valid for ten minutes',
     ability: 'read',
@@ -54,7 +53,7 @@ export const attachmentRoutes = [
   route({
     ...common,
     method: 'post',
-    path: ALL,
+    path: '/v1/companies/{company}/entries/{id}/attachments',
     summary: 'Attach files to an entry, in `files[]`: up to 20 at once, 25 MB each; also after its period was locked',
     ability: 'write',
     role: 'encoder',
@@ -79,7 +78,7 @@ export const attachmentRoutes = [
   route({
     ...common,
     method: 'delete',
-    path: ONE,
+    path: '/v1/companies/{company}/entries/{id}/attachments/{attachment}',
     summary: 'Remove a file from an entry, unless its period is locked or its fiscal year closed',
     ability: 'write',
     role: 'encoder',
@@ -97,7 +96,7 @@ export const attachmentRoutes = [
   route({
     ...common,
     method: 'get',
-    path: `${ONE}/file`,
+    path: '/v1/companies/{company}/entries/{id}/attachments/{attachment}/file',
     summary: 'Download an attached file through its signed link, or display it if the link was signed with `preview=1`',
     ability: 'signed',
     role: 'any',

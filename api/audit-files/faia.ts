@@ -107,7 +107,9 @@ async function listFaiaAccounts(
     // The result of an earlier year that is still open is added to the balance of its account.
     const before = listed.get(account.id);
     listed.set(account.id, {
-      ...{ number, label, type },
+      number,
+      label,
+      type,
       opening: add(before?.opening ?? ZERO, subtract(columns.opening_debit, columns.opening_credit)),
       closing: add(before?.closing ?? ZERO, subtract(columns.closing_debit, columns.closing_credit)),
     });

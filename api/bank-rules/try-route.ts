@@ -99,9 +99,16 @@ function presentTrial({ transaction, would, gives_way_to, lines }: TriedTransact
   const { status, journal_entry_id } = transaction;
   const isOut = isNegative(amount);
   return {
-    ...{ transaction_id, would, gives_way_to },
+    transaction_id,
+    would,
+    gives_way_to,
     lines: lines.map((line) => presentLine(line, isOut, file)),
-    ...{ entry_date, amount, counterpart_name, communication, status, journal_entry_id },
+    entry_date,
+    amount,
+    counterpart_name,
+    communication,
+    status,
+    journal_entry_id,
   };
 }
 

@@ -69,7 +69,11 @@ function presentAccount(row: BankAccountRow, gaps: readonly Gap[], language: Lan
   const { statement_number, statement_date, statement_balance } = row;
   const difference = statement_balance === null ? null : subtract(statement_balance, ledger_balance);
   return {
-    ...{ journal_id, code, iban, bic, currency },
+    journal_id,
+    code,
+    iban,
+    bic,
+    currency,
     label: row.labels?.[language] ?? row.label,
     account:
       row.account_id === null
@@ -86,7 +90,9 @@ function presentAccount(row: BankAccountRow, gaps: readonly Gap[], language: Lan
     statement_balance,
     ledger_balance,
     difference,
-    ...{ pending_count, pending_amount, ignored_amount },
+    pending_count,
+    pending_amount,
+    ignored_amount,
     unexplained: difference === null ? null : subtract(subtract(difference, pending_amount), ignored_amount),
     gaps: gaps
       .filter((gap) => gap.journal_id === journal_id)

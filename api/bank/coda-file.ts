@@ -7,8 +7,6 @@ import { decimalString, plainDate, recordId, timestamp } from '../http/reply/out
 import type { SignedUrls } from '../http/routing/signed-urls.ts';
 import { translate } from '../i18n/translate.ts';
 
-export const FILES = '/v1/companies/{company}/coda-files';
-
 const Warning = z.object({ code: z.string(), message: z.string() }).meta({ id: 'StatementWarning' });
 
 const Statement = z
@@ -62,7 +60,11 @@ export function presentCodaFile(row: CodaFileRow, presenting: Presenting): z.inp
   const { id, original_name, format, size, sha256, transactions_count, created_at, updated_at, created_by, version } =
     row;
   return {
-    ...{ id, original_name, format, size, sha256 },
+    id,
+    original_name,
+    format,
+    size,
+    sha256,
     status: 'imported',
     statements: row.statements.map(({ coda_file_id: _, warnings: __, ...statement }) => ({
       ...statement,
@@ -78,7 +80,10 @@ export function presentCodaFile(row: CodaFileRow, presenting: Presenting): z.inp
         .map((gap) => ({ code: gap.reason, message: formatGapMessage(gap, language) })),
     ],
     file_url: signedUrls.sign(`/v1/companies/${companyToken}/coda-files/${id}/file`),
-    ...{ created_at, updated_at, created_by, version },
+    created_at,
+    updated_at,
+    created_by,
+    version,
     lock_version: version,
   };
 }

@@ -17,10 +17,8 @@ import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
-import { CodaFile, FILES, presentCodaFile } from './coda-file.ts';
+import { CodaFile, presentCodaFile } from './coda-file.ts';
 import { createExampleUpload, createExampleFile } from './example-file.ts';
-
-const ONE = `${FILES}/{id}`;
 const common = { area: 'bank', demo: 'allowed' } as const;
 const ofFile = z.object({ id: id() });
 
@@ -87,7 +85,7 @@ export const fileRoutes = [
   route({
     ...common,
     method: 'get',
-    path: FILES,
+    path: '/v1/companies/{company}/coda-files',
     summary: 'List bank files with their statements, newest first',
     ability: 'read',
     role: 'any',
@@ -103,7 +101,7 @@ export const fileRoutes = [
   route({
     ...common,
     method: 'post',
-    path: FILES,
+    path: '/v1/companies/{company}/coda-files',
     summary: 'Take in bank statements, in `files[]`: CODA, CAMT.053 or CFONB 120, also zipped; up to 20 files of 25 MB',
     ability: 'write',
     role: 'encoder',
@@ -141,7 +139,7 @@ export const fileRoutes = [
   route({
     ...common,
     method: 'get',
-    path: ONE,
+    path: '/v1/companies/{company}/coda-files/{id}',
     summary: 'Get a bank file: its statements with balances, and its warnings',
     ability: 'read',
     role: 'any',
@@ -158,7 +156,7 @@ export const fileRoutes = [
   route({
     ...common,
     method: 'delete',
-    path: ONE,
+    path: '/v1/companies/{company}/coda-files/{id}',
     summary: 'Move a bank file and its transactions to the recycle bin, unless one of them is matched',
     ability: 'write',
     role: 'encoder',
@@ -177,7 +175,7 @@ export const fileRoutes = [
   route({
     ...common,
     method: 'get',
-    path: `${ONE}/file`,
+    path: '/v1/companies/{company}/coda-files/{id}/file',
     summary: 'Download the original bank file through its signed link',
     ability: 'signed',
     role: 'any',

@@ -119,7 +119,7 @@ export const matchRoutes = [
   route({
     ...common,
     method: 'post',
-    path: `${ONE}/match`,
+    path: '/v1/companies/{company}/bank-transactions/{id}/match',
     summary: 'Book a transaction, fully or partly, against open items and accounts, in the bank journal',
     params: ofTransaction,
     body: Body,
@@ -167,7 +167,7 @@ export const matchRoutes = [
   route({
     ...common,
     method: 'post',
-    path: `${ONE}/unmatch`,
+    path: '/v1/companies/{company}/bank-transactions/{id}/unmatch',
     summary: 'Unmatch a transaction: its entries are reversed, and the items they settled are open again',
     params: ofTransaction,
     body: z.object({

@@ -14,7 +14,6 @@ import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { createExampleTransaction } from './example-file.ts';
-import { TRANSACTIONS } from './transaction.ts';
 
 const common = { area: 'bank', demo: 'allowed' } as const;
 
@@ -84,7 +83,7 @@ export const suggestionRoutes = [
   route({
     ...common,
     method: 'get',
-    path: `${TRANSACTIONS}/{id}/suggestions`,
+    path: '/v1/companies/{company}/bank-transactions/{id}/suggestions',
     summary: 'Suggest matches for a transaction, most likely first, with score, reasons and the resulting entry',
     ability: 'read',
     role: 'any',
@@ -101,7 +100,7 @@ export const suggestionRoutes = [
   route({
     ...common,
     method: 'post',
-    path: `${TRANSACTIONS}/auto-match`,
+    path: '/v1/companies/{company}/bank-transactions/auto-match',
     summary: 'Book all or some transactions with a certain match, and list suggestions for the others',
     ability: 'write',
     role: 'encoder',
@@ -170,7 +169,12 @@ function presentSuggestion({ suggestion, entry }: Suggested, file: CompanyFile, 
       reopen,
     })),
     lines: lines.map(({ account, account_id, amount, label, vat_code, third_party_id, analytics }) => ({
-      ...{ account, account_id, amount, label, vat_code, third_party_id },
+      account,
+      account_id,
+      amount,
+      label,
+      vat_code,
+      third_party_id,
       analytics: analytics?.map(({ code_id, code, share }) => ({ code_id, code, share })) ?? null,
     })),
     write_off,

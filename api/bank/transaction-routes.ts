@@ -15,9 +15,7 @@ import { ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { createExampleTransaction } from './example-file.ts';
 import { readRawRecord } from './raw-record.ts';
-import { BankTransaction, presentTransaction, TRANSACTIONS } from './transaction.ts';
-
-const ONE = `${TRANSACTIONS}/{id}`;
+import { BankTransaction, presentTransaction } from './transaction.ts';
 const common = { area: 'bank', demo: 'allowed' } as const;
 const ofTransaction = z.object({ id: id() });
 
@@ -58,7 +56,7 @@ export const transactionRoutes = [
   route({
     ...common,
     method: 'get',
-    path: TRANSACTIONS,
+    path: '/v1/companies/{company}/bank-transactions',
     summary: 'List bank transactions, newest first, with the number per status',
     ability: 'read',
     role: 'any',
@@ -74,7 +72,7 @@ export const transactionRoutes = [
   route({
     ...common,
     method: 'get',
-    path: ONE,
+    path: '/v1/companies/{company}/bank-transactions/{id}',
     summary: 'Get a bank transaction with its original bank record',
     ability: 'read',
     role: 'any',
@@ -93,7 +91,7 @@ export const transactionRoutes = [
   route({
     ...common,
     method: 'post',
-    path: `${ONE}/ignore`,
+    path: '/v1/companies/{company}/bank-transactions/{id}/ignore',
     summary: 'Set a transaction aside: nothing is to be booked for it, and why',
     ability: 'write',
     role: 'encoder',

@@ -24,7 +24,7 @@ const EXAMPLE = [
 export const migrationRoutes = [
   route({
     method: 'post',
-    path: MIGRATIONS,
+    path: '/v1/companies/{company}/migrations',
     area: 'companies',
     summary:
       'Migrate the books of another program into an empty company file: FEC files, or CSV files of accounts, third parties and entries, also zipped, in `files[]`',
@@ -74,7 +74,7 @@ export const migrationRoutes = [
   }),
   route({
     method: 'get',
-    path: `${MIGRATIONS}/{id}`,
+    path: '/v1/companies/{company}/migrations/{id}',
     area: 'companies',
     summary: 'Get the progress of a migration, its problems, and whether the trial balances match the source',
     ability: 'read',

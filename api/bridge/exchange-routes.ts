@@ -36,7 +36,7 @@ export const exchangeRoutes = [
   route({
     ...common,
     method: 'post',
-    path: `${COMPANY}/documents`,
+    path: '/v1/bridge/companies/{company_external_id}/documents',
     summary: 'A document enters the company file and waits to be booked: 201; 200 when the same one is here already',
     maxBodyBytes: MAX_DOCUMENT_BYTES,
     params: z.object({ company_external_id: externalIdField() }),
@@ -80,7 +80,7 @@ export const exchangeRoutes = [
   route({
     ...common,
     method: 'get',
-    path: `${COMPANY}/entries`,
+    path: '/v1/bridge/companies/{company_external_id}/entries',
     summary: 'List entries posted or changed after a cursor, in their current state',
     params: z.object({ company_external_id: externalIdField() }),
     query: z.object({

@@ -146,7 +146,10 @@ async function buildComparisonReport(
   const codes = hasCodes ? await listAnalyticCodes(db, companyId) : [];
   const comparison = await runInTurns(
     compareInSteps({
-      ...{ lines: budget.lines, chart: createChart(chart), periods, asOf },
+      lines: budget.lines,
+      chart: createChart(chart),
+      periods,
+      asOf,
       actual: await readYearSums(db, companyId, year, hasCodes),
       committed: await computeCommittedSums({
         db,
@@ -189,7 +192,10 @@ function presentComparison(
     as_of: asOf,
     known_at: knownAt,
     periods: periods.map(({ id: periodId, label, starts_on, ends_on }) => ({
-      ...{ id: periodId, label, starts_on, ends_on },
+      id: periodId,
+      label,
+      starts_on,
+      ends_on,
       is_over: ends_on.slice(0, 10) < asOf,
     })),
     rows: rows.map((row) => ({
@@ -211,7 +217,11 @@ function presentComparison(
 }
 
 const presentFigures = ({ budget, actual, committed, variance, forecast }: Figures) => ({
-  ...{ budget, actual, committed, variance, forecast },
+  budget,
+  actual,
+  committed,
+  variance,
+  forecast,
 });
 
 const presentCompared = (one: ComparedFigures, periods: readonly LabelledPeriod[]) => ({

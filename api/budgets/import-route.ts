@@ -162,7 +162,11 @@ function presentPlan({ lines, removed }: PlannedImport): z.output<typeof BudgetI
     unchanged: countByAction('unchanged'),
     removed,
     lines: lines.map(({ line, action, data: { account, analytic_code_id, amount, periods } }) => ({
-      ...{ line, action, account, analytic_code_id, amount },
+      line,
+      action,
+      account,
+      analytic_code_id,
+      amount,
       periods: [...periods],
     })),
   };

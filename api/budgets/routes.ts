@@ -13,10 +13,6 @@ import { route, type RouteRequest } from '../http/routing/route.ts';
 import { respondWithRecord, changeAndRespond, pickGiven } from '../records/change.ts';
 import { buildCreateBody, buildPatchBody } from '../records/schemas.ts';
 import { budgetApi } from './budget.ts';
-
-/** Creating and updating budgets. Unlike other records, they need figures from the books: the previous year. */
-
-const PATH = '/v1/companies/{company}/budgets';
 const common = { area: 'analytics', ability: 'write', role: budgets.writtenBy!, demo: 'allowed' } as const;
 
 const copyFrom = z
@@ -41,7 +37,7 @@ const BudgetPatch = buildPatchBody(budgets);
 export const createBudgetRoute = route({
   ...common,
   method: 'post',
-  path: PATH,
+  path: '/v1/companies/{company}/budgets',
   summary:
     'Create a budget: by account or group of accounts, period and analytic code, or as a copy of a year with a factor',
   body: NewBudget,
@@ -88,7 +84,7 @@ function toCopySource(source: z.output<typeof copyFrom>): CopySource | Refusal |
 export const changeBudgetRoute = route({
   ...common,
   method: 'patch',
-  path: `${PATH}/{id}`,
+  path: '/v1/companies/{company}/budgets/{id}',
   summary: 'Change fields of a budget; its lines are given as a whole',
   params: z.object({ id: id() }),
   body: BudgetPatch,

@@ -22,7 +22,7 @@ export const identityRoutes = [
   route({
     ...common,
     method: 'patch',
-    path: ONE,
+    path: '/v1/companies/{company}',
     summary: 'Change the identity of a company file',
     role: 'manager',
     body: CompanyPatch,
@@ -48,7 +48,7 @@ export const identityRoutes = [
   route({
     ...common,
     method: 'delete',
-    path: ONE,
+    path: '/v1/companies/{company}',
     summary: 'Move a company file to the recycle bin of its firm; nobody sees it until it is restored',
     whileMigrating: true,
     role: 'admin',

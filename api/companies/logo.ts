@@ -6,9 +6,13 @@ import { route } from '../http/routing/route.ts';
 import { CompanyWithDetails } from './company.ts';
 import { withServerCompany } from './details.ts';
 import { respondWithCompany } from './identity-routes.ts';
-
-const PATH = '/v1/companies/{company}/logo';
-const common = { path: PATH, area: 'companies', ability: 'write', role: 'manager', demo: 'allowed' } as const;
+const common = {
+  path: '/v1/companies/{company}/logo',
+  area: 'companies',
+  ability: 'write',
+  role: 'manager',
+  demo: 'allowed',
+} as const;
 
 export const companyLogoRoutes = [
   route({

@@ -9,12 +9,10 @@ import type { Services } from '../services.ts';
 import { withServerCompany } from './details.ts';
 import { Settings, SettingsBody, flattenSettings } from './settings.ts';
 
-const PATH = '/v1/companies/{company}/settings';
-
 export const settingsRoutes = [
   route({
     method: 'get',
-    path: PATH,
+    path: '/v1/companies/{company}/settings',
     area: 'companies',
     summary: 'Get the settings of a company file',
     ability: 'read',
@@ -25,7 +23,7 @@ export const settingsRoutes = [
   }),
   route({
     method: 'patch',
-    path: PATH,
+    path: '/v1/companies/{company}/settings',
     area: 'companies',
     summary: 'Change settings: the body is merged into the current values',
     ability: 'write',

@@ -7,7 +7,6 @@ import { FileQuery, replyWithStoredFile } from '../files/serve-file.ts';
 import { id } from '../http/input/fields.ts';
 import { route } from '../http/routing/route.ts';
 import { getSharedImport } from './examples.ts';
-import { ONE_IMPORT } from './import.ts';
 
 const ENDINGS: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
@@ -19,7 +18,7 @@ export const importFileRoute = route({
   area: 'document-imports',
   demo: 'allowed',
   method: 'get',
-  path: `${ONE_IMPORT}/file`,
+  path: '/v1/companies/{company}/document-imports/{id}/file',
   summary: 'Download the file of an import through its signed link; with `preview=1`, display it or its preview image',
   ability: 'signed',
   role: 'any',

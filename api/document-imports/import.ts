@@ -12,9 +12,6 @@ import { isMessageKey } from '../i18n/catalogue.ts';
 import { translate } from '../i18n/translate.ts';
 import { presentSheet, Sheet } from './sheet.ts';
 
-export const IMPORTS = '/v1/companies/{company}/document-imports';
-export const ONE_IMPORT = `${IMPORTS}/{id}`;
-
 export const STATUSES = [
   'queued',
   'analyzing',

@@ -14,15 +14,7 @@ import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { buildInvoiceFile, createExampleImport, getSharedImportParams, getSharedImport } from './examples.ts';
-import {
-  DocumentImport,
-  IMPORTS,
-  ONE_IMPORT,
-  presentImport,
-  findPresentedImport,
-  listPresentedImports,
-  STATUSES,
-} from './import.ts';
+import { DocumentImport, presentImport, findPresentedImport, listPresentedImports, STATUSES } from './import.ts';
 import { SheetBody, toSheet } from './sheet.ts';
 
 const common = { area: 'document-imports', demo: 'allowed' } as const;
@@ -83,7 +75,7 @@ export const importRoutes = [
     ...writing,
     demo: 'blocked',
     method: 'post',
-    path: IMPORTS,
+    path: '/v1/companies/{company}/document-imports',
     summary:
       'Upload documents, in `files[]`: up to 20 at once, 25 MB each, or archives of up to 50. All are taken or none; structured invoices are read at once',
     perMinute: 30,
@@ -112,7 +104,7 @@ export const importRoutes = [
   route({
     ...reading,
     method: 'get',
-    path: IMPORTS,
+    path: '/v1/companies/{company}/document-imports',
     summary: 'List imports, newest first',
     query: z.object({
       batch_id: uuid().optional(),
@@ -141,7 +133,7 @@ export const importRoutes = [
   route({
     ...reading,
     method: 'get',
-    path: `${IMPORTS}/batches/{batch_id}`,
+    path: '/v1/companies/{company}/document-imports/batches/{batch_id}',
     summary: 'Progress of a batch: documents by status and overall progress',
     params: z.object({ batch_id: uuid() }),
     example: async (scene) => ({ params: { batch_id: (await getSharedImport(scene)).batch_id } }),
@@ -167,7 +159,7 @@ export const importRoutes = [
   route({
     ...reading,
     method: 'get',
-    path: ONE_IMPORT,
+    path: '/v1/companies/{company}/document-imports/{id}',
     summary: 'Get an import with its extracted data',
     params: ofImport,
     example: getSharedImportParams,
@@ -181,7 +173,7 @@ export const importRoutes = [
     ...writing,
     demo: 'blocked',
     method: 'post',
-    path: `${ONE_IMPORT}/process`,
+    path: '/v1/companies/{company}/document-imports/{id}/process',
     summary:
       'Analyse a document that waits, or whose analysis failed; answered when it is finished, which may take 150 s',
     params: ofImport,
@@ -199,7 +191,7 @@ export const importRoutes = [
   route({
     ...writing,
     method: 'patch',
-    path: ONE_IMPORT,
+    path: '/v1/companies/{company}/document-imports/{id}',
     summary: 'Correct the extracted data: send the whole sheet; its totals are recalculated',
     params: ofImport,
     body: z.object({ extracted: SheetBody }),
@@ -229,7 +221,7 @@ export const importRoutes = [
   route({
     ...writing,
     method: 'delete',
-    path: ONE_IMPORT,
+    path: '/v1/companies/{company}/document-imports/{id}',
     summary: 'Move an import to the recycle bin, unless it was validated',
     params: ofImport,
     example: createExampleImport,

@@ -17,7 +17,7 @@ import { translate } from '../i18n/translate.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { formattedText } from '../records/schemas.ts';
 import { createExampleImport } from './examples.ts';
-import { DocumentImport, ONE_IMPORT, findPresentedImport } from './import.ts';
+import { DocumentImport, findPresentedImport } from './import.ts';
 import { withServerImport } from './routes.ts';
 import { SheetBody, toSheet } from './sheet.ts';
 
@@ -71,7 +71,7 @@ export const validateRoute = route({
   area: 'document-imports',
   demo: 'allowed',
   method: 'post',
-  path: `${ONE_IMPORT}/validate`,
+  path: '/v1/companies/{company}/document-imports/{id}/validate',
   summary: 'Create a document from an import, with its third party and, with `book`, its entry: all or nothing',
   ability: 'write',
   role: 'encoder',
@@ -170,7 +170,11 @@ async function resolvePush({ services, company }: PushRequest, isRequested: bool
 async function pushToPlatform(request: PushRequest, documentId: number, push: Push): Promise<z.input<typeof External>> {
   const { services, company, write, language } = request;
   const buildFailure = (error: string, status: 'failed' | 'pending' = 'failed') => ({
-    ...{ status, document_id: null, token: null, locked: false, error },
+    status,
+    document_id: null,
+    token: null,
+    locked: false,
+    error,
     message: translate(isMessageKey(error) ? error : 'external_refused', language),
   });
   if (push === 'not_requested')

@@ -39,7 +39,7 @@ export function buildOpenApiDocument(
     openapi: '3.1.0',
     info: {
       title: 'Grandlivre',
-      version: '1.0.0',
+      version: '1.1.0',
       description: DESCRIPTION,
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },

@@ -5,7 +5,12 @@ import type { JsonObject } from './schemas.ts';
 /** Calls made by the service to addresses configured by a firm: the `webhooks` section of the OpenAPI document. */
 
 const webhookHeader = (name: string, description: string, example: string): JsonObject => ({
-  ...{ name, in: 'header', required: true, description, schema: { type: 'string' }, example },
+  name,
+  in: 'header',
+  required: true,
+  description,
+  schema: { type: 'string' },
+  example,
 });
 
 /** Headers of every call, as shared parameters. */

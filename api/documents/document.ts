@@ -127,7 +127,11 @@ export function presentDocument(
     lines: row.lines.map((line) => {
       const { id, description, quantity, unit_price, amount_net, account_id, vat_code_id, analytics } = line;
       return {
-        ...{ id, description, quantity, unit_price, amount_net },
+        id,
+        description,
+        quantity,
+        unit_price,
+        amount_net,
         actual_account: presentAccount(account_id, names, language),
         vat_code: presentVatCode(vat_code_id, names),
         analytics: presentStoredShares(analytics),

@@ -20,8 +20,13 @@ export const documentChangeExample = { notes: 'Checked', lines: [line], vat_amou
 /** A sales document for a customer registered in the network. */
 export async function createSalesDocument({ fresh }: Scene) {
   const customer = await fresh('third-parties', {
-    ...{ type: 'customer', vat_number: 'BE0477472701', street: 'Rue Haute', house_number: '1' },
-    ...{ postal_code: '1000', city: 'Bruxelles', country: 'BE' },
+    type: 'customer',
+    vat_number: 'BE0477472701',
+    street: 'Rue Haute',
+    house_number: '1',
+    postal_code: '1000',
+    city: 'Bruxelles',
+    country: 'BE',
   });
   const lines = [{ description: 'Advice', amount_net: '100.00', account: '700000', vat_code: 'S-NA' }];
   const document = await fresh('documents', { direction: 'sale', third_party_id: customer, lines, vat_amounts: null });

@@ -11,7 +11,6 @@ import { createSalesDocument } from './examples.ts';
 import { buildOutgoingUbl, findRuleRefusal } from './outgoing-ubl.ts';
 import { findCorrespondence } from './parties.ts';
 import { buildPrintedCorrespondence } from './printed-correspondence.ts';
-import { ONE_DOCUMENT } from './routes.ts';
 
 const common = { method: 'get', area: 'documents', ability: 'read', role: 'any', demo: 'allowed' } as const;
 const ofDocument = z.object({ id: id() });
@@ -19,7 +18,7 @@ const ofDocument = z.object({ id: id() });
 export const documentExportRoutes = [
   route({
     ...common,
-    path: `${ONE_DOCUMENT}/ubl`,
+    path: '/v1/companies/{company}/documents/{id}/ubl',
     summary: 'Export a sales document as Peppol BIS Billing 3 (UBL 2.1), validated against the rules of the network',
     params: ofDocument,
     example: createSalesDocument,
@@ -40,7 +39,7 @@ export const documentExportRoutes = [
   }),
   route({
     ...common,
-    path: `${ONE_DOCUMENT}/pdf`,
+    path: '/v1/companies/{company}/documents/{id}/pdf',
     summary: 'Print a document in the language of its third party, with a payment QR code',
     heavy: 'always',
     params: ofDocument,

@@ -29,7 +29,7 @@ export const documentFileRoutes = [
   route({
     ...common,
     method: 'get',
-    path: FILE,
+    path: '/v1/companies/{company}/documents/{id}/file',
     summary:
       'Download the file of a document through its signed link, or display it if the link was signed with `preview=1`',
     ability: 'signed',
@@ -50,7 +50,7 @@ export const documentFileRoutes = [
   route({
     ...common,
     method: 'put',
-    path: FILE,
+    path: '/v1/companies/{company}/documents/{id}/file',
     summary: 'Attach a file to a document that waits to be booked, in the place of the one that it has; 25 MB at most',
     ability: 'write',
     role: 'encoder',

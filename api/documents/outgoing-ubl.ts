@@ -77,7 +77,10 @@ export async function buildSendableDocument(
 function buildAttachment({ number }: UblDocument, pdf: Uint8Array, description: string): UblAttachment {
   const fileName = `${number.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80) || 'document'}.pdf`;
   return {
-    ...{ id: number, description, fileName, mimeType: 'application/pdf' },
+    id: number,
+    description,
+    fileName,
+    mimeType: 'application/pdf',
     base64: Buffer.from(pdf).toString('base64'),
   };
 }

@@ -39,7 +39,10 @@ export async function findCorrespondence(
   if (!company || !thirdParty) return undefined;
   const own = thirdParty.language;
   return {
-    ...{ document, company, thirdParty, bank },
+    document,
+    company,
+    thirdParty,
+    bank,
     vatCodes: new Map(codes.map(({ id, kind, rate, intra_listing }) => [id, { id, kind, rate, intra_listing }])),
     language: isLanguage(own) ? own : company.locale,
   };

@@ -16,7 +16,10 @@ export async function buildPrintedCorrespondence(
   const other = toThirdPartyParty(thirdParty, found.company, language).party;
   const isSale = document.direction === 'sale';
   return buildPrintedDocument({
-    ...{ document, vatCodes, language, country: found.company.country_pack },
+    document,
+    vatCodes,
+    language,
+    country: found.company.country_pack,
     sender: isSale ? { ...own, logo: await readLogo(found.company, files) } : { ...other, logo: null },
     recipient: isSale ? other : own,
     bank: isSale ? bank : null,

@@ -47,7 +47,10 @@ type Words = ReturnType<typeof createWordLookup>;
 function buildFacts(document: DocumentRow, words: Words): readonly Fact[] {
   const { document_date, due_date, third_party_code, amount_gross, is_credit_note, direction } = document;
   const buildFact = (key: 'date' | 'due_date' | 'customer_code', kind: Fact['kind'], value: string): Fact => ({
-    ...{ key, label: words(key), kind, value },
+    key,
+    label: words(key),
+    kind,
+    value,
   });
   const total = is_credit_note ? 'credited' : 'to_pay';
   return [

@@ -55,7 +55,7 @@ export const documentRoutes = [
   route({
     ...reading,
     method: 'get',
-    path: DOCUMENTS,
+    path: '/v1/companies/{company}/documents',
     summary: 'List documents, newest first: purchase and sales invoices and credit notes',
     query: DocumentQuery,
     replies: { 200: pageSchema(Document) },
@@ -75,7 +75,7 @@ export const documentRoutes = [
   route({
     ...writing,
     method: 'post',
-    path: DOCUMENTS,
+    path: '/v1/companies/{company}/documents',
     summary: 'Record a document that is typed in; it waits to be booked',
     body: DocumentBody,
     alsoWrong: {
@@ -101,7 +101,7 @@ export const documentRoutes = [
   route({
     ...reading,
     method: 'get',
-    path: ONE_DOCUMENT,
+    path: '/v1/companies/{company}/documents/{id}',
     summary: 'Get a document with its lines',
     params: ofDocument,
     example: withSharedRecord('documents'),
@@ -114,7 +114,7 @@ export const documentRoutes = [
   route({
     ...writing,
     method: 'patch',
-    path: ONE_DOCUMENT,
+    path: '/v1/companies/{company}/documents/{id}',
     summary: 'Change a document that waits to be booked; what is left out stays as it is',
     params: ofDocument,
     body: DocumentChangeBody,
@@ -144,7 +144,7 @@ export const documentRoutes = [
   route({
     ...writing,
     method: 'delete',
-    path: ONE_DOCUMENT,
+    path: '/v1/companies/{company}/documents/{id}',
     summary: 'Move a document that is not booked yet to the recycle bin',
     params: ofDocument,
     example: withFreshRecord('documents'),
@@ -160,7 +160,7 @@ export const documentRoutes = [
   route({
     ...writing,
     method: 'post',
-    path: `${ONE_DOCUMENT}/book`,
+    path: '/v1/companies/{company}/documents/{id}/book',
     summary: 'Book a document: its entry is posted to the given journal, or to the one chosen by the journal rules',
     params: ofDocument,
     body: BookBody,

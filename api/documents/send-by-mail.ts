@@ -36,7 +36,11 @@ export async function sendByMail(
   const attachments: MailAttachment[] = [];
   for (const { name, type, id, mime, content } of made.files)
     attachments.push({
-      ...{ name, type, id, mime, size: content.byteLength },
+      name,
+      type,
+      id,
+      mime,
+      size: content.byteLength,
       sha256: await services.files.put('documents', content),
     });
   const queued = await queueMail(services, company.id, { ...made.mail, attachments }, write);

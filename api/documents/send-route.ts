@@ -11,7 +11,7 @@ import { prepareDocumentToSend } from '../peppol/examples.ts';
 import { PeppolMessage, presentMessage } from '../peppol/message.ts';
 import { Document, findPresentedDocument } from './document.ts';
 import { buildSendableDocument } from './outgoing-ubl.ts';
-import { withServerDocument, ONE_DOCUMENT } from './routes.ts';
+import { withServerDocument } from './routes.ts';
 import { sendByMail } from './send-by-mail.ts';
 
 const CHANNELS = ['mail', 'peppol'] as const;
@@ -29,7 +29,7 @@ type Request = RouteRequest<z.output<typeof Params>, unknown, z.output<typeof Bo
 
 export const sendRoute = route({
   method: 'post',
-  path: `${ONE_DOCUMENT}/send`,
+  path: '/v1/companies/{company}/documents/{id}/send',
   area: 'documents',
   summary: 'Send a document by mail, or one that was sold through Peppol; it goes out in the background',
   ability: 'write',
@@ -69,8 +69,11 @@ async function sendByPeppol(request: Request): Promise<z.output<typeof PeppolMes
     services,
     company.id,
     {
-      ...{ documentId: params.id, baseVersion: write.baseVersion, recipient: parties.recipient },
-      ...{ ...sendable, isForced: body.force ?? false },
+      documentId: params.id,
+      baseVersion: write.baseVersion,
+      recipient: parties.recipient,
+      ...sendable,
+      isForced: body.force ?? false,
     },
     write,
   );

@@ -15,8 +15,6 @@ import { spanQuery } from '../reports/report.ts';
 import { EXPORT_TYPES, REPORT_TYPES, reportRoutes } from './contents.ts';
 import { isDated, isList, LIST_TYPES, buildListDocument } from './lists.ts';
 import { EXPORT_NAMES, WORDS } from './words.ts';
-
-const PATH = '/v1/companies/{company}/exports';
 const common = { area: 'exports', method: 'get', ability: 'read', role: 'any', demo: 'allowed' } as const;
 
 const FORMATS = Object.keys(FILE_TYPES) as (keyof typeof FILE_TYPES)[];
@@ -52,7 +50,7 @@ const listParameters = (query: z.ZodType | undefined): string[] =>
 
 const listRoute = route({
   ...common,
-  path: PATH,
+  path: '/v1/companies/{company}/exports',
   summary: 'List available exports and their formats',
   showsNow: 'available exports do not depend on time',
   replies: { 200: z.object({ data: z.array(Exportable) }) },
@@ -112,7 +110,7 @@ const takingTurns = limitConcurrency(2);
 
 const typeRoute = route({
   ...common,
-  path: `${PATH}/{type}`,
+  path: '/v1/companies/{company}/exports/{type}',
   summary: 'Export a report or list as a PDF, XLSX or CSV file',
   params: z.object({ type: text(40) }),
   query: exportedQuery,

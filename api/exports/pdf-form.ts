@@ -143,7 +143,10 @@ function drawPart(page: Pen, part: FormPart, language: TableDocument['language']
   });
   part.columns.forEach((heading, index) =>
     page.writeLine(heading, x + labels + BOX_WIDTH + index * AMOUNT_WIDTH, y + 4, {
-      ...{ size: 7, font: 'bold', colour: COLOURS.accent, align: 'right' },
+      size: 7,
+      font: 'bold',
+      colour: COLOURS.accent,
+      align: 'right',
       width: AMOUNT_WIDTH - 4,
     }),
   );

@@ -86,7 +86,7 @@ const FILE_NAME = /^([0-9a-f]{64})\.([a-z]{3,4})$/;
 export const logoRoutes = [
   route({
     method: 'get',
-    path: `${LOGOS}/{name}`,
+    path: '/v1/files/logos/{name}',
     area: 'files',
     summary: 'Download a logo or icon through its signed link, or display it if the link was signed with `preview=1`',
     ability: 'signed',

@@ -7,8 +7,6 @@ import { id } from '../http/input/fields.ts';
 import { noContent, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { IntegrationToken, presentToken } from '../identity/tokens.ts';
-
-const PATH = '/v1/firms/{firm}/members/{user}/tokens';
 const SHARED = { area: 'firms', ability: 'session', role: 'admin', demo: 'blocked' } as const;
 
 /** Integration tokens act on behalf of members: administrators of the firm can list and revoke them. */
@@ -16,7 +14,7 @@ export const memberTokenRoutes = [
   route({
     ...SHARED,
     method: 'get',
-    path: PATH,
+    path: '/v1/firms/{firm}/members/{user}/tokens',
     summary: 'List the integration tokens of a member',
     params: z.object({ user: id() }),
     example: async ({ member }) => ({ params: { user: await member() } }),
@@ -31,7 +29,7 @@ export const memberTokenRoutes = [
   route({
     ...SHARED,
     method: 'delete',
-    path: `${PATH}/{token}`,
+    path: '/v1/firms/{firm}/members/{user}/tokens/{token}',
     summary: 'Revoke an integration token of a member with immediate effect',
     params: z.object({ user: id(), token: id() }),
     example: async ({ memberToken }) => ({ params: await memberToken() }),

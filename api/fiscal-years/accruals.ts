@@ -45,7 +45,7 @@ const RENT = { kind: 'invoice_to_receive' as const, account: '604000', amount: '
 
 export const accrualsRoute = route({
   method: 'post',
-  path: `${YEARS}/{id}/accruals`,
+  path: '/v1/companies/{company}/fiscal-years/{id}/accruals',
   area: 'fiscal-years',
   summary:
     'Accrue invoices and credit notes to receive and to issue: posted on the last day of the year, reversed on the first day of the next',

@@ -17,7 +17,7 @@ export const closingRoutes = [
   route({
     ...common,
     method: 'get',
-    path: `${ONE}/closing-check`,
+    path: '/v1/companies/{company}/fiscal-years/{id}/closing-check',
     summary: 'Check what prevents closing a fiscal year, and what to review before',
     showsNow: 'it prepares a current decision',
     ability: 'read',
@@ -33,7 +33,7 @@ export const closingRoutes = [
   route({
     ...common,
     method: 'post',
-    path: `${ONE}/close`,
+    path: '/v1/companies/{company}/fiscal-years/{id}/close',
     summary: 'Close a fiscal year: its result is transferred to equity, and its balances open the next year',
     ability: 'write',
     role: 'manager',
@@ -54,7 +54,7 @@ export const closingRoutes = [
   route({
     ...common,
     method: 'post',
-    path: `${ONE}/reopen`,
+    path: '/v1/companies/{company}/fiscal-years/{id}/reopen',
     summary: 'Reopen a closed fiscal year: its closing entries are reversed',
     ability: 'write',
     role: 'admin',

@@ -17,7 +17,6 @@ import { createPeriodExample, getYearParams } from './examples.ts';
 import { FiscalYear, presentFiscalYear } from './fiscal-year.ts';
 
 const PATH = '/v1/companies/{company}/fiscal-years';
-const ONE = `${PATH}/{id}`;
 const withId = z.object({ id: id() });
 const common = { area: 'fiscal-years', demo: 'allowed' } as const;
 const read = { ...common, method: 'get', ability: 'read', role: 'any' } as const;
@@ -49,7 +48,7 @@ async function omitDateProblems(judged: Promise<Refusal | null>, isWithoutDates:
 export const fiscalYearRoutes = [
   route({
     ...read,
-    path: PATH,
+    path: '/v1/companies/{company}/fiscal-years',
     summary: 'List fiscal years with their periods, earliest first',
     replies: { 200: z.array(FiscalYear) },
     async handle({ services, company, language }) {
@@ -60,7 +59,7 @@ export const fiscalYearRoutes = [
   route({
     ...write,
     method: 'post',
-    path: PATH,
+    path: '/v1/companies/{company}/fiscal-years',
     summary: 'Open a fiscal year directly before the first or after the last',
     body: z.object({
       code: text(10).nullish(),
@@ -92,7 +91,7 @@ export const fiscalYearRoutes = [
   }),
   route({
     ...read,
-    path: ONE,
+    path: '/v1/companies/{company}/fiscal-years/{id}',
     summary: 'Get a fiscal year with its periods',
     params: withId,
     example: getYearParams,
@@ -106,7 +105,7 @@ export const fiscalYearRoutes = [
   route({
     ...write,
     method: 'patch',
-    path: ONE,
+    path: '/v1/companies/{company}/fiscal-years/{id}',
     summary: 'Change the code of a fiscal year, or its dates while it is empty',
     params: withId,
     body: z.object({ code: text(10).optional(), starts_on: date().optional(), ends_on: date().optional() }),
@@ -137,7 +136,7 @@ export const fiscalYearRoutes = [
   route({
     ...write,
     method: 'delete',
-    path: ONE,
+    path: '/v1/companies/{company}/fiscal-years/{id}',
     role: 'admin',
     summary: 'Delete an empty first or last fiscal year',
     params: withId,
@@ -164,14 +163,14 @@ export const fiscalYearRoutes = [
       return noContent({ recorded: outcome.isRecorded });
     },
   }),
-  defineLockRoute('lock', {
+  defineLockRoute('/v1/companies/{company}/fiscal-years/{id}/periods/{period}/lock', {
     type: 'LockPeriod',
     summary: 'Lock a period: nothing is posted in it any more',
     // A different period from the unlock example, so that neither affects the other; entries are posted at the start of
     // the year.
     example: createPeriodExample(11),
   }),
-  defineLockRoute('unlock', {
+  defineLockRoute('/v1/companies/{company}/fiscal-years/{id}/periods/{period}/unlock', {
     type: 'UnlockPeriod',
     summary: 'Unlock a period',
     example: createPeriodExample(10),
@@ -184,11 +183,11 @@ interface Lock {
   readonly example: ReturnType<typeof createPeriodExample>;
 }
 
-function defineLockRoute(action: string, { type, summary, example }: Lock) {
+function defineLockRoute(path: string, { type, summary, example }: Lock) {
   return route({
     ...write,
     method: 'post',
-    path: `${ONE}/periods/{period}/${action}`,
+    path,
     summary,
     params: z.object({ id: id(), period: id() }),
     example,

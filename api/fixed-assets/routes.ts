@@ -14,7 +14,6 @@ import { FixedAsset, FixedAssetWithPlan, presentFixedAsset, ScheduledYear } from
 import { AssetBody, AssetChanges, toRequestedAsset } from './bodies.ts';
 
 export const ALL = '/v1/companies/{company}/fixed-assets';
-export const ONE = `${ALL}/{id}`;
 export const read = { area: 'fixed-assets', demo: 'allowed', ability: 'read', role: 'any' } as const;
 export const write = { area: 'fixed-assets', demo: 'allowed', ability: 'write' } as const;
 export const ofAsset = z.object({ id: id() });
@@ -23,7 +22,7 @@ export const assetRoutes = [
   route({
     ...read,
     method: 'get',
-    path: ALL,
+    path: '/v1/companies/{company}/fixed-assets',
     summary: 'List fixed assets by code',
     query: z.object({
       status: choice(ASSET_STATUSES).optional(),
@@ -49,7 +48,7 @@ export const assetRoutes = [
     ...write,
     role: 'encoder',
     method: 'post',
-    path: ALL,
+    path: '/v1/companies/{company}/fixed-assets',
     summary: 'Create a fixed asset, manually or from the entry line of its purchase',
     body: AssetBody,
     alsoWrong: {
@@ -76,7 +75,7 @@ export const assetRoutes = [
   route({
     ...read,
     method: 'get',
-    path: ONE,
+    path: '/v1/companies/{company}/fixed-assets/{id}',
     summary: 'Get a fixed asset with its plan and history',
     params: ofAsset,
     example: createExampleAsset,
@@ -90,7 +89,7 @@ export const assetRoutes = [
     ...write,
     role: 'encoder',
     method: 'patch',
-    path: ONE,
+    path: '/v1/companies/{company}/fixed-assets/{id}',
     summary: 'Change a fixed asset: its plan until something is posted, its descriptive fields at any time',
     params: ofAsset,
     body: AssetChanges,
@@ -109,7 +108,7 @@ export const assetRoutes = [
     ...write,
     role: 'encoder',
     method: 'delete',
-    path: ONE,
+    path: '/v1/companies/{company}/fixed-assets/{id}',
     summary: 'Move a fixed asset without postings to the recycle bin',
     params: ofAsset,
     example: createExampleAsset,
@@ -126,7 +125,7 @@ export const assetRoutes = [
   route({
     ...read,
     method: 'get',
-    path: `${ONE}/schedule`,
+    path: '/v1/companies/{company}/fixed-assets/{id}/schedule',
     summary: 'Get the depreciation plan of a fixed asset by fiscal year, posted and planned',
     params: ofAsset,
     example: createExampleAsset,

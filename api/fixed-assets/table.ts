@@ -39,7 +39,6 @@ import {
   type ReportScene,
 } from '../reports/report.ts';
 import { wordsIn } from '../reports/words.ts';
-import { ALL } from './routes.ts';
 
 /** Columns of the table and its rows; outgoing amounts are negative. */
 const amounts = Object.fromEntries(TABLE_COLUMNS.map((column) => [column, decimalString])) as Record<
@@ -73,7 +72,7 @@ const FixedAssetTable = z
 export const tableRoute = route({
   ...report,
   area: 'fixed-assets',
-  path: `${ALL}/table`,
+  path: '/v1/companies/{company}/fixed-assets/table',
   summary: 'Fixed asset table of a fiscal year: opening, additions, disposals, transfers, depreciation, closing',
   query: z.object({ ...reportQuery, fiscal_year_id: id().optional() }),
   replies: { 200: FixedAssetTable },

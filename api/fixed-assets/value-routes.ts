@@ -26,7 +26,7 @@ import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { withServerAsset, readCountry, findPresentedAsset } from './answer.ts';
 import { FixedAsset, presentFixedAsset } from './asset.ts';
 import { AdjustmentBody, toAdjustmentRequest, DepreciationBody, DisposalBody, toDisposalRequest } from './bodies.ts';
-import { createExampleAsset, ALL, ofAsset, ONE, write } from './routes.ts';
+import { createExampleAsset, ALL, ofAsset, write } from './routes.ts';
 
 /** Postings for fixed assets. `dry_run` returns the result without recording anything. */
 
@@ -52,7 +52,7 @@ export const depreciateRoute = route({
   ...write,
   role: 'manager',
   method: 'post',
-  path: `${ALL}/depreciate`,
+  path: '/v1/companies/{company}/fixed-assets/depreciate',
   heavy: 'always',
   summary: 'Post the missing depreciation of all fixed assets up to a date, in one operation',
   body: DepreciationBody,
@@ -91,7 +91,7 @@ export const eventsRoute = route({
   ...write,
   role: 'encoder',
   method: 'post',
-  path: `${ONE}/events`,
+  path: '/v1/companies/{company}/fixed-assets/{id}/events',
   summary: 'Record an event of a fixed asset: its future plan is recalculated, and postings stay',
   params: ofAsset,
   body: AdjustmentBody,
@@ -120,7 +120,7 @@ export const disposeRoute = route({
   ...write,
   role: 'manager',
   method: 'post',
-  path: `${ONE}/dispose`,
+  path: '/v1/companies/{company}/fixed-assets/{id}/dispose',
   summary:
     'Sell, scrap, lose or withdraw a fixed asset or a share of it: depreciated up to the day before, gain or loss posted',
   params: ofAsset,

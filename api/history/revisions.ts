@@ -50,7 +50,7 @@ const Operation = z
 export const revisionRoutes = [
   route({
     ...read,
-    path: PATH,
+    path: '/v1/companies/{company}/history',
     summary: 'List changes to the records of a company file, newest first',
     query: z.object({
       resource: text(64).optional(),
@@ -79,7 +79,7 @@ export const revisionRoutes = [
   }),
   route({
     ...read,
-    path: `${PATH}/{revision}`,
+    path: '/v1/companies/{company}/history/{revision}',
     summary: 'Get a change to a record: before, after, user, device and time',
     params: z.object({ revision: id() }),
     example: async (scene) => ({ params: { revision: (await createExampleRevision(scene)).id } }),
@@ -94,7 +94,7 @@ export const revisionRoutes = [
   }),
   route({
     ...read,
-    path: `${PATH}/operations/{operation}`,
+    path: '/v1/companies/{company}/history/operations/{operation}',
     summary: 'Get the changes of an operation, and whether it can be undone',
     params: z.object({ operation: uuid() }),
     example: async (scene) => ({ params: { operation: (await createExampleRevision(scene)).operation_id } }),

@@ -22,8 +22,6 @@ import { withUses } from '../records/in-use.ts';
 import type { RecordApi } from '../records/record-api.ts';
 import type { BinSource } from './bin.ts';
 import { BlockedBy, presentBlockers } from './blockers.ts';
-
-const PATH = '/v1/companies/{company}/trash';
 const common = { area: 'history', demo: 'allowed' } as const;
 
 const TrashItem = z
@@ -72,7 +70,7 @@ export const createTrashRoutes = (records: Records, bin: Bin): Route[] => [
   route({
     ...common,
     method: 'delete',
-    path: `${PATH}/{type}/{id}`,
+    path: '/v1/companies/{company}/trash/{type}/{id}',
     summary: 'Purge a record from the recycle bin',
     ability: 'write',
     role: 'manager',
@@ -97,7 +95,7 @@ export const createTrashRoutes = (records: Records, bin: Bin): Route[] => [
   route({
     ...common,
     method: 'delete',
-    path: PATH,
+    path: '/v1/companies/{company}/trash',
     summary: 'Empty the recycle bin: purge every record that nothing refers to',
     ability: 'write',
     role: 'admin',
@@ -113,7 +111,7 @@ const createListRoute = (records: Records, bin: Bin): Route =>
   route({
     ...common,
     method: 'get',
-    path: PATH,
+    path: '/v1/companies/{company}/trash',
     summary: 'List trashed records, last deleted first',
     showsNow: 'it shows what can be restored at present',
     ability: 'read',
@@ -207,7 +205,7 @@ function createRestoreRoute(records: Records, bin: Bin): Route {
   return route({
     ...common,
     method: 'post',
-    path: `${PATH}/{type}/{id}/restore`,
+    path: '/v1/companies/{company}/trash/{type}/{id}/restore',
     summary: 'Restore a record from the recycle bin',
     ability: 'write',
     role: 'encoder',

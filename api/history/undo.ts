@@ -14,8 +14,6 @@ import { withBlockerReasons } from './blockers.ts';
 import { withNames } from './references.ts';
 import { presentChange, presentRevisions, Revision, buildUndoTerms, type ShownRevision } from './revision.ts';
 import { createExampleRevision, MOST_REVISIONS } from './revisions.ts';
-
-const PATH = '/v1/companies/{company}/history';
 const write = { area: 'history', method: 'post', ability: 'write', role: 'encoder', demo: 'allowed' } as const;
 const errorCodes = ['revert_blocked', 'revert_too_large', 'operation_reverts_itself'];
 
@@ -36,7 +34,7 @@ const Reverted = z
 export const undoRoutes = [
   route({
     ...write,
-    path: `${PATH}/{revision}/revert`,
+    path: '/v1/companies/{company}/history/{revision}/revert',
     summary: 'Undo a change to a record',
     params: z.object({ revision: id() }),
     body: Body,
@@ -56,7 +54,7 @@ export const undoRoutes = [
   }),
   route({
     ...write,
-    path: `${PATH}/operations/{operation}/revert`,
+    path: '/v1/companies/{company}/history/operations/{operation}/revert',
     summary: 'Undo a whole operation, all or nothing',
     params: z.object({ operation: uuid() }),
     body: Body,
@@ -100,10 +98,14 @@ async function previewRevisions(
   const stream = `company-${company.id}`;
   const metadata = { company_id: company.id, user_id: caller.userId, operation_id: context.operationId, recorded_at };
   const stored = events.map((event, index) => ({
-    ...{ id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`, type: event.type },
+    id: `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+    type: event.type,
     version: eventCatalogue[event.type]!.version,
-    ...{ data: event.data, metadata, stream },
-    ...{ revision: index, position: index },
+    data: event.data,
+    metadata,
+    stream,
+    revision: index,
+    position: index,
   }));
   const changes = (await previewChanges(services.pool, stored)).slice(0, MOST_REVISIONS);
   const labels = await readRecordLabels(services.pool, changes);
@@ -114,7 +116,11 @@ async function previewRevisions(
     user: { id: caller.userId, name: caller.name },
     device: null,
     origin: context.origin,
-    ...{ occurred_at: null, recorded_at: null, position: null, can_revert: false, blocked_by: [] },
+    occurred_at: null,
+    recorded_at: null,
+    position: null,
+    can_revert: false,
+    blocked_by: [],
   }));
   return withNames(services.pool, shown);
 }

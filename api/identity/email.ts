@@ -22,7 +22,7 @@ const SHARED = { area: 'auth', role: 'any' } as const;
 const VERIFY = '/v1/auth/email/verify';
 /** Mail scanners open every link, so opening one must have no effect. The page asks for a click. */
 const LINK = {
-  path: VERIFY,
+  path: '/v1/auth/email/verify',
   ability: 'signed',
   demo: 'allowed',
   query: z.object({ user: id(), request: text(64) }),

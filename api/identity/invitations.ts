@@ -12,7 +12,6 @@ import { route } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
 import { buildCodeFields, toGivenCodes } from './codes.ts';
 import { renderInvitationPage } from './invitation-page.ts';
-import { INVITATIONS } from './invitation.ts';
 import { withRetryAfter } from './retry-after.ts';
 import { presentUser, User } from './user.ts';
 
@@ -53,7 +52,7 @@ export const invitationRoutes = [
   route({
     ...SHARED,
     method: 'get',
-    path: `${INVITATIONS}/{token}`,
+    path: '/v1/auth/invitations/{token}',
     summary: 'What a link invites to; 404 when it was used or has run out. Browsers get a page',
     params,
     example: async ({ invited }) => ({ params: { token: (await invited()).token } }),
@@ -67,7 +66,7 @@ export const invitationRoutes = [
   route({
     ...SHARED,
     method: 'post',
-    path: `${INVITATIONS}/{token}`,
+    path: '/v1/auth/invitations/{token}',
     summary: 'Accept an invitation: claim the account with a new password, or sign in with the existing one',
     params,
     body: z.object({

@@ -36,7 +36,7 @@ export const passwordResetRoutes = [
   route({
     ...SHARED,
     method: 'get',
-    path: RESET,
+    path: '/v1/auth/password/reset',
     summary: 'The address whose password a link changes; 403 when it was used or has run out. Browsers get a page',
     query: z.object({ token: text(LONGEST_TOKEN) }),
     example: async ({ passwordLink }) => ({ query: { token: await passwordLink() } }),
@@ -51,7 +51,7 @@ export const passwordResetRoutes = [
   route({
     ...SHARED,
     method: 'post',
-    path: RESET,
+    path: '/v1/auth/password/reset',
     summary: 'Choose another password through a mailed link; every session and token of the account ends',
     body: z.object({ token: text(LONGEST_TOKEN), password: text(LONGEST_PASSWORD, { min: SHORTEST_PASSWORD }) }),
     example: async ({ passwordLink }) => ({

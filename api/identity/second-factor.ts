@@ -8,7 +8,6 @@ import { route } from '../http/routing/route.ts';
 import { withRetryAfter } from './retry-after.ts';
 
 const SHARED = { area: 'auth', role: 'any', ability: 'session', demo: 'blocked' } as const;
-const PATH = '/v1/auth/totp';
 const codeText = () => text(40);
 
 /** Second factor: a code from an authenticator app in addition to the password. */
@@ -16,7 +15,7 @@ export const secondFactorRoutes = [
   route({
     ...SHARED,
     method: 'post',
-    path: PATH,
+    path: '/v1/auth/totp',
     summary: 'Prepare a second factor: get a secret for an authenticator app, inactive until confirmed',
     body: z.object({ password: text(LONGEST_PASSWORD) }),
     async example({ secondFactor, signIn: { password } }) {
@@ -39,7 +38,7 @@ export const secondFactorRoutes = [
   route({
     ...SHARED,
     method: 'post',
-    path: `${PATH}/confirm`,
+    path: '/v1/auth/totp/confirm',
     summary: 'Put the second factor in force with a code of the app; recovery codes are shown once',
     perMinute: 20,
     body: z.object({ code: codeText() }),
@@ -57,7 +56,7 @@ export const secondFactorRoutes = [
   route({
     ...SHARED,
     method: 'delete',
-    path: PATH,
+    path: '/v1/auth/totp',
     summary: 'Remove the second factor, with the password and an app code or a recovery code',
     perMinute: 20,
     body: z.object({ password: text(LONGEST_PASSWORD), code: codeText() }),

@@ -26,9 +26,6 @@ import {
   presentIntegration,
   presentRun,
 } from './integration.ts';
-
-const INTEGRATIONS = '/v1/companies/{company}/integrations';
-const ONE = `${INTEGRATIONS}/{id}`;
 const MAX_KEY = 60;
 const MAX_NAME = 120;
 
@@ -59,7 +56,7 @@ export const integrationRoutes = [
   route({
     ...READ,
     ...NOW,
-    path: INTEGRATIONS,
+    path: '/v1/companies/{company}/integrations',
     summary: 'List the integrations of the company file, each with its last run',
     replies: { 200: z.object({ data: z.array(Integration) }) },
     async handle({ services, company, language }) {
@@ -74,7 +71,7 @@ export const integrationRoutes = [
   route({
     ...WRITE,
     method: 'post',
-    path: INTEGRATIONS,
+    path: '/v1/companies/{company}/integrations',
     summary: 'Connect the company file with a source of the catalogue; secrets are kept encrypted',
     body: z.object({
       key: text(MAX_KEY).meta({ description: 'Key of the integration in the catalogue.' }),
@@ -102,7 +99,7 @@ export const integrationRoutes = [
   route({
     ...WRITE,
     method: 'patch',
-    path: ONE,
+    path: '/v1/companies/{company}/integrations/{id}',
     summary: 'Change how a source is reached or how often, or pause it; settings that are not named stay',
     params: ofIntegration,
     body: z.object({ name: text(MAX_NAME).optional(), settings: settings.optional(), ...common }),
@@ -128,7 +125,7 @@ export const integrationRoutes = [
   route({
     ...WRITE,
     method: 'delete',
-    path: ONE,
+    path: '/v1/companies/{company}/integrations/{id}',
     summary: 'Disconnect a source: its secrets and runs are deleted, imported data stays',
     params: ofIntegration,
     example: useFreshIntegration,
@@ -144,7 +141,7 @@ export const integrationRoutes = [
   route({
     ...WRITE,
     method: 'post',
-    path: `${ONE}/run`,
+    path: '/v1/companies/{company}/integrations/{id}/run',
     summary: 'Run it now, in the background; one that waits or is under way is not begun twice',
     params: ofIntegration,
     example: useLastingIntegration,
@@ -159,7 +156,7 @@ export const integrationRoutes = [
   route({
     ...READ,
     ...NOW,
-    path: `${ONE}/runs`,
+    path: '/v1/companies/{company}/integrations/{id}/runs',
     summary: 'List the runs of a source, newest first, with results and errors',
     params: ofIntegration,
     query: z.object(pageQuery()),

@@ -12,8 +12,6 @@ import { route, type RouteRequest } from '../http/routing/route.ts';
 import { respondWithRecord, changeAndRespond, pickGiven, trashAndRespond } from '../records/change.ts';
 import { buildCreateBody, buildPatchBody } from '../records/schemas.ts';
 import { journalRuleApi } from './journal.ts';
-
-const PATH = '/v1/companies/{company}/journals/{id}/rules';
 const { answer: JournalRule, present, example } = journalRuleApi;
 const ofJournal = z.object({ id: id() });
 const ofRule = z.object({ id: id(), rule: id() });
@@ -28,7 +26,7 @@ export const journalRuleRoutes = [
   route({
     ...common,
     method: 'get',
-    path: PATH,
+    path: '/v1/companies/{company}/journals/{id}/rules',
     summary: 'List the routing rules of a journal, in the order in which they are tried',
     ability: 'read',
     role: 'any',
@@ -46,7 +44,7 @@ export const journalRuleRoutes = [
   route({
     ...write,
     method: 'post',
-    path: PATH,
+    path: '/v1/companies/{company}/journals/{id}/rules',
     summary: 'Add a routing rule: which documents go to this journal, with which account and VAT code',
     params: ofJournal,
     body: NewRule,
@@ -77,7 +75,7 @@ export const journalRuleRoutes = [
   route({
     ...write,
     method: 'patch',
-    path: `${PATH}/{rule}`,
+    path: '/v1/companies/{company}/journals/{id}/rules/{rule}',
     summary: 'Change a routing rule; another position moves it, and the others make room',
     params: ofRule,
     body: RulePatch,
@@ -103,7 +101,7 @@ export const journalRuleRoutes = [
   route({
     ...write,
     method: 'delete',
-    path: `${PATH}/{rule}`,
+    path: '/v1/companies/{company}/journals/{id}/rules/{rule}',
     summary: 'Move a routing rule to the recycle bin',
     params: ofRule,
     example: useFreshRule,

@@ -13,10 +13,6 @@ import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import { Entry, presentEntry } from './entry.ts';
-
-/** Corrections of posted entries: changing their texts, or reversing them with another entry. */
-
-const ONE = '/v1/companies/{company}/entries/{id}';
 const common = {
   area: 'entries',
   ability: 'write',
@@ -31,7 +27,7 @@ export const correctionRoutes = [
   route({
     ...common,
     method: 'patch',
-    path: ONE,
+    path: '/v1/companies/{company}/entries/{id}',
     summary:
       'Change the label, the reference or the due date of an entry, the analytic codes of its lines, or say which are disputed; nothing else of it ever changes',
     body: z.object({
@@ -94,7 +90,7 @@ export const correctionRoutes = [
   route({
     ...common,
     method: 'post',
-    path: `${ONE}/reverse`,
+    path: '/v1/companies/{company}/entries/{id}/reverse',
     summary: 'Reverse an entry with a counter-entry; items matched with it are open again',
     body: z.object({ entry_date: date().nullish(), label: text(200).nullish() }),
     alsoWrong: {

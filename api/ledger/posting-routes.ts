@@ -23,10 +23,6 @@ import { Entry, PostedEntry, presentEntry, toEntryWithLines } from './entry.ts';
 import { buildEntryExamples, buildFreeEntryExample, buildPurchaseExample } from './examples.ts';
 import { EntryPreview, presentPreview } from './preview.ts';
 import { createDuplicateWarnings } from './same-invoice.ts';
-
-/** Posting entries: free entries, invoices and credit notes, in a batch, or as a preview. */
-
-const ENTRIES = '/v1/companies/{company}/entries';
 /** Enough for five hundred entries of a good size, and small enough not to delay other requests. */
 const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 
@@ -69,7 +65,7 @@ const buildExtraCheck = <Body>(requestedBy: (body: Body) => RequestedEntry): Als
 export const postingRoutes = [
   route({
     ...common,
-    path: ENTRIES,
+    path: '/v1/companies/{company}/entries',
     summary: 'Post a free entry whose lines balance',
     body: FreeBody,
     alsoWrong: buildExtraCheck(toFreeEntry),
@@ -79,7 +75,7 @@ export const postingRoutes = [
   }),
   route({
     ...common,
-    path: `${ENTRIES}/invoice`,
+    path: '/v1/companies/{company}/entries/invoice',
     summary: 'Post an invoice: the journal determines purchase or sale; VAT and the third-party line are computed',
     body: InvoiceBody,
     alsoWrong: buildExtraCheck(toInvoiceEntry),
@@ -90,7 +86,7 @@ export const postingRoutes = [
   }),
   route({
     ...common,
-    path: `${ENTRIES}/credit-note`,
+    path: '/v1/companies/{company}/entries/credit-note',
     summary: 'Post a credit note, with positive amounts',
     body: CreditNoteBody,
     alsoWrong: buildExtraCheck(toCreditNoteEntry),
@@ -101,7 +97,7 @@ export const postingRoutes = [
   }),
   route({
     ...common,
-    path: `${ENTRIES}/preview`,
+    path: '/v1/companies/{company}/entries/preview',
     summary: 'What posting would give: lines, VAT, boxes of the return and number; nothing is recorded',
     body: PreviewBody,
     alsoWrong: buildExtraCheck(toRequestedEntry),
@@ -119,7 +115,7 @@ export const postingRoutes = [
   }),
   route({
     ...common,
-    path: `${ENTRIES}/batch`,
+    path: '/v1/companies/{company}/entries/batch',
     summary: 'Post up to 500 entries, all of them or none; errors are told by their index',
     maxBodyBytes: MAX_BATCH_BYTES,
     body: BatchBody,

@@ -42,7 +42,7 @@ export const letteringRoutes = [
   route({
     ...common,
     method: 'get',
-    path: PATH,
+    path: '/v1/companies/{company}/lettering',
     summary: 'List current matches with their lines, newest first',
     ability: 'read',
     role: 'any',
@@ -58,7 +58,7 @@ export const letteringRoutes = [
   route({
     ...write,
     method: 'post',
-    path: PATH,
+    path: '/v1/companies/{company}/lettering',
     summary: 'Match lines of one account and third party: in full, up to a small difference, or in part',
     body: Body,
     alsoWrong: {
@@ -80,7 +80,7 @@ export const letteringRoutes = [
   route({
     ...write,
     method: 'delete',
-    path: `${PATH}/{id}`,
+    path: '/v1/companies/{company}/lettering/{id}',
     summary: 'Undo a match: its lines are open again, and the entry that took the difference is reversed',
     params: z.object({ id: id() }),
     example: async ({ after }) => ({ params: { id: (await after(`POST ${PATH}`)).answer.id } }),

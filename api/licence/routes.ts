@@ -12,8 +12,13 @@ import { Licence, presentLicence } from './licence.ts';
 import { PriceList, priceLists } from './pricing.ts';
 
 const MAX_KEY_LENGTH = 4_000;
-const PATH = '/v1/firms/{firm}/licence';
-const ADMIN = { path: PATH, area: 'licence', ability: 'session', role: 'admin', demo: 'blocked' } as const;
+const ADMIN = {
+  path: '/v1/firms/{firm}/licence',
+  area: 'licence',
+  ability: 'session',
+  role: 'admin',
+  demo: 'blocked',
+} as const;
 
 export const licenceRoutes = [
   route({
@@ -32,7 +37,7 @@ export const licenceRoutes = [
   }),
   route({
     method: 'get',
-    path: PATH,
+    path: '/v1/firms/{firm}/licence',
     area: 'licence',
     summary: 'Get the plan of the firm, its limits and current usage',
     ability: 'read',

@@ -64,7 +64,9 @@ function presentEnterprise(
 }
 
 const toAsking = ({ caller, language, services }: Pick<RouteRequest, 'caller' | 'language' | 'services'>): Asking => ({
-  ...{ language, userId: caller.userId, mostADay: services.lookupsPerDay },
+  language,
+  userId: caller.userId,
+  mostADay: services.lookupsPerDay,
 });
 
 const common = { method: 'get', area: 'lookup', ability: 'read', role: 'any', demo: 'blocked' } as const;

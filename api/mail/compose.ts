@@ -102,7 +102,10 @@ export async function composeMail(request: Request, body: Body): Promise<Written
   if (isRefusal(files)) return files;
   const values = {
     ...buildCommonValues({
-      ...{ language, currency: row!.currency, company: row!.name, today: getBookToday() },
+      language,
+      currency: row!.currency,
+      company: row!.name,
+      today: getBookToday(),
       recipient: thirdParty?.name ?? null,
       sender: user?.name ?? row!.name,
     }),
@@ -112,7 +115,11 @@ export async function composeMail(request: Request, body: Body): Promise<Written
   if (isRefusal(words)) return words;
   return {
     mail: {
-      ...{ kind, to, cc: body.cc ?? [], language, ...words },
+      kind,
+      to,
+      cc: body.cc ?? [],
+      language,
+      ...words,
       third_party_id: thirdPartyId,
       document_id: body.document_id ?? null,
       reply_to: user?.email ?? null,

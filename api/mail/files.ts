@@ -95,7 +95,11 @@ export async function buildReminderFile(
   const is_business = (thirdParty['vat_number'] ?? thirdParty['enterprise_number'] ?? null) !== null;
   return printToPdf(
     buildReminderDocument({
-      ...{ reminder, language, bank, currency: company.currency, recipient: party },
+      reminder,
+      language,
+      bank,
+      currency: company.currency,
+      recipient: party,
       country: company.country_pack as 'BE' | 'FR' | 'LU',
       sender: { ...own, logo: await readLogo(company, files) },
       customer: { code: details.code, is_business },

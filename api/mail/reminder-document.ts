@@ -45,11 +45,18 @@ export function buildReminderDocument(printed: PrintedReminder): TableDocument {
   const title = words(`reminder_${Math.min(reminder.level, 3)}` as ReminderWord);
   const notes = buildNotes(printed);
   const buildFact = (key: ReminderWord, kind: Fact['kind'], value: string, isMain = false): Fact => ({
-    ...{ key, label: words(key), kind, value },
+    key,
+    label: words(key),
+    kind,
+    value,
     ...(isMain && { isMain }),
   });
   return {
-    ...{ language, title, currency, sender, recipient },
+    language,
+    title,
+    currency,
+    sender,
+    recipient,
     date: reminder.as_of,
     facts: [
       buildFact('customer_code', 'text', customer.code),
@@ -70,7 +77,10 @@ function buildItemsTable({ reminder, language }: PrintedReminder): Table {
   const hasInterest = !isZero(reminder.interest);
   const hasLumpSum = !isZero(reminder.lump_sum);
   const buildColumn = (key: ReminderWord, kind: Column['kind'], width: number): Column => ({
-    ...{ key, label: words(key), kind, width },
+    key,
+    label: words(key),
+    kind,
+    width,
   });
   const includeIf = <T>(value: T, isThere: boolean): T[] => (isThere ? [value] : []);
   const rows = reminder.items.map((item): Row => ({

@@ -28,8 +28,6 @@ import { Mail, MailAttachment, presentMail, ReminderItem } from './mail.ts';
 import { getReminderLabels, type ReminderWord } from './reminder-labels.ts';
 import { buildCommonValues, buildReminderValues } from './values.ts';
 
-const ALL = '/v1/companies/{company}/reminders';
-
 /** Maximum per request, since all of them are recorded at once. */
 const MOST_REMINDED = 500;
 const MOST_LEVELS = 10;
@@ -75,7 +73,7 @@ export const reminderRoutes = [
     ability: 'read',
     role: 'any',
     method: 'get',
-    path: ALL,
+    path: '/v1/companies/{company}/reminders',
     summary: 'List overdue customers, with the level of their next reminder and the statutory charges',
     showsNow: 'it proposes who can be reminded now',
     query: z.object({
@@ -115,7 +113,7 @@ export const reminderRoutes = [
     ability: 'write',
     role: 'encoder',
     method: 'post',
-    path: ALL,
+    path: '/v1/companies/{company}/reminders',
     summary: 'Remind the customers chosen, each in its language; they go out in the background',
     body: z.object({
       third_party_ids: list(id(), { min: 1, max: MOST_REMINDED }),
@@ -216,7 +214,11 @@ async function composeReminders(
     const facts = toReminderFacts(reminder, today);
     const values = {
       ...buildCommonValues({
-        ...{ language: own, currency, company: name, recipient: third_party.name, today: facts.as_of },
+        language: own,
+        currency,
+        company: name,
+        recipient: third_party.name,
+        today: facts.as_of,
         sender: user?.name ?? name,
       }),
       ...buildReminderValues(facts, third_party, bank, { language: own, currency }),
@@ -267,7 +269,11 @@ function presentReminder(reminder: FoundReminder, language: Language): z.output<
 }
 
 const presentDryRun = ({ to, subject, body, attachments, third_party_id, reminder, language }: RequestedMail) => ({
-  ...{ to, subject, body, language, third_party_id },
+  to,
+  subject,
+  body,
+  language,
+  third_party_id,
   attachments: attachments.map(({ name, type, id: of }) => ({ name, type, id: of })),
   level: reminder!.level,
 });

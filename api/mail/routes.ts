@@ -44,7 +44,7 @@ export const mailRoutes = [
   route({
     ...read,
     method: 'get',
-    path: ALL,
+    path: '/v1/companies/{company}/mails',
     summary: 'Mails that were sent or wait, the newest first; those of a third party are its history',
     query: z.object({
       status: choice(MAIL_STATUSES).optional(),
@@ -65,7 +65,7 @@ export const mailRoutes = [
     ...write,
     demo: 'blocked',
     method: 'post',
-    path: ALL,
+    path: '/v1/companies/{company}/mails',
     summary:
       'Send a document, a statement of account, a report or free words; it goes out in the background, nobody gets the same twice',
     body: MailBody,
@@ -91,7 +91,7 @@ export const mailRoutes = [
     ...write,
     demo: 'allowed',
     method: 'post',
-    path: `${ALL}/preview`,
+    path: '/v1/companies/{company}/mails/preview',
     summary: 'Subject, body and files of a mail as it would go out; nothing is recorded',
     body: MailBody,
     example: buildFreeMail,
@@ -109,7 +109,11 @@ export const mailRoutes = [
         subject: mail.subject,
         body: mail.body,
         attachments: files.map(({ name, type, id: of, mime, content }) => ({
-          ...{ name, type, id: of, media_type: mime, size: content.byteLength },
+          name,
+          type,
+          id: of,
+          media_type: mime,
+          size: content.byteLength,
           content: Buffer.from(content.buffer, content.byteOffset, content.byteLength).toString('base64'),
         })),
         third_party_id: mail.third_party_id,
@@ -120,7 +124,7 @@ export const mailRoutes = [
   route({
     ...read,
     method: 'get',
-    path: `${ALL}/{id}`,
+    path: '/v1/companies/{company}/mails/{id}',
     summary: 'Get a mail with its status',
     params: z.object({ id: id() }),
     example: async ({ once, after }) => ({

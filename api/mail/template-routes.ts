@@ -12,8 +12,6 @@ import { recordId, timestamp } from '../http/reply/output.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 
-const ALL = '/v1/companies/{company}/mail-templates';
-
 const MailTemplate = z
   .object({
     id: recordId.nullable().meta({ description: 'Null: the company file has no text of its own for this one.' }),
@@ -37,7 +35,7 @@ export const templateRoutes = [
     ability: 'read',
     role: 'any',
     method: 'get',
-    path: ALL,
+    path: '/v1/companies/{company}/mail-templates',
     summary: 'List mail templates by kind and language, with their placeholders',
     query: z.object({ kind: choice(TEMPLATE_KINDS).optional(), language: choice(LANGUAGES).optional() }),
     replies: { 200: z.object({ data: z.array(MailTemplate) }) },
@@ -54,7 +52,7 @@ export const templateRoutes = [
     ability: 'write',
     role: 'manager',
     method: 'put',
-    path: `${ALL}/{kind}`,
+    path: '/v1/companies/{company}/mail-templates/{kind}',
     summary:
       'Write the words of a kind of mail in one language; without any it has those again that every file starts with',
     params: z.object({ kind: choice(TEMPLATE_KINDS) }),
@@ -126,7 +124,8 @@ function toTemplateAnswer(
   const version = row?.version ?? 0;
   return {
     id: row?.id ?? null,
-    ...{ kind, language },
+    kind,
+    language,
     subject: row?.subject ?? usual.subject,
     body: row?.body ?? usual.body,
     placeholders: [...PLACEHOLDERS[kind]],

@@ -203,7 +203,12 @@ export function presentPack(pack: CountryPack, language: Language): z.output<typ
       rubrics_count: rubrics.length,
     })),
     fixed_asset_categories: pack.fixedAssets.categories.map(({ code, labels, account, charge, method, months }) => ({
-      ...{ code, label: labels[language], account, charge_account: charge, method, duration_months: months },
+      code,
+      label: labels[language],
+      account,
+      charge_account: charge,
+      method,
+      duration_months: months,
       depreciation_account: method === 'none' ? null : pack.fixedAssets.getAccumulatedAccount(account),
     })),
     bank_accounts: { first: pack.bankAccounts.first, last: pack.bankAccounts.last },

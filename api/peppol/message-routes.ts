@@ -19,7 +19,6 @@ import { translate } from '../i18n/translate.ts';
 import { isMessageKey } from '../i18n/catalogue.ts';
 import { useRegisteredCompany, sendExampleMessage } from './examples.ts';
 import { PeppolMessage, presentMessage } from './message.ts';
-import { PEPPOL } from './registration-routes.ts';
 
 const common = { area: 'peppol' } as const;
 const writing = { ...common, ability: 'write', role: 'encoder', demo: 'blocked' } as const;
@@ -37,7 +36,7 @@ export const messageRoutes = [
   route({
     ...common,
     method: 'get',
-    path: `${PEPPOL}/messages`,
+    path: '/v1/companies/{company}/peppol/messages',
     ability: 'read',
     role: 'any',
     demo: 'allowed',
@@ -59,7 +58,7 @@ export const messageRoutes = [
   route({
     ...writing,
     method: 'post',
-    path: `${PEPPOL}/receive`,
+    path: '/v1/companies/{company}/peppol/receive',
     summary:
       'Fetch waiting messages from the access point: invoices go to the importer, responses to the messages they refer to',
     perMinute: 30,
@@ -84,7 +83,7 @@ export const messageRoutes = [
   route({
     ...writing,
     method: 'post',
-    path: `${PEPPOL}/messages/{id}/resend`,
+    path: '/v1/companies/{company}/peppol/messages/{id}/resend',
     summary: 'Send a message again, with the document as it is now; one that waits is tried at once',
     params: z.object({ id: id() }),
     example: sendExampleMessage,

@@ -13,9 +13,7 @@ import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { useRegisteredCompany, registerOtherCompany } from './examples.ts';
 import { PeppolRegistration, presentRegistration } from './registration.ts';
-
-export const PEPPOL = '/v1/companies/{company}/peppol';
-const common = { area: 'peppol', path: PEPPOL } as const;
+const common = { area: 'peppol', path: '/v1/companies/{company}/peppol' } as const;
 const writing = { ...common, ability: 'write', demo: 'blocked' } as const;
 const OUTSIDE = ['access_point_not_configured', 'peppol_unavailable'] as const;
 
@@ -116,7 +114,7 @@ export const registrationRoutes = [
   route({
     ...writing,
     method: 'post',
-    path: `${PEPPOL}/refresh`,
+    path: '/v1/companies/{company}/peppol/refresh',
     role: 'encoder',
     summary: 'Refresh the status of the registration from the access point',
     perMinute: 30,

@@ -23,7 +23,7 @@ import { translate } from '../i18n/translate.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { EntryPreview, presentPreview } from '../ledger/preview.ts';
 import { findRecurringEntry } from '../../projections/recurring-entries/queries.ts';
-import { ALL, ofEntry, ONE, reading, withCurrentRecurringEntry, writing } from './routes.ts';
+import { ALL, ofEntry, reading, withCurrentRecurringEntry, writing } from './routes.ts';
 
 /** Occurrences of recurring entries, and how they are posted. */
 
@@ -78,7 +78,7 @@ export const occurrenceRoutes = [
   route({
     ...reading,
     method: 'get',
-    path: `${ONE}/upcoming`,
+    path: '/v1/companies/{company}/recurring-entries/{id}/upcoming',
     summary: 'List the unposted dates of a recurring entry, with the reasons why they are held',
     showsNow: 'upcoming dates follow from the current state',
     params: ofEntry,
@@ -109,7 +109,7 @@ export const occurrenceRoutes = [
   route({
     ...writing,
     method: 'post',
-    path: `${ONE}/run`,
+    path: '/v1/companies/{company}/recurring-entries/{id}/run',
     summary: 'Post what is due of a recurring entry until a day, each on its own date; what cannot be posted is told',
     params: ofEntry,
     body: z.object({
@@ -151,7 +151,7 @@ export const occurrenceRoutes = [
   route({
     ...writing,
     method: 'post',
-    path: `${ONE}/confirm`,
+    path: '/v1/companies/{company}/recurring-entries/{id}/confirm',
     summary: 'Post proposed or withdrawn dates of a recurring entry: all of them or none',
     params: ofEntry,
     body: z.object({

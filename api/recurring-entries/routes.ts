@@ -22,7 +22,6 @@ import { presentRecurringEntry, RecurringEntry } from './recurring-entry.ts';
 /** Creating, changing and trashing recurring entries. */
 
 export const ALL = '/v1/companies/{company}/recurring-entries';
-export const ONE = `${ALL}/{id}`;
 const area = 'recurring-entries';
 export const reading = { area, demo: 'allowed', ability: 'read', role: 'any' } as const;
 export const writing = { area, demo: 'allowed', ability: 'write', role: 'encoder' } as const;
@@ -41,7 +40,7 @@ export const recurringRoutes = [
   route({
     ...reading,
     method: 'get',
-    path: ALL,
+    path: '/v1/companies/{company}/recurring-entries',
     summary: 'List recurring entries, in order of creation',
     query: z.object({
       kind: choice(RECURRING_KINDS).optional(),
@@ -60,7 +59,7 @@ export const recurringRoutes = [
   route({
     ...writing,
     method: 'post',
-    path: ALL,
+    path: '/v1/companies/{company}/recurring-entries',
     summary: 'Set up an entry that comes again and again: a free entry, an invoice or a credit note',
     body: RecurringBody,
     alsoWrong: {
@@ -83,7 +82,7 @@ export const recurringRoutes = [
   route({
     ...reading,
     method: 'get',
-    path: ONE,
+    path: '/v1/companies/{company}/recurring-entries/{id}',
     summary: 'Get a recurring entry with its posted occurrences',
     params: ofEntry,
     example: withSharedRecord('recurring-entries'),
@@ -96,7 +95,7 @@ export const recurringRoutes = [
   route({
     ...writing,
     method: 'patch',
-    path: ONE,
+    path: '/v1/companies/{company}/recurring-entries/{id}',
     summary: 'Change what a recurring entry posts and when, or switch it off and on; what it has posted stays',
     params: ofEntry,
     body: RecurringChangeBody,
@@ -126,7 +125,7 @@ export const recurringRoutes = [
   route({
     ...writing,
     method: 'delete',
-    path: ONE,
+    path: '/v1/companies/{company}/recurring-entries/{id}',
     summary: 'Move a recurring entry to the recycle bin: it posts nothing more',
     params: ofEntry,
     example: withFreshRecord('recurring-entries'),

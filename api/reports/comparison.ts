@@ -106,7 +106,12 @@ export async function buildComparisonReport(scene: ReportScene, query: Compariso
       known_at: knownAt,
       by,
       rows: rows.map(({ code, label, amount, compared: base, difference, percent }) => ({
-        ...{ code, label, amount, compared_amount: base, difference, percent },
+        code,
+        label,
+        amount,
+        compared_amount: base,
+        difference,
+        percent,
       })),
     },
     buildDocument: (parties) => {
@@ -178,7 +183,9 @@ async function compareByRubric(scene: ReportScene, other: Span): Promise<Compare
   ];
   return model.rubrics
     .map(({ code, labels, level, isMemo = false }) => ({
-      ...{ code, label: labels[scene.language], level: isMemo ? Math.max(level, 3) : level },
+      code,
+      label: labels[scene.language],
+      level: isMemo ? Math.max(level, 3) : level,
       ...buildComparison(amounts.get(code)!, bases.get(code)!),
     }))
     .filter(({ amount, compared: base, level }) => level <= 2 || !isZero(amount) || !isZero(base));

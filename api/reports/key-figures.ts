@@ -95,7 +95,11 @@ export async function buildKeyFiguresReport(scene: ReportScene): Promise<MadeRep
         value,
         previous_value: before?.[index]?.value ?? null,
         rubrics: terms.map(({ rubric, part, sign, amount }) => ({
-          ...{ code: rubric, label: labels.get(rubric)!, part, sign, amount },
+          code: rubric,
+          label: labels.get(rubric)!,
+          part,
+          sign,
+          amount,
         })),
       })),
     },

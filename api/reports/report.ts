@@ -174,7 +174,12 @@ export async function respondWithPagedReport(
   const language = resolveReportLanguage(query, request.language);
   const { format, dialect } = query;
   const buildScene = (db: Queryable, span: Span, years: readonly FiscalYearRow[]): ReportScene => ({
-    ...{ db, span, years, language, companyId: company.id, knownAt },
+    db,
+    span,
+    years,
+    language,
+    companyId: company.id,
+    knownAt,
   });
   const buildFileDocument = async (scene: ReportScene): Promise<TableDocument | Refusal> =>
     file(scene, await readReportParties(scene.db, services, company.id, language, format));

@@ -88,7 +88,11 @@ export async function buildVatSummary(scene: ReportScene): Promise<MadeReport> {
     buildDocument(parties) {
       const say = wordsIn(language, row!.country_pack);
       return buildReportDocument(parties, {
-        ...{ title: 'vat_summary', language, date: span.to, knownAt, isLandscape: true },
+        title: 'vat_summary',
+        language,
+        date: span.to,
+        knownAt,
+        isLandscape: true,
         period: toPeriodTerm(span, years, language),
         tables: [
           {

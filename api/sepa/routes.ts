@@ -22,7 +22,6 @@ import { writeOrdersXml } from './orders.ts';
 import { proposalRoute } from './proposal.ts';
 
 const ALL = '/v1/companies/{company}/sepa-files';
-const ONE = `${ALL}/{id}`;
 const read = { area: 'bank', demo: 'allowed', ability: 'read', role: 'any' } as const;
 const write = { area: 'bank', demo: 'blocked', ability: 'write' } as const;
 const ofFile = z.object({ id: id() });
@@ -75,7 +74,7 @@ export const sepaRoutes = [
   route({
     ...read,
     method: 'get',
-    path: ALL,
+    path: '/v1/companies/{company}/sepa-files',
     summary: 'List SEPA files of payments and direct debits, newest first',
     query: z.object({
       type: choice(SEPA_TYPES).optional(),
@@ -95,7 +94,7 @@ export const sepaRoutes = [
     ...write,
     role: 'manager',
     method: 'post',
-    path: ALL,
+    path: '/v1/companies/{company}/sepa-files',
     summary:
       'Create a SEPA file of payments to suppliers or direct debits from customers, from open items or as free orders',
     body: Body,
@@ -116,7 +115,7 @@ export const sepaRoutes = [
   route({
     ...read,
     method: 'get',
-    path: ONE,
+    path: '/v1/companies/{company}/sepa-files/{id}',
     summary: 'Get a SEPA file with its orders and their total',
     params: ofFile,
     example: createExampleFile,
@@ -131,7 +130,7 @@ export const sepaRoutes = [
     demo: 'blocked',
     role: 'manager',
     method: 'get',
-    path: `${ONE}/file`,
+    path: '/v1/companies/{company}/sepa-files/{id}/file',
     summary: 'The file for the bank; the first time it is fetched is noted',
     showsNow: 'a file made for the bank never changes',
     params: ofFile,
@@ -161,7 +160,7 @@ export const sepaRoutes = [
     ...write,
     role: 'encoder',
     method: 'post',
-    path: `${ONE}/book`,
+    path: '/v1/companies/{company}/sepa-files/{id}/book',
     summary: 'Post a SEPA file on its execution date: on the transit account, matching the items it pays',
     params: ofFile,
     example: createExampleFile,
@@ -184,7 +183,7 @@ export const sepaRoutes = [
     ...write,
     role: 'manager',
     method: 'post',
-    path: `${ONE}/cancel`,
+    path: '/v1/companies/{company}/sepa-files/{id}/cancel',
     summary: 'Cancel a SEPA file that is not posted: its items can be paid again',
     params: ofFile,
     body: z.object({ reason: text(500) }),
@@ -204,7 +203,7 @@ export const sepaRoutes = [
     ...write,
     role: 'manager',
     method: 'delete',
-    path: ONE,
+    path: '/v1/companies/{company}/sepa-files/{id}',
     summary: 'Move a SEPA file that is not posted to the recycle bin: its items can be paid again',
     params: ofFile,
     example: createExampleFile,

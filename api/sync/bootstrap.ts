@@ -141,9 +141,12 @@ export function createBootstrapRoute(feed: Feed): Route {
       }
       const isMore = next !== null && (await hasMore(next, request));
       return ok({
-        ...{ cursor: place.cursor, epoch: place.epoch, has_more: isMore },
+        cursor: place.cursor,
+        epoch: place.epoch,
+        has_more: isMore,
         page_token: isMore ? encodePageToken(next!) : null,
-        ...{ counts: place.counts, resources: shown },
+        counts: place.counts,
+        resources: shown,
       });
     },
   });

@@ -39,7 +39,9 @@ export async function compareWithServer(
     deviceId !== null && device_id === deviceId && user_id === caller.userId;
   const others = later.filter((change) => !isOwnChange(change));
   const comparison = compareSides({
-    ...{ client: client ?? {}, server: serverData, clientAt },
+    client: client ?? {},
+    server: serverData,
+    clientAt,
     changed: base === null ? markAllChanged(client) : collectChangedFields(others),
   });
   const isKnown = base !== null && later.length === serverVersion - base;

@@ -19,8 +19,6 @@ import { ok, passOnAnswer, type Reply } from '../http/reply/reply.ts';
 import { route, type Outcome, type Route, type RouteRequest } from '../http/routing/route.ts';
 import { presentConflict, SyncConflict } from './conflict.ts';
 import type { FeedSource } from './feed.ts';
-
-const ALL = '/v1/companies/{company}/sync/conflicts';
 const common = { area: 'sync', ability: 'sync', role: 'any', demo: 'allowed' } as const;
 
 const ResolutionBody = z.object({
@@ -43,7 +41,7 @@ export const createConflictRoutes = (feed: Feed): readonly Route[] => [
   route({
     ...common,
     method: 'get',
-    path: ALL,
+    path: '/v1/companies/{company}/sync/conflicts',
     summary: 'List conflicts of changes made offline, newest first',
     query: z.object({
       status: choice(['open', 'resolved']).optional(),
@@ -66,7 +64,7 @@ export const createConflictRoutes = (feed: Feed): readonly Route[] => [
   route({
     ...common,
     method: 'post',
-    path: `${ALL}/{id}/resolve`,
+    path: '/v1/companies/{company}/sync/conflicts/{id}/resolve',
     summary: 'Resolve a conflict: keep the data of the server, the data of the client, or merge both',
     params: z.object({ id: id() }),
     body: ResolutionBody,

@@ -40,7 +40,7 @@ interface Push {
 export function createPushRoute(feed: ReadonlyMap<string, FeedSource>, records: ReadonlyMap<string, RecordApi>): Route {
   return route({
     method: 'post',
-    path: PATH,
+    path: '/v1/companies/{company}/sync/push',
     area: 'sync',
     summary: 'Apply actions made offline, in their order, each with its own result',
     ability: 'sync',
@@ -87,7 +87,12 @@ export function createPushRoute(feed: ReadonlyMap<string, FeedSource>, records: 
       ]);
       const deviceId = body.device_id ?? write.deviceId;
       const push: Push = {
-        ...{ request, records, feed, completed, conflicts, made: new Map() },
+        request,
+        records,
+        feed,
+        completed,
+        conflicts,
+        made: new Map(),
         device: {
           ...(deviceId !== null && { 'x-device-id': deviceId }),
           ...(write.deviceName !== null && { 'x-device-name': encodeURIComponent(write.deviceName) }),
@@ -221,17 +226,30 @@ async function mergeOrStoreConflict(
     // Secrets in a request must never reach the log: such a change has to be sent again instead of being stored.
     if (!concerned || server_data === null || !source || source.isSentWithSecrets) return plain;
     const difference = await compareWithServer(push.request, push.records.get(concerned.resource), {
-      ...{ concerned, baseVersion: context.baseVersion, serverVersion: server_version, serverData: server_data },
-      ...{ method: asked.method, client: (asked.body ?? null) as JsonRecord | null, deviceId: context.deviceId },
+      concerned,
+      baseVersion: context.baseVersion,
+      serverVersion: server_version,
+      serverData: server_data,
+      method: asked.method,
+      client: (asked.body ?? null) as JsonRecord | null,
+      deviceId: context.deviceId,
       clientAt: context.occurredAt,
     });
     if (!difference.mayMerge || attempt === MERGE_ATTEMPTS) {
       const conflict = {
-        ...{ resource: concerned.resource, record_id: concerned.id, mutation_id: mutation.mutation_id },
-        ...{ method: mutation.method, path: asked.below, request_hash: computeRequestHash(asked, context.baseVersion) },
-        ...{ base_version: context.baseVersion, server_version, server_data: withoutLongLists(server_data) },
-        ...{ base_data: difference.base, client_data: (asked.body ?? null) as JsonRecord | null },
-        ...{ overlap: difference.overlap, suggested: difference.suggested },
+        resource: concerned.resource,
+        record_id: concerned.id,
+        mutation_id: mutation.mutation_id,
+        method: mutation.method,
+        path: asked.below,
+        request_hash: computeRequestHash(asked, context.baseVersion),
+        base_version: context.baseVersion,
+        server_version,
+        server_data: withoutLongLists(server_data),
+        base_data: difference.base,
+        client_data: (asked.body ?? null) as JsonRecord | null,
+        overlap: difference.overlap,
+        suggested: difference.suggested,
       };
       const kept = await recordConflict(services, company.id, caller.userId, conflict, context);
       return isRefusal(kept) ? toRefusedResult(push, mutation, kept) : { ...plain, conflict_id: kept.id };

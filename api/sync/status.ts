@@ -106,10 +106,15 @@ export function createStatusRoute(feed: ReadonlyMap<string, FeedSource>): Route 
         devices: rows.map((row) => {
           const isStale = row.epoch !== '' && row.epoch !== head.epoch;
           return {
-            ...{ id: row.device_id, name: row.name, user: { id: row.user_id, name: row.user_name } },
-            ...{ cursor: row.cursor, behind: isStale ? head.seq : Math.max(toCursor(head.seq) - row.cursor, 0) },
+            id: row.device_id,
+            name: row.name,
+            user: { id: row.user_id, name: row.user_name },
+            cursor: row.cursor,
+            behind: isStale ? head.seq : Math.max(toCursor(head.seq) - row.cursor, 0),
             is_stale: isStale,
-            ...{ last_pull_at: row.pulled_at, last_push_at: row.pushed_at, last_seen_at: row.seen_at },
+            last_pull_at: row.pulled_at,
+            last_push_at: row.pushed_at,
+            last_seen_at: row.seen_at,
           };
         }),
       });

@@ -11,7 +11,7 @@ import { pageSchema, paginate } from '../http/reply/pagination.ts';
 import { ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { toZeroTime } from '../http/reply/time.ts';
-import { useNewDeclaration, ONE } from './examples.ts';
+import { useNewDeclaration } from './examples.ts';
 
 const BoxLineAnswer = z
   .object({
@@ -51,7 +51,7 @@ export const linesRoute = route({
   area: 'vat',
   demo: 'allowed',
   method: 'get',
-  path: `${ONE}/lines`,
+  path: '/v1/companies/{company}/vat-declarations/{id}/lines',
   summary: 'List the entries that make up a box of a return, with totals that agree to the cent',
   ability: 'read',
   role: 'any',

@@ -13,7 +13,7 @@ import { created, noContent, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { respondWithDeclaration, withCurrentDeclaration, readPresentedDeclaration } from './answer.ts';
 import { presentDeclaration, VatDeclaration } from './declaration.ts';
-import { useNewDeclaration, useValidatedDeclaration, ONE, PATH, pickUnusedMonth } from './examples.ts';
+import { useNewDeclaration, useValidatedDeclaration, pickUnusedMonth } from './examples.ts';
 import { linesRoute } from './lines.ts';
 import { Previewed, respondWithPreview, PreviewBody } from './preview.ts';
 
@@ -60,7 +60,7 @@ function runStep({ services, company, params, write: context }: OfOne, step: Req
 export const vatDeclarationRoutes = [
   route({
     ...read,
-    path: PATH,
+    path: '/v1/companies/{company}/vat-declarations',
     summary: 'List VAT returns, latest period first',
     query: z.object({
       year: yearField().optional(),
@@ -78,7 +78,7 @@ export const vatDeclarationRoutes = [
   route({
     ...write,
     method: 'post',
-    path: PATH,
+    path: '/v1/companies/{company}/vat-declarations',
     summary:
       'Prepare the VAT return of a period as a draft: all boxes computed from posted entries by the formulas of the form',
     body: z.object({
@@ -100,7 +100,7 @@ export const vatDeclarationRoutes = [
   }),
   route({
     ...read,
-    path: ONE,
+    path: '/v1/companies/{company}/vat-declarations/{id}',
     summary: 'Get a VAT return with its boxes, and the differences if it were computed now',
     params: ofOne,
     example: useNewDeclaration,
@@ -114,7 +114,7 @@ export const vatDeclarationRoutes = [
   route({
     ...write,
     method: 'patch',
-    path: ONE,
+    path: '/v1/companies/{company}/vat-declarations/{id}',
     summary: 'Add manual information to a draft: amounts with a reason, requests, a comment',
     params: ofOne,
     body: Changes,
@@ -137,7 +137,7 @@ export const vatDeclarationRoutes = [
   route({
     ...write,
     method: 'post',
-    path: `${ONE}/refresh`,
+    path: '/v1/companies/{company}/vat-declarations/{id}/refresh',
     summary: 'Recompute a draft from what is posted now, and list the changes',
     params: ofOne,
     example: useNewDeclaration,
@@ -158,7 +158,7 @@ export const vatDeclarationRoutes = [
   route({
     ...write,
     method: 'post',
-    path: `${ONE}/validate`,
+    path: '/v1/companies/{company}/vat-declarations/{id}/validate',
     summary: 'Validate a return: it is recomputed, its balance is posted and its period is locked for VAT',
     role: 'manager',
     params: ofOne,
@@ -174,7 +174,7 @@ export const vatDeclarationRoutes = [
   route({
     ...write,
     method: 'post',
-    path: `${ONE}/filed`,
+    path: '/v1/companies/{company}/vat-declarations/{id}/filed',
     summary: 'Record that a validated return was filed',
     role: 'manager',
     params: ofOne,
@@ -194,7 +194,7 @@ export const vatDeclarationRoutes = [
   route({
     ...write,
     method: 'post',
-    path: `${ONE}/reopen`,
+    path: '/v1/companies/{company}/vat-declarations/{id}/reopen',
     summary:
       'Reopen a validated return as a draft: the entry of its balance is reversed, and its period accepts VAT again',
     role: 'admin',
@@ -211,7 +211,7 @@ export const vatDeclarationRoutes = [
   route({
     ...write,
     method: 'delete',
-    path: ONE,
+    path: '/v1/companies/{company}/vat-declarations/{id}',
     summary: 'Delete a draft of a VAT return',
     params: ofOne,
     example: useNewDeclaration,

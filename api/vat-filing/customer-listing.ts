@@ -80,7 +80,11 @@ export const customerListingRoute = route({
       json: () => ({
         ...listing,
         clients: clients.map(({ third_party_id, vat_number, name, turnover, vat_amount }) => ({
-          ...{ third_party_id, vat_number, name, turnover, vat_amount },
+          third_party_id,
+          vat_number,
+          name,
+          turnover,
+          vat_amount,
         })),
         excluded,
       }),

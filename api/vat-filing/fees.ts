@@ -21,8 +21,6 @@ import { buildSlipDocument, buildSlipsDocument } from './fees-document.ts';
 import { listingQuery, respondWithListing, LISTING_TYPES } from './listing-reply.ts';
 import { ExcludedSlip, presentSlip, SlipAnswer, buildFeesSlip, WrittenSlip } from './slip.ts';
 
-const PATH = '/v1/companies/{company}/vat/fees-281-50/{year}';
-
 const Fees = z
   .object({
     year: z.int(),
@@ -37,7 +35,7 @@ export const feesRoutes = [
   route({
     area: 'vat',
     method: 'get',
-    path: PATH,
+    path: '/v1/companies/{company}/vat/fees-281-50/{year}',
     summary:
       'Get the 281.50 slips of fees and commissions, from the chart and the third parties, as JSON, Belcotax file, PDF or CSV',
     ability: 'read',
@@ -99,7 +97,7 @@ export const feesRoutes = [
   route({
     area: 'vat',
     method: 'put',
-    path: `${PATH}/slips/{third_party_id}`,
+    path: '/v1/companies/{company}/vat/fees-281-50/{year}/slips/{third_party_id}',
     summary: 'Say what the slip of a beneficiary says, or that there is none; null leaves it to the books',
     ability: 'write',
     role: 'encoder',

@@ -98,12 +98,19 @@ export const intracomListingRoute = route({
         period: params.period,
         period_type: type,
         clients: listing.operations.map(({ third_party_id, name, vat_number, code, amount, correcting }) => ({
-          ...{ third_party_id, name, vat_number, country: findVatNumberCountry(vat_number) ?? '', code, amount },
+          third_party_id,
+          name,
+          vat_number,
+          country: findVatNumberCountry(vat_number) ?? '',
+          code,
+          amount,
           correcting_period: correcting,
         })),
         amount_sum: listing.amount_sum,
         excluded: excluded.map(({ third_party_id, name, vat_number }) => ({
-          ...{ third_party_id, name, reason: vat_number === null ? 'no_vat_number' : 'not_listed' },
+          third_party_id,
+          name,
+          reason: vat_number === null ? 'no_vat_number' : 'not_listed',
         })),
       }),
       xml(problems) {

@@ -17,7 +17,7 @@ import type { Reply } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
 import { toCompanyParty, readLogo } from '../third-parties/statement-parties.ts';
-import { useNewDeclaration, useValidatedDeclaration, ONE } from '../vat-declarations/examples.ts';
+import { useNewDeclaration, useValidatedDeclaration } from '../vat-declarations/examples.ts';
 import { resolveReturnLanguage, buildReturnDocument } from './return-document.ts';
 
 const common = { area: 'vat', demo: 'allowed', method: 'get', ability: 'read', role: 'any' } as const;
@@ -36,7 +36,7 @@ export function buildXmlReply(raw: NonNullable<Reply['raw']>, fileName: string):
 export const returnFileRoutes = [
   route({
     ...common,
-    path: `${ONE}/xml`,
+    path: '/v1/companies/{company}/vat-declarations/{id}/xml',
     summary:
       'Get a validated return as the official file: Intervat in Belgium, eCDF in Luxembourg, EDI-TVA zones in France',
     params: ofOne,
@@ -57,7 +57,7 @@ export const returnFileRoutes = [
   }),
   route({
     ...common,
-    path: `${ONE}/pdf`,
+    path: '/v1/companies/{company}/vat-declarations/{id}/pdf',
     summary: 'Get a return as PDF: the French one as its official form, others frame by frame',
     heavy: 'always',
     params: ofOne,

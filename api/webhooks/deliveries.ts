@@ -8,9 +8,7 @@ import { choice, id, instant, pageQuery } from '../http/input/fields.ts';
 import { ok, type Reply } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { DeliveryAttempt, presentAttempt, presentDelivery, WebhookDelivery } from './delivery.ts';
-import { useLastingWebhook, ofWebhook, READ, WEBHOOK, WRITE } from './endpoints.ts';
-
-const DELIVERIES = `${WEBHOOK}/deliveries`;
+import { useLastingWebhook, ofWebhook, READ, WRITE } from './endpoints.ts';
 const TESTS_A_MINUTE = 12;
 const ofDelivery = z.object({ id: id(), delivery: id() });
 const One = z.object({ delivery: WebhookDelivery });
@@ -27,7 +25,7 @@ export const deliveryRoutes = [
   route({
     ...WRITE,
     method: 'post',
-    path: `${WEBHOOK}/test`,
+    path: '/v1/firms/{firm}/webhooks/{id}/test',
     summary: 'Send the test event webhook.test to the endpoint once, now',
     perMinute: TESTS_A_MINUTE,
     params: ofWebhook,
@@ -42,7 +40,7 @@ export const deliveryRoutes = [
   }),
   route({
     ...READ,
-    path: DELIVERIES,
+    path: '/v1/firms/{firm}/webhooks/{id}/deliveries',
     summary: 'List pending deliveries and those of the last 30 days, newest first',
     params: ofWebhook,
     query: z.object({
@@ -73,7 +71,7 @@ export const deliveryRoutes = [
   }),
   route({
     ...READ,
-    path: `${DELIVERIES}/{delivery}`,
+    path: '/v1/firms/{firm}/webhooks/{id}/deliveries/{delivery}',
     summary: 'Get a delivery with all attempts',
     params: ofDelivery,
     example: useLastingDelivery,
@@ -87,7 +85,7 @@ export const deliveryRoutes = [
   route({
     ...WRITE,
     method: 'post',
-    path: `${DELIVERIES}/{delivery}/resend`,
+    path: '/v1/firms/{firm}/webhooks/{id}/deliveries/{delivery}/resend',
     summary: 'Resend a delivery: same event and body, new attempt',
     params: ofDelivery,
     example: useFreshDelivery,
@@ -103,7 +101,7 @@ export const deliveryRoutes = [
   route({
     ...WRITE,
     method: 'post',
-    path: `${WEBHOOK}/recover`,
+    path: '/v1/firms/{firm}/webhooks/{id}/recover',
     summary: 'Resend all deliveries that have failed since a given time',
     params: ofWebhook,
     body: z.object({

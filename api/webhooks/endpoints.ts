@@ -18,9 +18,6 @@ import { bool, id, list, nullableText, text } from '../http/input/fields.ts';
 import { noContent, ok, type Reply } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { presentWebhook, Webhook } from './webhook.ts';
-
-export const WEBHOOKS = '/v1/firms/{firm}/webhooks';
-export const WEBHOOK = `${WEBHOOKS}/{id}`;
 const MAX_URL = 500;
 const MAX_DESCRIPTION = 190;
 const MAX_EVENTS = 50;
@@ -60,7 +57,7 @@ type Request = Pick<RouteRequest<{ id: number }>, 'services' | 'firm' | 'params'
 export const endpointRoutes = [
   route({
     ...READ,
-    path: WEBHOOKS,
+    path: '/v1/firms/{firm}/webhooks',
     summary: 'List the webhook endpoints of a firm',
     replies: { 200: z.object({ data: z.array(Webhook) }) },
     handle: async ({ services, firm }) =>
@@ -69,7 +66,7 @@ export const endpointRoutes = [
   route({
     ...WRITE,
     method: 'post',
-    path: WEBHOOKS,
+    path: '/v1/firms/{firm}/webhooks',
     summary: 'Add a webhook endpoint; its secret is shown once',
     body: NewWebhook,
     alsoWrong: {
@@ -92,7 +89,7 @@ export const endpointRoutes = [
   }),
   route({
     ...READ,
-    path: WEBHOOK,
+    path: '/v1/firms/{firm}/webhooks/{id}',
     summary: 'Get a webhook endpoint with its health',
     params: ofWebhook,
     example: useLastingWebhook,
@@ -102,7 +99,7 @@ export const endpointRoutes = [
   route({
     ...WRITE,
     method: 'patch',
-    path: WEBHOOK,
+    path: '/v1/firms/{firm}/webhooks/{id}',
     summary: 'Change, pause or reactivate a webhook endpoint',
     params: ofWebhook,
     body: WebhookChanges,
@@ -123,7 +120,7 @@ export const endpointRoutes = [
   route({
     ...WRITE,
     method: 'delete',
-    path: WEBHOOK,
+    path: '/v1/firms/{firm}/webhooks/{id}',
     summary: 'Remove a webhook endpoint: nothing more is sent to it',
     params: ofWebhook,
     example: async ({ webhook }) => ({ params: { id: (await webhook('fresh')).id } }),
@@ -137,7 +134,7 @@ export const endpointRoutes = [
   route({
     ...WRITE,
     method: 'post',
-    path: `${WEBHOOK}/rotate-secret`,
+    path: '/v1/firms/{firm}/webhooks/{id}/rotate-secret',
     summary: 'Give the endpoint another secret, which is shown once; the earlier one signs along for 24 hours',
     params: ofWebhook,
     example: useLastingWebhook,

@@ -112,7 +112,10 @@ async function lateCustomers(service: SignedInService, total: number): Promise<{
   }
   for (let first = 0; first < total; first += MADE_AT_ONCE) {
     const entries = ids.slice(first, first + MADE_AT_ONCE).map((id, index) => ({
-      ...{ kind: 'free', journal_id: journalId, entry_date: '2026-01-05', due_date: '2026-01-31' },
+      kind: 'free',
+      journal_id: journalId,
+      entry_date: '2026-01-05',
+      due_date: '2026-01-31',
       reference: `F-${first + index}`,
       lines: [
         { account: '400000', debit: '121.00', third_party_id: id },

@@ -95,7 +95,11 @@ async function matchAll(
   const accounts = await service.call<{ id: number; number: string }[]>('GET', `${path}/accounts`);
   const control_account_id = accounts.find(({ number }) => number === '550000')!.id;
   await service.call('POST', `${path}/journals`, {
-    ...{ code: 'BNK', label: 'Bank', type: 'bank', iban: IBAN, control_account_id },
+    code: 'BNK',
+    label: 'Bank',
+    type: 'bank',
+    iban: IBAN,
+    control_account_id,
   });
   const journalId = file.journals.OD;
   const lineIds = await bookInvoices(service, path, journalId, truth);
@@ -222,7 +226,8 @@ async function heldAgainst(
 /** More open items, of nobody who pays here. */
 async function fill(service: SignedInService, path: string, journal_id: number, count: number): Promise<void> {
   const { id } = await service.call<{ id: number }>('POST', `${path}/third-parties`, {
-    ...{ type: 'customer', name: 'Somebody else' },
+    type: 'customer',
+    name: 'Somebody else',
   });
   for (let first = 0; first < count; first += AT_ONCE) {
     const entries = Array.from({ length: Math.min(AT_ONCE, count - first) }, (_, index) =>

@@ -27,7 +27,9 @@ export async function measureMigration(stage: Stage): Promise<Result[]> {
   let growth: number;
   try {
     const file = await service.call<{ public_token: string }>('POST', '/v1/companies', {
-      ...{ name: 'Reprise', country_pack: 'FR', vat_regime: 'monthly' },
+      name: 'Reprise',
+      country_pack: 'FR',
+      vat_regime: 'monthly',
       fiscal_year: { starts_on: `${YEAR}-01-01`, ends_on: `${YEAR}-12-31` },
     });
     stage.note(`migration: a file of ${spaced(lines)} lines`);

@@ -86,7 +86,8 @@ async function setUp(stage: Stage, databaseUrl: string, count: number): Promise<
         const file = await service.openFile(`Recurring ${number}`);
         for (let index = 0; index < TEMPLATES; index += 1)
           await service.call('POST', `/v1/companies/${file.public_token}/recurring-entries`, {
-            ...{ kind: 'free', label: `Template ${index + 1}` },
+            kind: 'free',
+            label: `Template ${index + 1}`,
             schedule: { unit: 'month', starts_on: MONTHS[0], month_end: true },
             template: {
               journal_id: file.journalId,
@@ -117,10 +118,19 @@ async function postAll(core: Core, files: readonly CompanyFile[]): Promise<void>
 }
 
 const entryFor = (journal_id: number): RequestedEntry => ({
-  ...{ type: 'PostEntry', journal_id, entry_date: '2026-12-15', due_date: null, reference: null },
+  type: 'PostEntry',
+  journal_id,
+  entry_date: '2026-12-15',
+  due_date: null,
+  reference: null,
   label: 'Supplies and repairs',
   lines: LINES.map(([account, debit, credit]) => ({
-    ...{ account, account_id: null, debit, credit, label: null, third_party_id: null },
+    account,
+    account_id: null,
+    debit,
+    credit,
+    label: null,
+    third_party_id: null,
   })),
 });
 

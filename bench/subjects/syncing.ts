@@ -42,7 +42,9 @@ async function pulling(stage: Stage, service: SignedInService, databaseUrl: stri
   const { cursor: from } = await service.call<{ cursor: number }>('GET', `${path}/status`);
   for (let first = 0; first < extent.feedRecords; first += PUSHED_AT_ONCE) {
     const mutations = Array.from({ length: PUSHED_AT_ONCE }, (_, index) => ({
-      ...{ mutation_id: `party-${first + index}`, method: 'POST', path: 'third-parties' },
+      mutation_id: `party-${first + index}`,
+      method: 'POST',
+      path: 'third-parties',
       body: {
         type: 'customer',
         name: `Customer ${first + index}`,
@@ -73,7 +75,8 @@ async function pulling(stage: Stage, service: SignedInService, databaseUrl: stri
     headers,
   }));
   const read = side(bare.url, (since) => ({
-    ...{ method: 'GET' as const, path: `/companies/${file.id}/changes?since=${since}&limit=${PAGE}` },
+    method: 'GET' as const,
+    path: `/companies/${file.id}/changes?since=${since}&limit=${PAGE}`,
   }));
   try {
     note('sync: pulling');

@@ -147,22 +147,22 @@ async function written(databaseUrl: string): Promise<void> {
 }
 
 const ENTRY = {
-  ...{
-    id: 1,
-    reference: 'ACH-2026-00001',
-    journal_code: 'ACH',
-    fiscal_year_code: '2026',
-    number: 1,
-    entry_date: '2026-01-05',
-  },
-  ...{
-    due_date: '2026-02-04',
-    label: 'Printing',
-    document_reference: '2026-0412',
-    status: 'posted',
-    origin: 'invoice',
-  },
-  ...{ third_party_id: 12, total_debit: '121.00', total_credit: '121.00', lines_count: 3, reversed_entry_id: null },
+  id: 1,
+  reference: 'ACH-2026-00001',
+  journal_code: 'ACH',
+  fiscal_year_code: '2026',
+  number: 1,
+  entry_date: '2026-01-05',
+  due_date: '2026-02-04',
+  label: 'Printing',
+  document_reference: '2026-0412',
+  status: 'posted',
+  origin: 'invoice',
+  third_party_id: 12,
+  total_debit: '121.00',
+  total_credit: '121.00',
+  lines_count: 3,
+  reversed_entry_id: null,
   reversed_by_entry_id: null,
 };
 const BODY = JSON.stringify({

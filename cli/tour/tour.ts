@@ -49,7 +49,10 @@ export async function runTour({ url, credentials, receiver, narrator, today }: T
   );
   const year = today.slice(0, 4);
   const company = await ask('POST', '/v1/companies', {
-    ...{ name: bakery.name, country_pack: 'BE', enterprise_number: getEnterpriseNumber(bakery), vat_regime: 'monthly' },
+    name: bakery.name,
+    country_pack: 'BE',
+    enterprise_number: getEnterpriseNumber(bakery),
+    vat_regime: 'monthly',
     fiscal_year: { starts_on: `${year}-01-01`, ends_on: `${year}-12-31` },
     banks: [{ code: 'BNK', label: 'Compte courant', iban: getIban(bakery) }],
   });
@@ -83,7 +86,10 @@ export async function runTour({ url, credentials, receiver, narrator, today }: T
   const supplier = pickMembers(sheet['counterparty'], 'name', 'vat_number', 'iban');
   const lines = await buildLines(ask, file, sheet);
   const validated = await ask('POST', `${file}/document-imports/${String(imported!['id'])}/validate`, {
-    ...{ book: true, direction: 'purchase', new_third_party: supplier, lines },
+    book: true,
+    direction: 'purchase',
+    new_third_party: supplier,
+    lines,
   });
   const entry = validated['entry'] as Answer;
   narrator.showResponse(201, { entry: pickMembers(entry, 'id', 'reference', 'status', 'total_debit') });

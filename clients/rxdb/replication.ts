@@ -197,7 +197,10 @@ export async function replicateResource(
     const waiting = (await collection.find().exec()).filter(({ id }) => id === null);
     const results = await pushMutations(
       waiting.map(({ key }) => ({
-        ...{ mutation_id: crypto.randomUUID(), method: 'PATCH' as const, path: `${resource}/$${key}`, body: {} },
+        mutation_id: crypto.randomUUID(),
+        method: 'PATCH' as const,
+        path: `${resource}/$${key}`,
+        body: {},
       })),
     );
     results.forEach(({ outcome }, index) => {
@@ -234,7 +237,12 @@ function toDocument({ op, id, version, data }: Pulled['changes'][number]): Docum
 }
 
 const fromServerRecord = (data: ServerRecord): Document => ({
-  ...{ key: String(data.id), id: data.id, version: data.version, data, mutation: '', _deleted: false },
+  key: String(data.id),
+  id: data.id,
+  version: data.version,
+  data,
+  mutation: '',
+  _deleted: false,
 });
 
 /** Null if the record was created and deleted before it was sent. */

@@ -112,7 +112,13 @@ export async function collectMatches(
   ]);
   return {
     type: 'MatchTransactions',
-    ...{ matches, open, reopening, baseVersion: null, entryIds, lineIds, letteringIds },
+    matches,
+    open,
+    reopening,
+    baseVersion: null,
+    entryIds,
+    lineIds,
+    letteringIds,
     ...(payment && { payment }),
     ...(movedBack && { movedBack }),
   };

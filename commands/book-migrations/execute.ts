@@ -241,9 +241,16 @@ async function closeMigratedYear(work: Work, yearNo: number, number: number): Pr
     ]);
     const most = countMaxLines(balances.length);
     return {
-      ...{ type: 'CloseMigratedYear', migrationId, from: number, to: number + 1, opening },
+      type: 'CloseMigratedYear',
+      migrationId,
+      from: number,
+      to: number + 1,
+      opening,
       closing: {
-        ...{ type: 'CloseFiscalYear', id: year.id, baseVersion: null, journalId: null },
+        type: 'CloseFiscalYear',
+        id: year.id,
+        baseVersion: null,
+        journalId: null,
         facts: { balances, found: {}, today: toBookDate(new Date()) },
         ids: { entries: entries.slice(0, 3), lines: lines.slice(0, most), fiscalYear: fiscalYears[0]!, periods },
       },

@@ -63,8 +63,12 @@ export async function requestMigration(
     return refuse('too_many_files', { field: 'files', params: { max: MIGRATION_LIMITS.files } });
   const [id] = await ids.allocate('migrations', 1);
   await addMigration(pool, {
-    ...{ id: id!, company_id: companyId, user_id: context.userId, dry_run: dryRun },
-    ...{ files: kept, options },
+    id: id!,
+    company_id: companyId,
+    user_id: context.userId,
+    dry_run: dryRun,
+    files: kept,
+    options,
   });
   return { id: id! };
 }

@@ -67,7 +67,11 @@ export async function recordRecurring(books: DemoBooks): Promise<void> {
 const schedule = { every: 1, until: null, count: null, month_end: false, shift: 'none' } as const;
 
 const buildTemplateLine = (account: string, more: Partial<TemplateLine>): TemplateLine => ({
-  ...{ account, account_id: null, vat_code: null, vat_code_id: null, label: null },
+  account,
+  account_id: null,
+  vat_code: null,
+  vat_code_id: null,
+  label: null,
   ...more,
 });
 
@@ -81,10 +85,16 @@ function buildRentContent(
   const party = getParty(company, key!);
   const line = { amount: fromCents(BigInt(amount[0] * 100)), vat_code: party.vatCode };
   return {
-    ...{ kind: 'invoice', label: labels[0]!, mode: 'post', reverses_next_period: false, is_active: true },
+    kind: 'invoice',
+    label: labels[0]!,
+    mode: 'post',
+    reverses_next_period: false,
+    is_active: true,
     schedule: { ...schedule, unit: 'month', starts_on: addDays(firstDay, days![0]! - 1) },
     template: {
-      ...{ journal_id: getJournalId('ACH'), label: `${labels[0]!} {month}`, reference: `${REFERENCE}{month}` },
+      journal_id: getJournalId('ACH'),
+      label: `${labels[0]!} {month}`,
+      reference: `${REFERENCE}{month}`,
       third_party_id: parties.get(party.key)!,
       lines: [buildTemplateLine(party.account, line)],
     },
@@ -97,10 +107,16 @@ function buildDeferralContent({ firstDay, getJournalId }: DemoBooks, { label, ac
   const buildFormula = (sign: '' | '-') =>
     ({ accounts: [account], fiscal_year: 'current', factor: `${sign}${factor}` }) as const;
   return {
-    ...{ kind: 'free', label, mode: 'post', reverses_next_period: true, is_active: true },
+    kind: 'free',
+    label,
+    mode: 'post',
+    reverses_next_period: true,
+    is_active: true,
     schedule: { ...schedule, unit: 'year', starts_on: `${firstDay.slice(0, 4)}-12-31` },
     template: {
-      ...{ journal_id: getJournalId('OD'), label, reference: null },
+      journal_id: getJournalId('OD'),
+      label,
+      reference: null,
       lines: [
         buildTemplateLine(DEFERRED, { formula: buildFormula('') }),
         buildTemplateLine(account, { formula: buildFormula('-') }),

@@ -45,8 +45,12 @@ export async function openDemoSession(
   // Each call creates a new visitor, so it must never be replayed.
   const own = { ...context, userId, clientMutationId: null };
   const details = {
-    ...{ id: userId, name: `${NAMES[locale]} ${userId}`, email: `visitor-${userId}@demo.invalid`, password_id: 'none' },
-    ...{ locale, is_platform_admin: false },
+    id: userId,
+    name: `${NAMES[locale]} ${userId}`,
+    email: `visitor-${userId}@demo.invalid`,
+    password_id: 'none',
+    locale,
+    is_platform_admin: false,
   };
   const registered = await commands.execute('user', userId, { type: 'RegisterUser', details }, own);
   if (isRefusal(registered)) return registered;

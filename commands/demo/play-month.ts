@@ -78,7 +78,10 @@ function buildInvoiceRequest(books: DemoBooks, document: PlannedDocument, credit
     kind: creditedId === null ? 'invoice' : 'credit_note',
     journal_id: books.getJournalId(JOURNALS[kind][creditedId === null ? 0 : 1]),
     third_party_id: books.parties.get(party.key)!,
-    ...{ entry_date: date, due_date: null, label, reference },
+    entry_date: date,
+    due_date: null,
+    label,
+    reference,
     lines: [{ account, account_id: null, vat_code: vatCode, vat_code_id: null, amount, label }],
     vat_amounts: [],
     credited_entry_id: creditedId,
@@ -163,7 +166,12 @@ const buildEntryHeader = (books: DemoBooks, entry_date: PlainDate, label: string
   }) as const;
 
 const buildLine = (account: string, debit: Amount, credit: Amount): RequestedLine => ({
-  ...{ account, account_id: null, debit, credit, label: null, third_party_id: null },
+  account,
+  account_id: null,
+  debit,
+  credit,
+  label: null,
+  third_party_id: null,
 });
 
 /** Imports the statement of the month, which the bank sends on the day after its last day. */
@@ -174,8 +182,13 @@ async function importMonthStatement(books: DemoBooks, month: PlainDate, until: P
   );
   if (movements.length === 0) return;
   const statement = {
-    ...{ iban: getIban(company), holder: company.name, number: Number(month.slice(5, 7)) },
-    ...{ openedOn: addDays(month, -1), closedOn: until, openingBalance: books.balance, movements },
+    iban: getIban(company),
+    holder: company.name,
+    number: Number(month.slice(5, 7)),
+    openedOn: addDays(month, -1),
+    closedOn: until,
+    openingBalance: books.balance,
+    movements,
   };
   books.balance = computeClosingBalance(statement);
   time.moveTo(addDays(until, 1), '07:45');

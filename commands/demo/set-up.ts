@@ -46,7 +46,16 @@ export async function setUpCompany(
   const parties = await recordParties(company, companyId, toolbox, file, staff, codes);
   await recordRules(company, companyId, toolbox, file, staff);
   const books: DemoBooks = {
-    ...{ company, companyId, toolbox, time, staff, firstDay, today, ...ids, parties, codes },
+    company,
+    companyId,
+    toolbox,
+    time,
+    staff,
+    firstDay,
+    today,
+    ...ids,
+    parties,
+    codes,
     fiscalYears: { older: file.fiscalYears[0]!.id, newer: 0 },
     toMove: [],
     balance: company.bank.opening,
@@ -64,11 +73,24 @@ function buildCompanyRequest(company: DemoCompany, firstDay: PlainDate): Company
   const year = firstDay.slice(0, 4);
   return {
     details: {
-      ...{ code, name, locale, country_pack: 'BE', country: 'BE', vat_regime: vatRegime, ...address },
-      ...{ legal_form: legalForm.name, legal_form_code: legalForm.code },
-      ...{ enterprise_number: enterprise, vat_number: `BE${enterprise}` },
-      ...{ address: null, box: null, latitude: null, longitude: null, logo_url: null },
-      ...{ main_nace_code: naceCode, nace_codes: [{ code: naceCode, classification: 'MAIN' }] },
+      code,
+      name,
+      locale,
+      country_pack: 'BE',
+      country: 'BE',
+      vat_regime: vatRegime,
+      ...address,
+      legal_form: legalForm.name,
+      legal_form_code: legalForm.code,
+      enterprise_number: enterprise,
+      vat_number: `BE${enterprise}`,
+      address: null,
+      box: null,
+      latitude: null,
+      longitude: null,
+      logo_url: null,
+      main_nace_code: naceCode,
+      nace_codes: [{ code: naceCode, classification: 'MAIN' }],
     },
     fiscalYear: { code: year, starts_on: firstDay, ends_on: `${year}-12-31` },
     banks: [{ code: bank.code, label: bank.label, iban: getIban(company) }],
@@ -108,10 +130,15 @@ async function recordParties(
   const records = company.parties.map((party, index) => {
     const enterprise = findPartyEnterpriseNumber(company, party);
     const data: JsonRecord = {
-      ...{ type: party.type, code: party.key, name: party.name, ...party.address, country: party.country ?? 'BE' },
+      type: party.type,
+      code: party.key,
+      name: party.name,
+      ...party.address,
+      country: party.country ?? 'BE',
       ...(enterprise && { vat_number: `BE${enterprise}`, enterprise_number: enterprise }),
       ...(party.vatNumber !== undefined && { vat_number: party.vatNumber }),
-      ...{ ibans: [getPartyIban(company, party)], payment_days: party.paymentDays },
+      ibans: [getPartyIban(company, party)],
+      payment_days: party.paymentDays,
       default_account_id: findIdByKey(file.records, accounts, 'number', party.account) ?? null,
       default_vat_code_id: findIdByKey(file.records, vatCodes, 'code', party.vatCode) ?? null,
       ...(party.analytics && { analytics: toAnalyticShares(codes, party.analytics) }),
@@ -213,10 +240,15 @@ async function postDemoOpening(books: DemoBooks, file: CompanyFile): Promise<voi
   amounts.push([EQUITY, negate(sum(amounts.map(([, amount]) => amount)))]);
   const lines = amounts.map(([number, amount], index) => ({
     at: `lines.${index}`,
-    ...{ account: number, account_id: null },
+    account: number,
+    account_id: null,
     debit: isNegative(amount) ? ZERO : amount,
     credit: isNegative(amount) ? absolute(amount) : ZERO,
-    ...{ label: null, third_party_id: null, third_party: null, due_date: null, reference: null },
+    label: null,
+    third_party_id: null,
+    third_party: null,
+    due_date: null,
+    reference: null,
   }));
   const requested = { id: fiscalYears.older, baseVersion: null, journal_id: null, label: null, lines };
   requireDone(

@@ -33,7 +33,10 @@ export function createSimulatedTime({ pool, log, progress }: SimulationParts, un
   };
   return {
     commands: openCommandPath({
-      ...{ pool, log, progress, now: advanceClock },
+      pool,
+      log,
+      progress,
+      now: advanceClock,
       ownEvents: createMutationLookup(pool, log),
       isHalted: () => false,
     }),

@@ -110,7 +110,11 @@ async function readImportFile(
   const reading = await files.withLocalFile('documents', sha256, async (path) => {
     if (kind === 'xml') return readStructured(path, own);
     const found = await documentReader.read({
-      ...{ path, mime, name, own, today: toBookDate(new Date()) },
+      path,
+      mime,
+      name,
+      own,
+      today: toBookDate(new Date()),
       findKnown: (keys) => listKnownThirdParties(pool, companyId, keys),
       onProgress: (step, percent) => claim.report(step, percent),
       ...(signal && { signal }),

@@ -130,18 +130,26 @@ async function openSource({ connectors, pool }: RunTools, { run, secrets }: Runn
   switch (kind) {
     case 'imap_documents':
       return connectors.imap({
-        ...{ ...place, ...access, since: findTextSetting(settings, 'since') },
+        ...place,
+        ...access,
+        since: findTextSetting(settings, 'since'),
         security: settings['security'] === 'starttls' ? 'starttls' : 'tls',
       });
     case 's3_files':
       return connectors.s3({
-        ...{ ...access, endpoint: findTextSetting(settings, 'endpoint'), region: getTextSetting(settings, 'region') },
-        ...{ bucket: getTextSetting(settings, 'bucket'), path_style: settings['path_style'] === true },
+        ...access,
+        endpoint: findTextSetting(settings, 'endpoint'),
+        region: getTextSetting(settings, 'region'),
+        bucket: getTextSetting(settings, 'bucket'),
+        path_style: settings['path_style'] === true,
       });
     default: {
       const named = findTextSetting(settings, 'fingerprint');
       const source = await connectors.sftp({
-        ...{ ...place, ...access, password: secrets['password'] ?? null, identity: secrets['identity'] ?? null },
+        ...place,
+        ...access,
+        password: secrets['password'] ?? null,
+        identity: secrets['identity'] ?? null,
         // The server key of the first connection is required from then on, unless the settings name another.
         fingerprint: named ?? run.fingerprint,
       });

@@ -51,7 +51,9 @@ export async function importRates(tools: RunTools, running: Running): Promise<vo
 
 async function fetchRates({ connectors }: RunTools, url: string): Promise<readonly RatesOfDay[]> {
   const answer = await connectors.answer({
-    ...{ url, authorization: null, accept: 'application/xml, text/xml' },
+    url,
+    authorization: null,
+    accept: 'application/xml, text/xml',
     maxBytes: LIMITS.maxBytes,
   });
   try {

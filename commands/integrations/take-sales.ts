@@ -120,8 +120,12 @@ async function buildRecordCommand(
   const document = await withKnownRate(pool, companyId, { ...requested, third_party_id });
   const named = { third_party_id, reference: document.number };
   return {
-    ...{ type: 'RecordDocument', documentId: documentIds[0]!, lineIds, document },
-    ...{ origin: 'integration', source: 'data' },
+    type: 'RecordDocument',
+    documentId: documentIds[0]!,
+    lineIds,
+    document,
+    origin: 'integration',
+    source: 'data',
     sameDocuments: newCustomer ? [] : await findSameDocuments(pool, companyId, document),
     ...(newCustomer && { newThirdParty: { id: third_party_id, data: newCustomer } }),
     ...(books && {

@@ -108,7 +108,14 @@ function toMailDraft(requested: RequestedMail, id: number, today: string, file: 
   const { kind, to, subject, body, attachments, document_id = null, third_party_id = null } = requested;
   const hashText = (): string => createHash('sha256').update(`${subject}\n${body}`).digest('hex').slice(0, 16);
   return {
-    ...{ id, kind, to, subject, body, attachments, document_id, third_party_id },
+    id,
+    kind,
+    to,
+    subject,
+    body,
+    attachments,
+    document_id,
+    third_party_id,
     cc: requested.cc ?? [],
     language: requested.language ?? file.identity!.locale,
     thing: requested.thing ?? (document_id === null ? `${kind}:${today}:${hashText()}` : `document:${document_id}`),

@@ -26,12 +26,14 @@ async function followMessages(toolbox: PeppolToolbox, companyId: number, referen
     const answer = { kind: 'transport', code: null, text: report.kind === 'failed' ? report.reason : null } as const;
     if (report.kind === 'failed')
       await moveMessage(toolbox, of, {
-        ...{ status: 'failed', answer },
+        status: 'failed',
+        answer,
         error: { code: 'peppol_undelivered', detail: report.reason },
       });
     else
       await moveMessage(toolbox, of, {
-        ...{ status: 'delivered', answer },
+        status: 'delivered',
+        answer,
         ...(report.envelopeId !== null && { envelopeId: report.envelopeId }),
       });
   }

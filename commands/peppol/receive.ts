@@ -154,7 +154,11 @@ async function recordMessage(
     const [id] = await ids.allocate('peppol_messages', 1);
     const buildCommand = async (file: CompanyFile): Promise<ReceivePeppolMessage> => ({
       type: 'ReceivePeppolMessage',
-      ...{ id: id!, reference, envelopeId, participant: sender, documentType: type },
+      id: id!,
+      reference,
+      envelopeId,
+      participant: sender,
+      documentType: type,
       upload: upload && (await upload(file)),
       isKnown:
         (await findReceivedReferences(pool, companyId, [reference])).has(reference) ||

@@ -50,8 +50,15 @@ export async function registerInPeppol(
     companyId,
     {
       type: 'RegisterPeppol',
-      ...{ id: id!, identifier, provider: accessPoint.name, reference, status, reason, verificationUrl },
-      ...{ incoming, outgoing },
+      id: id!,
+      identifier,
+      provider: accessPoint.name,
+      reference,
+      status,
+      reason,
+      verificationUrl,
+      incoming,
+      outgoing,
     },
     context,
   );

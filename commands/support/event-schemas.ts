@@ -7,7 +7,10 @@ import type { DomainEvent } from '../../domain/event.ts';
 // the generated validator code takes longer than compiling it and brings no gain in V8.
 const createAjv = (): Ajv2020 =>
   new Ajv2020({
-    ...{ strict: true, strictTypes: false, allErrors: false, validateSchema: false },
+    strict: true,
+    strictTypes: false,
+    allErrors: false,
+    validateSchema: false,
     code: { optimize: false },
   });
 /** Created with the first event, so that read-only processes do not need it. */

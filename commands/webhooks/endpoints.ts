@@ -89,8 +89,12 @@ export async function rotateWebhookSecret(
     'firm',
     firmId,
     {
-      ...{ type: 'RotateWebhookSecret', webhookId, baseVersion },
-      ...{ secretId, secretHint: formatSecretHint(secret), previousUntil: toTimestampIn(ROTATION_HOURS) },
+      type: 'RotateWebhookSecret',
+      webhookId,
+      baseVersion,
+      secretId,
+      secretHint: formatSecretHint(secret),
+      previousUntil: toTimestampIn(ROTATION_HOURS),
     },
     context,
   );

@@ -54,7 +54,11 @@ const countDaysBetween = (from: string, to: string): number => Math.round((Date.
 const ZONE = 'Europe/Brussels';
 const clock = new Intl.DateTimeFormat('en-CA', {
   timeZone: ZONE,
-  ...{ year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', hourCycle: 'h23' },
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  hourCycle: 'h23',
 });
 
 /** Day and hour of a time in the time zone of the books. */
@@ -101,8 +105,13 @@ export const QUESTIONS = {
       ...undos.map(({ operationId, recordedAt, userId, undone }): Finding => ({
         operationId,
         cells: {
-          ...{ entry: '', date: getDayAndHour(recordedAt).day, recorded: recordedAt, user: userId ?? 0 },
-          ...{ label: undone, amount: '', why: 'undo' },
+          entry: '',
+          date: getDayAndHour(recordedAt).day,
+          recorded: recordedAt,
+          user: userId ?? 0,
+          label: undone,
+          amount: '',
+          why: 'undo',
         },
       })),
     ],

@@ -39,7 +39,8 @@ function Movements({ year }: { readonly year: FiscalYear }) {
             onOpen={({ entry_id }) => goTo({ ...place, entry: String(entry_id) })}
             columns={[
               {
-                ...{ name: 'date', label: say('date') },
+                name: 'date',
+                label: say('date'),
                 getValue: ({ entry_date }) => entry_date.slice(0, 10),
                 renderCell: ({ entry_date }) => format.day(entry_date),
               },
@@ -52,17 +53,23 @@ function Movements({ year }: { readonly year: FiscalYear }) {
                 isWide: true,
               },
               {
-                ...{ name: 'party', label: say('party'), isExtra: true, isWide: true },
+                name: 'party',
+                label: say('party'),
+                isExtra: true,
+                isWide: true,
                 getValue: ({ third_party }) => third_party?.name ?? '',
               },
               {
-                ...{ name: 'lettering', label: say('lettering'), isExtra: true },
+                name: 'lettering',
+                label: say('lettering'),
+                isExtra: true,
                 getValue: ({ lettering_codes }) => lettering_codes.join(' '),
               },
               ...(['debit', 'credit', 'balance'] as const).map((name) => ({
                 name,
                 label: say(name),
-                ...{ isFigure: true, isExtra: name !== 'balance' },
+                isFigure: true,
+                isExtra: name !== 'balance',
                 getValue: (row: Movement) => row[name],
                 renderCell: (row: Movement) => format.amount(row[name]),
               })),

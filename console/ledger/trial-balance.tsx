@@ -29,7 +29,8 @@ function Balances({ year }: { readonly year: FiscalYear }) {
   const buildFigureColumn = (name: keyof TrialBalanceRow & `${string}_${string}`, label: string) => ({
     name,
     label,
-    ...{ isFigure: true, isExtra: true },
+    isFigure: true,
+    isExtra: true,
     getValue: (row: TrialBalanceRow) => row[name],
     renderCell: (row: TrialBalanceRow) => format.amount(row[name]),
   });
@@ -47,14 +48,19 @@ function Balances({ year }: { readonly year: FiscalYear }) {
             { name: 'account', label: say('account'), getValue: ({ account }) => account.number },
             { name: 'label', label: say('label'), getValue: ({ account }) => account.label, isWide: true },
             {
-              ...{ name: 'opening', label: say('opening'), isFigure: true, isExtra: true },
+              name: 'opening',
+              label: say('opening'),
+              isFigure: true,
+              isExtra: true,
               getValue: computeOpening,
               renderCell: (row) => format.amount(computeOpening(row)),
             },
             buildFigureColumn('period_debit', say('debit')),
             buildFigureColumn('period_credit', say('credit')),
             {
-              ...{ name: 'balance', label: say('balance'), isFigure: true },
+              name: 'balance',
+              label: say('balance'),
+              isFigure: true,
               getValue: ({ balance: amount }) => amount,
               renderCell: ({ balance: amount }) => format.amount(amount),
             },

@@ -22,18 +22,25 @@ export function OpenItemsView({ day }: { readonly day: string }) {
             onOpen={({ entry_id }) => goTo({ ...place, entry: String(entry_id) })}
             columns={[
               {
-                ...{ name: 'party', label: say('party'), isWide: true },
+                name: 'party',
+                label: say('party'),
+                isWide: true,
                 getValue: ({ third_party }) => third_party?.name ?? '',
                 renderCell: (item) =>
                   item.third_party?.name ?? <span class="stand-in">{item.label ?? item.reference}</span>,
               },
               { name: 'account', label: say('account'), getValue: ({ account }) => account.number, isExtra: true },
               {
-                ...{ name: 'entry', label: say('entry'), isExtra: true },
+                name: 'entry',
+                label: say('entry'),
+                isExtra: true,
                 getValue: ({ journal, number }) => `${journal.code} ${number}`,
               },
               {
-                ...{ name: 'reference', label: say('reference'), isExtra: true, isWide: true },
+                name: 'reference',
+                label: say('reference'),
+                isExtra: true,
+                isWide: true,
                 getValue: ({ reference, label }) => reference ?? label ?? '',
               },
               ...(['entry_date', 'due_date'] as const).map((name) => ({
@@ -44,7 +51,9 @@ export function OpenItemsView({ day }: { readonly day: string }) {
                 renderCell: (row: OpenItem) => format.day(row[name] ?? ''),
               })),
               {
-                ...{ name: 'amount', label: say('open_amount'), isFigure: true },
+                name: 'amount',
+                label: say('open_amount'),
+                isFigure: true,
                 getValue: ({ amount }) => amount,
                 renderCell: ({ amount }) => format.amount(amount),
               },

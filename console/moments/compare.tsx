@@ -120,17 +120,23 @@ function Between({ first, second }: { readonly first: string; readonly second: s
             columns={[
               { name: 'entry', label: say('entry'), getValue: ({ name }) => name },
               {
-                ...{ name: 'date', label: say('date'), isExtra: true },
+                name: 'date',
+                label: say('date'),
+                isExtra: true,
                 getValue: ({ date }) => date,
                 renderCell: ({ date }) => format.day(date),
               },
               {
-                ...{ name: 'recorded', label: say('recorded'), isExtra: true },
+                name: 'recorded',
+                label: say('recorded'),
+                isExtra: true,
                 getValue: ({ recordedAt }) => recordedAt,
                 renderCell: ({ recordedAt }) => format.minute(recordedAt),
               },
               {
-                ...{ name: 'user', label: say('user'), isExtra: true },
+                name: 'user',
+                label: say('user'),
+                isExtra: true,
                 getValue: ({ userId }) => (userId === null ? '' : getUserName(userId)),
               },
               {
@@ -140,7 +146,9 @@ function Between({ first, second }: { readonly first: string; readonly second: s
                 isWide: true,
               },
               {
-                ...{ name: 'amount', label: say('amount'), isFigure: true },
+                name: 'amount',
+                label: say('amount'),
+                isFigure: true,
                 getValue: ({ total }) => total,
                 renderCell: ({ total }) => format.amount(total),
               },

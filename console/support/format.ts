@@ -23,11 +23,13 @@ export function createFormat(language: Language): Format {
   const days = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'medium' });
   const moments = new Intl.DateTimeFormat(locale, {
     timeZone: 'Europe/Brussels',
-    ...{ dateStyle: 'medium', timeStyle: 'medium' },
+    dateStyle: 'medium',
+    timeStyle: 'medium',
   });
   const minutes = new Intl.DateTimeFormat(locale, {
     timeZone: 'Europe/Brussels',
-    ...{ dateStyle: 'medium', timeStyle: 'short' },
+    dateStyle: 'medium',
+    timeStyle: 'short',
   });
   const plurals = new Intl.PluralRules(locale);
   const point = new Intl.NumberFormat(locale).formatToParts(1.5).find(({ type }) => type === 'decimal')!.value;
@@ -45,7 +47,8 @@ export function createFormat(language: Language): Format {
     share: (value, decimals) =>
       new Intl.NumberFormat(locale, {
         style: 'percent',
-        ...{ minimumFractionDigits: decimals, maximumFractionDigits: decimals },
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
       }).format(value),
     isOne: (value) => plurals.select(value) === 'one',
   };

@@ -100,8 +100,12 @@ export function Table<Row>({
   const onRowKey = (event: KeyboardEvent, index: number): void => {
     const page = Math.max(1, Math.floor(height / ROW_HEIGHT) - 2);
     const steps: Readonly<Record<string, number>> = {
-      ...{ ArrowDown: index + 1, ArrowUp: index - 1, PageDown: index + page, PageUp: index - page },
-      ...{ Home: 0, End: shown.length - 1 },
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      PageDown: index + page,
+      PageUp: index - page,
+      Home: 0,
+      End: shown.length - 1,
     };
     if (event.key === 'Enter' && onOpen) onOpen(shown[index]!);
     else if (steps[event.key] !== undefined) focusRow(steps[event.key]!);

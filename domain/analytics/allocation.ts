@@ -75,7 +75,9 @@ export function resolveAllocation(
     const { code, axis } = found.data;
     return [
       {
-        ...{ code_id: found.id, code, axis },
+        code_id: found.id,
+        code,
+        axis,
         ...(one.share !== null && { share: one.share }),
         ...(one.share === null && one.amount !== null && { weight: one.amount }),
       },

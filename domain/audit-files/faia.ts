@@ -83,7 +83,7 @@ export function buildFaiaHeader(company: FaiaCompany, { from, to, madeOn }: Faia
     element('AuditFileDateCreated', madeOn),
     element('SoftwareCompanyName', 'Grandlivre'),
     element('SoftwareID', 'Grandlivre'),
-    element('SoftwareVersion', '1.0.0'),
+    element('SoftwareVersion', '1.1.0'),
     element('Company', [
       buildRequired('RegistrationNumber', company.registration, MIDDLE),
       buildRequired('Name', company.name, NAME),

@@ -68,7 +68,10 @@ export function resolveMatchLine(
   };
   const told = { at: `${prefix}analytics`, whole: amount, date };
   const draft: DraftLine = {
-    ...{ account_id, label, third_party_id, amount: negate(amount) },
+    account_id,
+    label,
+    third_party_id,
+    amount: negate(amount),
     ...(analytics && { allotted: resolveAllocation(analytics, told, file, problems) }),
   };
   if (!code) return { matched, drafts: [draft], taxed: null };

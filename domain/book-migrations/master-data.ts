@@ -87,7 +87,9 @@ export function readMasterData(
     if (value !== undefined) record[name] = value;
     else
       report({
-        ...{ severity: 'warning', code: 'migration_value_left_out', column: place.name },
+        severity: 'warning',
+        code: 'migration_value_left_out',
+        column: place.name,
         params: { value: said.slice(0, 40) },
       });
   }

@@ -52,7 +52,11 @@ const buildSourceProblem = (
   code: string,
   params?: SourceProblem['params'],
 ): SourceProblem => ({
-  ...{ severity, code, file: null, line: null, column: null },
+  severity,
+  code,
+  file: null,
+  line: null,
+  column: null,
   ...(params && { params }),
 });
 
@@ -157,7 +161,10 @@ function buildClosingCommand(
 ): CloseFiscalYear {
   const year = fiscalYears.find(({ starts_on }) => starts_on === span.starts_on)!;
   return {
-    ...{ type: 'CloseFiscalYear', id: year.id, baseVersion: null, journalId: null },
+    type: 'CloseFiscalYear',
+    id: year.id,
+    baseVersion: null,
+    journalId: null,
     facts: { balances, found: {}, today },
     ids: {
       entries: newIds(3),

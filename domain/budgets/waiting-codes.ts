@@ -39,13 +39,22 @@ export function computeWaitingCodes(
   return document.lines.flatMap(({ account_id, amount_net, analytics, number, type }) => {
     const net = exchange_rate === null ? amount_net : round(multiply(amount_net, exchange_rate));
     const line: EntryLine = {
-      ...{ id: 0, account_id, debit: absolute(net), credit: ZERO, label: null, third_party_id: null },
+      id: 0,
+      account_id,
+      debit: absolute(net),
+      credit: ZERO,
+      label: null,
+      third_party_id: null,
       ...(analytics && { analytics: distributeShares(toAllotted(analytics, file), absolute(net)) }),
     };
     const [told] = defaults ? withAnalytics([line], { journal, third_party_id, entry_date }, file) : [line];
     const toBalanceSign = (amount: SignedAmount) => (isDebit === isNegative(net) ? negate(amount) : amount);
     return (told!.analytics ?? []).map(({ code_id: analytic_code_id, amount }) => ({
-      ...{ number, type, period, analytic_code_id, balance: toBalanceSign(amount) },
+      number,
+      type,
+      period,
+      analytic_code_id,
+      balance: toBalanceSign(amount),
     }));
   });
 }
@@ -58,7 +67,9 @@ function toAllotted(kept: readonly KeptShare[], { records }: Pick<CompanyFile, '
     const { code, axis } = data;
     return [
       {
-        ...{ code_id, code, axis },
+        code_id,
+        code,
+        axis,
         ...(share !== undefined && { share }),
         ...(share === undefined && amount !== undefined && { weight: amount }),
       },

@@ -62,7 +62,11 @@ function buildUbl(
 ): string {
   return writeUbl({
     type: 'invoice',
-    ...{ number, issueDate, dueDate, currency: 'EUR', language: company.locale },
+    number,
+    issueDate,
+    dueDate,
+    currency: 'EUR',
+    language: company.locale,
     seller: buildUblParty(party.name, findPartyEnterpriseNumber(company, party)!, party.address),
     buyer: buildUblParty(company.name, getEnterpriseNumber(company), company.address),
     payment: { means: '30', iban, bic: null, reference: number },
@@ -105,7 +109,11 @@ function buildPaper(
     ...(enterprise === null ? [] : [`BE ${enterprise.slice(0, 4)}.${enterprise.slice(4, 7)}.${enterprise.slice(7)}`]),
   ];
   return renderPaperInvoice({
-    ...{ number, date, dueDate, iban, lines: document.lines },
+    number,
+    date,
+    dueDate,
+    iban,
+    lines: document.lines,
     seller: formatParty(party.name, findPartyEnterpriseNumber(company, party), party.address),
     buyer: formatParty(company.name, getEnterpriseNumber(company), company.address),
     words: PAPER_WORDS[company.locale === 'nl' ? 'nl' : 'fr'],

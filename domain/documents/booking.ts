@@ -82,14 +82,21 @@ function toInvoice(
   return {
     type: 'PostInvoice',
     kind: is_credit_note ? 'credit_note' : 'invoice',
-    ...{ entryId, lineIds, journal_id, third_party_id, due_date },
+    entryId,
+    lineIds,
+    journal_id,
+    third_party_id,
+    due_date,
     entry_date: booking.entry_date ?? document_date,
     // A document booked late may already be due.
     mayBeDue: true,
     label: null,
     reference: number,
     lines: lines.map(({ account_id, vat_code_id, amount_net, description, analytics }) => ({
-      ...{ account: null, account_id, vat_code: null, vat_code_id },
+      account: null,
+      account_id,
+      vat_code: null,
+      vat_code_id,
       amount: convertToBooks(amount_net),
       label: description.slice(0, MAX_LABEL),
       ...(analytics && {
@@ -100,7 +107,10 @@ function toInvoice(
       }),
     })),
     vat_amounts: toGivenTaxes(vat).map((tax) => ({ ...tax, amount: convertToBooks(tax.amount) })),
-    ...{ credited_entry_id: null, credited: null, strict: true, sameReferences },
+    credited_entry_id: null,
+    credited: null,
+    strict: true,
+    sameReferences,
   };
 }
 
@@ -154,7 +164,9 @@ export function findRoutedJournal(document: RoutableDocument, file: CompanyFile)
   const name = findLiveRecord(file.records, thirdParties, third_party_id)?.data.name;
   const text = [number, ...lines.map(({ description }) => description), name].filter((word) => word).join('\n');
   const routed: RoutedDocument = {
-    ...{ direction, third_party_id, text },
+    direction,
+    third_party_id,
+    text,
     document_type: is_credit_note ? 'credit_note' : 'invoice',
     amount: amount_gross,
   };
@@ -171,7 +183,11 @@ export function findRoutedJournal(document: RoutableDocument, file: CompanyFile)
     is_active: data.is_active,
   }));
   const known = omitTrashed(getRecords(file.records, journals).byId.entries()).map(([id, { data }]) => ({
-    ...{ id, code: data.code, type: data.type, is_active: data.is_active, is_default: data.is_default },
+    id,
+    code: data.code,
+    type: data.type,
+    is_active: data.is_active,
+    is_default: data.is_default,
   }));
   const { journal } = routeDocument(routed, rules, known);
   return journal ?? routeDocument({ ...routed, document_type: 'invoice' }, [], known).journal;

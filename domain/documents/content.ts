@@ -76,8 +76,17 @@ export function buildContent(
   const amounts = computeAmounts(requested, lineIds, thirdParty, file, problems);
   if (problems.length > before || !amounts) return null;
   return {
-    ...{ direction, is_credit_note, number, document_date, due_date, currency, exchange_rate },
-    ...{ structured_communication, third_party_id, ...amounts, notes },
+    direction,
+    is_credit_note,
+    number,
+    document_date,
+    due_date,
+    currency,
+    exchange_rate,
+    structured_communication,
+    third_party_id,
+    ...amounts,
+    notes,
   };
 }
 
@@ -153,7 +162,12 @@ function computeAmounts(
     const named = { account_id: accountId!, vat_code_id: rule.id };
     const analytics = toKeptShares(allotted[index]!);
     return {
-      ...{ id: lineIds[index]!, description, quantity, unit_price, amount_net: nets[index]!, ...named },
+      id: lineIds[index]!,
+      description,
+      quantity,
+      unit_price,
+      amount_net: nets[index]!,
+      ...named,
       ...(analytics.length > 0 && { analytics }),
     };
   });
@@ -185,7 +199,9 @@ export function toRequestedDocument(content: DocumentContent): RequestedDocument
   return {
     ...head,
     lines: lines.map(({ id: _id, analytics, ...line }) => ({
-      ...{ ...line, account: null, vat_code: null },
+      ...line,
+      account: null,
+      vat_code: null,
       ...(analytics && { analytics: fromKeptShares(analytics) }),
     })),
     vat_amounts: toGivenTaxes(vat),

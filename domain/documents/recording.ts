@@ -52,7 +52,10 @@ export function recordDocument(command: DocumentToRecord, file: CompanyFile): De
   const recorded: DocumentEvent = {
     type: 'DocumentRecorded',
     data: {
-      ...{ id, ...content, origin, source },
+      id,
+      ...content,
+      origin,
+      source,
       ...(importId !== undefined && { import_id: importId }),
       ...(kept && { file: kept }),
     },

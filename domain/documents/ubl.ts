@@ -73,7 +73,9 @@ export function toUblDocument(given: DocumentToSend): UblDocument | Refusal {
     language,
     taxInAccountingCurrency: tax,
     note: notes,
-    ...{ seller, buyer, lines },
+    seller,
+    buyer,
+    lines,
     payment: is_credit_note ? null : buildPayment(given),
   };
   const { taxInclusive } = computeUblTotals(written);

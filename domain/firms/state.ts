@@ -90,15 +90,13 @@ export function evolveMembers(members: Members, event: MemberEvent): Members {
     const { role, is_active, all_companies, is_invited: isInvited = false } = event.data;
     const companies: readonly AssignedCompany[] = [];
     return members.with(user_id, {
-      ...{
-        role,
-        isActive: is_active,
-        isInvited,
-        allCompanies: all_companies,
-        companyRole: null,
-        companies,
-        version: 1,
-      },
+      role,
+      isActive: is_active,
+      isInvited,
+      allCompanies: all_companies,
+      companyRole: null,
+      companies,
+      version: 1,
     });
   }
   const before = members.get(user_id);

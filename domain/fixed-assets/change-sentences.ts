@@ -29,7 +29,10 @@ export function toRequestedAnalytics(
   file: CompanyFile,
 ): { readonly analytics?: readonly RequestedShare[] } {
   const shares = filterUsableDefaults(codes, date, file).map(({ code_id, share = null }) => ({
-    ...{ code: null, code_id, share, amount: null },
+    code: null,
+    code_id,
+    share,
+    amount: null,
   }));
   return shares.length === 0 ? {} : { analytics: shares };
 }

@@ -82,8 +82,18 @@ function computeAmounts(line: TableLine): TableAmounts {
     transferred_depreciation,
   ]);
   return {
-    ...{ opening_gross, additions, revaluations, disposals, transfers, closing_gross },
-    ...{ opening_depreciation, depreciation, impairment, released, transferred_depreciation, closing_depreciation },
+    opening_gross,
+    additions,
+    revaluations,
+    disposals,
+    transfers,
+    closing_gross,
+    opening_depreciation,
+    depreciation,
+    impairment,
+    released,
+    transferred_depreciation,
+    closing_depreciation,
     book_value: subtract(closing_gross, closing_depreciation),
   };
 }

@@ -132,7 +132,9 @@ function revertDepreciation(data: PostedDepreciation, undoing: Undoing): Undone 
   if (later.length > 0)
     return {
       blockers: later.slice(0, MOST_NAMED).map(({ id }) => ({
-        ...{ code: 'undo_asset_later', resource: NAME, id },
+        code: 'undo_asset_later',
+        resource: NAME,
+        id,
         params: { asset: byId.get(id)?.fields.code ?? String(id) },
       })),
     };

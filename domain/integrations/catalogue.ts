@@ -42,7 +42,12 @@ type Details = Pick<CatalogueField, 'default' | 'choices' | 'max'>;
 const defineField =
   (is_required: boolean, is_secret: boolean) =>
   (name: string, kind: FieldKind, label: Labels, details: Details = {}): CatalogueField => ({
-    ...{ name, kind, is_secret, is_required, label, ...details },
+    name,
+    kind,
+    is_secret,
+    is_required,
+    label,
+    ...details,
   });
 const required = defineField(true, false);
 const optional = defineField(false, false);

@@ -97,8 +97,13 @@ function changeIntegration({ id, changes }: ChangeIntegration, known: Integratio
   const { settings: requested = {}, sealed, ...others } = changes;
   const settings = completeIntegrationSettings(entry, withoutNulls({ ...known.settings, ...requested }));
   const after: IntegrationFields = {
-    ...{ name: known.name, schedule: known.schedule, is_active: known.is_active, ...others },
-    ...{ settings, hints: sealed?.hints ?? known.hints, sealed_id: sealed ? sealed.id : known.sealed_id },
+    name: known.name,
+    schedule: known.schedule,
+    is_active: known.is_active,
+    ...others,
+    settings,
+    hints: sealed?.hints ?? known.hints,
+    sealed_id: sealed ? sealed.id : known.sealed_id,
   };
   const problems = [
     ...checkIntegrationSettings(entry, settings, Object.keys(after.hints)),

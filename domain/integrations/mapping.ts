@@ -69,7 +69,8 @@ function checkMappingEntry(entry: Json, at: string): readonly Problem[] {
     return [{ code: 'not_an_object', field: at }];
   const { from = null, to, transform = null, default: usual = null, ...others } = entry as JsonRecord;
   const problems: Problem[] = Object.keys(others).map((name) => ({
-    ...{ code: 'unknown_field', field: `${at}.${name}` },
+    code: 'unknown_field',
+    field: `${at}.${name}`,
     params: { hint: 'none', nearest: '' },
   }));
   const isTarget = SALE_FIELDS.some((name) => name === to);
@@ -81,7 +82,8 @@ function checkMappingEntry(entry: Json, at: string): readonly Problem[] {
     problems.push({ code: 'not_one_of', field: `${at}.transform`, params: { values: TRANSFORMS.join(', ') } });
   else if (isTarget && transform === 'lookup' && !LOOKED_UP.some((name) => name === to))
     problems.push({
-      ...{ code: 'integration_lookup_impossible', field: `${at}.transform` },
+      code: 'integration_lookup_impossible',
+      field: `${at}.transform`,
       params: { fields: LOOKED_UP.join(', ') },
     });
   return problems;

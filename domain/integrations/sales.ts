@@ -66,7 +66,10 @@ export function extractSales(rows: readonly Json[], { lines_path, mapping }: Sal
       const key = `${isCreditNote ? 'c' : 'i'} ${number}`;
       const known = sales.get(key);
       sales.set(key, {
-        ...{ number, isCreditNote, lookedUp, head: known?.head ?? values },
+        number,
+        isCreditNote,
+        lookedUp,
+        head: known?.head ?? values,
         lines: [...(known?.lines ?? []), values],
         problems: [...(known?.problems ?? []), ...own],
       });
@@ -102,7 +105,10 @@ export function toSaleRecord(
   return {
     newCustomer,
     document: {
-      ...{ direction: 'sale', is_credit_note: isCreditNote, number, document_date: head.document_date! },
+      direction: 'sale',
+      is_credit_note: isCreditNote,
+      number,
+      document_date: head.document_date!,
       due_date: head.due_date ?? null,
       currency: head.currency?.toUpperCase() ?? null,
       exchange_rate: null,
@@ -182,7 +188,8 @@ const findFirstKnown = (names: readonly string[], known: ReadonlyMap<string, num
 function buildCustomer({ customer_name, customer_vat_number, customer_country }: MappedValues): JsonRecord | null {
   if (customer_name === undefined) return null;
   return {
-    ...{ type: 'customer', name: customer_name },
+    type: 'customer',
+    name: customer_name,
     ...(customer_vat_number !== undefined && { vat_number: customer_vat_number }),
     ...(customer_country !== undefined && { country: customer_country.toUpperCase() }),
   };

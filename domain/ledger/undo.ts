@@ -128,7 +128,10 @@ function reverseEntry(requested: EntryFacts, undoing: Undoing): Undone {
     entryId: takeIds('entries', 1)[0]!,
     lineIds: takeIds('entry_lines', countReversalLines(entry)),
     letteringIds: takeIds('letterings', listLinesToMatch(entry).length + listLinesToRematch(entry, earlier).length),
-    ...{ entry_date: null, label: null, today, baseVersion: null },
+    entry_date: null,
+    label: null,
+    today,
+    baseVersion: null,
   } as const;
   return toUndone(decideReversal(command, file), 'entries', id);
 }
@@ -223,7 +226,9 @@ function restoreAnalytics(
     line_id,
     at: `lines.${index}`,
     analytics: analytics.map(({ code_id, share = null, amount }) => ({
-      ...{ code: null, code_id, share },
+      code: null,
+      code_id,
+      share,
       amount: share === null ? amount : null,
     })),
   }));

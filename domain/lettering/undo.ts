@@ -118,7 +118,10 @@ function buildReversalCommand(facts: EntryFacts, { takeIds, today }: Undoing): R
     entryId: takeIds('entries', 1)[0]!,
     lineIds: takeIds('entry_lines', facts.lines.length),
     letteringIds: takeIds('letterings', listLinesToMatch(facts).length),
-    ...{ entry_date: null, label: null, today, baseVersion: null },
+    entry_date: null,
+    label: null,
+    today,
+    baseVersion: null,
   };
 }
 
@@ -158,7 +161,10 @@ function redoLettering(id: number, undoing: Undoing): Undone {
   const made: Lettering = {
     id: takeIds('letterings', 1)[0]!,
     code: formatLetteringCode(file.lettering.count + 1),
-    ...{ account_id, third_party_id, settled_on, origin },
+    account_id,
+    third_party_id,
+    settled_on,
+    origin,
     ...(reason !== undefined && { reason }),
     ...((entry ?? stands) !== undefined && { difference_entry_id: entry?.data.id ?? stands! }),
     lines: entry ? [...own, toSettlingLine(entry)] : own,

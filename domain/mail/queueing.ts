@@ -125,7 +125,15 @@ function toQueuedMail(draft: MailDraft, to: readonly string[], cc: readonly stri
   const { id, kind, thing, language, subject, body, attachments } = draft;
   const { third_party_id, document_id, from, reply_to, reminder } = draft;
   return {
-    ...{ id, kind, thing, language, to, cc, subject, body, attachments },
+    id,
+    kind,
+    thing,
+    language,
+    to,
+    cc,
+    subject,
+    body,
+    attachments,
     ...(third_party_id !== null && { third_party_id }),
     ...(document_id !== null && { document_id }),
     ...(from !== null && { from }),

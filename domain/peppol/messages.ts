@@ -140,7 +140,10 @@ function move(command: MovePeppolMessage): Decision<PeppolEvent> {
     {
       type: 'PeppolMessageMoved',
       data: {
-        ...{ id, version: version + 1, status, previous },
+        id,
+        version: version + 1,
+        status,
+        previous,
         ...(error && { error }),
         ...(answer && { answer }),
         ...(reference !== undefined && { reference }),

@@ -72,8 +72,14 @@ function registerPeppol(command: RegisterPeppol, peppol: PeppolRegistration | nu
   // A refused registration can be replaced.
   if (peppol && peppol.status !== 'refused') return findRegistrationRefusal(peppol, identifier) ?? [];
   const data = {
-    ...{ id, identifier, provider, reference, status, reason },
-    ...{ incoming_enabled: incoming, outgoing_enabled: outgoing },
+    id,
+    identifier,
+    provider,
+    reference,
+    status,
+    reason,
+    incoming_enabled: incoming,
+    outgoing_enabled: outgoing,
     ...(verificationUrl !== null && { verification_url: verificationUrl }),
   };
   return [...(peppol ? [buildLeftEvent(peppol)] : []), { type: 'PeppolRegistered', data }];

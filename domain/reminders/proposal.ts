@@ -98,7 +98,10 @@ function buildReminder(
   const lump_sum = sum(items.map((item) => item.lump_sum));
   return {
     third_party: party,
-    ...{ level, items, interest, lump_sum },
+    level,
+    items,
+    interest,
+    lump_sum,
     total_due: total,
     total: add(total, add(interest, lump_sum)),
     pay_by: addDays(today, DAYS_TO_PAY),
@@ -143,7 +146,11 @@ function toRemindedItem(
   const debt = { amount: open, due_date, isBusiness: party.is_business, firstRemindedOn: first_reminded_on };
   const costs = isNegative(open) ? NO_COSTS : computeLateCosts(debt, today, law);
   return {
-    ...{ line_id, entry_id, entry_date, due_date, amount: open },
+    line_id,
+    entry_id,
+    entry_date,
+    due_date,
+    amount: open,
     reference: references[0] ?? null,
     days_late: isNegative(open) ? 0 : Math.max(countDaysBetween(due_date, today), 0),
     interest: asked.interest ? costs.interest : ZERO,

@@ -183,7 +183,10 @@ export function computeControls(
     getTotalRubric(model, 'income'),
   ];
   const buildControl = (code: ControlCode, rubrics: readonly string[], expected: string, found: string): Control => ({
-    ...{ code, rubrics, expected, found },
+    code,
+    rubrics,
+    expected,
+    found,
     holds: isZero(subtract(expected, found)),
   });
   const sums = model.rubrics.flatMap(({ code, content }) => {

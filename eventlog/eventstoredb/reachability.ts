@@ -141,7 +141,9 @@ function tryToConnect({ isSecure, caFile }: Address, { host, port }: Endpoint): 
     const socket = isSecure
       ? connectSecurely(
           {
-            ...{ host, port, ALPNProtocols: ['h2'] },
+            host,
+            port,
+            ALPNProtocols: ['h2'],
             ...(caFile !== null && { ca: readFileSync(resolve(caFile)) }),
           },
           onConnected,

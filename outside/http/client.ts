@@ -143,7 +143,10 @@ function exchangeOnce(
 
     agent.dispatch(
       {
-        ...{ origin, path, method, body: body ?? null },
+        origin,
+        path,
+        method,
+        body: body ?? null,
         headers: headers === undefined ? OWN_HEADERS : { ...OWN_HEADERS, ...headers },
       },
       {

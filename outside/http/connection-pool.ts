@@ -24,7 +24,9 @@ export interface PostTarget extends Destination {
 }
 
 export const toPostTarget = ({ url, isTrusted }: Destination): PostTarget => ({
-  ...{ url, isTrusted, origin: url.origin },
+  url,
+  isTrusted,
+  origin: url.origin,
   opening: `POST ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\nConnection: keep-alive\r\n`,
 });
 
@@ -92,7 +94,9 @@ export function openKeptConnections({ timeoutMs, keptMs, maxBytes, resolve }: Ke
     const session = sessions.get(origin);
     const secure = connectSecurely({
       ...place,
-      ...{ servername: isIP(host) === 0 ? host : '', ALPNProtocols: ['http/1.1'], ...(session && { session }) },
+      servername: isIP(host) === 0 ? host : '',
+      ALPNProtocols: ['http/1.1'],
+      ...(session && { session }),
     });
     secure.setNoDelay(true);
     return secure.on('session', (known) => sessions.set(origin, known));

@@ -91,7 +91,10 @@ export function openRecommand(options: RecommandOptions): AccessPoint {
   ): Promise<HttpAnswer> {
     const answer = await http
       .send({
-        ...{ method, url: `${base}${path}`, maxBytes, timeoutMs: limitMs },
+        method,
+        url: `${base}${path}`,
+        maxBytes,
+        timeoutMs: limitMs,
         headers: {
           Accept: 'application/json',
           Authorization: authorization,
@@ -196,7 +199,10 @@ export function openRecommand(options: RecommandOptions): AccessPoint {
     },
     async findSent({ reference, recipient, number }): Promise<Sent | null> {
       const query = new URLSearchParams({
-        ...{ companyId: reference, direction: 'outgoing', search: number, limit: '50' },
+        companyId: reference,
+        direction: 'outgoing',
+        search: number,
+        limit: '50',
         excludeAttachments: 'true',
       });
       const { documents } = parseAnswer(Documents, await sendRequest('GET', `/documents?${query.toString()}`));

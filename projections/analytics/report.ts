@@ -175,6 +175,13 @@ export const listAnalyticLines = (
   layers: readonly Layer[],
 ): Promise<AnalyticLine[]> =>
   linesStatement.all(db, {
-    ...{ companyId, codeIds, accountId, from, to, layers, openedOn },
-    ...{ offset: (page - 1) * perPage, limit: perPage },
+    companyId,
+    codeIds,
+    accountId,
+    from,
+    to,
+    layers,
+    openedOn,
+    offset: (page - 1) * perPage,
+    limit: perPage,
   });

@@ -61,7 +61,9 @@ export async function loadCodedSums(
   const rows = await codedStatement.all(db, { companyId, periodIds });
   const places = new Map(periodIds.map((id, place) => [id, place]));
   return rows.map(({ number, type, code_id, period_id, balance }) => ({
-    ...{ number, type, balance },
+    number,
+    type,
+    balance,
     period: places.get(period_id)!,
     analytic_code_id: code_id,
   }));

@@ -108,7 +108,10 @@ export async function listKnownThirdParties(
   };
   const found = await listThirdPartyCandidates(pool, companyId, sought);
   return found.map(({ id, name, type, vat_number, enterprise_number, ibans, country }) => ({
-    ...{ id, name, ibans, country },
+    id,
+    name,
+    ibans,
+    country,
     type: type === 'customer' ? ('customer' as const) : ('supplier' as const),
     vatNumber: vat_number,
     enterpriseNumber: enterprise_number,

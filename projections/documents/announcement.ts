@@ -13,13 +13,23 @@ export function buildAnnouncedDocument(
   const { id, source, origin, direction, is_credit_note, number, document_date, due_date, currency, status } = document;
   const { amount_net, amount_vat, amount_gross, last_entry_id } = document;
   return {
-    ...{ id, source, origin },
+    id,
+    source,
+    origin,
     type: direction === 'purchase' ? 'purchases' : 'sales',
-    ...{ direction, is_credit_note, number, document_date, due_date },
+    direction,
+    is_credit_note,
+    number,
+    document_date,
+    due_date,
     third_party_id: thirdPartyId,
     third_party_name: thirdParty?.name ?? null,
     third_party_vat: thirdParty?.vat_number ?? null,
-    ...{ currency, amount_net, amount_vat, amount_gross, status },
+    currency,
+    amount_net,
+    amount_vat,
+    amount_gross,
+    status,
     journal_entry_id: status === 'booked' ? last_entry_id : null,
   };
 }

@@ -13,8 +13,17 @@ export function toAssetState(head: Head, plan: AssetPlan): AssetState {
   const { depreciated_until, disposed_on } = head;
   return {
     ...plan,
-    ...{ id, version, moves, cost, revalued, depreciated, impaired, residual_value, posted },
-    ...{ depreciated_until, disposed_on },
+    id,
+    version,
+    moves,
+    cost,
+    revalued,
+    depreciated,
+    impaired,
+    residual_value,
+    posted,
+    depreciated_until,
+    disposed_on,
   };
 }
 
@@ -23,10 +32,26 @@ export function toAssetHead(asset: AssetState) {
   const { cost, revalued, depreciated, impaired, residual_value, posted } = asset;
   const { depreciated_until, disposed_on, moves, version } = asset;
   return {
-    ...{ code, label, category, account_id, depreciation_account_id, supplier_id, acquired_on, method },
+    code,
+    label,
+    category,
+    account_id,
+    depreciation_account_id,
+    supplier_id,
+    acquired_on,
+    method,
     status: getAssetStatus(asset),
-    ...{ cost, revalued, depreciated, impaired, residual_value, book_value: computeBookValue(asset), posted },
-    ...{ depreciated_until, disposed_on, moves, version },
+    cost,
+    revalued,
+    depreciated,
+    impaired,
+    residual_value,
+    book_value: computeBookValue(asset),
+    posted,
+    depreciated_until,
+    disposed_on,
+    moves,
+    version,
   };
 }
 

@@ -31,8 +31,14 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
   const recordMovements = (id: number, version: number, movements: readonly Movement[]): void => {
     for (const [index, movement] of movements.entries())
       batch.put(fixedAssetMovements, {
-        ...{ cost: ZERO, revalued: ZERO, depreciated: ZERO, impaired: ZERO },
-        ...{ duration_months: null, reason: null, entry_id: null, origin_line_id: null },
+        cost: ZERO,
+        revalued: ZERO,
+        depreciated: ZERO,
+        impaired: ZERO,
+        duration_months: null,
+        reason: null,
+        entry_id: null,
+        origin_line_id: null,
         ...movement,
         ...pickAccounts(hasAccounts(movement) ? movement : batch.get(fixedAssets, id)!),
         fixed_asset_id: id,
@@ -181,7 +187,8 @@ type Placed = { readonly account_id: number; readonly depreciation_account_id?: 
 const hasAccounts = (movement: Movement): movement is Movement & Placed => movement.account_id !== undefined;
 
 const pickAccounts = ({ account_id, depreciation_account_id = null }: Placed) => ({
-  ...{ account_id, depreciation_account_id },
+  account_id,
+  depreciation_account_id,
 });
 
 /** Moves the whole value of the asset from one account to another. */
@@ -220,7 +227,9 @@ function negateMovement(movement: Movement): Movement {
 
 /** Fields that a depreciation changes; kept few, because thousands of assets change at once. */
 const pickDepreciationFields = ({ depreciated, book_value, status }: Row): Readonly<Record<string, unknown>> => ({
-  ...{ depreciated, book_value, status },
+  depreciated,
+  book_value,
+  status,
 });
 
 /** Fields of the asset that users see. */
@@ -229,8 +238,20 @@ function pickVisibleFields(asset: AssetState): Readonly<Record<string, unknown>>
     asset.fields;
   const { method, rate, plan, supplier_id, origin_line_id, analytics } = asset.fields;
   return {
-    ...{ code, label, category, account_id, depreciation_account_id, charge_account_id, acquired_on, in_service_on },
-    ...{ method, rate, plan, supplier_id, origin_line_id, analytics },
+    code,
+    label,
+    category,
+    account_id,
+    depreciation_account_id,
+    charge_account_id,
+    acquired_on,
+    in_service_on,
+    method,
+    rate,
+    plan,
+    supplier_id,
+    origin_line_id,
+    analytics,
     duration_months: asset.parts.at(-1)!.months,
     cost: asset.cost,
     residual_value: asset.residual_value,

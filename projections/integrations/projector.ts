@@ -27,7 +27,10 @@ function projectConnected({ data }: Of<'IntegrationConnected'>, stored: Recorded
   const change = { companyId: company_id, resource: INTEGRATIONS, id: data.id, op: 'upsert', version: 1 } as const;
   batch.put(integrations, {
     ...data,
-    ...{ company_id, version: 1, deleted_at: null, created_by: user_id },
+    company_id,
+    version: 1,
+    deleted_at: null,
+    created_by: user_id,
     seq: batch.recordChange({ ...change, before: null, after: null }),
     created_at: recorded_at,
     updated_at: recorded_at,
@@ -49,7 +52,10 @@ function projectChanged(
   const told = TOLD.filter((name) => changes[name] !== undefined);
   const pickVisible = (from: Partial<Integration>) => Object.fromEntries(told.map((name) => [name, from[name]]));
   const seq = batch.recordChange({
-    ...{ companyId: company_id, resource: INTEGRATIONS, id: data.id, version: data.version },
+    companyId: company_id,
+    resource: INTEGRATIONS,
+    id: data.id,
+    version: data.version,
     op: type === 'IntegrationDisconnected' ? 'delete' : 'upsert',
     before: pickVisible(row),
     after: pickVisible(changes),

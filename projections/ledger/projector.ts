@@ -112,8 +112,17 @@ function projectAllocations(
     batch.put(entryLines, { ...line, analytics: analytics.length > 0 ? analytics : null });
     const { account_id, layer, debit } = line;
     const moved = {
-      ...{ company_id: companyId, entry_id: id, version, line_number, account_id, period_id, fiscal_year_id, layer },
-      ...{ entry_date, isDebit: debit !== ZERO, recorded_at },
+      company_id: companyId,
+      entry_id: id,
+      version,
+      line_number,
+      account_id,
+      period_id,
+      fiscal_year_id,
+      layer,
+      entry_date,
+      isDebit: debit !== ZERO,
+      recorded_at,
     };
     moveShares(moved, previous[index]!.analytics, -1, batch);
     moveShares(moved, analytics, 1, batch);
@@ -197,8 +206,17 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     if (line.analytics)
       moveShares(
         {
-          ...{ company_id, entry_id: entry.id, version: 1, line_number, account_id, period_id, fiscal_year_id, layer },
-          ...{ entry_date, isDebit: debit !== ZERO, recorded_at },
+          company_id,
+          entry_id: entry.id,
+          version: 1,
+          line_number,
+          account_id,
+          period_id,
+          fiscal_year_id,
+          layer,
+          entry_date,
+          isDebit: debit !== ZERO,
+          recorded_at,
         },
         line.analytics,
         1,

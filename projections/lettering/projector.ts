@@ -39,8 +39,14 @@ export function projectLettering(event: LetteringEvent, stored: RecordedEvent, b
       for (const line of lines) {
         const { entry_date } = settleLine(line, 1, batch);
         batch.put(letteringLines, {
-          ...{ lettering_id: id, company_id, ...line, entry_date, settled_on },
-          ...{ is_undone: false, lettered_at: recorded_at, undone_at: null },
+          lettering_id: id,
+          company_id,
+          ...line,
+          entry_date,
+          settled_on,
+          is_undone: false,
+          lettered_at: recorded_at,
+          undone_at: null,
         });
       }
     }

@@ -68,7 +68,11 @@ export function projectSettled(event: Of<'MailsSettled'>, stored: RecordedEvent,
     const row = batch.get(mails, id)!;
     const before = { status: row.status, error: row.error };
     const seq = batch.recordChange({
-      ...{ companyId: company_id, resource: 'mails', id, version, before },
+      companyId: company_id,
+      resource: 'mails',
+      id,
+      version,
+      before,
       op: 'upsert',
       after: { status, error },
     });
@@ -89,14 +93,23 @@ export function projectTemplate(
   const before = row ? { subject: row.subject, body: row.body } : null;
   const after = before && { subject: text.subject, body: text.body };
   const seq = batch.recordChange({
-    ...{ companyId: company_id, resource: 'mail-templates', id, version, before, after },
+    companyId: company_id,
+    resource: 'mail-templates',
+    id,
+    version,
+    before,
+    after,
     op: 'upsert',
   });
   batch.put(mailTemplates, {
-    ...{ id, company_id, kind, language },
+    id,
+    company_id,
+    kind,
+    language,
     subject: text.subject,
     body: text.body,
-    ...{ version, seq },
+    version,
+    seq,
     created_at: row?.created_at ?? recorded_at,
     updated_at: recorded_at,
     created_by: row ? row.created_by : user_id,

@@ -35,7 +35,10 @@ function projectRegistered({ data }: Of<'PeppolRegistered'>, stored: RecordedEve
   const change = { companyId: company_id, resource: REGISTRATIONS, id: data.id, op: 'upsert', version: 1 } as const;
   const row: Registration = {
     ...registration,
-    ...{ company_id, verification_url, version: 1, deleted_at: null },
+    company_id,
+    verification_url,
+    version: 1,
+    deleted_at: null,
     activated_at: data.status === 'active' ? recorded_at : null,
     last_checked_at: recorded_at,
     seq: batch.recordChange({ ...change, before: null, after: null }),
@@ -57,7 +60,10 @@ function projectRegistrationChange(
   const told = Object.keys(changes).filter((name) => name !== 'last_checked_at') as (keyof Registration)[];
   const pickVisible = (from: Partial<Registration>) => Object.fromEntries(told.map((name) => [name, from[name]]));
   const seq = batch.recordChange({
-    ...{ companyId: company_id, resource: REGISTRATIONS, id: data.id, version: data.version },
+    companyId: company_id,
+    resource: REGISTRATIONS,
+    id: data.id,
+    version: data.version,
     op: type === 'PeppolLeft' ? 'delete' : 'upsert',
     before: pickVisible(row),
     after: pickVisible(changes),
@@ -74,7 +80,9 @@ function projectRegistrationChange(
     // An active participant has proven its identity.
     const isFirst = status === 'active' && row.activated_at === null;
     return {
-      ...{ status, reason, last_checked_at: checked_at },
+      status,
+      reason,
+      last_checked_at: checked_at,
       ...(isFirst && { activated_at: checked_at }),
       ...(status === 'active' && row.verification_url !== null && { verification_url: null }),
     };
@@ -107,7 +115,13 @@ function projectNewMessage(
   const isSent = type === 'PeppolMessageQueued';
   const status = isSent ? 'queued' : 'received';
   batch.put(peppolMessages, {
-    ...{ id, company_id, participant, document_type, status, error: null, version: 1 },
+    id,
+    company_id,
+    participant,
+    document_type,
+    status,
+    error: null,
+    version: 1,
     direction: isSent ? 'out' : 'in',
     document_id: isSent ? data.document_id : null,
     number: isSent ? data.number : null,
@@ -131,13 +145,21 @@ function projectMovedMessage({ data }: Of<'PeppolMessageMoved'>, stored: Recorde
   const { id, version, status, previous, error = null, answer = null, reference, envelope_id, content } = data;
   const row: Message = batch.get(peppolMessages, id)!;
   const seq = batch.recordChange({
-    ...{ companyId: company_id, resource: MESSAGES, id, op: 'upsert', version },
+    companyId: company_id,
+    resource: MESSAGES,
+    id,
+    op: 'upsert',
+    version,
     before: { status: previous },
     after: { status },
   });
   batch.put(peppolMessages, {
     ...row,
-    ...{ status, error, version, seq, updated_at: recorded_at },
+    status,
+    error,
+    version,
+    seq,
+    updated_at: recorded_at,
     ...(reference !== undefined && { reference }),
     ...(envelope_id !== undefined && { envelope_id }),
     ...(content && { content }),

@@ -47,7 +47,11 @@ export function projectRecurring(event: RecurringEvent, stored: RecordedEvent, b
     const row = batch.get(recurringEntries, id)!;
     for (const { date, entry_id, reversal_entry_id = null } of occurrences)
       batch.put(recurringOccurrences, {
-        ...{ recurring_entry_id: id, entry_id, company_id, date, reversal_entry_id },
+        recurring_entry_id: id,
+        entry_id,
+        company_id,
+        date,
+        reversal_entry_id,
         posted_at: isPosted ? recorded_at : batch.get(recurringOccurrences, id, entry_id)!.posted_at,
         withdrawn_at: isPosted ? null : recorded_at,
       });

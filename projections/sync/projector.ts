@@ -24,10 +24,16 @@ export function projectSync(event: SyncEvent, stored: RecordedEvent, batch: Batc
     batch.put(syncConflicts, {
       ...event.data,
       company_id,
-      ...{ user_id: user_id!, device_id, device_name, occurred_at },
-      ...{ status: 'open', version: 1, ...UNRESOLVED },
+      user_id: user_id!,
+      device_id,
+      device_name,
+      occurred_at,
+      status: 'open',
+      version: 1,
+      ...UNRESOLVED,
       seq: recordChange(event.data.id, 1, null, null),
-      ...{ created_at: at, updated_at: at },
+      created_at: at,
+      updated_at: at,
     });
     return;
   }
@@ -37,8 +43,13 @@ export function projectSync(event: SyncEvent, stored: RecordedEvent, batch: Batc
   const before = { status: conflict.status, resolution: null };
   batch.put(syncConflicts, {
     ...conflict,
-    ...{ status: 'resolved', resolution, resolved_data: data, resolved_by: user_id, resolved_at: at },
-    ...{ version, updated_at: at },
+    status: 'resolved',
+    resolution,
+    resolved_data: data,
+    resolved_by: user_id,
+    resolved_at: at,
+    version,
+    updated_at: at,
     seq: recordChange(id, version, before, { status: 'resolved', resolution }),
   });
 }

@@ -25,7 +25,10 @@ describe('The tour', function () {
     let told = '';
     const credentials = { email: admin.email, password: admin.password };
     await runTour({
-      ...{ url: service.url, credentials, receiver, today: '2026-03-16' },
+      url: service.url,
+      credentials,
+      receiver,
+      today: '2026-03-16',
       narrator: createNarrator((text) => (told += text), false),
     });
     const chapters = [...told.matchAll(/^\d+\. (.*)$/gm)].map(([, title]) => title);

@@ -94,12 +94,17 @@ describe('An offline client on RxDB', function () {
     const [conflicts, refusals]: [(number | undefined)[], unknown[]] = [[], []];
     const replication = await replicateResource({
       server: { url: line.url, company: file.token, token: firm.client.token!, deviceId },
-      ...{ collection: records, resource: 'third-parties', retryMs: 50 },
+      collection: records,
+      resource: 'third-parties',
+      retryMs: 50,
       onConflict: (_, id) => conflicts.push(id),
       onRefusal: (_, problem) => refusals.push(problem),
     });
     const device = {
-      ...{ records, line, conflicts, refusals },
+      records,
+      line,
+      conflicts,
+      refusals,
       reSync: () => replication.reSync(),
       async close() {
         await replication.cancel();

@@ -39,8 +39,15 @@ describe('The log that the tables belong to', function () {
   };
   const open = (eventStoreUrl: string | null, more: Partial<CoreOptions> = {}): Promise<Core> =>
     openCore({
-      ...{ dataDir, databaseUrl: database.url, databaseOwnerUrl: null, eventStoreUrl, eventStorePrefix: 'grandlivre' },
-      ...{ isTool: false, runsProjector: true, logger: quiet, ...more },
+      dataDir,
+      databaseUrl: database.url,
+      databaseOwnerUrl: null,
+      eventStoreUrl,
+      eventStorePrefix: 'grandlivre',
+      isTool: false,
+      runsProjector: true,
+      logger: quiet,
+      ...more,
     });
   const refusal = async (eventStoreUrl: string | null, more: Partial<CoreOptions> = {}): Promise<string> => {
     const error = await rejection(open(eventStoreUrl, more));

@@ -25,8 +25,17 @@ function logOf(count: number): string[] {
     end = sealed.end;
     const { id, type, version, data, metadata } = sealed.event;
     return JSON.stringify({
-      ...{ id, stream: end.stream, revision: end.revision, position: index + 10, type, version, data, metadata },
-      ...{ recorded_at: metadata.recorded_at, previous_hash: metadata.prev_hash, hash: metadata.hash },
+      id,
+      stream: end.stream,
+      revision: end.revision,
+      position: index + 10,
+      type,
+      version,
+      data,
+      metadata,
+      recorded_at: metadata.recorded_at,
+      previous_hash: metadata.prev_hash,
+      hash: metadata.hash,
     });
   });
 }

@@ -18,8 +18,16 @@ function told() {
   const facts = createFacts();
   const say = (type: string, data: JsonRecord, recordedAt: string, user: number | null = ADA): void =>
     collectFacts(facts, {
-      ...{ id: '', stream: 'company-1', revision: 0, position: 0, version: 1, previous_hash: null, hash: '' },
-      ...{ type, data, recorded_at: recordedAt },
+      id: '',
+      stream: 'company-1',
+      revision: 0,
+      position: 0,
+      version: 1,
+      previous_hash: null,
+      hash: '',
+      type,
+      data,
+      recorded_at: recordedAt,
       metadata: {
         user_id: user,
         operation_id: `${type} ${recordedAt}`,
@@ -49,7 +57,12 @@ function told() {
       'EntryPosted',
       {
         ...entry,
-        ...{ entry_date: '2026-03-10', label: null, reference: null, third_party_id: null, origin: 'invoice', lines },
+        entry_date: '2026-03-10',
+        label: null,
+        reference: null,
+        third_party_id: null,
+        origin: 'invoice',
+        lines,
         ...fields,
       },
       recordedAt,

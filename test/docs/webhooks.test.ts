@@ -44,7 +44,7 @@ describe('The page on webhooks', () => {
         const post = async (header: string, sent = body): Promise<number> =>
           (
             await fetch(`http://127.0.0.1:${port}/`, {
-              ...{ method: 'POST', body: sent, headers: { 'X-Service-Signature': header } },
+              method: 'POST', body: sent, headers: { 'X-Service-Signature': header },
             })
           ).status;
         await until('the receiver', () => post('').then(Boolean, () => false));

@@ -85,7 +85,10 @@ describe('What is known of a log', () => {
     expect(after({ what: 'identified', id: 'a', at })).to.deep.include({ id: 'a', isComplete: true, left: null });
     expect(after({ what: 'left', for: 'b', place: 'there', at }).left).to.deep.include({ for: 'b', place: 'there' });
     expect(after({ what: 'copy_begun', id: 'c', from: 'b', at })).to.deep.equal({
-      ...{ id: 'c', copiedFrom: 'b', isComplete: false, left: null },
+      id: 'c',
+      copiedFrom: 'b',
+      isComplete: false,
+      left: null,
     });
     expect(after({ what: 'copy_completed', events: 3, at })).to.deep.include({ id: 'c', isComplete: true });
   });

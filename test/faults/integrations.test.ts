@@ -26,7 +26,8 @@ describe('a run of an integration', function () {
     const doomed = await start(stage, { ...environment, FAULT_POINT: 'after-integration-import' });
     const settings = { host: mailbox.host, port: mailbox.port, security: 'starttls', ...MAILBOX };
     const connected = await clientOf(stage, doomed).post(`${stage.file.path}/integrations`, {
-      ...{ key: 'imap_documents', settings },
+      key: 'imap_documents',
+      settings,
     });
     expect(connected.status, JSON.stringify(connected.body)).to.equal(201);
     await until('the process to be killed', doomed.hasExited, 40_000);

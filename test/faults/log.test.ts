@@ -33,8 +33,14 @@ describe('a log volume that is full', function () {
     child = spawn(process.execPath, ['dist/main.js'], {
       cwd: checkout,
       env: {
-        ...{ PATH: process.env['PATH'], DATABASE_URL: stage.databaseUrl, PORT: port, LOG_LEVEL: 'info' },
-        ...{ DATA_DIR: dataDir, DEMO: 'off', METRICS_ADDRESS: 'off', METRICS_TOKEN },
+        PATH: process.env['PATH'],
+        DATABASE_URL: stage.databaseUrl,
+        PORT: port,
+        LOG_LEVEL: 'info',
+        DATA_DIR: dataDir,
+        DEMO: 'off',
+        METRICS_ADDRESS: 'off',
+        METRICS_TOKEN,
       },
       stdio: ['ignore', full, full],
     });

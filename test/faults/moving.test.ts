@@ -78,7 +78,9 @@ describe('a log that is moved', function () {
   async function manyEntries(client: Client, file: File, most: number): Promise<readonly File[]> {
     const files = [file, await openFile(client, 'DEUX'), await openFile(client, 'TROIS')];
     const { answers } = await press({
-      ...{ writers: 6, milliseconds: 60_000, most },
+      writers: 6,
+      milliseconds: 60_000,
+      most,
       write: (writer) => postEntry(client, files[writer % files.length]!),
     });
     expect(statusesOf(answers)).to.deep.equal([201]);
@@ -211,7 +213,9 @@ describe('a log that is moved', function () {
     const client = clientOf(stage, service);
     let isDone = false;
     const writing = press({
-      ...{ writers: 4, milliseconds: 120_000, until: () => isDone },
+      writers: 4,
+      milliseconds: 120_000,
+      until: () => isDone,
       write: () => postEntry(client, stage.file),
     });
     const run = await copied(stage);
@@ -240,8 +244,14 @@ describe('a log that is moved', function () {
     const key = randomUUID();
     expect((await postEntry(client, stage.file, key)).status).to.equal(201);
     const core = await openCore({
-      ...{ dataDir: '/nowhere', databaseUrl: stage.databaseUrl, databaseOwnerUrl: null, eventStoreUrl: null },
-      ...{ eventStorePrefix: '', isTool: true, runsProjector: false, logger: quiet },
+      dataDir: '/nowhere',
+      databaseUrl: stage.databaseUrl,
+      databaseOwnerUrl: null,
+      eventStoreUrl: null,
+      eventStorePrefix: '',
+      isTool: true,
+      runsProjector: false,
+      logger: quiet,
     });
     const isRefused = async () => (await postEntry(client, stage.file)).status === 503;
     const writes = await pauseWrites(core, 'elsewhere');

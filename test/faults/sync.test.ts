@@ -19,7 +19,10 @@ describe('a process that is killed while it synchronises', function () {
 
   const resultsOf = ({ body }: Answer): readonly Result[] => body['results'] as readonly Result[];
   const party = (name: string) => ({
-    ...{ mutation_id: randomUUID(), method: 'POST', path: 'third-parties', body: { type: 'customer', name } },
+    mutation_id: randomUUID(),
+    method: 'POST',
+    path: 'third-parties',
+    body: { type: 'customer', name },
   });
   const pushTo = (client: Client, { file }: Stage, mutations: readonly object[]): Promise<Answer> =>
     client.post(`${file.path}/sync/push`, { device_id: 'tablet', mutations });

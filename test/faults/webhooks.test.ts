@@ -14,7 +14,9 @@ describe('deliveries of webhooks', function () {
   afterEach(() => receiver.close());
 
   const allowed = (more: Readonly<Record<string, string>> = {}) => ({
-    ...{ WEBHOOK_ALLOWED_HOSTS: receiver.host, APP_KEY: 'a key of the tests, which seals secrets', ...more },
+    WEBHOOK_ALLOWED_HOSTS: receiver.host,
+    APP_KEY: 'a key of the tests, which seals secrets',
+    ...more,
   });
 
   async function addWebhook(client: Client, path: string): Promise<string> {

@@ -119,7 +119,9 @@ describe('Undo, after any commands', function () {
     const lines = [{ amount: '0.01', account: 1, code: 0 }];
     const posted = { is: 'invoice', direction: 'purchase', date: '2024-02-29', party: 0, lines } as const;
     const { company, done } = walked({
-      ...{ country: 'LU', chart: 'capital', regime: 'quarterly' },
+      country: 'LU',
+      chart: 'capital',
+      regime: 'quarterly',
       actions: [
         { do: 'post', entry: { ...posted, taxDifference: null, credited: null, flaw: null } },
         { do: 'close', year: 0 },
@@ -134,7 +136,9 @@ describe('Undo, after any commands', function () {
     const lines = [{ amount: '10.00', account: 4, code: 0 }];
     const posted = { is: 'invoice', direction: 'purchase', date: '2024-02-29', party: 0, lines } as const;
     const { company, done } = walked({
-      ...{ country: 'BE', chart: 'capital', regime: 'quarterly' },
+      country: 'BE',
+      chart: 'capital',
+      regime: 'quarterly',
       actions: [
         { do: 'change record', what: 'switch side', which: 8 },
         { do: 'post', entry: { ...posted, taxDifference: null, credited: null, flaw: null } },

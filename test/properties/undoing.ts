@@ -18,8 +18,13 @@ export function undoing(company: Company, events: readonly DomainEvent[]): UndoC
   const operationId = '5f0c8b1e-6f0a-4d55-9a80-2f6f0d7c1a11';
   const facts = undoFactsOf(company, events);
   const command: UndoChanges = {
-    ...{ type: 'UndoChanges', operationId, events, only: null },
-    ...{ facts, ids: {}, today: company.today },
+    type: 'UndoChanges',
+    operationId,
+    events,
+    only: null,
+    facts,
+    ids: {},
+    today: company.today,
   };
   const { idsTaken } = runAllSteps(previewUndo(command, company.file));
   return { ...command, ids: Object.fromEntries([...idsTaken].map(([kind, count]) => [kind, company.newIds(count)])) };

@@ -87,8 +87,13 @@ export async function startAccessPoint({ isVerified = true } = {}): Promise<Test
     if (second === 'send') {
       const number = /<cbc:ID>([^<]+)<\/cbc:ID>/.exec(given['document'] as string)?.[1] ?? '';
       const document: StoredDocument = {
-        ...{ id: `doc_${randomUUID()}`, companyId: first!, senderId: '', receiverId: given['recipient'] as string },
-        ...{ envelopeId: `env_${randomUUID()}`, xml: given['document'] as string, deliveryStatus: 'pending' },
+        id: `doc_${randomUUID()}`,
+        companyId: first!,
+        senderId: '',
+        receiverId: given['recipient'] as string,
+        envelopeId: `env_${randomUUID()}`,
+        xml: given['document'] as string,
+        deliveryStatus: 'pending',
         parsed: { invoiceNumber: number },
       };
       sent.push(document);

@@ -49,7 +49,13 @@ export function buildOnce(): Promise<unknown> {
 function environmentOf(given: Environment): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return {
-    ...{ PATH, HOME, TMPDIR, PORT: '0', METRICS_ADDRESS: 'off', LOG_LEVEL: 'warn', DEMO: 'off' },
+    PATH,
+    HOME,
+    TMPDIR,
+    PORT: '0',
+    METRICS_ADDRESS: 'off',
+    LOG_LEVEL: 'warn',
+    DEMO: 'off',
     ...dataDirOf(given),
     ...given,
   };

@@ -54,7 +54,12 @@ export async function startSftpServer(): Promise<TestSftpServer> {
       return Buffer.from(String(last));
     };
     const attributes = ({ content, modifiedAt, claims }: SftpFile) => ({
-      ...{ mode: IS_FILE, uid: 0, gid: 0, size: claims ?? content.length, atime: modifiedAt, mtime: modifiedAt },
+      mode: IS_FILE,
+      uid: 0,
+      gid: 0,
+      size: claims ?? content.length,
+      atime: modifiedAt,
+      mtime: modifiedAt,
     });
     const stream = sftp as object as SftpServerStream;
     stream.on('OPENDIR', (id: number, path: string) =>

@@ -66,16 +66,14 @@ interface Known<Item> {
 }
 
 const createKnown = <Item>(): Known<Item> => ({
-  ...{
-    inFlight: 0,
-    queue: [],
-    durationMs: 0,
-    streak: 0,
-    isFailing: false,
-    delivered: 0,
-    failed: 0,
-    notedAt: -Infinity,
-  },
+  inFlight: 0,
+  queue: [],
+  durationMs: 0,
+  streak: 0,
+  isFailing: false,
+  delivered: 0,
+  failed: 0,
+  notedAt: -Infinity,
 });
 
 export function createEndpoints<Item>(): Endpoints<Item> {

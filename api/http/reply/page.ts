@@ -24,8 +24,13 @@ const HEADERS = {
 
 export async function buildPageAnswer(page: PageOf<never, never>, call: Call, outcome: Outcome): Promise<Answer> {
   const request = {
-    ...{ params: call.params, query: call.query, services: call.services, language: call.language },
-    ...{ pathUrl: call.pathUrl, search: call.search, form: pickTextFields(call.json) },
+    params: call.params,
+    query: call.query,
+    services: call.services,
+    language: call.language,
+    pathUrl: call.pathUrl,
+    search: call.search,
+    form: pickTextFields(call.json),
   };
   const { html, status } = await page(request, outcome);
   const { headers: { 'Retry-After': retryAfter = '' } = {} } = outcome;

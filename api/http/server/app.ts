@@ -119,7 +119,8 @@ export function buildApp(options: AppOptions): express.Application {
     find: (method, path) => router.findRoute(method, path),
     settings,
     docsUrl,
-    ...{ idempotence: options.idempotence, logger },
+    idempotence: options.idempotence,
+    logger,
   });
   const countRefused = options.refusedLimit?.createCounter('(refused)') ?? null;
   const others = createCrossOrigin(options.config.corsOrigins ?? []);

@@ -26,7 +26,11 @@ export function createSeen(
 ): Seen {
   const { counterpart_iban: iban, counterpart_name: name } = movement;
   return {
-    ...{ movement, rest, clues, parties, knowledge },
+    movement,
+    rest,
+    clues,
+    parties,
+    knowledge,
     ofIban: iban === null ? [] : parties.findByIban(iban),
     ofName: name === null ? [] : parties.findByName(name),
   };

@@ -24,7 +24,16 @@ function toWordSet(text: string): ReadonlySet<string> {
 
 /** Usual invoice language of a country; Belgium and Switzerland have none. */
 const BY_COUNTRY: Readonly<Record<string, Language>> = {
-  ...{ FR: 'fr', LU: 'fr', MC: 'fr', NL: 'nl', DE: 'de', AT: 'de', LI: 'de', GB: 'en', IE: 'en', US: 'en' },
+  FR: 'fr',
+  LU: 'fr',
+  MC: 'fr',
+  NL: 'nl',
+  DE: 'de',
+  AT: 'de',
+  LI: 'de',
+  GB: 'en',
+  IE: 'en',
+  US: 'en',
 };
 
 const MOST_TEXT = 4000;

@@ -10,7 +10,9 @@ const LONG = 'Établissements Schmit & Fils « <Grand-Duché> » '.repeat(4).tri
 
 describe('GET exports/faia/{fiscalYear}', () => {
   const books = useAbroad({
-    ...{ country_pack: 'LU', name: LONG, vat_number: 'LU15027442' },
+    country_pack: 'LU',
+    name: LONG,
+    vat_number: 'LU15027442',
     fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
   });
   const at = (year = books.file.fiscalYearId) => `/exports/faia/${year}`;
@@ -33,11 +35,16 @@ describe('GET exports/faia/{fiscalYear}', () => {
       ],
     });
     await made('/entries/invoice', {
-      ...{ journal_id: file.journal('VEN'), third_party_id: customer, entry_date: '2026-03-15', reference: 'V-1' },
+      journal_id: file.journal('VEN'),
+      third_party_id: customer,
+      entry_date: '2026-03-15',
+      reference: 'V-1',
       lines: [{ account: '70311', amount: '100.00', vat_code: 'S-17', label: LONG }],
     });
     await made('/entries/invoice', {
-      ...{ journal_id: file.journal('ACH'), third_party_id: supplier, entry_date: '2026-04-15' },
+      journal_id: file.journal('ACH'),
+      third_party_id: supplier,
+      entry_date: '2026-04-15',
       lines: [{ account: '60811', amount: '10.00', vat_code: 'P-S-ICG-17-D50' }],
     });
     const full = await books.fetched(at());

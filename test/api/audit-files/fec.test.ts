@@ -33,11 +33,15 @@ describe('GET exports/fec/{fiscalYear}', () => {
       ],
     });
     const invoice = await made('/entries/invoice', {
-      ...{ journal_id: file.journal('VEN'), third_party_id: customer, entry_date: '2026-03-15', reference: 'V|1' },
+      journal_id: file.journal('VEN'),
+      third_party_id: customer,
+      entry_date: '2026-03-15',
+      reference: 'V|1',
       lines: [{ account: '706000', amount: '100.00', vat_code: 'S-20' }],
     });
     const payment = await made('/entries', {
-      ...{ journal_id: file.journal('OD'), entry_date: '2026-02-01' },
+      journal_id: file.journal('OD'),
+      entry_date: '2026-02-01',
       lines: [
         { account: '512000', debit: '120.00' },
         { account: '411000', credit: '120.00', third_party_id: customer },
@@ -57,8 +61,14 @@ describe('GET exports/fec/{fiscalYear}', () => {
       ...['OD 512000', 'OD 411000'],
     ]);
     expect(records[4]).to.deep.include({
-      ...{ CompAuxLib: 'Hôtel "Été"; =1+1', PieceRef: 'V 1', Debit: '120,00', Credit: '0,00' },
-      ...{ EcritureLet: lettering['code'], DateLet: '20260315', Montantdevise: '', Idevise: '' },
+      CompAuxLib: 'Hôtel "Été"; =1+1',
+      PieceRef: 'V 1',
+      Debit: '120,00',
+      Credit: '0,00',
+      EcritureLet: lettering['code'],
+      DateLet: '20260315',
+      Montantdevise: '',
+      Idevise: '',
     });
     const before = headers['x-export-fingerprint'];
     expect((await books.fetched(at())).headers['x-export-fingerprint']).to.equal(before);
@@ -108,9 +118,11 @@ describe('GET exports/fec/{fiscalYear}', () => {
     const file = await service.newCompany(firm.client, { country_pack: 'FR', enterprise_number: '732829320' });
     const label = 'Écriture '.repeat(22).trim();
     const entries = Array.from({ length: 10 }, () => ({
-      ...{ journal_id: file.journal('OD'), entry_date: '2026-03-15' },
+      journal_id: file.journal('OD'),
+      entry_date: '2026-03-15',
       lines: Array.from({ length: 1_000 }, (_, index) => ({
-        ...{ account: index % 2 === 0 ? '512000' : '101000', label },
+        account: index % 2 === 0 ? '512000' : '101000',
+        label,
         [index % 2 === 0 ? 'debit' : 'credit']: '1.00',
       })),
     }));

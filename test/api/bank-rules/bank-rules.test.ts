@@ -46,7 +46,9 @@ describe('Bank rules', () => {
     };
     await ledger.firm.client.post(path('journals'), journal);
     const movement = (amount: string, counterpart_name: string, entry_date: string) => ({
-      ...{ amount, counterpart_name, entry_date },
+      amount,
+      counterpart_name,
+      entry_date,
       value_date: entry_date,
       communication: 'INVOICE 2026-03',
     });
@@ -184,7 +186,11 @@ describe('Bank rules', () => {
       expect((await client.get<Proposals>(path('bank-rules/proposals'))).body.data).to.deep.equal([]);
       const line = { account: '612300', account_id: null, vat_code: null, vat_code_id: null, third_party_id: null };
       const match = {
-        ...{ id, items: [], lines: [{ ...line, amount, label: null }], write_off: false, label: null },
+        id,
+        items: [],
+        lines: [{ ...line, amount, label: null }],
+        write_off: false,
+        label: null,
         origin: 'manual' as const,
         ...(index === 0 && { rule_id: rule.id }),
       };

@@ -52,7 +52,10 @@ describe('Transactions of a bank', () => {
   const newAccount = async (number: number) => {
     const own = buildExampleIban(number);
     const answer = await books.firm.client.post(at('journals'), {
-      ...{ code: `K${number}`, label: 'Bank', type: 'bank', iban: own },
+      code: `K${number}`,
+      label: 'Bank',
+      type: 'bank',
+      iban: own,
       control_account_id: books.file.account('550000'),
     });
     expect(answer.status, answer.text).to.equal(201);
@@ -319,7 +322,10 @@ describe('Transactions of a bank', () => {
       due_date: '2026-03-31',
     });
     const created = await books.firm.client.post(at('sepa-files'), {
-      ...{ type: 'credit_transfer', journal_id: journal, execution_date: '2026-03-05', batch_booking: false },
+      type: 'credit_transfer',
+      journal_id: journal,
+      execution_date: '2026-03-05',
+      batch_booking: false,
       payments: [{ third_party_id: supplier, line_ids: [bill] }],
     });
     expect(created.status, created.text).to.equal(201);

@@ -41,8 +41,9 @@ describe('companies/migrations', () => {
 
   const newFile = (fields: object = {}): Promise<TestCompany> =>
     service.newCompany(client, {
-      ...{ country_pack: 'FR', enterprise_number: '732829320' },
-      ...{ fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' } },
+      country_pack: 'FR',
+      enterprise_number: '732829320',
+      fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
       ...fields,
     });
 
@@ -89,11 +90,17 @@ describe('companies/migrations', () => {
       ],
     });
     const invoice = await post('/entries/invoice', {
-      ...{ journal_id: file.journal('VEN'), third_party_id: customer, entry_date: '2026-03-15', reference: 'V1' },
+      journal_id: file.journal('VEN'),
+      third_party_id: customer,
+      entry_date: '2026-03-15',
+      reference: 'V1',
       lines: [{ account: '706000', amount: '100.00', vat_code: 'S-20' }],
     });
     const payment = await post('/entries', {
-      ...{ journal_id: file.journal('OD'), entry_date: '2026-04-01', label: 'Paiement', reference: 'R1' },
+      journal_id: file.journal('OD'),
+      entry_date: '2026-04-01',
+      label: 'Paiement',
+      reference: 'R1',
       lines: [
         { account: '512000', debit: '120.00' },
         { account: '411000', credit: '120.00', third_party_id: customer },
@@ -114,7 +121,10 @@ describe('companies/migrations', () => {
       ][next(3)]!;
       const date = `2026-${two(1 + next(12))}-${two(1 + next(28))}`;
       return {
-        ...{ journal_id: file.journal('OD'), entry_date: date, label: `Écriture ${index}`, reference: `R${index}` },
+        journal_id: file.journal('OD'),
+        entry_date: date,
+        label: `Écriture ${index}`,
+        reference: `R${index}`,
         lines: [
           { account: debit, debit: amount },
           { account: credit, credit: amount },
@@ -124,7 +134,10 @@ describe('companies/migrations', () => {
     await post('/entries/batch', { entries });
     await post(`/fiscal-years/${file.fiscalYearId}/close`, {});
     await post('/entries', {
-      ...{ journal_id: file.journal('OD'), entry_date: '2027-02-01', label: 'An suivant', reference: 'N1' },
+      journal_id: file.journal('OD'),
+      entry_date: '2027-02-01',
+      label: 'An suivant',
+      reference: 'N1',
       lines: [
         { account: '606100', debit: '9.99' },
         { account: '512000', credit: '9.99' },

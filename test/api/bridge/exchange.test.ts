@@ -283,8 +283,12 @@ describe('The routes of the external platform', () => {
       const { external, document: made } = await validated('P-1');
       const reference = `document-${made.id}`;
       expect(external).to.deep.equal({
-        ...{ status: 'pushed', document_id: `ext-${reference}`, token: `tok-${reference}`, locked: true },
-        ...{ error: null, message: null },
+        status: 'pushed',
+        document_id: `ext-${reference}`,
+        token: `tok-${reference}`,
+        locked: true,
+        error: null,
+        message: null,
       });
       const sent = platform.pushed.get(reference)!;
       expect(sent).to.deep.include({

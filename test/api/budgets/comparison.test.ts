@@ -91,14 +91,17 @@ describe('Budgets against the books', () => {
     const pier = await code('PIER', { parent_id: bridge });
     const branch = await code('LIEGE', { axis: 'BRANCH' });
     await must('/entries', {
-      ...{ journal_id: file.journal('OD'), entry_date: '2025-05-05' },
+      journal_id: file.journal('OD'),
+      entry_date: '2025-05-05',
       lines: [
         { account: '650000', debit: '100.00', analytics: [{ code: 'PIER', share: '100.00' }] },
         { account: '550000', credit: '100.00' },
       ],
     });
     await must('/recurring-entries', {
-      ...{ kind: 'free', label: 'Interest', mode: 'propose' },
+      kind: 'free',
+      label: 'Interest',
+      mode: 'propose',
       template: {
         journal_id: file.journal('OD'),
         lines: [
@@ -138,10 +141,16 @@ describe('Budgets against the books', () => {
     const journal = `${file.path}/journals/${file.journal('ACH')}`;
     expect((await firm.client.patch(journal, { analytics: [{ code: 'LIEGE' }] })).status).to.equal(200);
     await must('/documents', {
-      ...{ type: 'purchases', third_party_id: budgets.printerId, number: 'F-2', document_date: '2025-06-02' },
+      type: 'purchases',
+      third_party_id: budgets.printerId,
+      number: 'F-2',
+      document_date: '2025-06-02',
       lines: [
         {
-          ...{ description: 'Paper', amount_net: '30.00', account: '612200', vat_code: 'P-S-21' },
+          description: 'Paper',
+          amount_net: '30.00',
+          account: '612200',
+          vat_code: 'P-S-21',
           analytics: [{ code: 'PIER' }],
         },
       ],

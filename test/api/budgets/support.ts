@@ -88,7 +88,10 @@ export function useBudgets(): BudgetBooks {
     const supplier = await must('/third-parties', { type: 'supplier', name: 'Imprimerie' });
     printerId = supplier.id;
     await must('/documents', {
-      ...{ type: 'purchases', third_party_id: supplier.id, number: 'F-1', document_date: '2025-04-02' },
+      type: 'purchases',
+      third_party_id: supplier.id,
+      number: 'F-1',
+      document_date: '2025-04-02',
       lines: [{ description: 'Telephone', amount_net: '50.00', account: '612200', vat_code: 'P-S-21' }],
     });
   });

@@ -138,7 +138,10 @@ describe('Documents', () => {
   });
 
   const line = (amount_net: string, fields: Record<string, unknown> = {}) => ({
-    ...{ description: 'Divers', amount_net, account: '612400', vat_code: 'P-S-21' },
+    description: 'Divers',
+    amount_net,
+    account: '612400',
+    vat_code: 'P-S-21',
     ...fields,
   });
 
@@ -320,11 +323,24 @@ describe('Documents', () => {
       [made.id],
     );
     expect(rows[0]!.data).to.deep.equal({
-      ...{ id: made.id, source: 'manual', origin: 'manual', type: 'purchases', direction: 'purchase' },
-      ...{ is_credit_note: false, number: made.number, document_date: '2026-03-15', due_date: null },
-      ...{ third_party_id: ledger.supplier.id, third_party_name: 'Imprimerie', third_party_vat: null },
-      ...{ currency: 'EUR', amount_net: '100.00', amount_vat: '21.00', amount_gross: '121.00' },
-      ...{ status: 'booked', journal_entry_id: entry.id },
+      id: made.id,
+      source: 'manual',
+      origin: 'manual',
+      type: 'purchases',
+      direction: 'purchase',
+      is_credit_note: false,
+      number: made.number,
+      document_date: '2026-03-15',
+      due_date: null,
+      third_party_id: ledger.supplier.id,
+      third_party_name: 'Imprimerie',
+      third_party_vat: null,
+      currency: 'EUR',
+      amount_net: '100.00',
+      amount_vat: '21.00',
+      amount_gross: '121.00',
+      status: 'booked',
+      journal_entry_id: entry.id,
     });
   });
 

@@ -15,8 +15,14 @@ describe('A document that goes out', () => {
   before('open a company file with a bank and a customer', async () => {
     firm = await service.newFirm();
     file = await service.newCompany(firm.client, {
-      ...{ name: 'Menuiserie Été', enterprise_number: '0403.170.701', vat_number: 'BE0403170701' },
-      ...{ street: 'Rue Haute', house_number: '12', postal_code: '1000', city: 'Bruxelles', country: 'BE' },
+      name: 'Menuiserie Été',
+      enterprise_number: '0403.170.701',
+      vat_number: 'BE0403170701',
+      street: 'Rue Haute',
+      house_number: '12',
+      postal_code: '1000',
+      city: 'Bruxelles',
+      country: 'BE',
       banks: [{ code: 'KBC', label: 'KBC', iban: 'BE68539007547034' }],
     });
     customer = await third({ name: 'Peeters & Zonen', language: 'nl', vat_number: 'BE0477472701', city: 'Antwerpen' });
@@ -25,12 +31,18 @@ describe('A document that goes out', () => {
   const third = async (fields: Record<string, unknown>): Promise<AnswerBody> =>
     (await firm.client.post(`${file.path}/third-parties`, { type: 'customer', country: 'BE', ...fields })).body;
   const line = (amount_net: string, vat_code: string, fields: Record<string, unknown> = {}) => ({
-    ...{ description: 'Schrijnwerk', amount_net, vat_code, account: '700000' },
+    description: 'Schrijnwerk',
+    amount_net,
+    vat_code,
+    account: '700000',
     ...fields,
   });
   const sold = async (fields: Record<string, unknown> = {}): Promise<AnswerBody> => {
     const { status, body, text } = await firm.client.post(`${file.path}/documents`, {
-      ...{ direction: 'sale', number: `V-${(last += 1)}`, document_date: '2026-03-15', third_party_id: customer.id },
+      direction: 'sale',
+      number: `V-${(last += 1)}`,
+      document_date: '2026-03-15',
+      third_party_id: customer.id,
       lines: [line('100.00', 'S-21'), line('12.35', 'S-6', { quantity: '5', unit_price: '2.47' })],
       ...fields,
     });
@@ -85,7 +97,8 @@ describe('A document that goes out', () => {
     expect(errorsOf(await exported(rounded, 'ubl'))).to.deep.equal(['ubl_tax_differs', 'vat_amounts']);
     const supplier = await third({ type: 'supplier', name: 'Imprimerie' });
     const bought = await sold({
-      ...{ direction: 'purchase', third_party_id: supplier.id },
+      direction: 'purchase',
+      third_party_id: supplier.id,
       lines: [line('1.00', 'P-S-21', { account: '612400' })],
     });
     expect(errorsOf(await exported(bought, 'ubl'))).to.deep.equal(['ubl_of_sales_only', 'direction']);
@@ -114,8 +127,10 @@ describe('A document that goes out', () => {
   it('is printed in any of the four languages, and says why no tax is charged', async () => {
     const document = await sold({ lines: [line('100.00', 'S-CC')] });
     const words = {
-      ...{ fr: ['Facture', 'Autoliquidation'], nl: ['Factuur', 'Btw verlegd'] },
-      ...{ en: ['Invoice', 'Reverse charge'], de: ['Rechnung', 'Steuerschuldnerschaft des Leistungsempfängers'] },
+      fr: ['Facture', 'Autoliquidation'],
+      nl: ['Factuur', 'Btw verlegd'],
+      en: ['Invoice', 'Reverse charge'],
+      de: ['Rechnung', 'Steuerschuldnerschaft des Leistungsempfängers'],
     };
     for (const [language, expected] of Object.entries(words)) {
       const text = pdfText((await pdfOf(document, `?lang=${language}`)).bytes);

@@ -8,7 +8,11 @@ import { useAbroad } from '../audit-files/support.ts';
 
 const IBAN = 'BE68539007547034';
 const CODA = codaFile({
-  ...{ iban: IBAN, number: '1', opening_date: '2026-01-01', closing_date: '2026-01-31', opening_balance: '0.00' },
+  iban: IBAN,
+  number: '1',
+  opening_date: '2026-01-01',
+  closing_date: '2026-01-31',
+  opening_balance: '0.00',
   movements: [{ amount: '100.00', entry_date: '2026-01-15', value_date: '2026-01-15', communication: '=1+1' }],
 });
 const PNG = Buffer.from(
@@ -39,7 +43,9 @@ describe('Exports', () => {
     const { made, file, firm } = books;
     const supplier = await made('/third-parties', { type: 'supplier', name: '@Imprimerie; "Été"', code: 'F1' });
     entry = await made('/entries', {
-      ...{ journal_id: file.journal('OD'), entry_date: '2026-03-15', label: '-2+3' },
+      journal_id: file.journal('OD'),
+      entry_date: '2026-03-15',
+      label: '-2+3',
       lines: [
         { account: '604000', debit: '121.00' },
         { account: '440000', credit: '121.00', third_party_id: supplier.id },
@@ -69,7 +75,9 @@ describe('Exports', () => {
     expect(status).to.equal(200);
     const listed = body['data'] as { type: string; kind: string; label: string; formats: string[]; path: string }[];
     expect(listed.find(({ type }) => type === 'trial-balance')).to.deep.include({
-      ...{ kind: 'report', formats: ['PDF', 'XLSX', 'CSV'], path: `${books.file.path}/exports/trial-balance` },
+      kind: 'report',
+      formats: ['PDF', 'XLSX', 'CSV'],
+      path: `${books.file.path}/exports/trial-balance`,
     });
     expect(listed.map(({ type }) => type)).to.include.members([
       'general-ledger',
@@ -174,7 +182,9 @@ describe('Exports', () => {
     expect([signed.length, manifest.heads.length]).to.deep.equal([anchors.length, anchors.length]);
     expect(signed[0]).to.include.keys('stream', 'day', 'revision', 'hash', 'key', 'signature');
     expect(manifest.parameters).to.deep.equal({
-      ...{ fiscal_year_id: file.fiscalYearId, lang: 'fr', known_at: null },
+      fiscal_year_id: file.fiscalYearId,
+      lang: 'fr',
+      known_at: null,
       parts: ['reports', 'lists', 'audit_file', 'files'],
     });
 
@@ -186,7 +196,8 @@ describe('Exports', () => {
     const told = headers['x-export-fingerprint'];
     expect(await fingerprintOf(`?lang=nl&known_at=${manifest.known_at}`), 'the same data').to.equal(told);
     await books.made('/entries', {
-      ...{ journal_id: file.journal('OD'), entry_date: '2026-03-16' },
+      journal_id: file.journal('OD'),
+      entry_date: '2026-03-16',
       lines: [
         { account: '604000', debit: '1.00' },
         { account: '440000', credit: '1.00' },

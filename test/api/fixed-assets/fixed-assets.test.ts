@@ -50,8 +50,15 @@ describe('Fixed assets', () => {
     const { status, body, text } = await post('', { origin_line_id: line });
     expect(status, text).to.equal(201);
     expect(body).to.include({
-      ...{ label: 'Machine', category: 'machinery', cost: '5000.00', method: 'linear', duration_months: 120 },
-      ...{ acquired_on: '2026-02-01T00:00:00.000000Z', rate: '10.00', status: 'active', book_value: '5000.00' },
+      label: 'Machine',
+      category: 'machinery',
+      cost: '5000.00',
+      method: 'linear',
+      duration_months: 120,
+      acquired_on: '2026-02-01T00:00:00.000000Z',
+      rate: '10.00',
+      status: 'active',
+      book_value: '5000.00',
     });
     expect(await check()).to.equal(undefined);
     expect((await post('', { origin_line_id: line, cost: '1.00' })).body).to.have.nested.property(

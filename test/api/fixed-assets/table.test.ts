@@ -61,7 +61,9 @@ describe('The table of fixed assets', () => {
       await post('2025-03-01', numbers.vehicles, '3000.00', numbers.cash);
       const own = await must('/accounts', { number: '288888', label: 'À part', type: 'asset' });
       const apart = await made({
-        ...{ acquired_on: '2025-03-01', cost: '3000.00', code: 'APART' },
+        acquired_on: '2025-03-01',
+        cost: '3000.00',
+        code: 'APART',
         depreciation_account_id: own.id,
       });
       // What was put wrongly on record is as if it had never been.
@@ -79,8 +81,14 @@ describe('The table of fixed assets', () => {
       await must('/fixed-assets/depreciate', { until: '2025-12-31' });
       const first = await agrees(file.fiscalYearId);
       expect(first.totals).to.include({
-        ...{ opening_gross: '6000.00', additions: '16000.00', revaluations: '500.00', closing_gross: '22500.00' },
-        ...{ opening_depreciation: '1200.00', impairment: '500.00', disposals: '0.00', transfers: '0.00' },
+        opening_gross: '6000.00',
+        additions: '16000.00',
+        revaluations: '500.00',
+        closing_gross: '22500.00',
+        opening_depreciation: '1200.00',
+        impairment: '500.00',
+        disposals: '0.00',
+        transfers: '0.00',
       });
       expect(first.groups.map(({ account }) => account.number)).to.deep.equal([numbers.vehicles]);
 
@@ -89,7 +97,8 @@ describe('The table of fixed assets', () => {
       const disposed = (id: number, body: object) => must(`/fixed-assets/${id}/dispose`, body);
       await disposed(van, { kind: 'sale', disposed_on: '2026-05-01', proceeds: '2000.00', share: '40' });
       const scrapped = await firm.client.post(`${file.path}/fixed-assets/${apart}/dispose`, {
-        ...{ kind: 'scrap', disposed_on: '2026-06-01' },
+        kind: 'scrap',
+        disposed_on: '2026-06-01',
       });
       expect(scrapped.status, scrapped.text).to.equal(201);
       const second = await agrees(next);
@@ -141,7 +150,8 @@ function requestsOf(file: TestCompany, { client }: TestFirm) {
   };
   const post = (entry_date: string, account: string, amount: string, other: string) =>
     must('/entries', {
-      ...{ journal_id: file.journal('OD'), entry_date },
+      journal_id: file.journal('OD'),
+      entry_date,
       lines: [
         { account, debit: amount },
         { account: other, credit: amount },

@@ -68,7 +68,9 @@ describe('The history of a company file', () => {
       name: 'Imprimerie',
     });
     const { body: entry } = await books.firm.client.post(path('/entries'), {
-      ...{ journal_id: books.file.journal('OD'), entry_date: '2026-02-03', label: 'Flyers' },
+      journal_id: books.file.journal('OD'),
+      entry_date: '2026-02-03',
+      label: 'Flyers',
       lines: [
         { account: '610000', debit: '75.00' },
         { account: '440000', credit: '75.00', third_party_id: party.id },

@@ -121,7 +121,10 @@ describe('Reading a company file as it was known', function () {
         { account: '550000', [side === 'debit' ? 'credit' : 'debit']: amount },
       ];
       const { id, lines: made } = (await send('post', '/entries', {
-        ...{ journal_id: file.journal('OD'), entry_date: '2026-02-10', label: amount, lines },
+        journal_id: file.journal('OD'),
+        entry_date: '2026-02-10',
+        label: amount,
+        lines,
       })) as AnswerBody & { lines: { id: number }[] };
       return { entry: id, line: made[0]!.id };
     };

@@ -78,7 +78,9 @@ describe('The recycle bin', () => {
   it('names what a record refers to when that lies in the bin too', async () => {
     const account = await books.firm.client.post(path('/accounts'), { number: '614998', label: 'Divers' });
     const made = await books.firm.client.post(path('/third-parties'), {
-      ...{ type: 'supplier', name: 'Imprimerie', default_account_id: account.body.id },
+      type: 'supplier',
+      name: 'Imprimerie',
+      default_account_id: account.body.id,
     });
     expect(made.status, made.text).to.equal(201);
     await books.firm.client.delete(path(`/third-parties/${made.body.id}`));

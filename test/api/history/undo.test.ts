@@ -23,7 +23,9 @@ describe('Undo', () => {
   it('is looked at anew when something goes while one looks', async () => {
     const { core } = books.service;
     const drawn = await books.firm.client.post(path('/vat-declarations'), {
-      ...{ year: 2026, period_type: 'quarterly', period: 1 },
+      year: 2026,
+      period_type: 'quarterly',
+      period: 1,
     });
     expect(drawn.status, drawn.text).to.equal(201);
     const [revision] = await books.history(`resource=vat-declarations&record_id=${drawn.body.id}`);
@@ -37,7 +39,8 @@ describe('Undo', () => {
     const event = { type: 'VatDeclarationDrawnUp', data: { id: drawn.body.id } } as const;
     const change = { event, operationId: revision!.operation_id, resource: 'vat-declarations', id: drawn.body.id };
     const [refused] = await findUndoRefusals({ ...core, commands }, books.file.id, [change], {
-      ...{ today: '2026-03-01', hasRole: () => true },
+      today: '2026-03-01',
+      hasRole: () => true,
     });
     expect(JSON.stringify(refused)).to.include('undo_vat_declaration_gone');
     expect(earlier).to.deep.equal([]);

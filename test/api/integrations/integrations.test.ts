@@ -70,7 +70,11 @@ describe('Integrations of a company file', () => {
       version: 1,
     });
     expect(one.settings).to.deep.equal({
-      ...{ host: 'imap.example.com', user: 'invoices@example.com', port: 993, security: 'tls', folder: 'INBOX' },
+      host: 'imap.example.com',
+      user: 'invoices@example.com',
+      port: 993,
+      security: 'tls',
+      folder: 'INBOX',
       password: '…lbox',
     });
     const listed = await firm.client.get<{ data: readonly Connected[] }>(path());
@@ -149,7 +153,10 @@ describe('Integrations of a company file', () => {
         device_id: 'tablet',
         mutations: [
           {
-            ...{ mutation_id: 'secret-1', method: 'PATCH', path: `integrations/${id}`, base_version: 1 },
+            mutation_id: 'secret-1',
+            method: 'PATCH',
+            path: `integrations/${id}`,
+            base_version: 1,
             body: { settings: { folder: 'B', password: 'told in passing' } },
           },
         ],

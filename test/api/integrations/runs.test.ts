@@ -123,7 +123,11 @@ describe('Runs of integrations', function () {
 
   it('take bank statements from a folder over SFTP, and know it by its key', async () => {
     const written = {
-      ...{ iban: IBAN, number: '1', opening_date: '2026-01-05', closing_date: '2026-01-06', opening_balance: '100.00' },
+      iban: IBAN,
+      number: '1',
+      opening_date: '2026-01-05',
+      closing_date: '2026-01-06',
+      opening_balance: '100.00',
       movements: [{ amount: '121.00', entry_date: '2026-01-06', value_date: '2026-01-06' }],
     };
     sftp.files.set('one.cod', { content: Buffer.from(codaFile(written)), modifiedAt: 1 });
@@ -192,7 +196,10 @@ describe('Runs of integrations', function () {
       'currency|Currency',
     ].map((pair) => ({ to: pair.split('|')[0], from: pair.split('|')[1] }));
     const settings = {
-      ...{ url: `${web.url}/sales.csv`, authorization: 'Bearer of the shop', creates_customers: true, books: true },
+      url: `${web.url}/sales.csv`,
+      authorization: 'Bearer of the shop',
+      creates_customers: true,
+      books: true,
       mapping: [
         ...mapping,
         { to: 'vat_code', from: 'Rate', transform: 'lookup' },
@@ -218,11 +225,12 @@ describe('Runs of integrations', function () {
     let last = 0;
     const sold = async () => {
       const answer = await firm.client.post(path('documents'), {
-        ...{ direction: 'sale', number: `U-${(last += 1)}`, document_date: '2026-03-15', currency: 'USD' },
-        ...{
-          third_party_id: customer.id,
-          lines: [{ description: 'x', amount_net: '100.00', account: '700000', vat_code: 'S-NA' }],
-        },
+        direction: 'sale',
+        number: `U-${(last += 1)}`,
+        document_date: '2026-03-15',
+        currency: 'USD',
+        third_party_id: customer.id,
+        lines: [{ description: 'x', amount_net: '100.00', account: '700000', vat_code: 'S-NA' }],
       });
       expect(answer.status, answer.text).to.equal(201);
       return answer.body;

@@ -15,10 +15,19 @@ describe('Look-ups in public registers', () => {
 
   const looked = (path: string) => firm.client.get(`/v1/lookup/${path}`);
   const ENTERPRISE = {
-    ...{ country: 'BE', enterprise_number: '0477472701', name: 'Boulangerie Été', vat_number: null },
-    ...{ legal_form_code: '610', legal_form: 'Société à responsabilité limitée' },
-    ...{ street: 'Rue Haute', house_number: '12', box: '3', postal_code: '1000', city: 'Bruxelles' },
-    ...{ latitude: null, longitude: null },
+    country: 'BE',
+    enterprise_number: '0477472701',
+    name: 'Boulangerie Été',
+    vat_number: null,
+    legal_form_code: '610',
+    legal_form: 'Société à responsabilité limitée',
+    street: 'Rue Haute',
+    house_number: '12',
+    box: '3',
+    postal_code: '1000',
+    city: 'Bruxelles',
+    latitude: null,
+    longitude: null,
     nace_codes: [
       { code: '10711', classification: 'MAIN' },
       { code: '47242', classification: 'SECO' },
@@ -65,8 +74,12 @@ describe('Look-ups in public registers', () => {
     const { checked_at, ...answer } = first.body;
     expect(checked_at).to.be.a('string');
     expect(answer).to.deep.equal({
-      ...{ vat_number: 'BE0477472701', country: 'BE', is_valid: true, name: 'SRL BOULANGERIE ETE' },
-      ...{ address: 'RUE HAUTE 12\n1000 BRUXELLES', consultation_number: 'WAPIAAAAXk1234' },
+      vat_number: 'BE0477472701',
+      country: 'BE',
+      is_valid: true,
+      name: 'SRL BOULANGERIE ETE',
+      address: 'RUE HAUTE 12\n1000 BRUXELLES',
+      consultation_number: 'WAPIAAAAXk1234',
     });
     const before = asked();
     const again = await looked('vat/BE0477472701?requester=BE0403170701');
@@ -85,7 +98,9 @@ describe('Look-ups in public registers', () => {
     expect(body['document_types']).to.deep.equal([{ scheme: 'busdox-docid-qns', id: INVOICE, document: 'Invoice' }]);
     directories.names.behave('no such name');
     expect((await looked('peppol/0208:0403170701')).body).to.deep.equal({
-      ...{ participant_id: '0208:0403170701', is_registered: false, document_types: [] },
+      participant_id: '0208:0403170701',
+      is_registered: false,
+      document_types: [],
     });
   });
 

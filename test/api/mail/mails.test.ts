@@ -49,7 +49,10 @@ describe('Mails', () => {
     post(
       'entries',
       {
-        ...{ journal_id: file.journal('OD'), entry_date: '2026-01-05', due_date: due, reference },
+        journal_id: file.journal('OD'),
+        entry_date: '2026-01-05',
+        due_date: due,
+        reference,
         lines: [
           { account: '400000', debit: amount, third_party_id: party },
           { account: '700000', credit: amount },

@@ -40,8 +40,14 @@ describe('A company file behind an access point', () => {
   before('open a company file', async () => {
     firm = await service.newFirm();
     file = await service.newCompany(firm.client, {
-      ...{ name: 'Menuiserie Été', enterprise_number: NUMBER, vat_number: `BE${NUMBER}` },
-      ...{ street: 'Rue Haute', house_number: '12', postal_code: '1000', city: 'Bruxelles', country: 'BE' },
+      name: 'Menuiserie Été',
+      enterprise_number: NUMBER,
+      vat_number: `BE${NUMBER}`,
+      street: 'Rue Haute',
+      house_number: '12',
+      postal_code: '1000',
+      city: 'Bruxelles',
+      country: 'BE',
     });
   });
   beforeEach(() => stand.behave(null));
@@ -50,16 +56,24 @@ describe('A company file behind an access point', () => {
   const path = (rest = ''): string => `${file.path}/peppol${rest}`;
   const sent = async (fields: object = {}): Promise<Message> => {
     const { body: customer } = await firm.client.post(`${file.path}/third-parties`, {
-      ...{ type: 'customer', name: 'Peeters', peppol_identifier: CUSTOMER, country: 'BE', city: 'Antwerpen' },
+      type: 'customer',
+      name: 'Peeters',
+      peppol_identifier: CUSTOMER,
+      country: 'BE',
+      city: 'Antwerpen',
     });
     const { body: document } = await firm.client.post(`${file.path}/documents`, {
-      ...{ direction: 'sale', number: `V-${(last += 1)}`, document_date: '2026-03-15', third_party_id: customer.id },
+      direction: 'sale',
+      number: `V-${(last += 1)}`,
+      document_date: '2026-03-15',
+      third_party_id: customer.id,
       lines: [{ description: 'Schrijnwerk', amount_net: '100.00', vat_code: 'S-21', account: '700000' }],
     });
     const { status, body, text } = await firm.client.post<{ message: Message }>(
       `${file.path}/documents/${document.id}/send`,
       {
-        ...{ channel: 'peppol', ...fields },
+        channel: 'peppol',
+        ...fields,
       },
     );
     expect(status, text).to.equal(202);

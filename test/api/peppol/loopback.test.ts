@@ -43,7 +43,10 @@ describe('Two company files in the loopback network', () => {
 
   const sold = async (fields: object = {}): Promise<AnswerBody> => {
     const { body, status, text } = await firm.client.post(`${seller.path}/documents`, {
-      ...{ direction: 'sale', number: `V-${(last += 1)}`, document_date: '2026-03-15', third_party_id: customer.id },
+      direction: 'sale',
+      number: `V-${(last += 1)}`,
+      document_date: '2026-03-15',
+      third_party_id: customer.id,
       lines: [{ description: 'Schrijnwerk', amount_net: '100.00', vat_code: 'S-21', account: '700000' }],
       ...fields,
     });
@@ -80,8 +83,14 @@ describe('Two company files in the loopback network', () => {
     const registered = await firm.client.post(`${seller.path}/peppol`, {});
     expect(registered.status, registered.text).to.equal(201);
     expect(registered.body).to.include({
-      ...{ participant_id: SELLER, full_id: `iso6523-actorid-upis::0208:${SELLER}`, scheme: '0208', status: 'active' },
-      ...{ incoming_enabled: true, outgoing_enabled: true, provider: 'loopback', version: 1 },
+      participant_id: SELLER,
+      full_id: `iso6523-actorid-upis::0208:${SELLER}`,
+      scheme: '0208',
+      status: 'active',
+      incoming_enabled: true,
+      outgoing_enabled: true,
+      provider: 'loopback',
+      version: 1,
     });
     expect((await firm.client.get(`${seller.path}/peppol`)).body).to.deep.equal(registered.body);
     const again = await firm.client.post(`${seller.path}/peppol`, { participant_id: `0208:${SELLER}` });
@@ -94,8 +103,12 @@ describe('Two company files in the loopback network', () => {
     ]);
     expect(await announced(seller)).to.deep.equal([
       {
-        ...{ id: registered.body.id, participant_id: SELLER, full_id: `iso6523-actorid-upis::0208:${SELLER}` },
-        ...{ status: 'active', previous_status: null, incoming_enabled: true },
+        id: registered.body.id,
+        participant_id: SELLER,
+        full_id: `iso6523-actorid-upis::0208:${SELLER}`,
+        status: 'active',
+        previous_status: null,
+        incoming_enabled: true,
         activated_at: registered.body['activated_at'],
       },
     ]);
@@ -133,8 +146,13 @@ describe('Two company files in the loopback network', () => {
     expect(sent.status, sent.text).to.equal(202);
     expect(sent.body['document']).to.include({ id: document.id, version: document.version });
     expect(sent.body['message']).to.include({
-      ...{ direction: 'out', document_id: document.id, import_id: null, participant: `0208:${BUYER}` },
-      ...{ document_type: 'invoice', status: 'queued', error: null },
+      direction: 'out',
+      document_id: document.id,
+      import_id: null,
+      participant: `0208:${BUYER}`,
+      document_type: 'invoice',
+      status: 'queued',
+      error: null,
     });
     await until('the answer of the recipient', async () => (await messages(seller, '?status=accepted')).length === 1);
     const [message] = await messages(seller);
@@ -204,7 +222,10 @@ describe('Two company files in the loopback network', () => {
 
   it('break no rule of the network, and say which they would break', async () => {
     const { body: other } = await firm.client.post(`${seller.path}/third-parties`, {
-      ...{ type: 'customer', name: 'Zonder land', peppol_identifier: `0208:${BUYER}`, country: null },
+      type: 'customer',
+      name: 'Zonder land',
+      peppol_identifier: `0208:${BUYER}`,
+      country: null,
     });
     const refused = await send(await sold({ third_party_id: other.id }));
     expect(refused.status, refused.text).to.equal(422);

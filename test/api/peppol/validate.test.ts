@@ -19,7 +19,10 @@ describe('Validation of an electronic invoice', () => {
   before('open a company file', async () => {
     firm = await service.newFirm();
     file = await service.newCompany(firm.client, {
-      ...{ vat_number: 'BE0403170701', enterprise_number: '0403.170.701', city: 'Bruxelles', country: 'BE' },
+      vat_number: 'BE0403170701',
+      enterprise_number: '0403.170.701',
+      city: 'Bruxelles',
+      country: 'BE',
     });
   });
 
@@ -34,10 +37,17 @@ describe('Validation of an electronic invoice', () => {
 
   async function soldDocument(fields: object = {}): Promise<AnswerBody> {
     const customer = await firm.client.post(`${file.path}/third-parties`, {
-      ...{ type: 'customer', name: 'Peeters', vat_number: 'BE0477472701', city: 'Antwerpen', country: 'BE' },
+      type: 'customer',
+      name: 'Peeters',
+      vat_number: 'BE0477472701',
+      city: 'Antwerpen',
+      country: 'BE',
     });
     const document = await firm.client.post(`${file.path}/documents`, {
-      ...{ direction: 'sale', number: 'V-1', document_date: '2026-03-15', third_party_id: customer.body.id },
+      direction: 'sale',
+      number: 'V-1',
+      document_date: '2026-03-15',
+      third_party_id: customer.body.id,
       lines: [{ description: 'Conseil', amount_net: '100.00', vat_code: 'S-21', account: '700000' }],
       ...fields,
     });
@@ -65,7 +75,10 @@ describe('Validation of an electronic invoice', () => {
       expect(is_valid).to.equal(false);
       expect(errors).to.deep.equal(
         broken.map(({ id, where, message, hint }) => ({
-          ...{ rule: id, location: where, message: message[language], hint: hint[language] },
+          rule: id,
+          location: where,
+          message: message[language],
+          hint: hint[language],
         })),
       );
     }
@@ -108,7 +121,9 @@ describe('Validation of an electronic invoice', () => {
   it('does not write what was bought as our invoice', async () => {
     const supplier = await firm.client.post(`${file.path}/third-parties`, { type: 'supplier', name: 'Papier' });
     const bought = await soldDocument({
-      ...{ direction: 'purchase', third_party_id: supplier.body.id, number: 'A-1' },
+      direction: 'purchase',
+      third_party_id: supplier.body.id,
+      number: 'A-1',
       lines: [{ description: 'Papier', amount_net: '10.00', vat_code: 'P-M-21', account: '604000' }],
     });
     const answer = await firm.client.post(path(), { document_id: bought.id });

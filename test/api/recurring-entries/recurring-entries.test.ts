@@ -19,7 +19,8 @@ describe('Recurring entries', () => {
   const post = (suffix: string, body: object = {}, headers = {}) => client().post(at(suffix), body, headers);
   const day = (date: string) => `${date}T00:00:00.000000Z`;
   const rent = (fields: object = {}, lines?: readonly object[]) => ({
-    ...{ kind: 'free', label: 'Rent' },
+    kind: 'free',
+    label: 'Rent',
     template: {
       journal_id: books.file.journal('OD'),
       label: 'Rent {month}',
@@ -176,7 +177,9 @@ describe('Recurring entries', () => {
   it('are proposed, and posted with their VAT by whoever confirms', async () => {
     const party = await books.party({ type: 'supplier', name: 'Leasing' });
     const template = {
-      ...{ journal_id: books.file.journal('ACH'), third_party_id: party, reference: 'L-{month}' },
+      journal_id: books.file.journal('ACH'),
+      third_party_id: party,
+      reference: 'L-{month}',
       lines: [{ account: '610000', amount: '500.00', vat_code: 'P-M-21' }],
     };
     const id = await made(rent({ kind: 'invoice', mode: 'propose', template }));
@@ -278,8 +281,14 @@ describe('Recurring entries', () => {
     // Another process, with what it remembers of its own: the log alone stands between the two.
     const { dataDir, databaseUrl, eventStoreUrl, eventStorePrefix } = config;
     const elsewhere = await openCore({
-      ...{ dataDir, databaseUrl, databaseOwnerUrl: null, eventStoreUrl, eventStorePrefix },
-      ...{ isTool: true, runsProjector: false, logger: quiet },
+      dataDir,
+      databaseUrl,
+      databaseOwnerUrl: null,
+      eventStoreUrl,
+      eventStorePrefix,
+      isTool: true,
+      runsProjector: false,
+      logger: quiet,
     });
     const runs = await Promise.all(
       [core, elsewhere, core].map((one) => runAllDueEntries(one, { today: '2026-02-15' })),

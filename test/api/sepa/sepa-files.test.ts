@@ -20,7 +20,10 @@ describe('SEPA files', () => {
   const invoice = (party: number, amount: string, fields: object = {}) =>
     books.item(amount, { party, account: '440000', entry_date: '2026-03-01', due_date: '2026-03-31', ...fields });
   const file = (payments: readonly object[], fields: object = {}) => ({
-    ...{ type: 'credit_transfer', journal_id: journal, execution_date: '2026-05-01', payments },
+    type: 'credit_transfer',
+    journal_id: journal,
+    execution_date: '2026-05-01',
+    payments,
     ...fields,
   });
   const made = async (payments: readonly object[], fields: object = {}): Promise<AnswerBody> => {
@@ -33,7 +36,11 @@ describe('SEPA files', () => {
 
   before(async () => {
     const answer = await books.firm.client.post(`${books.file.path}/journals`, {
-      ...{ code: 'BNP', label: 'Banque', type: 'bank', iban: 'BE68 5390 0754 7034', bic: 'GKCCBEBB' },
+      code: 'BNP',
+      label: 'Banque',
+      type: 'bank',
+      iban: 'BE68 5390 0754 7034',
+      bic: 'GKCCBEBB',
       control_account_id: books.file.account('550000'),
     });
     expect(answer.status, answer.text).to.equal(201);
@@ -43,7 +50,8 @@ describe('SEPA files', () => {
   it('are proposed from what is due, less credit notes, with what stands in the way', async () => {
     const [good, blocked] = [await supplier({ name: 'A' }), await supplier({ name: 'B', ibans: [] })];
     await books.firm.client.patch(`${books.file.path}/third-parties/${blocked}`, {
-      ...{ is_payment_blocked: true, payment_block_reason: 'Litige' },
+      is_payment_blocked: true,
+      payment_block_reason: 'Litige',
     });
     const due = await invoice(good, '-100.00', { reference: '+++010/8068/17183+++' });
     const note = await invoice(good, '20.00', { due_date: '2026-12-31', reference: 'NC-1' });

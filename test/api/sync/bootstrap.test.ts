@@ -75,7 +75,8 @@ describe('A whole company file for a client that begins', () => {
     await firm.client.delete(`${file.path}/third-parties/${gone.id}`);
     for (let n = 0; n < 3; n += 1)
       await firm.client.post(`${file.path}/entries`, {
-        ...{ journal_id: file.journal('OD'), entry_date: '2026-03-15' },
+        journal_id: file.journal('OD'),
+        entry_date: '2026-03-15',
         lines: [
           { account: '604000', debit: '1.00' },
           { account: '440000', credit: '1.00' },
@@ -170,8 +171,11 @@ describe('A whole company file for a client that begins', () => {
     const { devices, ...standing } = await status();
     const phone = devices.find(({ id }) => (id as unknown) === 'phone-1')!;
     expect(phone).to.deep.include({
-      ...{ name: 'Téléphone d’Anne', user: { id: firm.admin.id, name: 'Ada Admin' } },
-      ...{ cursor: cursor - 2, behind: standing.cursor - cursor + 2, is_stale: false },
+      name: 'Téléphone d’Anne',
+      user: { id: firm.admin.id, name: 'Ada Admin' },
+      cursor: cursor - 2,
+      behind: standing.cursor - cursor + 2,
+      is_stale: false,
     });
     expect(phone['last_push_at']).to.be.a('string');
     expect(phone['last_pull_at']).to.be.a('string');

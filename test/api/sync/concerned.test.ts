@@ -29,10 +29,12 @@ describe('The record that a write is about', () => {
       id: 2,
     });
     expect(about('/entries/{id}/attachments/{attachment}', { id: '1', attachment: '2' })).to.deep.equal({
-      ...{ resource: 'entry-attachments', id: 2 },
+      resource: 'entry-attachments',
+      id: 2,
     });
     expect(about('/fiscal-years/{id}/periods/{period}/lock', { id: '1', period: '2' })).to.deep.equal({
-      ...{ resource: 'fiscal-years', id: 1 },
+      resource: 'fiscal-years',
+      id: 1,
     });
     expect(about('/settings', {})).to.deep.equal({ resource: 'companies', id: 3 });
     expect(about('/sync/conflicts/{id}/resolve', { id: '5' })).to.deep.equal({ resource: 'sync-conflicts', id: 5 });

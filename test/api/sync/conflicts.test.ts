@@ -31,13 +31,11 @@ describe('Conflicts of clients that were offline', () => {
     (await firm.client.post(`${file.path}/third-parties`, { type: 'customer', name, city: 'Namur' })).body;
   const pathOf = ({ id }: AnswerBody): string => `${file.path}/third-parties/${id}`;
   const patch = (party: AnswerBody, body: object, fields: Partial<Action> = {}): Action => ({
-    ...{
-      mutation_id: randomUUID(),
-      method: 'PATCH',
-      path: `third-parties/${party.id}`,
-      body,
-      base_version: party.version,
-    },
+    mutation_id: randomUUID(),
+    method: 'PATCH',
+    path: `third-parties/${party.id}`,
+    body,
+    base_version: party.version,
     ...fields,
   });
   const shown = async (party: AnswerBody): Promise<AnswerBody> => (await firm.client.get(pathOf(party))).body;
@@ -66,10 +64,22 @@ describe('Conflicts of clients that were offline', () => {
     const conflict = await one(result);
     const { updated_at: _now, ...was } = party;
     expect(conflict).to.deep.include({
-      ...{ status: 'open', resource: 'third-parties', record_id: party.id, mutation_id: action.mutation_id },
-      ...{ method: 'PATCH', path: action.path, base_version: 1, server_version: 2, overlap: ['name'] },
-      ...{ device: { id: 'tablet', name: null }, user: { id: firm.admin.id, name: 'Ada Admin' } },
-      ...{ client_data: { name: 'Tablet' }, resolution: null, resolved_at: null, resolved_by: null, version: 1 },
+      status: 'open',
+      resource: 'third-parties',
+      record_id: party.id,
+      mutation_id: action.mutation_id,
+      method: 'PATCH',
+      path: action.path,
+      base_version: 1,
+      server_version: 2,
+      overlap: ['name'],
+      device: { id: 'tablet', name: null },
+      user: { id: firm.admin.id, name: 'Ada Admin' },
+      client_data: { name: 'Tablet' },
+      resolution: null,
+      resolved_at: null,
+      resolved_by: null,
+      version: 1,
       occurred_at: occurredAt.replace('Z', '000Z'),
     });
     expect(conflict.base_data).to.deep.include(was);
@@ -125,10 +135,14 @@ describe('Conflicts of clients that were offline', () => {
     ]);
     expect(outcomes(pushed)).to.deep.equal(['409 conflict', '409 conflict', '200 applied']);
     expect(await one(pushed.results[0]!)).to.deep.include({
-      ...{ client_data: null, overlap: [], suggested: { resolution: 'keep_server', data: null } },
+      client_data: null,
+      overlap: [],
+      suggested: { resolution: 'keep_server', data: null },
     });
     expect(await one(pushed.results[1]!)).to.deep.include({
-      ...{ resource: 'companies', record_id: file.id, overlap: ['history.trash_retention_days'] },
+      resource: 'companies',
+      record_id: file.id,
+      overlap: ['history.trash_retention_days'],
     });
   });
 
@@ -167,7 +181,10 @@ describe('Conflicts of clients that were offline', () => {
     const { status, body, headers } = await resolve(result.conflict_id, { resolution: 'keep_server' });
     expect(status).to.equal(200);
     expect(body).to.deep.include({
-      ...{ status: 'resolved', resolution: 'keep_server', resolved_data: null, version: 2 },
+      status: 'resolved',
+      resolution: 'keep_server',
+      resolved_data: null,
+      version: 2,
       resolved_by: { id: firm.admin.id, name: 'Ada Admin' },
     });
     expect(headers.get('etag')).to.equal('"v2"');

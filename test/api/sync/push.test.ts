@@ -219,8 +219,11 @@ describe('Pushing what was done offline', () => {
     const events = await service.events(file.id);
     const of = (id: string) => events.find(({ metadata }) => metadata.client_mutation_id === id)!.metadata;
     expect(of(usual)).to.include({
-      ...{ origin: 'offline_sync', device_id: 'tablet-9', device_name: 'Tablette d’été' },
-      ...{ operation_id: operation, occurred_at: at },
+      origin: 'offline_sync',
+      device_id: 'tablet-9',
+      device_name: 'Tablette d’été',
+      operation_id: operation,
+      occurred_at: at,
     });
     const clamped = Date.parse(of(early)['occurred_at'] as string);
     expect(Date.now() - clamped).to.be.within(DAY_MS - 60_000, DAY_MS + 60_000);

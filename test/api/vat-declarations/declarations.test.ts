@@ -239,8 +239,13 @@ describe('VAT returns', () => {
       await document('invoice', '2026-01-11', 'S-20', '1000.30', '707000');
       const january = await post('/vat-declarations', { year: 2026, period: 1 });
       expect(filled(january)).to.deep.equal({
-        ...{ A1: '1000.00', '08-HT': '1000.00', '08': '200.00' },
-        ...{ '16': '200.00', TD: '200.00', '28': '200.00', '32': '200.00' },
+        A1: '1000.00',
+        '08-HT': '1000.00',
+        '08': '200.00',
+        '16': '200.00',
+        TD: '200.00',
+        '28': '200.00',
+        '32': '200.00',
       });
       const validated = await post(`/vat-declarations/${january.id}/validate`, {}, 200);
       // 200.06 of tax, 200 of it owed.

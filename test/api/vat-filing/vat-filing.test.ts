@@ -34,11 +34,9 @@ describe('Files for VAT administrations', () => {
   const party = async (file: TestCompany, fields: object) => (await post(file, '/third-parties', fields)).id;
   const invoice = (file: TestCompany, third_party_id: number, vat_code: string, amount: string, more: object = {}) =>
     post(file, '/entries/invoice', {
-      ...{
-        journal_id: file.journal(vat_code.startsWith('S') ? 'VEN' : 'ACH'),
-        third_party_id,
-        entry_date: '2026-01-10',
-      },
+      journal_id: file.journal(vat_code.startsWith('S') ? 'VEN' : 'ACH'),
+      third_party_id,
+      entry_date: '2026-01-10',
       lines: [{ account: vat_code.startsWith('S') ? '700000' : '613200', amount, vat_code }],
       ...more,
     });
@@ -70,13 +68,22 @@ describe('Files for VAT administrations', () => {
     const person = await party(belgian, { type: 'customer', name: 'Person' });
     const french = await party(belgian, { type: 'customer', name: 'Café', vat_number: 'FR44732829320', country: 'FR' });
     supplier = await party(belgian, {
-      ...{ type: 'supplier', name: 'Léa Hanssens', street: 'Rue Neuve', house_number: '3', postal_code: '1000' },
-      ...{ city: 'Bruxelles', country: 'BE', language: 'nl', national_number: '85.07.30-033.28' },
+      type: 'supplier',
+      name: 'Léa Hanssens',
+      street: 'Rue Neuve',
+      house_number: '3',
+      postal_code: '1000',
+      city: 'Bruxelles',
+      country: 'BE',
+      language: 'nl',
+      national_number: '85.07.30-033.28',
     });
     await invoice(belgian, hotel, 'S-21', '1000.00');
     await invoice(belgian, twin, 'S-6', '100.00');
     await post(belgian, '/entries/credit-note', {
-      ...{ journal_id: belgian.journal('NCV'), third_party_id: hotel, entry_date: '2026-02-01' },
+      journal_id: belgian.journal('NCV'),
+      third_party_id: hotel,
+      entry_date: '2026-02-01',
       lines: [{ account: '700000', amount: '200.00', vat_code: 'S-21' }],
     });
     // Exempt by article 44: in box 00, and on no listing.
@@ -112,17 +119,20 @@ describe('Files for VAT administrations', () => {
 
   it('print the return with what the settings say of the administration and of who signs', async () => {
     await settings(belgian, {
-      ...{ administration_cell: 'Bruxelles 1', directorate_number: '12', office_number: '34' },
+      administration_cell: 'Bruxelles 1',
+      directorate_number: '12',
+      office_number: '34',
       declarant: {
-        ...{ applicable: true, company_name: 'Dupont', signatory_1: 'A. Dupont', signatory_1_title: 'gérant' },
-        ...{
-          signatory_2: 'B. Dupont',
-          signatory_2_title: 'directrice',
-          phone: '02',
-          fax: '03',
-          email: 'd@d.be',
-          language: 'nl',
-        },
+        applicable: true,
+        company_name: 'Dupont',
+        signatory_1: 'A. Dupont',
+        signatory_1_title: 'gérant',
+        signatory_2: 'B. Dupont',
+        signatory_2_title: 'directrice',
+        phone: '02',
+        fax: '03',
+        email: 'd@d.be',
+        language: 'nl',
       },
     });
     const pdf = await printed(belgian, `/vat-declarations/${filed}/pdf`);
@@ -191,8 +201,15 @@ describe('Files for VAT administrations', () => {
     const { body } = await ok(belgian, '/vat/fees-281-50/2026');
     const [slip] = body['slips'] as AnswerBody[];
     expect(slip).to.deep.include({
-      ...{ third_party_id: supplier, name: 'Léa Hanssens', nature: 'fees', amount: '1500.00', amount_paid: '0.00' },
-      ...{ national_number: NATIONAL_NUMBER, enterprise_number: null, version: 0, is_edited: false },
+      third_party_id: supplier,
+      name: 'Léa Hanssens',
+      nature: 'fees',
+      amount: '1500.00',
+      amount_paid: '0.00',
+      national_number: NATIONAL_NUMBER,
+      enterprise_number: null,
+      version: 0,
+      is_edited: false,
     });
     const places = ['/third-parties', `/third-parties/${supplier}`, '/history?per_page=200', '/events', '/sync/pull'];
     for (const place of [...places, '/vat/fees-281-50/2026?format=csv'])
@@ -224,13 +241,11 @@ describe('Files for VAT administrations', () => {
   it('give the slips as the file of Belcotax with the sender of the settings, and a slip to its beneficiary', async () => {
     await settings(belgian, {
       sender_281_50: {
-        ...{
-          name: 'Nord',
-          enterprise_number: '0403019261',
-          address: 'Quai 1, 4000 Liège',
-          phone: '04 222',
-          email: 'f@nord.be',
-        },
+        name: 'Nord',
+        enterprise_number: '0403019261',
+        address: 'Quai 1, 4000 Liège',
+        phone: '04 222',
+        email: 'f@nord.be',
       },
     });
     const xml = await readXml(Buffer.from((await ok(belgian, '/vat/fees-281-50/2026?format=xml')).text));
@@ -279,20 +294,16 @@ describe('Files for VAT administrations', () => {
   describe('of the neighbours', () => {
     it('are zones of EDI-TVA and the form itself in France', async () => {
       const french = await service.newCompany(firm.client, {
-        ...{
-          country_pack: 'FR',
-          vat_regime: 'monthly',
-          locale: 'fr',
-          name: 'Boulangerie',
-          enterprise_number: '732829320',
-        },
-        ...{
-          vat_number: 'FR44732829320',
-          street: 'Rue de Lille',
-          house_number: '3',
-          postal_code: '59000',
-          city: 'Lille',
-        },
+        country_pack: 'FR',
+        vat_regime: 'monthly',
+        locale: 'fr',
+        name: 'Boulangerie',
+        enterprise_number: '732829320',
+        vat_number: 'FR44732829320',
+        street: 'Rue de Lille',
+        house_number: '3',
+        postal_code: '59000',
+        city: 'Lille',
       });
       const customer = await party(french, { type: 'customer', name: 'Hôtel' });
       await invoice(french, customer, 'S-20', '1000.40', {
@@ -302,7 +313,10 @@ describe('Files for VAT administrations', () => {
       const root = await readXml(Buffer.from((await ok(french, `/vat-declarations/${id}/xml`)).text));
       const zones = listElements(root, 'Formulaire')[1]!.children;
       expect(Object.fromEntries(zones.map(({ attributes, text }) => [attributes['id'], text]))).to.deep.include({
-        ...{ CA: '1000', FP: '1000', GP: '200', KE: '200' },
+        CA: '1000',
+        FP: '1000',
+        GP: '200',
+        KE: '200',
       });
       const pdf = await printed(french, `/vat-declarations/${id}/pdf`);
       for (const words of ['N° 3310-CA3', 'Boulangerie', 'Taux normal 20 %', '08', 'TVA nette due'])
@@ -328,7 +342,10 @@ describe('Files for VAT administrations', () => {
 
     it('are envelopes of eCDF in Luxembourg, under the name that the platform wants', async () => {
       const luxembourg = await service.newCompany(firm.client, {
-        ...{ country_pack: 'LU', vat_regime: 'monthly', locale: 'de', vat_number: 'LU15027442' },
+        country_pack: 'LU',
+        vat_regime: 'monthly',
+        locale: 'de',
+        vat_number: 'LU15027442',
       });
       const customer = await party(luxembourg, { type: 'customer', name: 'Kunde', vat_number: 'BE0403019261' });
       await invoice(luxembourg, customer, 'S-IC-S', '100.00', {

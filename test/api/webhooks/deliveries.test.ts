@@ -128,7 +128,11 @@ describe('Deliveries of webhooks', function () {
     const failed = await scene.firm.client.post<{ delivery: Delivery }>(`${hook.path}/test`);
     expect(failed.status).to.equal(202);
     expect(failed.body.delivery).to.include({
-      ...{ status: 'failed', attempts: 1, next_attempt_at: null, response_status: null, response_excerpt: 'timed out' },
+      status: 'failed',
+      attempts: 1,
+      next_attempt_at: null,
+      response_status: null,
+      response_excerpt: 'timed out',
     });
     expect(failed.body.delivery.duration_ms).to.be.at.least(400);
     scene.receiver.behave(text('ok'));

@@ -66,8 +66,12 @@ describe('Webhook endpoints', () => {
     expect(secret).to.match(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(webhook).to.deep.include({
       ...BODY,
-      ...{ description: 'ERP', is_active: true, secret_hint: `whsec_…${secret.slice(-4)}` },
-      ...{ last_delivery_at: null, last_status: null, version: 1 },
+      description: 'ERP',
+      is_active: true,
+      secret_hint: `whsec_…${secret.slice(-4)}`,
+      last_delivery_at: null,
+      last_status: null,
+      version: 1,
     });
     expect(webhook.health).to.deep.include({ status: 'ok', success_rate: null });
     const one = await firm.client.get(`${path}/${webhook.id}`);
@@ -217,7 +221,10 @@ describe('Webhook endpoints', () => {
     const { status, body } = await firm.client.post(`${path}/${webhook.id}/test`);
     expect(status).to.equal(202);
     expect(body['delivery']).to.deep.include({
-      ...{ status: 'failed', attempts: 1, response_status: null, response_excerpt: 'address refused' },
+      status: 'failed',
+      attempts: 1,
+      response_status: null,
+      response_excerpt: 'address refused',
       next_attempt_at: null,
     });
     expect(canary.connections()).to.equal(0);

@@ -102,7 +102,9 @@ export function webhookScene(): WebhookScene {
       const path = `/v1/firms/${firm.token}/webhooks`;
       const at = `/hook-${(count += 1)}`;
       const answer = await firm.client.post<{ webhook: { id: number }; secret: string }>(path, {
-        ...{ url: `${receiver.url}${at}`, events, ...more },
+        url: `${receiver.url}${at}`,
+        events,
+        ...more,
       });
       expect(answer.status, answer.text).to.equal(201);
       const { webhook, secret } = answer.body;

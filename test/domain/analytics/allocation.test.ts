@@ -46,7 +46,10 @@ const history = [...belgium.events, ...coded];
 const file = replay(coded, belgium.file);
 
 const share = (code: string, percentage: string | null = null, changes: Partial<RequestedShare> = {}) => ({
-  ...{ code, code_id: null, share: percentage, amount: null },
+  code,
+  code_id: null,
+  share: percentage,
+  amount: null,
   ...changes,
 });
 const amount = (code: string, of: string): RequestedShare => share(code, null, { amount: of });
@@ -203,7 +206,10 @@ describe('analytic codes of a posted line', () => {
   const posted = decided(entry(share('P1')), file);
   const facts = factsOf(postedBy(posted), replay(posted, file));
   const allocate = (analytics: readonly RequestedShare[], changes: Partial<AmendEntry> = {}): AmendEntry => ({
-    ...{ type: 'AmendEntry', facts, changes: {}, baseVersion: null },
+    type: 'AmendEntry',
+    facts,
+    changes: {},
+    baseVersion: null,
     allocations: [{ line_id: facts.lines[0]!.id, analytics, at: 'lines.0' }],
     ...changes,
   });
@@ -260,8 +266,14 @@ describe('analytic codes of a posted line', () => {
   it('go along with what takes the entry back', () => {
     const command = {
       type: 'ReverseEntry',
-      ...{ facts, entryId: 2, lineIds: [21, 22], letteringIds: [], entry_date: null },
-      ...{ label: null, today: '2026-04-01', baseVersion: null },
+      facts,
+      entryId: 2,
+      lineIds: [21, 22],
+      letteringIds: [],
+      entry_date: null,
+      label: null,
+      today: '2026-04-01',
+      baseVersion: null,
     } as const;
     expect(toldBy(command, replay(posted, file))).to.deep.equal([['PROJECT P1 - 100.00'], []]);
   });

@@ -135,7 +135,9 @@ describe('Analytic shares, whatever is posted', () => {
         const used = [...weights.slice(0, -1), last];
         fc.pre(last >= 0);
         const allotted = used.map((part, index) => ({
-          ...{ code_id: index + 1, code: String(index), axis: 'A' },
+          code_id: index + 1,
+          code: String(index),
+          axis: 'A',
           ...(inPerCent ? { share: fromCents(BigInt(part)) } : { weight: fromCents(BigInt(part)) }),
         }));
         const whole = { code_id: 99, code: 'W', axis: 'B' };
@@ -178,7 +180,10 @@ describe('Analytic shares, whatever is posted', () => {
         const [first] = entry.lines;
         const correction = companyFile.decide(
           {
-            ...{ type: 'AmendEntry', facts, changes: {}, baseVersion: null },
+            type: 'AmendEntry',
+            facts,
+            changes: {},
+            baseVersion: null,
             allocations: [
               {
                 line_id: first!.id,
@@ -197,8 +202,15 @@ describe('Analytic shares, whatever is posted', () => {
         const lineIds = entry.lines.map(({ id }) => id + 500_000);
         const reversal = companyFile.decide(
           {
-            ...{ type: 'ReverseEntry', facts, entryId: 99, lineIds, letteringIds: lineIds, entry_date: null },
-            ...{ label: null, today: '2026-04-01', baseVersion: null },
+            type: 'ReverseEntry',
+            facts,
+            entryId: 99,
+            lineIds,
+            letteringIds: lineIds,
+            entry_date: null,
+            label: null,
+            today: '2026-04-01',
+            baseVersion: null,
           },
           after,
         );

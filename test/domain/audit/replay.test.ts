@@ -147,8 +147,11 @@ describe('The audit of a company file', () => {
     'a record whose earlier value was another': [
       /third-parties 5 had another name/,
       event('RecordUpdated', {
-        ...{ resource: 'third-parties', id: 5, version: 2 },
-        ...{ changes: { name: 'X' }, previous: { name: 'Y' } },
+        resource: 'third-parties',
+        id: 5,
+        version: 2,
+        changes: { name: 'X' },
+        previous: { name: 'Y' },
       }),
     ],
     'a record that is created twice': [/third-parties 5 was created before/, ...customer],

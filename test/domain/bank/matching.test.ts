@@ -23,7 +23,11 @@ const made = (resource: string, id: number, data: object): DomainEvent => ({
   data: { resource, records: [{ id, data: data as JsonRecord }] },
 });
 const bank = made('journals', BANK, {
-  ...{ code: 'BNP', label: 'Banque', type: 'bank', control_account_id: accountId('550000'), is_active: true },
+  code: 'BNP',
+  label: 'Banque',
+  type: 'bank',
+  control_account_id: accountId('550000'),
+  is_active: true,
 });
 const party = made('third-parties', 7, { type: 'customer', code: 'C1', name: 'Hôtel', ibans: [], is_active: true });
 const books = [...openedEvents, bank, party];
@@ -33,9 +37,19 @@ const writesOff = (max: string): DomainEvent => ({
 });
 
 const transaction = (fields: Partial<TransactionToMatch> = {}): TransactionToMatch => ({
-  ...{ id: 1, version: 1, status: 'pending', amount: '121.00', matched_amount: '0.00', ignored_reason: null },
-  ...{ journal_id: BANK, entry_date: '2026-03-20', statement_number: '12', sequence: 3 },
-  ...{ counterpart_name: null, communication: null, structured_communication: null },
+  id: 1,
+  version: 1,
+  status: 'pending',
+  amount: '121.00',
+  matched_amount: '0.00',
+  ignored_reason: null,
+  journal_id: BANK,
+  entry_date: '2026-03-20',
+  statement_number: '12',
+  sequence: 3,
+  counterpart_name: null,
+  communication: null,
+  structured_communication: null,
   ...fields,
 });
 const pay = (line: LineToLetter, amount: string | null = null, reopen = false) => ({
@@ -44,7 +58,13 @@ const pay = (line: LineToLetter, amount: string | null = null, reopen = false) =
   reopen,
 });
 const onAccount = (account: string, amount: string, fields: Partial<RequestedMatchLine> = {}): RequestedMatchLine => ({
-  ...{ account, account_id: null, amount, third_party_id: null, vat_code: null, vat_code_id: null, label: null },
+  account,
+  account_id: null,
+  amount,
+  third_party_id: null,
+  vat_code: null,
+  vat_code_id: null,
+  label: null,
   ...fields,
 });
 const match = (
@@ -53,13 +73,24 @@ const match = (
   command: Partial<MatchTransactions> = {},
 ): MatchTransactions => {
   const one: RequestedMatch = {
-    ...{ transaction: transaction(), items: [], lines: [], write_off: false, label: null, origin: 'manual' },
+    transaction: transaction(),
+    items: [],
+    lines: [],
+    write_off: false,
+    label: null,
+    origin: 'manual',
     ...requested,
   };
   const ids = (count: number, first: number) => Array.from({ length: count }, (_, index) => first + index);
   return {
-    ...{ type: 'MatchTransactions', matches: [one], open, reopening: [], baseVersion: null, entryIds: [900] },
-    ...{ lineIds: ids(countMatchLines(one), 910), letteringIds: ids(one.items.length, 980) },
+    type: 'MatchTransactions',
+    matches: [one],
+    open,
+    reopening: [],
+    baseVersion: null,
+    entryIds: [900],
+    lineIds: ids(countMatchLines(one), 910),
+    letteringIds: ids(one.items.length, 980),
     ...command,
   };
 };
@@ -197,12 +228,23 @@ describe('A match', () => {
   it('is one of many in one operation, each on what the one before leaves', () => {
     const invoice = openLine('121.00');
     const one = (id: number, amount: string): RequestedMatch => ({
-      ...{ transaction: transaction({ id, amount }), items: [pay(invoice, amount)], lines: [] },
-      ...{ write_off: false, label: null, origin: 'automatic', reason: 'reference' },
+      transaction: transaction({ id, amount }),
+      items: [pay(invoice, amount)],
+      lines: [],
+      write_off: false,
+      label: null,
+      origin: 'automatic',
+      reason: 'reference',
     });
     const command: MatchTransactions = {
-      ...{ type: 'MatchTransactions', matches: [one(1, '100.00'), one(2, '21.00')], open: [invoice], reopening: [] },
-      ...{ baseVersion: null, entryIds: [900, 901], lineIds: [1, 2, 3, 4, 5, 6], letteringIds: [980, 981] },
+      type: 'MatchTransactions',
+      matches: [one(1, '100.00'), one(2, '21.00')],
+      open: [invoice],
+      reopening: [],
+      baseVersion: null,
+      entryIds: [900, 901],
+      lineIds: [1, 2, 3, 4, 5, 6],
+      letteringIds: [980, 981],
     };
     const events = eventsOf(command);
     const numbers = events.flatMap((event) => (event.type === 'EntryPosted' ? [event.data.number] : []));

@@ -13,10 +13,24 @@ import { accountId, createRecord, decided, openedEvents } from '../../support/co
 import { openLine } from '../lettering/samples.ts';
 
 const movement = (fields: Partial<Movement> = {}): Movement => ({
-  ...{ id: 1, version: 1, status: 'pending', amount: '121.00', matched_amount: '0.00', ignored_reason: null },
-  ...{ journal_id: 5, entry_date: '2026-03-06', statement_number: '1', sequence: 1, counterpart_name: null },
-  ...{ communication: null, structured_communication: null, counterpart_iban: null, end_to_end_id: null },
-  ...{ bank_code: null, return_reason: null, charges: null },
+  id: 1,
+  version: 1,
+  status: 'pending',
+  amount: '121.00',
+  matched_amount: '0.00',
+  ignored_reason: null,
+  journal_id: 5,
+  entry_date: '2026-03-06',
+  statement_number: '1',
+  sequence: 1,
+  counterpart_name: null,
+  communication: null,
+  structured_communication: null,
+  counterpart_iban: null,
+  end_to_end_id: null,
+  bank_code: null,
+  return_reason: null,
+  charges: null,
   ...fields,
 });
 
@@ -124,7 +138,10 @@ describe('Suggestions for a transaction', () => {
 
   it('follow rules, and only automatic ones are certain', () => {
     const rule = {
-      ...{ id: 3, name: 'Frais', position: 1, is_active: true },
+      id: 3,
+      name: 'Frais',
+      position: 1,
+      is_active: true,
       conditions: [{ field: 'communication', operator: 'contains', value: 'frais' } as const],
       lines: [{ account_id: accountId('650000'), share: '100', vat_code_id: null, third_party_id: null, label: null }],
     };
@@ -141,18 +158,28 @@ describe('Suggestions for a transaction', () => {
     const codes = ['P1', 'OLD'].flatMap((code, index) =>
       decided(
         createRecord('analytic-codes', 901 + index, {
-          ...{ axis: 'PROJECT', code, label: code },
+          axis: 'PROJECT',
+          code,
+          label: code,
           ...(code === 'OLD' && { valid_until: '2020-12-31' }),
         }),
         file,
       ),
     );
     const ofRule = (code_id: number) => ({
-      ...{ id: 3, name: 'Frais', position: 1, is_active: true, is_automatic: true },
+      id: 3,
+      name: 'Frais',
+      position: 1,
+      is_active: true,
+      is_automatic: true,
       conditions: [{ field: 'communication', operator: 'contains', value: 'frais' } as const],
       lines: [
         {
-          ...{ account_id: accountId('650000'), share: '100', vat_code_id: null, third_party_id: null, label: null },
+          account_id: accountId('650000'),
+          share: '100',
+          vat_code_id: null,
+          third_party_id: null,
+          label: null,
           analytics: [{ code_id, share: '100.00' }],
         },
       ],

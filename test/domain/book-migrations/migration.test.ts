@@ -24,11 +24,20 @@ const START = {
 const step = { migrationId: 5, from: 0, to: 1 };
 
 const line = (account: string, cents: number, changes: Partial<MigratedLine> = {}): MigratedLine => ({
-  ...{ account, cents, party: null, label: 'Vente', reference: 'F1', dueDate: null },
+  account,
+  cents,
+  party: null,
+  label: 'Vente',
+  reference: 'F1',
+  dueDate: null,
   ...changes,
 });
 const entry = (changes: Partial<MigratedEntry> = {}): MigratedEntry => ({
-  ...{ id: 900, firstLineId: 9_000, journal: 'OD', date: '2026-03-04', isOpening: false },
+  id: 900,
+  firstLineId: 9_000,
+  journal: 'OD',
+  date: '2026-03-04',
+  isOpening: false,
   lines: [line('512000', 12_100), line('706000', -12_100, { label: 'Autre' })],
   ...changes,
 });
@@ -186,7 +195,13 @@ describe('books of another program', () => {
       runAllSteps(
         previewBooks(
           {
-            ...{ accounts: [], journals: [], third_parties: [], years, firstYear: 0, lastYear: 1, today: '2026-06-01' },
+            accounts: [],
+            journals: [],
+            third_parties: [],
+            years,
+            firstYear: 0,
+            lastYear: 1,
+            today: '2026-06-01',
             balances: [...first, ...second],
             opened: new Set(second.some(({ opening }) => opening !== 0) ? [0, 1] : [0]),
           },

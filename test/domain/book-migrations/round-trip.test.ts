@@ -36,7 +36,8 @@ const line: fc.Arbitrary<FecLine> = fc.record({
   reference: fc.option(called),
   document_date: fc.option(day),
   label: fc.option(called),
-  ...{ debit: fc.constant('0.00'), credit: fc.constant('0.00') },
+  debit: fc.constant('0.00'),
+  credit: fc.constant('0.00'),
   lettering: fc.option(fc.record({ code: fc.constantFrom('AAA', 'ZZB'), settled_on: day })),
   recorded_on: day,
 });
@@ -55,10 +56,17 @@ describe('books that one program writes and another one reads', () => {
         expect(found).to.deep.equal([]);
         const reference = given.reference ?? given.called;
         expect(read).to.deep.include({
-          ...{ journal: given.journal.code, journalLabel: given.journal.label, number: String(given.number) },
-          ...{ date: given.entry_date, account: given.account.number, accountLabel: given.account.label },
-          ...{ party: given.third_party?.code ?? null, partyName: given.third_party?.name ?? null },
-          ...{ reference, label: given.label ?? reference, letter: given.lettering?.code ?? null },
+          journal: given.journal.code,
+          journalLabel: given.journal.label,
+          number: String(given.number),
+          date: given.entry_date,
+          account: given.account.number,
+          accountLabel: given.account.label,
+          party: given.third_party?.code ?? null,
+          partyName: given.third_party?.name ?? null,
+          reference,
+          label: given.label ?? reference,
+          letter: given.lettering?.code ?? null,
           cents: isDebit ? amount : -amount,
         });
       }),
@@ -160,7 +168,13 @@ describe('books that one program writes and another one reads', () => {
       runAllSteps(
         previewBooks(
           {
-            ...{ accounts: [], journals: [], third_parties: [], years, firstYear: 0, lastYear: last, balances },
+            accounts: [],
+            journals: [],
+            third_parties: [],
+            years,
+            firstYear: 0,
+            lastYear: last,
+            balances,
             opened: new Set(balances.filter(({ opening }) => opening !== 0).map(({ year_no }) => year_no)),
             today: '2026-12-31',
           },
@@ -181,7 +195,8 @@ describe('books that one program writes and another one reads', () => {
           const expected = balances
             .filter(({ opening, movement }) => opening + movement !== 0)
             .map(({ year_no, account, opening, movement }) => ({
-              ...{ year_no, account },
+              year_no,
+              account,
               balance: fromCents(BigInt(opening + movement)),
             }));
           const sorted = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).sort();

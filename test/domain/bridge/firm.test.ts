@@ -13,13 +13,24 @@ const BERT = 12;
 type Mirror = Extract<FirmCommand, { type: 'MirrorFirm' }>;
 
 const member = (userId: number, more: Partial<ToldMember> = {}): ToldMember => ({
-  ...{ userId, externalId: `p-${userId}`, role: 'encoder', isActive: true, mustAccept: false },
-  ...{ allCompanies: true, companyTokens: [] },
+  userId,
+  externalId: `p-${userId}`,
+  role: 'encoder',
+  isActive: true,
+  mustAccept: false,
+  allCompanies: true,
+  companyTokens: [],
   ...more,
 });
 const mirror = (more: Partial<Mirror> = {}): Mirror => ({
-  ...{ type: 'MirrorFirm', externalId: EXTERNAL, revision: null, isPartner: false, told: { name: 'Cabinet' } },
-  ...{ team: null, opening: { firmId: 3, publicToken: 'aB3dE6gH9jKl', language: 'fr' }, now: NOW },
+  type: 'MirrorFirm',
+  externalId: EXTERNAL,
+  revision: null,
+  isPartner: false,
+  told: { name: 'Cabinet' },
+  team: null,
+  opening: { firmId: 3, publicToken: 'aB3dE6gH9jKl', language: 'fr' },
+  now: NOW,
   ...more,
 });
 const openedBy = (more: Partial<Mirror> = {}) => given().when(mirror(more)).events;

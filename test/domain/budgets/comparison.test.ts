@@ -22,22 +22,36 @@ const PERIODS = [
 ];
 const typeOf = (number: string): string => CHART.find((account) => account.number === number)!.type;
 const moved = (number: string, period: number, balance: string): PeriodSum => ({
-  ...{ number, type: typeOf(number), period, balance },
+  number,
+  type: typeOf(number),
+  period,
+  balance,
 });
 const coded = (analytic_code_id: number, number: string, period: number, balance: string): CodedSum => ({
   ...moved(number, period, balance),
   analytic_code_id,
 });
 const line = (account: string | null, periods: readonly string[], code: number | null = null): BudgetLine => ({
-  ...{ account, analytic_code_id: code, amount: sum(periods), spread: 'periods', weights: null, periods },
+  account,
+  analytic_code_id: code,
+  amount: sum(periods),
+  spread: 'periods',
+  weights: null,
+  periods,
 });
 const NOTHING: Sums = { whole: [], coded: [] };
 
 function compared(lines: readonly BudgetLine[], scene: Partial<BudgetScene> = {}): ComparedBudget {
   return runAllSteps(
     compareInSteps({
-      ...{ lines, chart: createChart(CHART), periods: PERIODS, asOf: '2026-02-15' },
-      ...{ actual: NOTHING, committed: NOTHING, parents: new Map(), ...scene },
+      lines,
+      chart: createChart(CHART),
+      periods: PERIODS,
+      asOf: '2026-02-15',
+      actual: NOTHING,
+      committed: NOTHING,
+      parents: new Map(),
+      ...scene,
     }),
   );
 }

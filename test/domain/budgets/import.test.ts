@@ -16,7 +16,10 @@ const lines = [
 const history = decided(createRecord('budgets', 1, { name: 'Plan', fiscal_year_id: 10_000, lines }), openedFile);
 const file = replay([...openedEvents, ...history]);
 const importing = (rows: readonly JsonRecord[], more: Partial<ImportBudgetLines> = {}): ImportBudgetLines => ({
-  ...{ type: 'ImportBudgetLines', id: 1, mode: 'merge', baseVersion: null },
+  type: 'ImportBudgetLines',
+  id: 1,
+  mode: 'merge',
+  baseVersion: null,
   rows: rows.map((data, index) => ({ line: index + 2, data })),
   ...more,
 });

@@ -10,7 +10,9 @@ import { CUSTOMER, INCOME, SUPPLIER } from '../ledger/documents.ts';
 const defaults = (resource: string, id: number, ...codes: readonly (readonly [string, string])[]) =>
   ({
     type: 'UpdateRecord',
-    ...{ resource, id, baseVersion: null },
+    resource,
+    id,
+    baseVersion: null,
     changes: { analytics: codes.map(([code, share]) => ({ code, share })) },
   }) as const;
 

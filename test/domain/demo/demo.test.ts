@@ -69,8 +69,13 @@ describe('The data of the demo', () => {
       { date: '2026-10-20', amount: '-14.50', counterpart: 'Banque', iban: null, communication: 'FRAIS' },
     ];
     const statement = {
-      ...{ iban: getIban(company!), holder: company!.name, number: 10, openingBalance: '-3.20', movements },
-      ...{ openedOn: '2026-09-30', closedOn: '2026-10-31' },
+      iban: getIban(company!),
+      holder: company!.name,
+      number: 10,
+      openingBalance: '-3.20',
+      movements,
+      openedOn: '2026-09-30',
+      closedOn: '2026-10-31',
     };
     const read = await readBankFile(Buffer.from(writeCoda(statement), 'latin1'));
     if (isRefusal(read)) throw new Error(JSON.stringify(read));

@@ -18,12 +18,28 @@ import { companyFile } from '../../../domain/company-file.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 
 const nobody = {
-  ...{ name: null, vat_number: null, enterprise_number: null, address: null, postal_code: null, city: null },
-  ...{ country: null, email: null, phone: null, iban: null, bic: null },
+  name: null,
+  vat_number: null,
+  enterprise_number: null,
+  address: null,
+  postal_code: null,
+  city: null,
+  country: null,
+  email: null,
+  phone: null,
+  iban: null,
+  bic: null,
 };
 const line = (fields: Partial<ExtractedSheet['lines'][number]>) => ({
-  ...{ description: 'a', quantity: null, unit_price: null, vat_rate: '21', vat_category: null },
-  ...{ amount_net: null, amount_vat: null, amount_gross: null, ...fields },
+  description: 'a',
+  quantity: null,
+  unit_price: null,
+  vat_rate: '21',
+  vat_category: null,
+  amount_net: null,
+  amount_vat: null,
+  amount_gross: null,
+  ...fields,
 });
 const sheet = (fields: Partial<ExtractedSheet> = {}): ExtractedSheet => ({
   document_type: 'invoice',
@@ -51,7 +67,12 @@ const suggestions: Suggestions = {
 };
 const read = { sheet: sheet(), warnings: [], suggestions };
 const known = (status: ImportStatus, fields: Partial<KnownImport> = {}): KnownImport => ({
-  ...{ id: 7, version: 3, kind: 'pdf', status, is_trashed: false, ...fields },
+  id: 7,
+  version: 3,
+  kind: 'pdf',
+  status,
+  is_trashed: false,
+  ...fields,
 });
 
 describe('A document import', () => {
@@ -142,14 +163,16 @@ describe('A corrected sheet', () => {
 
 describe('A duplicate', () => {
   const other = (fields: Partial<SimilarImport> = {}): SimilarImport => ({
-    ...{
-      id: 3,
-      sha256: 'b',
-      counterparty_key: buildCounterpartyKey(sheet().counterparty),
-      third_party_id: null,
-      document_type: 'invoice',
-    },
-    ...{ number: 'F-1', document_date: '2026-01-15', amount_gross: '121.00', imported_document_id: 88, ...fields },
+    id: 3,
+    sha256: 'b',
+    counterparty_key: buildCounterpartyKey(sheet().counterparty),
+    third_party_id: null,
+    document_type: 'invoice',
+    number: 'F-1',
+    document_date: '2026-01-15',
+    amount_gross: '121.00',
+    imported_document_id: 88,
+    ...fields,
   });
   const examined = { id: 9, sha256: 'a', sheet: sheet(), thirdPartyId: 31 };
   const found = (one: SimilarImport) =>
@@ -198,17 +221,15 @@ describe('A duplicate', () => {
 
 describe('A suggestion', () => {
   const candidate = (id: number, fields: object = {}) => ({
-    ...{
-      id,
-      type: 'supplier',
-      name: `T${id}`,
-      vat_number: null,
-      enterprise_number: null,
-      ibans: [],
-      country: null,
-      is_active: true,
-      ...fields,
-    },
+    id,
+    type: 'supplier',
+    name: `T${id}`,
+    vat_number: null,
+    enterprise_number: null,
+    ibans: [],
+    country: null,
+    is_active: true,
+    ...fields,
   });
 
   it('finds the third party by what is surest, and leaves two of one name alone', () => {

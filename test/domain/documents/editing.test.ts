@@ -15,8 +15,12 @@ const FILE = { sha256: 'a'.repeat(64), name: 'facture.pdf', mime: 'application/p
 
 describe('changing a document that waits to be booked', () => {
   const change = (changes: ChangeDocument['changes'], more: Partial<ChangeDocument> = {}): ChangeDocument => ({
-    ...{ type: 'ChangeDocument', facts: withDocument().facts, changes },
-    ...{ lineIds: [9_100, 9_101], baseVersion: null, sameDocuments: [] },
+    type: 'ChangeDocument',
+    facts: withDocument().facts,
+    changes,
+    lineIds: [9_100, 9_101],
+    baseVersion: null,
+    sameDocuments: [],
     ...more,
   });
   const { events: recorded, file } = withDocument();
@@ -111,8 +115,12 @@ describe('changing a document that waits to be booked', () => {
 describe('a document whose entry is taken back', () => {
   const entry = { id: 77, reversed_entry_id: null };
   const document = {
-    ...{ id: 501, version: 2, is_booked: true, is_trashed: false },
-    ...{ last_entry_id: 77, third_party_id: SUPPLIER },
+    id: 501,
+    version: 2,
+    is_booked: true,
+    is_trashed: false,
+    last_entry_id: 77,
+    third_party_id: SUPPLIER,
   };
   const event = (type: string, entry_id: number) => [
     { type, data: { id: 501, version: 3, entry_id, third_party_id: SUPPLIER } },
@@ -141,9 +149,13 @@ describe('undoing what was done to a document', () => {
   ) =>
     decide(
       {
-        ...{ type: 'UndoChanges', operationId: '5f0c8b1e-6f0a-4d55-9a80-2f6f0d7c1a11', events, only: null },
+        type: 'UndoChanges',
+        operationId: '5f0c8b1e-6f0a-4d55-9a80-2f6f0d7c1a11',
+        events,
+        only: null,
         facts: { ...NO_FACTS, documents: new Map([[facts.id, facts]]), keptFiles: new Set([FILE.sha256]) },
-        ...{ ids: {}, today: '2026-05-01' },
+        ids: {},
+        today: '2026-05-01',
       },
       file,
     );
@@ -163,7 +175,10 @@ describe('undoing what was done to a document', () => {
     });
     const moved = { ...factsAfter(all), notes: 'y' };
     expect(types(undo(changed, moved, after))).to.deep.include({
-      ...{ code: 'undo_changed_since', resource: 'documents', id: 501, params: { field: 'notes' } },
+      code: 'undo_changed_since',
+      resource: 'documents',
+      id: 501,
+      params: { field: 'notes' },
     });
   });
 

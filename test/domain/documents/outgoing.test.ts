@@ -8,7 +8,10 @@ import { documentLine, openedFile, withDocument } from './samples.ts';
 
 describe('the code by which a document is paid', () => {
   const request = {
-    ...{ name: 'Menuiserie  Été', iban: 'BE68539007547034', bic: 'KREDBEBB', amount: '121.00' },
+    name: 'Menuiserie  Été',
+    iban: 'BE68539007547034',
+    bic: 'KREDBEBB',
+    amount: '121.00',
     communication: '090933755493',
   };
   const lines = (changes: Partial<typeof request> = {}) => buildPaymentCode({ ...request, ...changes })?.split('\n');
@@ -33,9 +36,19 @@ describe('the code by which a document is paid', () => {
 
 describe('a sale as Peppol BIS Billing 3', () => {
   const party = (changes: Partial<DocumentParty> = {}): DocumentParty => ({
-    ...{ name: 'Peeters', vat_number: 'BE0477472701', enterprise_number: '0477472701', peppol_identifier: null },
-    ...{ address: null, street: 'Meir', house_number: '1', box: 'B', postal_code: '2000', city: 'Antwerpen' },
-    ...{ country: 'BE', email: null, phone: null },
+    name: 'Peeters',
+    vat_number: 'BE0477472701',
+    enterprise_number: '0477472701',
+    peppol_identifier: null,
+    address: null,
+    street: 'Meir',
+    house_number: '1',
+    box: 'B',
+    postal_code: '2000',
+    city: 'Antwerpen',
+    country: 'BE',
+    email: null,
+    phone: null,
     ...changes,
   });
   const code = (name: string) => {
@@ -47,11 +60,18 @@ describe('a sale as Peppol BIS Billing 3', () => {
   const vatCodes = new Map(CODES.map(code)) as DocumentToSend['vatCodes'];
   const sold = (vatCode = 'S-21', changes = {}): DocumentToSend => ({
     document: withDocument({
-      ...{ direction: 'sale', third_party_id: CUSTOMER, number: 'V-1' },
+      direction: 'sale',
+      third_party_id: CUSTOMER,
+      number: 'V-1',
       lines: [documentLine('100.00', vatCode, { account: INCOME.BE })],
       ...changes,
     }).facts,
-    ...{ seller: party({ name: 'Dupont' }), buyer: party(), vatCodes, bank: null, language: 'nl', currency: 'EUR' },
+    seller: party({ name: 'Dupont' }),
+    buyer: party(),
+    vatCodes,
+    bank: null,
+    language: 'nl',
+    currency: 'EUR',
   });
   const written = (given: DocumentToSend) => {
     const ubl = toUblDocument(given);

@@ -20,8 +20,14 @@ export function documentLine(
   changes: Partial<RequestedDocumentLine> = {},
 ): RequestedDocumentLine {
   return {
-    ...{ description: 'Cartes de visite', quantity: null, unit_price: null, amount_net },
-    ...{ account: COST.BE, account_id: null, vat_code, vat_code_id: null },
+    description: 'Cartes de visite',
+    quantity: null,
+    unit_price: null,
+    amount_net,
+    account: COST.BE,
+    account_id: null,
+    vat_code,
+    vat_code_id: null,
     ...changes,
   };
 }

@@ -112,17 +112,26 @@ describe('Declining depreciation', () => {
   it('takes twice the linear rate of what is left in Belgium, at most 40 % of the cost, until linear is more', () => {
     const books = assetBooks('BE', { legal_form_code: '000' });
     expect(planned(books, { method: 'declining', duration_months: 60, cost: '10000.00' })).to.deep.equal({
-      ...{ 2026: '4000.00', 2027: '2400.00', 2028: '2000.00', 2029: '1600.00' },
+      2026: '4000.00',
+      2027: '2400.00',
+      2028: '2000.00',
+      2029: '1600.00',
     });
     expect(planned(books, { method: 'declining', duration_months: 36, cost: '9000.00' })).to.deep.equal({
-      ...{ 2026: '3600.00', 2027: '3600.00', 2028: '1800.00' },
+      2026: '3600.00',
+      2027: '3600.00',
+      2028: '1800.00',
     });
   });
 
   it('takes the coefficients of France from the month of purchase on, each fiscal year begun counting as one', () => {
     const plan = planned(assetBooks('FR'), {
-      ...{ method: 'declining', category: 'machinery', acquired_on: '2026-04-20', in_service_on: '2026-06-10' },
-      ...{ duration_months: 60, cost: '10000.00' },
+      method: 'declining',
+      category: 'machinery',
+      acquired_on: '2026-04-20',
+      in_service_on: '2026-06-10',
+      duration_months: 60,
+      cost: '10000.00',
     });
     // 35 % over nine months, then of what is left, and one half of it for each of the last two.
     expect(plan).to.deep.equal({ 2026: '2625.00', 2027: '2581.25', 2028: '1677.81', 2029: '1557.97', 2030: '1557.97' });
@@ -140,7 +149,11 @@ describe('Declining depreciation', () => {
       'rate: asset_rate_too_high',
     ]);
     expect(planned(books, { method: 'declining', duration_months: 60, cost: '10000.00' })).to.deep.equal({
-      ...{ 2026: '3000.00', 2027: '2100.00', 2028: '1633.33', 2029: '1633.34', 2030: '1633.33' },
+      2026: '3000.00',
+      2027: '2100.00',
+      2028: '1633.33',
+      2029: '1633.34',
+      2030: '1633.33',
     });
     // Three times 8.33 %.
     expect(planned(books, { method: 'declining', duration_months: 144, cost: '12000.00' })['2026']).to.equal('3000.00');
@@ -196,7 +209,9 @@ describe('Other plans', () => {
     expect(planOf(books, id)).to.deep.equal({ 2026: '2000.00', 2027: '9000.00', 2028: '3000.00' });
     // So they do when earlier books have depreciated otherwise.
     const earlier = created(books, {
-      ...{ method: 'manual', acquired_on: '2025-01-01', opening_depreciation: '1000.00' },
+      method: 'manual',
+      acquired_on: '2025-01-01',
+      opening_depreciation: '1000.00',
       plan: [{ fiscal_year_code: null, ends_on: '2025-12-31', amount: '4000.00' }, ...plan.slice(0, 2)].map(
         (item, index) => ({ ...item, amount: ['4000.00', '2000.00', '4000.00'][index]! }),
       ),

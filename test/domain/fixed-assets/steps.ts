@@ -53,28 +53,32 @@ export const step = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
-      ...{
-        do: fc.constant('adjust' as const),
-        day,
-        which,
-        kind: fc.constantFrom(...ADJUSTMENT_KINDS, 'addition', ...REVERSALS),
-      },
-      ...{ amount: cents(500_000), months: fc.integer({ min: 1, max: 200 }) },
+      do: fc.constant('adjust' as const),
+      day,
+      which,
+      kind: fc.constantFrom(...ADJUSTMENT_KINDS, 'addition', ...REVERSALS),
+      amount: cents(500_000),
+      months: fc.integer({ min: 1, max: 200 }),
       category: fc.constantFrom('furniture', 'other', 'land'),
     }),
   },
   {
     weight: 3,
     arbitrary: fc.record({
-      ...{ do: fc.constant('dispose' as const), day, which, kind: fc.constantFrom(...DISPOSAL_KINDS) },
-      ...{ proceeds: cents(900_000), isInvoiced: fc.boolean() },
+      do: fc.constant('dispose' as const),
+      day,
+      which,
+      kind: fc.constantFrom(...DISPOSAL_KINDS),
+      proceeds: cents(900_000),
+      isInvoiced: fc.boolean(),
       share: fc.constantFrom('100.00', '50.00', '33.33', '0.01'),
     }),
   },
   {
     weight: 4,
     arbitrary: fc.record({
-      ...{ do: fc.constant('change' as const), which },
+      do: fc.constant('change' as const),
+      which,
       field: fc.constantFrom('label', 'cost', 'duration_months', 'category', 'account_id', 'depreciation_account_id'),
       cost: cents(2_000_000),
     }),
@@ -93,10 +97,15 @@ export function requestedOf(wanted: Wanted, books: AssetBooks): RequestedAsset {
   const half = Math.floor(base / 2);
   const inAYear = `${Number(wanted.acquired_on.slice(0, 4)) + 1}-06-30`;
   const item = (ends_on: string, amount: number) => ({
-    ...{ fiscal_year_code: null, ends_on, amount: (amount / 100).toFixed(2) },
+    fiscal_year_code: null,
+    ends_on,
+    amount: (amount / 100).toFixed(2),
   });
   return {
-    ...{ ...others, method, cost, residual_value },
+    ...others,
+    method,
+    cost,
+    residual_value,
     ...(method === 'manual' && { plan: [item(inAYear, half), item('2031-12-31', base - half)] }),
     ...(opening !== null &&
       wanted.acquired_on < '2026-01-01' && { opening_depreciation: ((base * opening) / 10_000).toFixed(2) }),
@@ -185,8 +194,13 @@ const factsOf = ({ events, file }: AssetBooks): UndoFacts =>
 
 export function undoOf(books: AssetBooks, events: readonly DomainEvent[]): UndoChanges {
   const command: UndoChanges = {
-    ...{ type: 'UndoChanges', operationId: '5f0c8b1e-6f0a-4d55-9a80-2f6f0d7c1a11', events, only: null },
-    ...{ facts: factsOf(books), ids: {}, today: '2028-12-31' },
+    type: 'UndoChanges',
+    operationId: '5f0c8b1e-6f0a-4d55-9a80-2f6f0d7c1a11',
+    events,
+    only: null,
+    facts: factsOf(books),
+    ids: {},
+    today: '2028-12-31',
   };
   const { idsTaken } = runAllSteps(previewUndo(command, books.file));
   return { ...command, ids: Object.fromEntries([...idsTaken].map(([kind, count]) => [kind, newIds(count)])) };

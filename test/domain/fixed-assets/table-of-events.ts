@@ -66,7 +66,11 @@ export function linesOfYear({ movements, heads }: Rows, { from, to }: { from: st
     const of = (...kinds: readonly MovementKind[]) => within.filter(({ kind }) => kinds.includes(kind));
     const { fixed_asset_id: id, account_id, depreciation_account_id } = rows[0]!;
     return {
-      ...{ id, code: String(id), label: '', account_id, depreciation_account_id },
+      id,
+      code: String(id),
+      label: '',
+      account_id,
+      depreciation_account_id,
       cost: total(rows, ['cost']),
       revalued: total(rows, ['revalued']),
       depreciated: total(rows, ['depreciated']),
@@ -107,7 +111,10 @@ export function tableOfYear(
 ): { readonly table: AssetTable; readonly accounts: readonly Reconciled[] } {
   const lines = linesOfYear(rows, span);
   const known = [...getRecords(file.records, accounts).byId.entries()].map(([id, { data }]) => ({
-    ...{ id, number: data.number, label: data.label, balance: balances.get(id) ?? ZERO },
+    id,
+    number: data.number,
+    label: data.label,
+    balance: balances.get(id) ?? ZERO,
   }));
   return {
     table: runAllSteps(buildAssetTable(lines)),

@@ -13,8 +13,14 @@ const opened = given().when(openCompany()).events;
 const settings = { host: 'imap.example.com', user: 'invoices@example.com' };
 const complete = { ...settings, port: 993, security: 'tls', folder: 'INBOX' };
 const connect: ConnectIntegration = {
-  ...{ type: 'ConnectIntegration', id: 7, kind: 'imap_documents', name: 'Mails', settings },
-  ...{ sealed: { id: 'sealed-1', hints: { password: '…' } }, schedule: null, isActive: true },
+  type: 'ConnectIntegration',
+  id: 7,
+  kind: 'imap_documents',
+  name: 'Mails',
+  settings,
+  sealed: { id: 'sealed-1', hints: { password: '…' } },
+  schedule: null,
+  isActive: true,
 };
 const connected = given(opened).when(connect).events;
 const change = (changes: object, baseVersion: number | null = null) =>
@@ -41,8 +47,14 @@ describe('A connection with a source', () => {
         {
           type: 'IntegrationConnected',
           data: {
-            ...{ id: 7, kind: 'imap_documents', name: 'Mails', settings: complete },
-            ...{ hints: { password: '…' }, sealed_id: 'sealed-1', schedule: 'hourly', is_active: true },
+            id: 7,
+            kind: 'imap_documents',
+            name: 'Mails',
+            settings: complete,
+            hints: { password: '…' },
+            sealed_id: 'sealed-1',
+            schedule: 'hourly',
+            is_active: true,
           },
         },
       ]);
@@ -98,7 +110,8 @@ describe('A connection with a source', () => {
         {
           type: 'IntegrationChanged',
           data: {
-            ...{ id: 7, version: 2 },
+            id: 7,
+            version: 2,
             changes: { settings: { ...complete, folder: 'Invoices', since: '2026-01-01' }, schedule: 'daily' },
             previous: { settings: complete, schedule: 'hourly' },
           },

@@ -89,7 +89,11 @@ describe('A mapping', () => {
       { from: '__proto__.x', to: 'account' },
     ]);
     expect(values).to.deep.equal({
-      ...{ number: 'B-1', currency: 'USD', quantity: '12', is_credit_note: 'true', description: 'Wood' },
+      number: 'B-1',
+      currency: 'USD',
+      quantity: '12',
+      is_credit_note: 'true',
+      description: 'Wood',
     });
   });
 });

@@ -60,11 +60,27 @@ describe('Templates of mails', () => {
 
 describe('Mails in the queue', () => {
   const draft = (changes: Partial<MailDraft> = {}): MailDraft => ({
-    ...{ id: 1, kind: 'free', thing: 'a', language: 'fr', to: ['a@example.com'], cc: [], subject: 's', body: 'b' },
-    ...{ attachments: [], third_party_id: null, document_id: null, from: null, reply_to: null, ...changes },
+    id: 1,
+    kind: 'free',
+    thing: 'a',
+    language: 'fr',
+    to: ['a@example.com'],
+    cc: [],
+    subject: 's',
+    body: 'b',
+    attachments: [],
+    third_party_id: null,
+    document_id: null,
+    from: null,
+    reply_to: null,
+    ...changes,
   });
   const queue = (mails: readonly MailDraft[], changes: Partial<QueueMails> = {}): QueueMails => ({
-    ...{ type: 'QueueMails', mails, earlier: [], knownDocuments: new Set(), ...changes },
+    type: 'QueueMails',
+    mails,
+    earlier: [],
+    knownDocuments: new Set(),
+    ...changes,
   });
   const problemsOf = (command: QueueMails) => {
     const { decision } = given(opened).when(command);

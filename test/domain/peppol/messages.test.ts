@@ -12,22 +12,40 @@ const given = givenFor(companyFile);
 const opened = given().when(openCompany()).events;
 const registeredAs = (status: RegistrationStatus, outgoing = true) =>
   given(opened).when({
-    ...{ type: 'RegisterPeppol', id: 7, identifier: '0208:0477472701', provider: 'loopback', reference: 'c_1' },
-    ...{ status, reason: null, verificationUrl: null, incoming: true, outgoing },
+    type: 'RegisterPeppol',
+    id: 7,
+    identifier: '0208:0477472701',
+    provider: 'loopback',
+    reference: 'c_1',
+    status,
+    reason: null,
+    verificationUrl: null,
+    incoming: true,
+    outgoing,
   }).events;
 const active = registeredAs('active');
 
 const content = { sha256: 'a'.repeat(64), size: 900 };
 const queue: QueuePeppolMessage = {
-  ...{ type: 'QueuePeppolMessage', id: 31, document: { id: 5, version: 3, is_trashed: false }, baseVersion: null },
-  ...{ participant: '0208:0403019261', documentType: 'invoice', number: 'V-1', content, earlier: null },
+  type: 'QueuePeppolMessage',
+  id: 31,
+  document: { id: 5, version: 3, is_trashed: false },
+  baseVersion: null,
+  participant: '0208:0403019261',
+  documentType: 'invoice',
+  number: 'V-1',
+  content,
+  earlier: null,
 };
 const queued = {
   type: 'PeppolMessageQueued',
   data: { id: 31, document_id: 5, participant: '0208:0403019261', document_type: 'invoice', number: 'V-1', content },
 };
 const message = (status: MessageStatus, direction: 'in' | 'out' = 'out'): KnownMessage => ({
-  ...{ id: 31, version: 4, direction, status },
+  id: 31,
+  version: 4,
+  direction,
+  status,
 });
 
 describe('A document that is sent through Peppol', () => {
@@ -131,21 +149,26 @@ describe('A message that comes in', () => {
     batchId: '0b9c7d1e-0000-4000-8000-000000000001',
     imports: [
       {
-        ...{
-          id: 61,
-          parent_id: null,
-          original_name: 'peppol-doc_1.xml',
-          mime: 'application/xml',
-          kind: 'xml' as const,
-        },
-        ...{ size: 12, sha256: 'b'.repeat(64) },
+        id: 61,
+        parent_id: null,
+        original_name: 'peppol-doc_1.xml',
+        mime: 'application/xml',
+        kind: 'xml' as const,
+        size: 12,
+        sha256: 'b'.repeat(64),
       },
     ],
     outcomes: [],
   } as const;
   const receive: ReceivePeppolMessage = {
-    ...{ type: 'ReceivePeppolMessage', id: 41, reference: 'doc_1', envelopeId: 'e1', participant: '0208:0403019261' },
-    ...{ documentType: 'invoice', upload, isKnown: false },
+    type: 'ReceivePeppolMessage',
+    id: 41,
+    reference: 'doc_1',
+    envelopeId: 'e1',
+    participant: '0208:0403019261',
+    documentType: 'invoice',
+    upload,
+    isKnown: false,
   };
   const received = (import_id: number | null, document_type = 'invoice') => ({
     type: 'PeppolMessageReceived',

@@ -8,8 +8,16 @@ const opened = given().when(openCompany()).events;
 const now = '2026-03-01T10:00:00.000000Z';
 
 const register: RegisterPeppol = {
-  ...{ type: 'RegisterPeppol', id: 7, identifier: '0208:0477472701', provider: 'recommand', reference: 'c_1' },
-  ...{ status: 'pending', reason: null, verificationUrl: 'https://verify.example/1', incoming: true, outgoing: true },
+  type: 'RegisterPeppol',
+  id: 7,
+  identifier: '0208:0477472701',
+  provider: 'recommand',
+  reference: 'c_1',
+  status: 'pending',
+  reason: null,
+  verificationUrl: 'https://verify.example/1',
+  incoming: true,
+  outgoing: true,
 };
 const registered = given(opened).when(register).events;
 const check = (status: 'pending' | 'active' | 'refused' | 'suspended', isAsked = false, id = 7) =>
@@ -28,8 +36,14 @@ describe('The registration of a company in the Peppol network', () => {
         {
           type: 'PeppolRegistered',
           data: {
-            ...{ id: 7, identifier: '0208:0477472701', provider: 'recommand', reference: 'c_1', status: 'pending' },
-            ...{ reason: null, incoming_enabled: true, outgoing_enabled: true },
+            id: 7,
+            identifier: '0208:0477472701',
+            provider: 'recommand',
+            reference: 'c_1',
+            status: 'pending',
+            reason: null,
+            incoming_enabled: true,
+            outgoing_enabled: true,
             verification_url: 'https://verify.example/1',
           },
         },
@@ -58,8 +72,14 @@ describe('The registration of a company in the Peppol network', () => {
         {
           type: 'PeppolRegistered',
           data: {
-            ...{ id: 8, identifier: '0208:0477472701', provider: 'recommand', reference: 'c_1', status: 'pending' },
-            ...{ reason: null, incoming_enabled: true, outgoing_enabled: true },
+            id: 8,
+            identifier: '0208:0477472701',
+            provider: 'recommand',
+            reference: 'c_1',
+            status: 'pending',
+            reason: null,
+            incoming_enabled: true,
+            outgoing_enabled: true,
           },
         },
       ]);

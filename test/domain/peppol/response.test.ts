@@ -38,14 +38,16 @@ describe('An answer of the network', () => {
     };
     for (const [code, status] of Object.entries(statuses))
       expect(parseResponse(await response(code))).to.deep.equal({
-        ...{ status, about: 'env-1' },
+        status,
+        about: 'env-1',
         answer: { kind: 'mlr', code, text: null },
       });
     const words =
       '<cbc:Description>Wrong price</cbc:Description><cac:Status><cbc:StatusReason>PRI</cbc:StatusReason></cac:Status>';
     const imr = { customization: 'urn:fdc:peppol.eu:poacc:trns:invoice_response:3', words, about: 'V-1' };
     expect(parseResponse(await response('RE', imr))).to.deep.equal({
-      ...{ status: 'rejected', about: 'V-1' },
+      status: 'rejected',
+      about: 'V-1',
       answer: { kind: 'imr', code: 'RE', text: 'Wrong price; PRI' },
     });
   });

@@ -91,8 +91,13 @@ describe('A recurring entry', () => {
     if (!('revert' in rule)) throw new Error('A run can be taken back');
     const posted = events.reduce(companyFile.evolve, both.file);
     const undoing = {
-      ...{ file: posted, facts: NO_UNDO_FACTS, together: events, only: null, today: '2026-03-01' },
-      ...{ takeIds: () => [], evolve: (before: CompanyFile, event: DomainEvent) => companyFile.evolve(before, event) },
+      file: posted,
+      facts: NO_UNDO_FACTS,
+      together: events,
+      only: null,
+      today: '2026-03-01',
+      takeIds: () => [],
+      evolve: (before: CompanyFile, event: DomainEvent) => companyFile.evolve(before, event),
     };
     const undone = rule.revert(told.data, undoing) as readonly DomainEvent[];
     const file2 = undone.reduce(companyFile.evolve, posted);

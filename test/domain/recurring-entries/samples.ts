@@ -19,8 +19,14 @@ export const supplier: DomainEvent = {
       {
         id: SUPPLIER,
         data: {
-          ...{ type: 'supplier', code: 'S00001', name: 'Immobilière', account_id: accountId('440000') },
-          ...{ is_active: true, ibans: [], mandates: [], payment_days: 30 },
+          type: 'supplier',
+          code: 'S00001',
+          name: 'Immobilière',
+          account_id: accountId('440000'),
+          is_active: true,
+          ibans: [],
+          mandates: [],
+          payment_days: 30,
         } as JsonRecord,
       },
     ],
@@ -44,12 +50,22 @@ export const year2027: DomainEvent = {
 };
 
 export const schedule = (changes: Partial<Schedule> = {}): Schedule => ({
-  ...{ every: 1, unit: 'month', starts_on: '2026-01-31', until: null, count: null, month_end: true, shift: 'none' },
+  every: 1,
+  unit: 'month',
+  starts_on: '2026-01-31',
+  until: null,
+  count: null,
+  month_end: true,
+  shift: 'none',
   ...changes,
 });
 
 export const line = (account: string, changes: Partial<TemplateLine> = {}): TemplateLine => ({
-  ...{ account, account_id: null, vat_code: null, vat_code_id: null, label: null },
+  account,
+  account_id: null,
+  vat_code: null,
+  vat_code_id: null,
+  label: null,
   ...changes,
 });
 
@@ -59,7 +75,11 @@ export const content = (
   changes: Partial<RecurringContent> = {},
   lines: readonly TemplateLine[] = RENT,
 ): RecurringContent => ({
-  ...{ kind: 'free', label: 'Rent', mode: 'post', reverses_next_period: false, is_active: true },
+  kind: 'free',
+  label: 'Rent',
+  mode: 'post',
+  reverses_next_period: false,
+  is_active: true,
   schedule: schedule(),
   template: { journal_id: journalId('OD'), label: 'Rent {month}', reference: null, lines },
   ...changes,
@@ -70,7 +90,10 @@ export const invoice = (changes: Partial<RecurringContent> = {}): RecurringConte
   content({
     kind: 'invoice',
     template: {
-      ...{ journal_id: journalId('ACH'), label: null, reference: 'R-{month}', third_party_id: SUPPLIER },
+      journal_id: journalId('ACH'),
+      label: null,
+      reference: 'R-{month}',
+      third_party_id: SUPPLIER,
       lines: [line('610000', { amount: '500.00', vat_code: 'P-M-21' })],
     },
     ...changes,
@@ -88,12 +111,22 @@ const range = (first: number, count: number) => Array.from({ length: count }, (_
 const ids = { entries: range(500, 400), lines: range(9_000, 2_000), letterings: range(70, 50) };
 
 export const run = (until: string, changes: Partial<RunRecurringEntries> = {}): RunRecurringEntries => ({
-  ...{ type: 'RunRecurringEntries', id: 1, until, baseVersion: null, facts: NO_FACTS, ids },
+  type: 'RunRecurringEntries',
+  id: 1,
+  until,
+  baseVersion: null,
+  facts: NO_FACTS,
+  ids,
   ...changes,
 });
 
 export const confirm = (dates: readonly string[], changes: Partial<ConfirmOccurrences> = {}): ConfirmOccurrences => ({
-  ...{ type: 'ConfirmOccurrences', id: 1, dates, baseVersion: null, facts: NO_FACTS, ids },
+  type: 'ConfirmOccurrences',
+  id: 1,
+  dates,
+  baseVersion: null,
+  facts: NO_FACTS,
+  ids,
   ...changes,
 });
 

@@ -6,7 +6,13 @@ import { SCHEDULE_SHIFTS, SCHEDULE_UNITS, type Schedule } from '../../../domain/
 import { generateDates, hasDate } from '../../../domain/recurring-entries/schedule.ts';
 
 const schedule = (changes: Partial<Schedule>): Schedule => ({
-  ...{ every: 1, unit: 'month', starts_on: '2026-01-31', until: null, count: null, month_end: false, shift: 'none' },
+  every: 1,
+  unit: 'month',
+  starts_on: '2026-01-31',
+  until: null,
+  count: null,
+  month_end: false,
+  shift: 'none',
   ...changes,
 });
 

@@ -12,14 +12,31 @@ const TODAY = '2026-03-31';
 
 describe('Reminders', () => {
   const party = (changes: Partial<RemindedParty> = {}): RemindedParty => ({
-    ...{ id: 1, code: 'C1', name: 'Client', email: 'c@example.com', language: null, is_business: true },
-    ...{ reminders: 'normal', ...changes },
+    id: 1,
+    code: 'C1',
+    name: 'Client',
+    email: 'c@example.com',
+    language: null,
+    is_business: true,
+    reminders: 'normal',
+    ...changes,
   });
   let lastLine = 0;
   const line = (open: string, daysLate: number, changes: Partial<RemindableLine> = {}): RemindableLine => ({
-    ...{ line_id: (lastLine += 1), entry_id: lastLine, line_number: 1, account_id: 400, third_party_id: 1 },
-    ...{ entry_date: '2026-01-01', due_date: addDays(TODAY, -daysLate), open, references: ['F1'], labels: [] },
-    ...{ reminded_level: 0, first_reminded_on: null, last_reminded_on: null, ...changes },
+    line_id: (lastLine += 1),
+    entry_id: lastLine,
+    line_number: 1,
+    account_id: 400,
+    third_party_id: 1,
+    entry_date: '2026-01-01',
+    due_date: addDays(TODAY, -daysLate),
+    open,
+    references: ['F1'],
+    labels: [],
+    reminded_level: 0,
+    first_reminded_on: null,
+    last_reminded_on: null,
+    ...changes,
   });
   const rules = (settings: object = {}) => buildReminderRules({ ...settings }, 'BE');
   const reminded = (

@@ -59,7 +59,11 @@ describe('The days that are set beside others', () => {
 describe('Balances for statements', () => {
   it('count results that were not appropriated among what is carried forward', () => {
     const account = (number: string, control_role: string, type = 'equity') => ({
-      ...{ id: Number(number), number, label: number, control_role, type },
+      id: Number(number),
+      number,
+      label: number,
+      control_role,
+      type,
     });
     const french = [
       account('129000', 'result'),
@@ -102,7 +106,9 @@ describe('Balances for statements', () => {
 
   it('add a provisional result to what stands on its account', () => {
     const row = (number: string, opening: string, isProvisional: boolean) => ({
-      ...{ account: null, number, isProvisional },
+      account: null,
+      number,
+      isProvisional,
       columns: buildColumns(opening, '0.00', '0.00'),
     });
     const balances = extractClosingBalances([

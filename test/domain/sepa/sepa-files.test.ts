@@ -24,7 +24,10 @@ const made = (resource: string, id: number, data: object): DomainEvent => ({
 });
 const party = (id: number, fields: object): DomainEvent =>
   made('third-parties', id, {
-    ...{ ibans: ['BE71096123456769'], is_active: true, is_payment_blocked: false, mandates: [] },
+    ibans: ['BE71096123456769'],
+    is_active: true,
+    is_payment_blocked: false,
+    mandates: [],
     ...fields,
   });
 const supplier = (fields: object = {}): DomainEvent =>
@@ -33,8 +36,13 @@ const customer = (fields: object = {}): DomainEvent =>
   party(CUSTOMER, { type: 'customer', code: 'C00001', name: 'Hôtel', account_id: accountId('400000'), ...fields });
 const BANK = 5;
 const bank = made('journals', BANK, {
-  ...{ code: 'BNP', label: 'Banque', type: 'bank', control_account_id: accountId('550000'), is_active: true },
-  ...{ iban: 'BE68539007547034', bic: 'GKCCBEBB' },
+  code: 'BNP',
+  label: 'Banque',
+  type: 'bank',
+  control_account_id: accountId('550000'),
+  is_active: true,
+  iban: 'BE68539007547034',
+  bic: 'GKCCBEBB',
 });
 const settings = (changes: Readonly<Record<string, string | boolean | number>>): DomainEvent => ({
   type: 'CompanySettingsChanged',
@@ -47,7 +55,9 @@ const owed = (open: string, changes: Partial<LineToLetter> = {}): LineToLetter =
 const paying = (lines: readonly LineToLetter[], changes: Partial<RequestedPayment> = {}): RequestedPayment => ({
   third_party_id: SUPPLIER,
   line_ids: lines.map(({ line_id }) => line_id),
-  ...{ amount: null, iban: null, communication: null },
+  amount: null,
+  iban: null,
+  communication: null,
   ...changes,
 });
 const create = (
@@ -56,7 +66,11 @@ const create = (
   changes: Partial<CreateSepaFile> = {},
 ): CreateSepaFile => ({
   type: 'CreateSepaFile',
-  ...{ id: 1, direction: 'credit_transfer', format: null, journal_id: BANK, batch_booking: null },
+  id: 1,
+  direction: 'credit_transfer',
+  format: null,
+  journal_id: BANK,
+  batch_booking: null,
   execution_date: '2026-05-01',
   payments,
   lines,

@@ -6,16 +6,28 @@ import { givenFor, refused } from '../../support/given.ts';
 const given = givenFor(companyFile);
 
 const conflict: KeepConflict['conflict'] = {
-  ...{ id: 4, resource: 'third-parties', record_id: 7, mutation_id: 'm', request_hash: 'h' },
-  ...{ method: 'PATCH', path: 'third-parties/7', base_version: 1, server_version: 2 },
-  ...{ base_data: { name: 'A' }, client_data: { name: 'B' }, server_data: { name: 'C' }, overlap: ['name'] },
+  id: 4,
+  resource: 'third-parties',
+  record_id: 7,
+  mutation_id: 'm',
+  request_hash: 'h',
+  method: 'PATCH',
+  path: 'third-parties/7',
+  base_version: 1,
+  server_version: 2,
+  base_data: { name: 'A' },
+  client_data: { name: 'B' },
+  server_data: { name: 'C' },
+  overlap: ['name'],
   suggested: { resolution: 'keep_server', data: null },
 };
 const keep = (knownId: number | null): KeepConflict => ({ type: 'KeepConflict', facts: { knownId }, conflict });
 const resolve = (fields: Partial<ResolveConflict> = {}): ResolveConflict => ({
   type: 'ResolveConflict',
   facts: { id: 4, version: 1, status: 'open' },
-  ...{ resolution: 'keep_client', data: { name: 'B' }, baseVersion: null },
+  resolution: 'keep_client',
+  data: { name: 'B' },
+  baseVersion: null,
   ...fields,
 });
 

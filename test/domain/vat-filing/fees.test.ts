@@ -16,7 +16,11 @@ import { openCompany } from '../../support/company-file-samples.ts';
 
 const said: SlipFields = { nature: 'fees', amount: '500.00', amount_paid: '200.00', is_excluded: false };
 const set = (more: Partial<SetFeesSlip> = {}): SetFeesSlip => ({
-  ...{ type: 'SetFeesSlip', year: 2026, third_party_id: 5, slip: said, baseVersion: null },
+  type: 'SetFeesSlip',
+  year: 2026,
+  third_party_id: 5,
+  slip: said,
+  baseVersion: null,
   ...more,
 });
 
@@ -66,7 +70,12 @@ describe('Slips 281.50', () => {
     const rule = feesUndo.FeesSlipSet;
     if (!('revert' in rule)) throw new Error('a slip can be taken back');
     const undoing = (from: CompanyFile) => ({
-      ...{ file: from, facts: NO_FACTS, together: events, only: null, today: '2026-12-31', takeIds: () => [] },
+      file: from,
+      facts: NO_FACTS,
+      together: events,
+      only: null,
+      today: '2026-12-31',
+      takeIds: () => [],
       evolve: companyFile.evolve,
     });
     const back = rule.revert(events[0]!.data, undoing(after(events)));
@@ -91,7 +100,12 @@ describe('Slips 281.50', () => {
     expect(buildSlip(candidate({ said: excluded })).excluded).to.equal('by_hand');
     // What a person puts in is taken as it is.
     expect(buildSlip(candidate({ said: { ...said, amount: '100.00', version: 2 } }))).to.deep.include({
-      ...{ amount: '100.00', amount_paid: '200.00', nature: 'fees', excluded: null, version: 2, is_edited: true },
+      amount: '100.00',
+      amount_paid: '200.00',
+      nature: 'fees',
+      excluded: null,
+      version: 2,
+      is_edited: true,
     });
   });
 });

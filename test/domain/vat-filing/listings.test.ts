@@ -23,11 +23,20 @@ const customers: CustomerListing = {
 };
 
 const operation = (more: Partial<ListedOperation> = {}): ListedOperation => ({
-  ...{ third_party_id: 1, name: 'Kunde', vat_number: 'FR44732829320', code: 'L', amount: '100.00', correcting: null },
+  third_party_id: 1,
+  name: 'Kunde',
+  vat_number: 'FR44732829320',
+  code: 'L',
+  amount: '100.00',
+  correcting: null,
   ...more,
 });
 const listing = (...operations: readonly ListedOperation[]): IntracomListing => ({
-  ...{ period_type: 'quarterly', year: 2026, period: 2, operations, amount_sum: '100.00' },
+  period_type: 'quarterly',
+  year: 2026,
+  period: 2,
+  operations,
+  amount_sum: '100.00',
 });
 
 describe('The Belgian listing of customers', () => {

@@ -14,8 +14,13 @@ const given = givenFor(firm);
 const opened: DomainEvent = {
   type: 'FirmOpened',
   data: {
-    ...{ id: 1, public_token: 'firm00000001', name: 'Fiduciaire', country_code: 'BE', locale: 'fr' },
-    ...{ email: null, source: 'manual' },
+    id: 1,
+    public_token: 'firm00000001',
+    name: 'Fiduciaire',
+    country_code: 'BE',
+    locale: 'fr',
+    email: null,
+    source: 'manual',
   },
 };
 const fields: WebhookFields = {
@@ -25,15 +30,21 @@ const fields: WebhookFields = {
   is_active: true,
 };
 const add = (webhookId: number, more: Partial<WebhookFields> = {}): FirmCommand => ({
-  ...{ type: 'AddWebhook', webhookId, fields: { ...fields, ...more } },
-  ...{ secretId: `s${webhookId}`, secretHint: 'whsec_…abc=' },
+  type: 'AddWebhook',
+  webhookId,
+  fields: { ...fields, ...more },
+  secretId: `s${webhookId}`,
+  secretHint: 'whsec_…abc=',
 });
 const added = (id: number, more: Partial<WebhookFields> = {}): DomainEvent => ({
   type: 'WebhookAdded',
   data: { id, ...fields, ...more, secret_id: `s${id}`, secret_hint: 'whsec_…abc=' },
 });
 const change = (changes: Partial<WebhookFields>, baseVersion: number | null = null): FirmCommand => ({
-  ...{ type: 'ChangeWebhook', webhookId: 1, changes, baseVersion },
+  type: 'ChangeWebhook',
+  webhookId: 1,
+  changes,
+  baseVersion,
 });
 
 describe('Webhooks of a firm', () => {
@@ -95,15 +106,23 @@ describe('Webhooks of a firm', () => {
     const previousUntil = '2026-01-06T10:00:00.000000Z';
     given(opened, added(1))
       .when({
-        ...{ type: 'RotateWebhookSecret', webhookId: 1, secretId: 's2', secretHint: 'whsec_…xyz=' },
-        ...{ previousUntil, baseVersion: 1 },
+        type: 'RotateWebhookSecret',
+        webhookId: 1,
+        secretId: 's2',
+        secretHint: 'whsec_…xyz=',
+        previousUntil,
+        baseVersion: 1,
       })
       .then([
         {
           type: 'WebhookSecretRotated',
           data: {
-            ...{ id: 1, version: 2, secret_id: 's2', secret_hint: 'whsec_…xyz=' },
-            ...{ previous_secret_id: 's1', previous_until: previousUntil },
+            id: 1,
+            version: 2,
+            secret_id: 's2',
+            secret_hint: 'whsec_…xyz=',
+            previous_secret_id: 's1',
+            previous_until: previousUntil,
           },
         },
       ]);
@@ -176,7 +195,10 @@ describe('The catalogue of announced events', () => {
 
   it('gives the body its order, whatever order the facts come in', () => {
     const text = formatEnvelope({
-      ...{ id: 'evt_1', event: 'webhook.test', created_at: '2026-01-05T10:00:00.000000Z', sequence: null },
+      id: 'evt_1',
+      event: 'webhook.test',
+      created_at: '2026-01-05T10:00:00.000000Z',
+      sequence: null,
       firm: { name: 'Été', public_token: 'AbCdEfGh1234' },
       company: null,
       data: { more: 1, webhook_id: 1, message: 'ping' },

@@ -28,9 +28,16 @@ export const autoMatch: KilledSubject = {
       expect(made.status, JSON.stringify(made.body)).to.equal(201);
     }
     const content = codaFile({
-      ...{ iban, number: '1', opening_date: '2026-01-05', closing_date: '2026-01-06', opening_balance: '0.00' },
+      iban,
+      number: '1',
+      opening_date: '2026-01-05',
+      closing_date: '2026-01-06',
+      opening_balance: '0.00',
       movements: Array.from({ length: MOVEMENTS }, (_, index) => ({
-        ...{ entry_date: '2026-01-06', value_date: '2026-01-06', amount: `${index + 1}.00`, counterpart_iban: other },
+        entry_date: '2026-01-06',
+        value_date: '2026-01-06',
+        amount: `${index + 1}.00`,
+        counterpart_iban: other,
       })),
     });
     const head = 'Content-Disposition: form-data; name="files[]"; filename="a.cod"\r\nContent-Type: text/plain';

@@ -17,7 +17,9 @@ export const recurringRun: KilledSubject = {
     const made = await relay.client.post(
       `${file.path}/recurring-entries`,
       {
-        ...{ kind: 'free', label: 'Rent', mode: 'propose' },
+        kind: 'free',
+        label: 'Rent',
+        mode: 'propose',
         template: {
           journal_id: file.journalId,
           lines: [

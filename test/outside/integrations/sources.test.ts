@@ -48,7 +48,9 @@ describe('Where sources may lie', () => {
 
   it('is judged by what a name leads to, and that is what gets connected to', async () => {
     expect(await resolveAllowedHost('imap.example.com', 993, resolve('93.184.216.34'))).to.deep.equal({
-      ...{ address: '93.184.216.34', name: 'imap.example.com', isTrusted: false },
+      address: '93.184.216.34',
+      name: 'imap.example.com',
+      isTrusted: false,
     });
     for (const address of ['127.0.0.1', '10.1.2.3', '169.254.169.254', '192.168.1.1'])
       expect(await problemOf(resolveAllowedHost('imap.example.com', 993, resolve(address)))).to.equal('forbidden');
@@ -60,7 +62,7 @@ describe('Where sources may lie', () => {
     const answer = { authorization: null, accept: '*/*', maxBytes: 10 };
     for (const url of ['http://example.com/', 'https://127.0.0.1/', 'https://localhost/', 'ftp://example.com/'])
       expect(await problemOf(fetchAnswer({ ...answer, url }, resolve('93.184.216.34'))), url).to.equal('forbidden');
-    const settings = { ...{ region: 'eu', bucket: 'b', folder: '', user: 'u', password: 'p' }, path_style: true };
+    const settings = { region: 'eu', bucket: 'b', folder: '', user: 'u', password: 'p', path_style: true };
     expect(await problemOf(openS3({ ...settings, endpoint: 'https://10.0.0.1' }, resolve('8.8.8.8')))).to.equal(
       'forbidden',
     );
@@ -78,7 +80,12 @@ describe('A mailbox', () => {
   const open = (settings: object = {}) =>
     openImap(
       {
-        ...{ host: mailbox.host, port: mailbox.port, security: 'starttls', folder: 'INBOX', since: null, ...MAILBOX },
+        host: mailbox.host,
+        port: mailbox.port,
+        security: 'starttls',
+        folder: 'INBOX',
+        since: null,
+        ...MAILBOX,
         ...settings,
       },
       around(`127.0.0.1:${mailbox.port}`),
@@ -179,7 +186,11 @@ describe('A folder over SFTP', () => {
   const open = (settings: object = {}) =>
     openSftp(
       {
-        ...{ host: server.host, port: server.port, identity: null, fingerprint: null, ...SFTP },
+        host: server.host,
+        port: server.port,
+        identity: null,
+        fingerprint: null,
+        ...SFTP,
         ...settings,
       },
       around(`127.0.0.1:${server.port}`),
@@ -244,7 +255,13 @@ describe('A folder of a bucket', () => {
     const { endpoint, region, bucket, accessKeyId, secretAccessKey } = store.settings;
     return openS3(
       {
-        ...{ endpoint, region, bucket, folder: 'in/', user: accessKeyId, password: secretAccessKey, path_style: true },
+        endpoint,
+        region,
+        bucket,
+        folder: 'in/',
+        user: accessKeyId,
+        password: secretAccessKey,
+        path_style: true,
         ...settings,
       },
       around(new URL(endpoint!).host),
@@ -305,10 +322,16 @@ describe('An answer of a source of data', () => {
 
   it('that does not come, comes too large or half, or leads elsewhere is none', async () => {
     const expected: Readonly<Record<string, string>> = {
-      ...{ 'an error of the server': 'status', 'a redirect': 'redirected', 'a permanent redirect': 'redirected' },
-      ...{ 'a refusal': 'refused', silence: 'timeout', 'headers and then silence': 'timeout' },
-      ...{ 'a trickle that never ends': 'timeout', 'a flood': 'too_large' },
-      ...{ 'a broken connection': 'unreachable', 'half a body': 'unreachable' },
+      'an error of the server': 'status',
+      'a redirect': 'redirected',
+      'a permanent redirect': 'redirected',
+      'a refusal': 'refused',
+      silence: 'timeout',
+      'headers and then silence': 'timeout',
+      'a trickle that never ends': 'timeout',
+      'a flood': 'too_large',
+      'a broken connection': 'unreachable',
+      'half a body': 'unreachable',
     };
     for (const [name, problem] of Object.entries(expected)) {
       server.behave(FAILURES[name]!);

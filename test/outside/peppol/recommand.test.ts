@@ -13,8 +13,14 @@ import {
 import { FAILURES, json, startHttpServer, text } from '../../support/http-server.ts';
 
 const PARTICIPANT = {
-  ...{ identifier: '0208:0477472701', name: 'Boulangerie Été', street: 'Rue Haute 12', postalCode: '1000' },
-  ...{ city: 'Bruxelles', country: 'BE', enterpriseNumber: '0477472701', vatNumber: 'BE0477472701' },
+  identifier: '0208:0477472701',
+  name: 'Boulangerie Été',
+  street: 'Rue Haute 12',
+  postalCode: '1000',
+  city: 'Bruxelles',
+  country: 'BE',
+  enterpriseNumber: '0477472701',
+  vatNumber: 'BE0477472701',
   isReceiving: true,
 };
 
@@ -33,12 +39,20 @@ describe('The access point Recommand', () => {
 
   const open = (timeoutMs = 10_000): AccessPoint =>
     openRecommand({
-      ...{ url: `${stand.server.url}/api/v1/`, key: ACCESS_POINT_KEY, secret: ACCESS_POINT_SECRET },
-      ...{ webhookSecret: WEBHOOK_SECRET, timeoutMs },
+      url: `${stand.server.url}/api/v1/`,
+      key: ACCESS_POINT_KEY,
+      secret: ACCESS_POINT_SECRET,
+      webhookSecret: WEBHOOK_SECRET,
+      timeoutMs,
     });
   const message = (reference: string) => ({
-    ...{ reference, sender: '0208:0477472701', recipient: '0208:0403019261', documentType: 'type', process: 'process' },
-    ...{ number: 'V-1', xml: Buffer.from('<Invoice><cbc:ID>V-1</cbc:ID>é</Invoice>') },
+    reference,
+    sender: '0208:0477472701',
+    recipient: '0208:0403019261',
+    documentType: 'type',
+    process: 'process',
+    number: 'V-1',
+    xml: Buffer.from('<Invoice><cbc:ID>V-1</cbc:ID>é</Invoice>'),
   });
   const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     work.then(
@@ -99,14 +113,18 @@ describe('The access point Recommand', () => {
     const [document] = stand.sent;
     expect(document!.xml).to.equal(message('').xml.toString());
     expect(JSON.parse(stand.server.requests.find(({ url }) => url.endsWith('/send'))!.body)).to.include({
-      ...{ recipient: '0208:0403019261', documentType: 'xml', doctypeId: 'type', processId: 'process' },
+      recipient: '0208:0403019261',
+      documentType: 'xml',
+      doctypeId: 'type',
+      processId: 'process',
     });
     expect(await point.findSent(message(reference))).to.include({ reference: sent.reference });
     expect(await point.findSent({ ...message(reference), recipient: '0208:0477472701' })).to.equal(null);
     expect(await point.fetchOutcome(reference, sent.reference)).to.equal(null);
     document!.deliveryStatus = 'delivered';
     expect(await point.fetchOutcome(reference, sent.reference)).to.deep.equal({
-      ...{ kind: 'delivered', envelopeId: document!.envelopeId },
+      kind: 'delivered',
+      envelopeId: document!.envelopeId,
     });
     Object.assign(document!, { deliveryStatus: 'failed', deliveries: [{ failure: { message: 'No such endpoint' } }] });
     expect(await point.fetchOutcome(reference, sent.reference)).to.deep.equal({

@@ -50,7 +50,8 @@ describe('The signature of a webhook', () => {
     expect(() => stripe.webhooks.constructEvent(BODY, late, SECRET)).to.throw(/tolerance/);
     for (const skew of [-360, 360]) {
       const headers = {
-        ...{ 'webhook-id': 'evt_1', 'webhook-timestamp': String(now + skew) },
+        'webhook-id': 'evt_1',
+        'webhook-timestamp': String(now + skew),
         'webhook-signature': buildStandardSignature([SECRET], 'evt_1', now + skew, BODY),
       };
       expect(() => new Webhook(SECRET).verify(BODY, headers), String(skew)).to.throw();
