@@ -49,7 +49,7 @@ describe('the users of the embedded PostgreSQL server', function () {
         ].join('\n'),
       );
 
-    it('prefers postgres, then nobody, then whoever is not root', () => {
+    it('prefers postgres, then nobody, then any user that is not root', () => {
       expect(chooseAccount(passwd('games', 'nobody', 'postgres'), null, 0)).to.deep.equal({
         name: 'postgres',
         uid: 7,
@@ -57,7 +57,7 @@ describe('the users of the embedded PostgreSQL server', function () {
       });
       expect(chooseAccount(passwd('games', 'nobody'), null, 0).name).to.equal('nobody');
       expect(chooseAccount(passwd('games'), null, 0).name).to.equal('games');
-      expect(() => chooseAccount(passwd(), null, 0)).to.throw('names no other user');
+      expect(() => chooseAccount(passwd(), null, 0)).to.throw('contains no other user');
     });
 
     it('stays with the user that owns the data, and takes it from root', () => {
@@ -181,7 +181,7 @@ describe('the users of the embedded PostgreSQL server', function () {
       await symlink('/etc', path.join(sticky, 'grandlivre-postgresql-test-111111'));
 
       const refusal = await copyForAccount(installed(), yes, [open]).catch((error: Error) => error.message);
-      expect(refusal).to.contain('can be written by others');
+      expect(refusal).to.contain('is writable by others');
       const copy = await copyForAccount(installed(), yes, [open, sticky]);
       expect(copy)
         .to.match(/\/sticky\/grandlivre-postgresql-test-/)

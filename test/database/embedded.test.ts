@@ -120,7 +120,7 @@ describe('the embedded PostgreSQL server', function () {
     try {
       expect(first.answer.error).to.equal(undefined);
       const refusal = await start('own').catch((error: Error) => error.message);
-      expect(refusal).to.equal(`Another Grandlivre service (pid ${first.pid}) is running on ${dataDir}.`);
+      expect(refusal).to.equal(`Another Grandlivre service (pid ${first.pid}) is already running on ${dataDir}.`);
       expect(await query(first.answer.url, 'SELECT 1 AS one')).to.deep.equal([{ one: 1 }]);
     } finally {
       await first.end();
@@ -274,7 +274,7 @@ describe('the embedded PostgreSQL server', function () {
     await mkdir(path.join(other, 'postgres'), { recursive: true });
     await writeFile(path.join(other, 'postgres/letter.txt'), 'precious');
     const refusal = await startEmbeddedServer({ dataDir: other, mode: 'own' }).catch((error: Error) => error.message);
-    expect(refusal).to.contain('is not empty and holds no PostgreSQL data');
+    expect(refusal).to.contain('is not empty and contains no PostgreSQL data');
     expect(await readFile(path.join(other, 'postgres/letter.txt'), 'utf8')).to.equal('precious');
   });
 });

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, symlink } from 'node:fs/promises';
+import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -22,18 +23,21 @@ const SCRIPT = 'test/support/embedded-server-process.ts';
 
 let built: Promise<string> | null = null;
 
-/** The script as one file, made once a process: reading the sources at each start takes three times as long as the start. */
-function bundled(): Promise<string> {
+/** Bundles the script once per process: loading the sources at each start takes three times as long as the start. */
+function getBundle(): Promise<string> {
   return (built ??= bundle());
 }
 
 async function bundle(): Promise<string> {
   const { build } = await import('esbuild');
-  // Within the checkout, from where its packages are found.
-  const outfile = path.join(checkout, `var/cache/tests/embedded-server-${process.pid}.js`);
+  // Not below the checkout's `var`, which only root can enter after root has run the service there.
+  const folder = await mkdtemp(path.join(os.tmpdir(), 'grandlivre-embedded-server-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await chmod(folder, 0o755);
+  await symlink(path.join(checkout, 'node_modules'), path.join(folder, 'node_modules'));
+  const outfile = path.join(folder, 'embedded-server.mjs');
   const options = { bundle: true, format: 'esm', platform: 'node', target: 'node20', packages: 'external' } as const;
   await build({ absWorkingDir: checkout, entryPoints: [SCRIPT], outfile, logLevel: 'error', ...options });
-  process.once('exit', () => rmSync(outfile, { force: true }));
   return outfile;
 }
 
@@ -44,7 +48,7 @@ export async function spawnServer(
   options: SpawnOptions & { checkout?: string } = {},
 ): Promise<ServerProcess> {
   const folder = options.checkout ?? checkout;
-  const program = options.checkout === undefined ? [await bundled()] : ['--import', 'tsx', path.join(folder, SCRIPT)];
+  const program = options.checkout === undefined ? [await getBundle()] : ['--import', 'tsx', path.join(folder, SCRIPT)];
   const child = spawn(process.execPath, [...program, dataDir, mode], {
     cwd: folder,
     ...options,
@@ -68,7 +72,7 @@ export async function spawnServer(
 
 /** Kills a first start as soon as the condition holds. */
 export async function killStartWhen(dataDir: string, condition: () => Promise<boolean>): Promise<void> {
-  const child = spawn(process.execPath, [await bundled(), dataDir, 'own'], {
+  const child = spawn(process.execPath, [await getBundle(), dataDir, 'own'], {
     cwd: checkout,
     stdio: 'ignore',
   });
