@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { findParties, queueMessage } from '../../commands/peppol/send-document.ts';
-import { refuseConflict } from '../../domain/records/records.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findMessage } from '../../projections/peppol/queries.ts';
 import { bool, choice, id, text } from '../http/input/fields.ts';
@@ -13,6 +12,7 @@ import { Document, findPresentedDocument } from './document.ts';
 import { buildSendableDocument } from './outgoing-ubl.ts';
 import { withServerDocument } from './routes.ts';
 import { sendByMail } from './send-by-mail.ts';
+import { findVersionConflict } from '../../domain/versions.ts';
 
 const CHANNELS = ['mail', 'peppol'] as const;
 
@@ -50,8 +50,8 @@ export const sendRoute = route({
     const { params, body, write } = request;
     const document = await findPresentedDocument(request, params.id);
     if (!document) return refuse('not_found');
-    if (write.baseVersion !== null && write.baseVersion !== document.version)
-      return withServerDocument(request, params.id, refuseConflict(document.version));
+    const conflict = findVersionConflict(document, write.baseVersion);
+    if (conflict) return withServerDocument(request, params.id, conflict);
     const sent = { documentId: params.id, to: body.to ?? null, isForced: body.force ?? false };
     const message = body.channel === 'mail' ? await sendByMail(request, sent) : await sendByPeppol(request);
     if (isRefusal(message)) return withServerDocument(request, params.id, message);

@@ -19,6 +19,7 @@ import { ok, passOnAnswer, type Reply } from '../http/reply/reply.ts';
 import { route, type Outcome, type Route, type RouteRequest } from '../http/routing/route.ts';
 import { presentConflict, SyncConflict } from './conflict.ts';
 import type { FeedSource } from './feed.ts';
+import { findVersionConflict } from '../../domain/versions.ts';
 const common = { area: 'sync', ability: 'sync', role: 'any', demo: 'allowed' } as const;
 
 const ResolutionBody = z.object({
@@ -91,8 +92,8 @@ async function resolveAndRespond(request: Request, feed: Feed): Promise<Outcome>
   const { params, body, services, company, write } = request;
   const [row] = await readConflictsByIds(services.pool, company.id, [params.id]);
   if (!row) return refuse('not_found');
-  if (write.baseVersion !== null && write.baseVersion !== row.version)
-    return refuse('conflict', {}, { server_version: row.version, server_data: presentConflict(row) });
+  const conflict = findVersionConflict(row, write.baseVersion);
+  if (conflict) return { ...conflict, facts: { ...conflict.facts, server_data: presentConflict(row) } };
   if (row.status === 'resolved') return refuse('conflict_already_resolved', { field: 'resolution' });
   const { resolution } = body;
   if (resolution === 'merge' && row.method === 'DELETE') return refuse('merge_not_possible', { field: 'resolution' });

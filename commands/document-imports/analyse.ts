@@ -6,7 +6,6 @@ import { findAnalysisRefusal, type RecordAnalysis } from '../../domain/document-
 import type { ImportPreview } from '../../domain/document-imports/import-events.ts';
 import { isReliable as isSure } from '../../domain/document-imports/extraction/index.ts';
 import { needsReview } from '../../domain/e-invoicing/index.ts';
-import { refuseConflict } from '../../domain/records/records.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { StorageUnavailable } from '../../outside/files/failures.ts';
 import type { FileStore } from '../../outside/files/index.ts';
@@ -20,6 +19,7 @@ import { determineOutcomes } from './outcomes.ts';
 import { getOwnIdentity } from './own-identity.ts';
 import type { DocumentReader } from '../document-analysis/index.ts';
 import { readStructured, type FileReading } from './structured.ts';
+import { findVersionConflict } from '../../domain/versions.ts';
 
 /** Analyses waiting documents, on request or by the job that runs every minute. */
 
@@ -44,7 +44,8 @@ export async function processImport(
 ): Promise<Refusal | { readonly isRecorded: boolean }> {
   const latest = performance.now() + LONGEST_WAIT_MS;
   const before = await loadDocumentImportFacts(toolbox.pool, companyId, importId);
-  if (before && baseVersion !== null && baseVersion !== before.version) return refuseConflict(before.version);
+  const conflict = findVersionConflict(before, baseVersion);
+  if (conflict) return conflict;
   for (let facts = before; ; facts = await loadDocumentImportFacts(toolbox.pool, companyId, importId)) {
     if (!facts) return refuse('not_found');
     const refused = findAnalysisRefusal(facts);

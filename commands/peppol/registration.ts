@@ -1,13 +1,13 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import { resolveOwnIdentifier } from '../../domain/peppol/participant.ts';
 import { findRegistrationRefusal, type ChangePeppolOptions } from '../../domain/peppol/registration.ts';
-import { refuseConflict } from '../../domain/records/records.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { isRegisteredElsewhere } from '../../projections/peppol/facts.ts';
 import type { CommandContext } from '../support/context.ts';
 import { createTimestamp } from '../support/timestamp.ts';
 import { announceInbox } from '../../stores/peppol/due.ts';
 import { refuseNotConfigured, type PeppolToolbox } from './toolbox.ts';
+import { findVersionConflict } from '../../domain/versions.ts';
 
 /**
  * Registration of the company in the network: the access point is called first, then its answer is recorded. @throws
@@ -121,7 +121,8 @@ export async function changePeppolOptions(
 ): Promise<Recorded | Refusal> {
   const { peppol } = await commands.loadState('company', companyId);
   if (!peppol) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== peppol.version) return refuseConflict(peppol.version);
+  const conflict = findVersionConflict(peppol, baseVersion);
+  if (conflict) return conflict;
   const { incoming_enabled: incoming } = changes;
   if (incoming !== undefined && incoming !== peppol.incoming_enabled) {
     if (accessPoint === null || accessPoint.name !== peppol.provider) return refuseNotConfigured();
@@ -144,7 +145,8 @@ export async function leavePeppol(
 ): Promise<Refusal | null> {
   const { peppol } = await commands.loadState('company', companyId);
   if (!peppol) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== peppol.version) return refuseConflict(peppol.version);
+  const conflict = findVersionConflict(peppol, baseVersion);
+  if (conflict) return conflict;
   if (peppol.status !== 'refused') {
     if (accessPoint === null || accessPoint.name !== peppol.provider) return refuseNotConfigured();
     await accessPoint.unregister(peppol.reference);

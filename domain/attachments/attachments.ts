@@ -1,9 +1,9 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
 import type { AttachedFile, AttachmentEvent } from './attachment-events.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /**
  * Files attached to entries. Attaching is always allowed, even in a locked period, since it does not change the books.
@@ -57,7 +57,8 @@ function attachFiles({ facts, files }: AttachFiles): Decision<AttachmentEvent> {
 
 function detachFile({ facts, baseVersion }: DetachFile, { fiscalYears }: CompanyFile): Decision<AttachmentEvent> {
   const { entry_date, version, ...file } = facts;
-  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
+  const conflict = findVersionConflict({ version }, baseVersion);
+  if (conflict) return conflict;
   const place = findPlace(fiscalYears, entry_date);
   const lock = place && findLock(place);
   if (lock) return refuseLocked(lock, 'entry_date');

@@ -8,12 +8,12 @@ import { buildLetteredEvent, withMovedTax, type LineToLetter } from '../letterin
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
 import { formatLetteringCode } from '../lettering/state.ts';
 import { add, negate } from '../money.ts';
-import { refuseConflict } from '../records/records.ts';
 import { isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
 import { runAllSteps, type Steps } from '../steps.ts';
 import type { BankEvent, TransactionMatch } from './bank-events.ts';
 import { buildMatchEntry, type ItemOfMatch, type MatchEntry } from './match-entry.ts';
 import type { RequestedMatch, TransactionToMatch } from './match-request.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /**
  * Books a transaction: an entry in the journal of its bank settles open lines and posts to accounts. The part that is not
@@ -46,8 +46,8 @@ export const decideMatch = (command: MatchTransactions, file: CompanyFile): Deci
 /** All matches in one operation, each based on the result of the one before. */
 export function* decideMatchInSteps(command: MatchTransactions, file: CompanyFile): Steps<Decision<MatchEvent>> {
   const [first] = command.matches;
-  if (first && command.baseVersion !== null && command.baseVersion !== first.transaction.version)
-    return refuseConflict(first.transaction.version);
+  const conflict = findVersionConflict(first?.transaction, command.baseVersion);
+  if (conflict) return conflict;
   const work = createWork(command, file);
   const events: MatchEvent[] = [];
   const letterings: Lettering[] = [];

@@ -1,9 +1,9 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { journals } from '../journals/journal.ts';
 import { isLiveRecord } from '../records/state.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { BankEvent, WholeFile } from './bank-events.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Bank files are trashed and restored as a whole, and can be deleted permanently from the recycle bin. */
 export type StatementFileCommand = TrashStatementFile | RestoreStatementFile | PurgeStatementFiles;
@@ -63,14 +63,16 @@ const toNextVersion = ({ id, name, statements, transactions, version }: KnownFil
 
 function decideTrash({ facts, baseVersion }: TrashStatementFile): Decision<BankEvent> {
   if (facts.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
+  const conflict = findVersionConflict(facts, baseVersion);
+  if (conflict) return conflict;
   if (facts.handled > 0) return refuse('statement_file_matched', { params: { count: facts.handled } });
   return [{ type: 'StatementFileTrashed', data: toNextVersion(facts) }];
 }
 
 function decideRestore({ facts, baseVersion }: RestoreStatementFile, { records }: CompanyFile): Decision<BankEvent> {
   if (!facts.is_trashed || facts.is_purged) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
+  const conflict = findVersionConflict(facts, baseVersion);
+  if (conflict) return conflict;
   if (facts.same_file_id !== null)
     return refuse('statement_already_imported', { params: { id: facts.same_file_id } }, { id: facts.same_file_id });
   if (!facts.journals.every((id) => isLiveRecord(records, journals.name, id))) return refuse('parent_in_bin');
@@ -82,7 +84,8 @@ function decidePurge({ files, passesOver, baseVersion }: PurgeStatementFiles): D
   if (there.length < files.length && !passesOver) return refuse('not_found');
   const [first] = there;
   if (!first) return [];
-  if (baseVersion !== null && baseVersion !== first.version) return refuseConflict(first.version);
+  const conflict = findVersionConflict(first, baseVersion);
+  if (conflict) return conflict;
   return [
     {
       type: 'StatementFilesPurged',

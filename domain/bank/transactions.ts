@@ -1,7 +1,7 @@
 import type { SignedAmount } from '../money.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { BankEvent } from './bank-events.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Outcome of a transaction: booked, or set aside with a reason. */
 export const TRANSACTION_STATUSES = ['pending', 'matched', 'ignored'] as const;
@@ -43,7 +43,8 @@ export interface KnownMatch {
 export function decideTransaction(command: TransactionCommand): Decision<BankEvent> {
   const { facts, baseVersion } = command;
   const { id, version, status } = facts;
-  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
+  const conflict = findVersionConflict({ version }, baseVersion);
+  if (conflict) return conflict;
   switch (command.type) {
     case 'IgnoreTransaction':
       if (status === 'ignored') return refuse('transaction_already_ignored');

@@ -8,10 +8,10 @@ import { evolveLedger } from '../ledger/state.ts';
 import { letteringEvents, type LetteringEvent } from '../lettering/lettering-events.ts';
 import { evolveLettering } from '../lettering/state.ts';
 import type { SignedAmount } from '../money.ts';
-import { refuseConflict } from '../records/records.ts';
 import { isRefusal, refuse, type Decision } from '../refusal.ts';
 import type { BankEvent, Unmatching } from './bank-events.ts';
 import type { KnownTransaction } from './transactions.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /**
  * Undoes the bookings of a transaction: its entries are reversed on their date, and everything that they settled is open
@@ -47,7 +47,8 @@ type UnmatchEvent = BankEvent | EntryEvent | LetteringEvent | DocumentEvent;
 export function decideUnmatching(command: UnmatchTransaction, file: CompanyFile): Decision<UnmatchEvent> {
   const { transaction, matches, remaining, baseVersion } = command;
   const { id, version } = transaction;
-  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
+  const conflict = findVersionConflict({ version }, baseVersion);
+  if (conflict) return conflict;
   if (matches.length === 0) return refuse('transaction_not_matched');
   const events: UnmatchEvent[] = [];
   const unmatched: Unmatching[] = [];

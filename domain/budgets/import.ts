@@ -2,11 +2,11 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { isSameJson, type JsonRecord } from '../json.ts';
 import { prepareChange } from '../records/checks.ts';
 import type { RecordEvent } from '../records/record-events.ts';
-import { refuseConflict } from '../records/records.ts';
 import { findLiveRecord } from '../records/state.ts';
 import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { budgets } from './budget.ts';
 import { buildLineKey, type BudgetLine } from './lines.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Imports budget lines from a file: all lines or none. */
 
@@ -47,7 +47,8 @@ export function planBudgetImport(command: ImportBudgetLines, file: CompanyFile):
   const { id, mode, baseVersion } = command;
   const record = findLiveRecord(file.records, budgets, id);
   if (!record) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== record.version) return refuseConflict(record.version);
+  const conflict = findVersionConflict(record, baseVersion);
+  if (conflict) return conflict;
   const { lines: before } = record.data;
   const { rows, repeated } = dropRepeated(command.rows);
   const { lines, placeOfRow } = mergeLines(before, { ...command, rows });

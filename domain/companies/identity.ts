@@ -10,6 +10,7 @@ import type { CompanyState } from './state.ts';
 import { findSettingProblems } from './setting-problems.ts';
 import { findChangedSettings, settings, type SettingValues } from './settings.ts';
 import { getRegimeChanges } from './vat-regimes.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** The identity of a company file after its opening: changes, settings, trashing and restoring. */
 
@@ -30,8 +31,8 @@ export function decideIdentity(command: CompanyCommand, file: CompanyFile): Deci
   if (command.type === 'RestoreCompanyFile')
     return company.isTrashed ? [{ type: 'CompanyFileRestored', data: { version: next } }] : refuse('not_found');
   const { baseVersion } = command;
-  if (baseVersion !== null && baseVersion !== company.version)
-    return refuse('conflict', {}, { server_version: company.version });
+  const conflict = findVersionConflict(company, baseVersion);
+  if (conflict) return conflict;
   switch (command.type) {
     case 'UpdateCompanyFile':
       return decideUpdate(command.changes, company);

@@ -1,5 +1,4 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuse, assertUnreachable, type Decision, type Refusal } from '../refusal.ts';
 import type {
   AnalysedData,
@@ -9,6 +8,7 @@ import type {
   ImportKind,
   SheetRead,
 } from './import-events.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /**
  * Documents received as files: uploaded, read, corrected, and turned into documents of the books. Extracted content may
@@ -142,7 +142,8 @@ function decideCorrection({ facts, corrected, baseVersion }: CorrectSheet): Deci
   const refused = findSheetRefusal(facts);
   if (refused) return refused;
   const { id, version, read } = facts;
-  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
+  const conflict = findVersionConflict({ version }, baseVersion);
+  if (conflict) return conflict;
   return [buildCorrectionEvent(id, version + 1, corrected, read)];
 }
 
@@ -157,13 +158,15 @@ export function buildCorrectionEvent(
 
 function decideTrash({ facts: { id, version, status, is_trashed }, baseVersion }: TrashImport): Decision<ImportEvent> {
   if (is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
+  const conflict = findVersionConflict({ version }, baseVersion);
+  if (conflict) return conflict;
   if (status === 'validated') return refuse('import_validated', { field: 'status' });
   return [{ type: 'ImportTrashed', data: { id, version: version + 1 } }];
 }
 
 function decideRestore({ facts: { id, version, is_trashed }, baseVersion }: RestoreImport): Decision<ImportEvent> {
   if (!is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
+  const conflict = findVersionConflict({ version }, baseVersion);
+  if (conflict) return conflict;
   return [{ type: 'ImportRestored', data: { id, version: version + 1 } }];
 }

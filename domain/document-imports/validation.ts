@@ -10,7 +10,6 @@ import type { SameDocument } from '../documents/same-document.ts';
 import type { JsonRecord } from '../json.ts';
 import type { GivenTax } from '../ledger/taxes.ts';
 import { sum } from '../money.ts';
-import { refuseConflict } from '../records/records.ts';
 import { isLiveRecord, findLiveRecord } from '../records/state.ts';
 import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { vatCodes } from '../vat-codes/vat-code.ts';
@@ -19,6 +18,7 @@ import type { Engine, ImportEvent, ImportKind, SheetRead, Suggestions } from './
 import { buildCorrectionEvent, findSheetRefusal, type KnownImport } from './imports.ts';
 import type { ExtractedSheet, SheetLine } from './sheet.ts';
 import type { Direction } from './vat-suggestion.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /**
  * Turns an import into a document: with an existing or a new third party, and with its entry if it is booked immediately.
@@ -71,7 +71,8 @@ export function decideValidation(
   const { facts, corrected, requested, baseVersion } = command;
   const refused = findSheetRefusal(facts) ?? findDuplicateRefusal(facts, requested);
   if (refused) return refused;
-  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
+  const conflict = findVersionConflict(facts, baseVersion);
+  if (conflict) return conflict;
   const read = corrected ?? facts.read;
   const problems: Problem[] = [];
   const direction = requested.direction ?? read.sheet.direction;

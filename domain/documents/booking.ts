@@ -12,12 +12,12 @@ import { decideInvoice, type PostInvoice } from '../ledger/invoice.ts';
 import type { SameReference } from '../ledger/same-invoice.ts';
 import { multiply, round, share, ZERO, type SignedAmount } from '../money.ts';
 import { findLiveRecord, getRecords, type RecordOf } from '../records/state.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuseInvalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { getBookCurrency, toGivenTaxes } from './content.ts';
 import type { DocumentContent, DocumentEvent } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Books a document as an invoice or credit note: the ledger decides, as for an invoice posted directly. */
 export interface BookDocument {
@@ -43,7 +43,8 @@ export function decideBooking(
   { facts, booking, baseVersion }: BookDocument,
   file: CompanyFile,
 ): Decision<DocumentEvent | EntryEvent> {
-  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
+  const conflict = findVersionConflict(facts, baseVersion);
+  if (conflict) return conflict;
   if (facts.is_booked) return refuseBookedDocument(facts);
   return bookContent(facts, booking, file);
 }

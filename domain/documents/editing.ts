@@ -1,12 +1,12 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { isSameJson } from '../json.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { refuseBookedDocument } from './booking.ts';
 import { buildContent, toRequestedDocument, type RequestedDocument, type RequestedDocumentLine } from './content.ts';
 import type { ChangedContent, DocumentContent, DocumentEvent, DocumentFile } from './document-events.ts';
 import type { DocumentFacts } from './facts.ts';
 import { findSameDocumentRefusal, type SameDocument } from './same-document.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Commands for an unbooked document. */
 export type DocumentCommand = ChangeDocument | AttachDocumentFile | TrashDocument | RestoreDocument;
@@ -61,7 +61,8 @@ export function decideDocument(command: DocumentCommand, file: CompanyFile): Dec
 /** Reason why a document cannot be changed: booked, trashed, or changed since the client read it. */
 function findEditRefusal({ facts, baseVersion }: OfDocument): Refusal | null {
   if (facts.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
+  const conflict = findVersionConflict(facts, baseVersion);
+  if (conflict) return conflict;
   if (facts.is_booked) return refuseBookedDocument(facts);
   return facts.is_held ? refuse('document_held_externally') : null;
 }
@@ -151,7 +152,8 @@ function decideRestore(
   file: CompanyFile,
 ): Decision<DocumentEvent> {
   if (!facts.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
+  const conflict = findVersionConflict(facts, baseVersion);
+  if (conflict) return conflict;
   const problems: Problem[] = [];
   const content = extractContent(facts);
   buildContent(

@@ -2,9 +2,10 @@ import { findCountryPack } from '../country-packs/index.ts';
 import { isSameJson } from '../json.ts';
 import { normaliseItaaNumber } from '../numbers/itaa-number.ts';
 import { normaliseVatNumber } from '../numbers/vat-number.ts';
-import { refuseInvalid, isRefusal, refuse, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
+import { refuseInvalid, isRefusal, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
 import { NO_LATER_FIELDS, type DetailsEvent, type FirmDetails } from './details-events.ts';
 import type { Firm, FirmIdentity } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Details of the firm itself: name, numbers, address and logo. */
 
@@ -46,8 +47,8 @@ export function decideOpening({ firmId, publicToken, details, source }: OpenFirm
 
 export function decideDetails(command: DetailsCommand, { identity }: Firm): Decision<DetailsEvent> {
   const firm = identity!;
-  if (command.baseVersion !== null && command.baseVersion !== firm.version)
-    return refuse('conflict', {}, { server_version: firm.version });
+  const conflict = findVersionConflict(firm, command.baseVersion);
+  if (conflict) return conflict;
   switch (command.type) {
     case 'UpdateFirm': {
       const updated = decideUpdate(command.changes, firm);

@@ -11,6 +11,7 @@ import {
   type MemberFields,
 } from './member-events.ts';
 import { countActiveMembers, type CompanyRegister, type Firm, type Member } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** `now` is an ISO 8601 timestamp. The limits of the licence depend on the date. */
 export type MemberCommand =
@@ -67,8 +68,8 @@ export function decideMembers(command: MemberCommand, firm: Firm): Decision<Memb
   if (command.type === 'AttachMember') return member ? refuseExistingMember() : attachMember(command, firm);
   if (!member) return refuse('not_found');
   if (command.type === 'JoinTeam' || command.type === 'InviteAgain') return decideInvitation(command, member);
-  if (command.baseVersion !== null && command.baseVersion !== member.version)
-    return refuse('conflict', {}, { server_version: member.version });
+  const conflict = findVersionConflict(member, command.baseVersion);
+  if (conflict) return conflict;
   switch (command.type) {
     case 'ChangeMember':
       return changeMember(command, member, firm);

@@ -7,7 +7,6 @@ import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
 import { add, compare, isZero, MAX_AMOUNT, subtract, sum, ZERO, type Amount } from '../money.ts';
 import type { RecordEvent } from '../records/record-events.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import {
   resolveAccountByNumber,
@@ -26,6 +25,7 @@ import { createFilePlanning, buildPlanRule, type Planning } from './asset-plan.t
 import { computeBookValue, type AssetState } from './asset-state.ts';
 import { allocateAnalytics } from './change-sentences.ts';
 import { buildAssetTransfer } from './transfer.ts';
+import { findVersionConflict } from '../versions.ts';
 
 export type AdjustmentEvent = AssetEvent | EntryEvent | RecordEvent;
 
@@ -33,7 +33,8 @@ export function decideAdjustment(command: AdjustFixedAsset, file: CompanyFile): 
   const { id, kind, date, baseVersion, origin_line_id } = command;
   const asset = file.fixedAssets.byId.get(id);
   if (!asset || asset.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== asset.version) return refuseConflict(asset.version);
+  const conflict = findVersionConflict(asset, baseVersion);
+  if (conflict) return conflict;
   if (asset.disposed_on !== null) return refuse('asset_disposed', { field: 'id' });
   const planning = createFilePlanning(file);
   const replanned_from = computeReplanDate(asset, date);

@@ -1,10 +1,10 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { RecordEvent } from '../records/record-events.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuseInvalid, refuse, type Decision, type Problem } from '../refusal.ts';
 import type { AssetChanges, AssetEvent, AssetFields } from './asset-events.ts';
 import { resolveAssetFields, type RequestedAsset } from './fields.ts';
 import type { OriginLine } from './origin.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Creating and changing fixed assets. */
 
@@ -57,7 +57,8 @@ export function decideChange(command: ChangeFixedAsset, file: CompanyFile): Deci
   const { id, changes, baseVersion } = command;
   const asset = file.fixedAssets.byId.get(id);
   if (!asset || asset.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== asset.version) return refuseConflict(asset.version);
+  const conflict = findVersionConflict(asset, baseVersion);
+  if (conflict) return conflict;
   const given = dropUnchanged(changes, asset.fields);
   const names = Object.keys(given) as (keyof RequestedAsset)[];
   const fixed = asset.moves === 0 ? [] : names.filter((name) => !WORDS.has(name));

@@ -1,10 +1,10 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuse, type Decision, type Refusal } from '../refusal.ts';
 import { accounts } from '../accounts/account.ts';
 import { findLiveRecord } from '../records/state.ts';
 import type { AssetEvent } from './asset-events.ts';
 import type { AssetState } from './asset-state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Fixed assets in the recycle bin. An asset with postings cannot be trashed, because the books refer to it. */
 
@@ -21,7 +21,8 @@ export function decideTrashOrRestore(
   const asset = file.fixedAssets.byId.get(id);
   const isRestored = type === 'RestoreFixedAsset';
   if (!asset || asset.is_trashed !== isRestored) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== asset.version) return refuseConflict(asset.version);
+  const conflict = findVersionConflict(asset, baseVersion);
+  if (conflict) return conflict;
   if (!isRestored && asset.moves > 0) return refuse('asset_posted', { field: 'id' });
   const refused = isRestored ? findRestoreRefusal(asset, file) : null;
   if (refused) return refused;

@@ -22,7 +22,6 @@ import {
   type SignedAmount,
 } from '../money.ts';
 import type { RecordEvent } from '../records/record-events.ts';
-import { refuseConflict } from '../records/records.ts';
 import { findIdByKey, getRecords } from '../records/state.ts';
 import { accounts } from '../accounts/account.ts';
 import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
@@ -49,6 +48,7 @@ import {
 } from './sale.ts';
 import { evolveDepreciatedAssets, computeBookValue, type AssetState } from './asset-state.ts';
 import { allocateAnalytics } from './change-sentences.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** One entry per open year for depreciation, plus the disposal and the invoice. */
 export const countDisposalEntries = (disposed_on: PlainDate, file: CompanyFile): number =>
@@ -64,7 +64,8 @@ export function decideDisposal(command: DisposeFixedAsset, file: CompanyFile): D
   const { id, disposed_on, kind, baseVersion } = command;
   const asset = file.fixedAssets.byId.get(id);
   if (!asset || asset.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== asset.version) return refuseConflict(asset.version);
+  const conflict = findVersionConflict(asset, baseVersion);
+  if (conflict) return conflict;
   if (asset.disposed_on !== null) return refuse('asset_disposed', { field: 'id' });
   const problems = [...checkAssetDate(asset, disposed_on, 'disposed_on'), ...checkDisposal(command)];
   const place = findPlace(file.fiscalYears, disposed_on);

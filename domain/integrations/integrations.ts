@@ -1,12 +1,12 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { isSameJson, type Json, type JsonRecord } from '../json.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
 import { findCatalogueEntry, type CatalogueEntry, type IntegrationKind, type Schedule } from './catalogue.ts';
 import type { IntegrationEvent, IntegrationFields } from './integration-events.ts';
 import type { RatesOfDay } from './rates.ts';
 import { completeIntegrationSettings, checkIntegrationSettings } from './settings.ts';
 import type { Integration } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** External sources are connected, changed and disconnected. Fetched data is processed like any other input. */
 
@@ -60,7 +60,8 @@ export function decideIntegration(command: IntegrationCommand, file: CompanyFile
   if (command.type === 'ConnectIntegration') return connectIntegration(command, file);
   const known = file.integrations.connected[command.id];
   if (!known) return refuse('not_found');
-  if (command.baseVersion !== null && command.baseVersion !== known.version) return refuseConflict(known.version);
+  const conflict = findVersionConflict(known, command.baseVersion);
+  if (conflict) return conflict;
   switch (command.type) {
     case 'ChangeIntegration':
       return changeIntegration(command, known);

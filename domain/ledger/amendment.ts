@@ -3,11 +3,11 @@ import { findMissingOnLine } from '../analytics/required.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { isSameJson } from '../json.ts';
 import { ZERO } from '../money.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuseInvalid, isRefusal, type Decision, type Problem } from '../refusal.ts';
 import type { EntryDetails, EntryEvent, LineAllocation, LineDispute } from './entry-events.ts';
 import type { EntryFacts, LineFacts } from './entry-facts.ts';
 import { refuseLocked, findLock, findPlace } from './place.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** The texts, due date and analytic codes of an entry can be corrected. The booked amounts never change. */
 
@@ -51,7 +51,8 @@ const FIELDS = ['label', 'reference', 'due_date'] as const;
 
 export function decideAmendment(command: AmendEntry, file: CompanyFile): Decision<EntryEvent> {
   const { facts, baseVersion } = command;
-  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
+  const conflict = findVersionConflict(facts, baseVersion);
+  if (conflict) return conflict;
   const amended = amendDetails(command, file);
   const disputed = disputeLines(command, countEvents(amended));
   const allocated = allocateLines(command, countEvents(amended) + countEvents(disputed), file);

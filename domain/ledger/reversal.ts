@@ -6,7 +6,6 @@ import type { Labels, Language } from '../language.ts';
 import type { Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
 import { formatLetteringCode } from '../lettering/state.ts';
 import { add, compare, negate, subtract, ZERO, type SignedAmount } from '../money.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuseInvalid, isRefusal, refuse, type Decision, type Problem } from '../refusal.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry } from './entry-events.ts';
 import type { EntryFacts, LineFacts } from './entry-facts.ts';
@@ -18,6 +17,7 @@ import { reverseVatEffects } from './vat-correction.ts';
 import type { DocumentEvent } from '../documents/document-events.ts';
 import type { DocumentOfEntry } from '../documents/facts.ts';
 import { updateDocumentAfterReversal } from '../documents/unbooking.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** An entry is never deleted. Another entry reverses it line by line. */
 
@@ -68,7 +68,8 @@ const LABELS: Labels = {
 
 export function decideReversal(command: ReverseEntry, file: CompanyFile): Decision<ReversalEvent | DocumentEvent> {
   const { facts, baseVersion } = command;
-  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
+  const conflict = findVersionConflict(facts, baseVersion);
+  if (conflict) return conflict;
   if (facts.status === 'reversed')
     return refuse('entry_already_reversed', { field: 'id' }, { reversed_by_entry_id: facts.reversed_by_entry_id });
   if (!isReversible(facts)) return refuse('entry_not_reversible', { field: 'id' });

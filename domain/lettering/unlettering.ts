@@ -4,9 +4,9 @@ import type { EntryEvent } from '../ledger/entry-events.ts';
 import type { LetteringFacts } from '../ledger/entry-facts.ts';
 import { moveTaxBack, type PaymentTax } from '../ledger/payment-tax.ts';
 import { decideReversal, type ReverseEntry } from '../ledger/reversal.ts';
-import { refuseConflict } from '../records/records.ts';
 import { isRefusal, type Decision } from '../refusal.ts';
 import type { LetteringEvent } from './lettering-events.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Undoes a lettering: its lines are open again, and a write-off entry is reversed. */
 export interface UnletterLines {
@@ -24,7 +24,8 @@ export function decideUnlettering(
   file: CompanyFile,
 ): Decision<LetteringEvent | EntryEvent | DocumentEvent> {
   const { facts, baseVersion, reversal } = command;
-  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
+  const conflict = findVersionConflict(facts, baseVersion);
+  if (conflict) return conflict;
   if (reversal) return decideReversal(reversal, file);
   const { id, version, lines } = facts;
   const undone: LetteringEvent = {

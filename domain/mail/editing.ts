@@ -1,11 +1,11 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { Language } from '../language.ts';
 import { isSameJson } from '../json.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuseInvalid, type Decision } from '../refusal.ts';
 import { LONGEST_BODY, LONGEST_SUBJECT, buildTemplateKey, checkPlaceholders, type MailText } from './templates.ts';
 import type { TemplateKind } from './kinds.ts';
 import type { MailEvent } from './mail-events.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Sets the text of a kind of mail in one language. Null: the default text. */
 export interface SetMailTemplate {
@@ -22,7 +22,8 @@ export function decideTemplate(command: SetMailTemplate, { mail }: CompanyFile):
   const { newId, kind, language, text, baseVersion } = command;
   const known = mail.templates[buildTemplateKey(kind, language)];
   const version = known?.version ?? 0;
-  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
+  const conflict = findVersionConflict({ version }, baseVersion);
+  if (conflict) return conflict;
   const before = known?.text ?? null;
   if (isSameJson(text && { ...text }, before)) return [];
   const place = { id: known?.id ?? newId, version: version + 1, kind, language };

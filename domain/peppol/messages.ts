@@ -1,7 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { ImportEvent } from '../document-imports/import-events.ts';
 import { decideDocumentImport, type UploadDocuments } from '../document-imports/imports.ts';
-import { refuseConflict } from '../records/records.ts';
 import { isRefusal, refuse, assertUnreachable, type Decision, type Refusal } from '../refusal.ts';
 import type {
   MessageContent,
@@ -13,6 +12,7 @@ import type {
   PeppolEvent,
 } from './peppol-events.ts';
 import type { PeppolState } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Documents on their way through the network, in both directions. */
 
@@ -97,7 +97,8 @@ const UNDER_WAY: ReadonlySet<MessageStatus> = new Set<MessageStatus>(['queued', 
 function queue(command: QueuePeppolMessage, { peppol }: CompanyFile): Decision<PeppolEvent> {
   const { id, document, baseVersion, participant, documentType, number, content, earlier } = command;
   if (document.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== document.version) return refuseConflict(document.version);
+  const conflict = findVersionConflict(document, baseVersion);
+  if (conflict) return conflict;
   const refused = refusalOfSending(peppol);
   if (refused) return refused;
   if (earlier && UNDER_WAY.has(earlier.status))

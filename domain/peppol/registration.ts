@@ -1,8 +1,8 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { PeppolEvent, RegistrationStatus } from './peppol-events.ts';
 import type { PeppolRegistration } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /**
  * Registration of the company. The access point has already answered: this decides what the answer means for the company
@@ -114,7 +114,8 @@ function changeOptions(
 ): Decision<PeppolEvent> {
   if (!peppol) return refuse('not_found');
   const { id, version } = peppol;
-  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
+  const conflict = findVersionConflict({ version }, baseVersion);
+  if (conflict) return conflict;
   const names = (['incoming_enabled', 'outgoing_enabled'] as const).filter(
     (name) => changes[name] !== undefined && changes[name] !== peppol[name],
   );
@@ -131,6 +132,7 @@ function changeOptions(
 
 function leavePeppol({ baseVersion }: LeavePeppol, peppol: PeppolRegistration | null): Decision<PeppolEvent> {
   if (!peppol) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== peppol.version) return refuseConflict(peppol.version);
+  const conflict = findVersionConflict(peppol, baseVersion);
+  if (conflict) return conflict;
   return [buildLeftEvent(peppol)];
 }

@@ -11,12 +11,12 @@ import { assetBin } from '../fixed-assets/bin.ts';
 import type { AssetEvent } from '../fixed-assets/asset-events.ts';
 import type { SepaEvent } from '../sepa/sepa-events.ts';
 import type { RecordEvent } from './record-events.ts';
-import { refuseConflict } from './records.ts';
 import { canReferTo, refersTo } from './references.ts';
 import type { Resource } from './resource.ts';
 import { findResource, resources } from './resources.ts';
 import type { StoredRecord } from './state.ts';
 import type { Use } from './usage.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Permanently deletes records from the recycle bin, unless something refers to them: one, or all that can be deleted. */
 export interface PurgeRecords {
@@ -66,7 +66,8 @@ function purgeOthers({ records, passesOver }: PurgeRecords, file: CompanyFile): 
     const version = OTHERS[resource].trashedVersion(file, id);
     if (version === null && !passesOver) return refuse('not_found');
     if (version === null) continue;
-    if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
+    const conflict = findVersionConflict({ version }, baseVersion);
+    if (conflict) return conflict;
     going.set(resource, [...(going.get(resource) ?? []), { id, version: version + 1 }]);
   }
   return [...going].map(([name, some]) => OTHERS[name].purged(some));
@@ -79,7 +80,8 @@ function purgePlainRecords({ records, passesOver }: PurgeRecords, file: CompanyF
     const isThere = record?.isTrashed === true && !record.isPurged;
     if (!isThere && !passesOver) return refuse('not_found');
     if (!isThere) continue;
-    if (baseVersion !== null && baseVersion !== record.version) return refuseConflict(record.version);
+    const conflict = findVersionConflict(record, baseVersion);
+    if (conflict) return conflict;
     chosen.get(resource)!.set(id, record);
   }
   const uses = passesOver ? dropReferred(chosen, file) : listAllUses(chosen, file);

@@ -8,6 +8,7 @@ import { listReferences } from './references.ts';
 import type { Resource } from './resource.ts';
 import { findResource } from './resources.ts';
 import { buildUniqueKeys, findLiveRecord, withRecords, type Collection, type RecordsState } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** The generic decider: creates, updates, trashes and restores all records that are edited field by field. */
 
@@ -114,7 +115,8 @@ function updateRecord(
   const { id, baseVersion } = command;
   const record = findLiveRecord(file.records, resource, id);
   if (!record) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== record.version) return refuseConflict(record.version);
+  const conflict = findVersionConflict(record, baseVersion);
+  if (conflict) return conflict;
   const { changes, previous, problems } = prepareChange(resource, id, record, command.changes, file);
   if (problems.length > 0) return refuseInvalid(problems);
   if (Object.keys(changes).length === 0) return [];
@@ -142,7 +144,8 @@ function trashRecord(
 ): Decision<RecordEvent> {
   const record = findLiveRecord(file.records, resource, command.id);
   if (!record) return refuse('not_found');
-  if (command.baseVersion !== null && command.baseVersion !== record.version) return refuseConflict(record.version);
+  const conflict = findVersionConflict(record, command.baseVersion);
+  if (conflict) return conflict;
   const uses = [...(resource.listUses?.(command.id, file) ?? []), ...findUses(resource, command.id, file)];
   if (uses.length > 0) return refuse('in_use', { field: 'id' }, { used_by: uses });
   return [{ type: 'RecordTrashed', data: { resource: resource.name, id: command.id, version: record.version + 1 } }];
@@ -155,7 +158,8 @@ function restoreRecord(
 ): Decision<RecordEvent> {
   const record = file.records[resource.name]?.byId.get(id);
   if (!record?.isTrashed || record.isPurged) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== record.version) return refuseConflict(record.version);
+  const conflict = findVersionConflict(record, baseVersion);
+  if (conflict) return conflict;
   const { changes, previous, problems } = prepareChange(resource, id, record, requested, file);
   const data = { ...record.data, ...changes };
   const found = Object.keys(changes).length > 0 ? problems : findRecordProblems(resource, data, id, file, new Set());
@@ -189,5 +193,3 @@ export function refuseRestore(
   const refused = refuseInvalid(told);
   return parents.length > 0 ? { ...refused, code: 'parent_in_bin', facts: { parents } } : refused;
 }
-
-export const refuseConflict = (serverVersion: number) => refuse('conflict', {}, { server_version: serverVersion });

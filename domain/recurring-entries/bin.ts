@@ -1,8 +1,8 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuse, type Decision } from '../refusal.ts';
 import type { RecurringEvent } from './recurring-events.ts';
 import { evolveRecurring } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Trashed templates: nothing is posted from them, and they are restored unchanged. */
 
@@ -19,7 +19,8 @@ export function decideTrashOrRestore(
   const entry = file.recurringEntries[id];
   const isRestored = type === 'RestoreRecurringEntry';
   if (!entry || entry.is_trashed !== isRestored) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== entry.version) return refuseConflict(entry.version);
+  const conflict = findVersionConflict(entry, baseVersion);
+  if (conflict) return conflict;
   const data = { id, version: entry.version + 1 };
   return [{ type: isRestored ? 'RecurringEntryRestored' : 'RecurringEntryTrashed', data }];
 }

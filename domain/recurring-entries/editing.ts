@@ -2,12 +2,12 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
 import { isSameJson, type Json } from '../json.ts';
 import type { CreditedEntry } from '../ledger/invoice.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuseInvalid, refuse, type Decision } from '../refusal.ts';
 import { completeTemplate, checkRecurringContent, type RecurringContent } from './content.ts';
 import { getPackCountry, restartCourse, findNextDate } from './progress.ts';
 import type { RecurringChanges, RecurringEvent } from './recurring-events.ts';
 import { NOTHING_YET, type RecurringEntryState } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Templates are created and changed. Entries already posted stay as they are. */
 
@@ -47,7 +47,8 @@ export function decideChange(command: ChangeRecurringEntry, file: CompanyFile): 
   const { id, credited, today, baseVersion } = command;
   const entry = file.recurringEntries[id];
   if (!entry || entry.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== entry.version) return refuseConflict(entry.version);
+  const conflict = findVersionConflict(entry, baseVersion);
+  if (conflict) return conflict;
   const after = { ...entry, ...command.changes };
   const problems = checkRecurringContent(after, credited, file);
   if (problems.length > 0) return refuseInvalid(problems);

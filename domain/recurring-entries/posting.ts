@@ -7,7 +7,6 @@ import { evolveLedger } from '../ledger/state.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
 import { evolveLettering } from '../lettering/state.ts';
 import { add, subtract, type SignedAmount } from '../money.ts';
-import { refuseConflict } from '../records/records.ts';
 import { getRecords } from '../records/state.ts';
 import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import type { AskedBalance, BalanceOf } from './amounts.ts';
@@ -23,6 +22,7 @@ import { listActiveEntries } from './forecast.ts';
 import type { PostedOccurrence, PostedRecurringEntry, RecurringEvent } from './recurring-events.ts';
 import { hasDate } from './schedule.ts';
 import type { RecurringEntryState } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /**
  * Posts due occurrences, each on its own date, together with the event that records them: in one append, so that no date
@@ -107,7 +107,8 @@ export function decideRun(command: RunRecurringEntries, file: CompanyFile): Deci
   const { id, until, baseVersion } = command;
   const entry = id === null ? null : file.recurringEntries[id];
   if (entry === undefined || entry?.is_trashed) return refuse('not_found');
-  if (entry && baseVersion !== null && baseVersion !== entry.version) return refuseConflict(entry.version);
+  const conflict = findVersionConflict(entry, baseVersion);
+  if (conflict) return conflict;
   const run = startRun(command.facts, command.ids, file);
   // Refused occurrences are held: the next run tries again, and the outlook shows the reason.
   for (const { entry: one, date } of listCandidates(file, id, until))
@@ -120,7 +121,8 @@ export function decideConfirmation(command: ConfirmOccurrences, file: CompanyFil
   const { id, dates, baseVersion } = command;
   const entry = file.recurringEntries[id];
   if (!entry || entry.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== entry.version) return refuseConflict(entry.version);
+  const conflict = findVersionConflict(entry, baseVersion);
+  if (conflict) return conflict;
   const unknown = dates.flatMap((date, index): readonly Problem[] => {
     const isRepeated = dates.indexOf(date) !== index;
     return isConfirmable(entry, date, file) && !isRepeated

@@ -1,8 +1,8 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuse, type Decision, type Refusal } from '../refusal.ts';
 import type { SepaEvent } from './sepa-events.ts';
 import { isPending, mapLinesToActiveFiles, type SepaState } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Trashed SEPA files. A booked file cannot be trashed, because the books refer to it. */
 
@@ -16,7 +16,8 @@ export function decideTrashOrRestore({ type, id, baseVersion }: MoveSepaFile, fi
   const state = file.sepa[id];
   const isRestored = type === 'RestoreSepaFile';
   if (!state || state.is_trashed !== isRestored) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== state.version) return refuseConflict(state.version);
+  const conflict = findVersionConflict(state, baseVersion);
+  if (conflict) return conflict;
   const { status, version } = state;
   if (!isRestored && status === 'booked') return refuse('sepa_file_status', { field: 'status', params: { status } });
   const refused = isRestored ? findRestoreRefusal(id, file) : null;

@@ -12,12 +12,12 @@ import { buildLetteredEvent, withMovedTax } from '../lettering/lettering.ts';
 import type { LetteredLine, Lettering, LetteringEvent } from '../lettering/lettering-events.ts';
 import { formatLetteringCode } from '../lettering/state.ts';
 import { absolute, isNegative, isZero, negate, sum, ZERO, type SignedAmount } from '../money.ts';
-import { refuseConflict } from '../records/records.ts';
 import { findIdByKey } from '../records/state.ts';
 import { refuseInvalid, isRefusal, refuse, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { isStillOpen } from './allocation.ts';
 import type { CreatedSepaFile, Payment, SepaEvent } from './sepa-events.ts';
 import { isActiveFile } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /**
  * Books the orders on their execution date: the third parties are settled, and the amount stays on the transit account
@@ -88,7 +88,8 @@ export function decideBooking(command: BookSepaFile, file: CompanyFile): Decisio
   const { facts, baseVersion } = command;
   const state = file.sepa[facts.id];
   if (!state || state.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== state.version) return refuseConflict(state.version);
+  const conflict = findVersionConflict(state, baseVersion);
+  if (conflict) return conflict;
   if (!isActiveFile(state)) return refuse('sepa_file_status', { field: 'status', params: { status: state.status } });
   const settled = findSettledLines(command);
   if (settled.length > 0) return refuseInvalid(settled);

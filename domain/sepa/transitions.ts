@@ -1,8 +1,8 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { refuseConflict } from '../records/records.ts';
 import { refuse, type Decision } from '../refusal.ts';
 import type { SepaEvent } from './sepa-events.ts';
 import { isActiveFile } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** The file was downloaded: from now on the bank may have it. */
 export interface DownloadSepaFile {
@@ -32,7 +32,8 @@ export function decideCancellation(
 ): Decision<SepaEvent> {
   const state = sepa[id];
   if (!state || state.is_trashed) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== state.version) return refuseConflict(state.version);
+  const conflict = findVersionConflict(state, baseVersion);
+  if (conflict) return conflict;
   const { status, version } = state;
   if (!isActiveFile(state)) return refuse('sepa_file_status', { field: 'status', params: { status } });
   const moved = { id, version: version + 1, status: 'cancelled', previous: status, reason } as const;

@@ -2,6 +2,7 @@ import type { DataOfEvent } from '../event.ts';
 import type { JsonRecord } from '../json.ts';
 import { refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { Resolution, syncEvents, SyncEvent } from './sync-events.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Conflicts of clients that were offline: stored, then resolved once. */
 export type SyncCommand = KeepConflict | ResolveConflict;
@@ -33,7 +34,8 @@ export function decideSync(command: SyncCommand): Decision<SyncEvent> {
 
 function decideResolution({ facts, resolution, data, baseVersion }: ResolveConflict): Decision<SyncEvent> {
   const { id, version, status } = facts;
-  if (baseVersion !== null && baseVersion !== version) return refuse('conflict', {}, { server_version: version });
+  const conflict = findVersionConflict({ version }, baseVersion);
+  if (conflict) return conflict;
   if (status === 'resolved') return refuse('conflict_already_resolved', { field: 'resolution' });
   return [{ type: 'SyncConflictResolved', data: { id, version: version + 1, resolution, data } }];
 }

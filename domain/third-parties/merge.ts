@@ -3,7 +3,6 @@ import type { Json, JsonRecord } from '../json.ts';
 import { prepareChange, findRecordProblems, type Change } from '../records/checks.ts';
 import type { RecordEvent } from '../records/record-events.ts';
 import { canReferTo, replaceReferences } from '../records/references.ts';
-import { refuseConflict } from '../records/records.ts';
 import { resources } from '../records/resources.ts';
 import { findLiveRecord, getRecords, withRecords, type RecordsState, type StoredRecord } from '../records/state.ts';
 import { refuseInvalid, refuse, type Decision } from '../refusal.ts';
@@ -11,6 +10,7 @@ import type { ThirdPartyField } from './fields.ts';
 import type { MergeEvent } from './merge-events.ts';
 import { listAllMerged } from './state.ts';
 import { thirdParties, type ThirdParty } from './third-party.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /**
  * Merges duplicate third parties. The merged one moves to the recycle bin and refers to the remaining one; its postings
@@ -30,7 +30,8 @@ export function decideMerge(command: MergeThirdParty, file: CompanyFile): Decisi
   const { id, into, baseVersion } = command;
   const goes = findLiveRecord(file.records, thirdParties, id);
   if (!goes) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== goes.version) return refuseConflict(goes.version);
+  const conflict = findVersionConflict(goes, baseVersion);
+  if (conflict) return conflict;
   if (into === id) return refuse('merge_into_itself', { field: 'into' });
   const stays = findLiveRecord(file.records, thirdParties, into);
   if (!stays) return refuse('third_party_unknown', { field: 'into' });

@@ -2,13 +2,13 @@ import type { CompanyFile } from '../company-file-state.ts';
 import { isSameJson, type JsonRecord } from '../json.ts';
 import { listPeppolCandidates } from '../numbers/peppol-candidates.ts';
 import { toViesSubject, type ViesSubject } from '../numbers/vies.ts';
-import { refuseConflict } from '../records/records.ts';
 import { findLiveRecord, withRecords, type RecordsState, type StoredRecord } from '../records/state.ts';
 import { isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
 import type { CheckEvent } from './check-events.ts';
 import { findThirdPartyCountry } from './completion.ts';
 import type { ThirdPartyData, ThirdPartyDraft } from './fields.ts';
 import { thirdParties } from './third-party.ts';
+import { findVersionConflict, refuseConflict } from '../versions.ts';
 
 /**
  * Results of external look-ups of a third party. They are stored with the third party and the time of the look-up, and
@@ -69,7 +69,8 @@ export function decideCheck(command: CheckCommand, file: CompanyFile): Decision<
   const { id, baseVersion } = command;
   const record = findLiveRecord(file.records, thirdParties, id);
   if (!record) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== record.version) return refuseConflict(record.version);
+  const conflict = findVersionConflict(record, baseVersion);
+  if (conflict) return conflict;
   // The look-up took time: the third party may have changed since.
   if (!isStillCurrent(command, record.data, file)) return refuseConflict(record.version);
   const check = command.type === 'RecordVatCheck' ? 'vat' : 'peppol';

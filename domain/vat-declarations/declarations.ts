@@ -7,7 +7,6 @@ import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
 import { buildReversal } from '../ledger/reversal.ts';
 import type { LetteringEvent } from '../lettering/lettering-events.ts';
 import { absolute, isZero, MAX_AMOUNT, type SignedAmount } from '../money.ts';
-import { refuseConflict } from '../records/records.ts';
 import {
   refuseInvalid,
   isRefusal,
@@ -36,6 +35,7 @@ import { getFormByCode, getReturnForm, type ReturnForm } from './form.ts';
 import { formatPeriodLabel, resolveReturnPeriod, type RequestedPeriod, type ReturnPeriod } from './period.ts';
 import { buildSettlementEntry, type TaxOnAccount } from './settlement.ts';
 import type { DeclarationState } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** VAT returns: drafted from the books, completed by a user, validated with their entry, filed. */
 
@@ -118,7 +118,8 @@ export const NO_REQUESTS: ReturnRequests = { restitution: false, payment_forms: 
 export function decideVatDeclaration(command: VatDeclarationCommand, file: CompanyFile): DeclarationDecision {
   if (command.type === 'DrawUpVatDeclaration') return draftDeclaration(command, file);
   const { facts, baseVersion } = command;
-  if (baseVersion !== null && baseVersion !== facts.version) return refuseConflict(facts.version);
+  const conflict = findVersionConflict(facts, baseVersion);
+  if (conflict) return conflict;
   const isDraft = facts.status === 'draft';
   switch (command.type) {
     case 'RefreshVatDeclaration':

@@ -1,11 +1,11 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { compare, type Amount } from '../money.ts';
-import { refuseConflict } from '../records/records.ts';
 import { findLiveRecord } from '../records/state.ts';
 import { refuseInvalid, refuse, type Decision } from '../refusal.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import type { FeesEvent, SlipFields } from './fees-events.ts';
 import { buildSlipKey } from './state.ts';
+import { findVersionConflict } from '../versions.ts';
 
 const YEARS = 10_000;
 
@@ -32,7 +32,8 @@ export function decideSlip(command: SetFeesSlip, file: CompanyFile): Decision<Fe
   if (file.identity!.country_pack !== 'BE') return refuse('fees_not_in_country', { field: 'year' });
   const known = file.feesSlips[buildSlipKey(year, third_party_id)];
   const version = known?.version ?? 0;
-  if (baseVersion !== null && baseVersion !== version) return refuseConflict(version);
+  const conflict = findVersionConflict({ version }, baseVersion);
+  if (conflict) return conflict;
   if (isOverpaid(slip)) return refuseInvalid([{ code: 'fees_paid_more', field: 'amount_paid' }]);
   const previous = known?.slip ?? AS_IN_THE_BOOKS;
   if (known && JSON.stringify(previous) === JSON.stringify(slip)) return [];

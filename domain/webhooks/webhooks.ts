@@ -3,6 +3,7 @@ import { createEmptyMap, type PersistentMap } from '../persistent-map.ts';
 import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem } from '../refusal.ts';
 import { ANNOUNCED_EVENTS, EVERY_EVENT } from './announced-events.ts';
 import type { WebhookEvent, WebhookFields } from './webhook-events.ts';
+import { findVersionConflict } from '../versions.ts';
 
 /** Webhook endpoints of a firm: URL, events, and the secret that signs the calls. */
 
@@ -61,8 +62,8 @@ export function decideWebhook(
   const { webhookId: id, baseVersion } = command;
   const known = webhooks.get(id);
   if (!known) return refuse('not_found');
-  if (baseVersion !== null && baseVersion !== known.version)
-    return refuse('conflict', {}, { server_version: known.version });
+  const conflict = findVersionConflict(known, baseVersion);
+  if (conflict) return conflict;
   const version = known.version + 1;
   switch (command.type) {
     case 'ChangeWebhook':
