@@ -12,7 +12,7 @@ import { useFieldNames } from './support/fields.ts';
 import { createFormat } from './support/format.ts';
 import { usePlace } from './support/place.ts';
 import { SceneContext, type Scene, type Theme } from './support/scene.ts';
-import { preferred, wordsIn, type Language } from './support/words.ts';
+import { pickLanguage, createSay, type Language } from './support/words.ts';
 
 /** Kept in session storage, only while the tab is open. */
 const TOKEN = 'grandlivre-console-token';
@@ -22,7 +22,7 @@ function Console() {
   const [token, setToken] = useState<string | null>(() => sessionStorage.getItem(TOKEN));
   const [notice, setNotice] = useState<string | null>(null);
   const whereabouts = usePlace();
-  const asked = useMemo(() => chosen ?? preferred(navigator.languages), [chosen]);
+  const asked = useMemo(() => chosen ?? pickLanguage(navigator.languages), [chosen]);
   const known = useMemo(() => (token === null ? null : openApi(token, asked)), [token, asked]);
   const reader = useReader(known);
   const { getUserName } = reader;
@@ -30,7 +30,7 @@ function Console() {
   const language = chosen ?? reader.language ?? asked;
   // Labels of the service use the language of the page if the user has no preference.
   const api = useMemo(() => openApi(token ?? '', language), [token, language]);
-  const say = useMemo(() => wordsIn(language), [language]);
+  const say = useMemo(() => createSay(language), [language]);
   const format = useMemo(() => createFormat(language), [language]);
   const fieldName = useFieldNames(language);
   const [theme, setTheme] = useState<Theme>('auto');

@@ -15,7 +15,7 @@ const stampOfTests = join(dist, 'tests/.built');
 /** Folders whose files are part of what is built. */
 const FOLDERS = [
   ...['domain', 'database', 'eventlog', 'outside', 'stores', 'commands', 'projections', 'api', 'workers'],
-  ...['configuration', 'service', 'support'],
+  ...['configuration', 'locales', 'service', 'support'],
   ...['cli', 'bench', 'console', 'test/support/invoices'],
 ];
 /** Folders whose files, not those of their subfolders, are programs of their own. */

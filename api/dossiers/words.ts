@@ -1,106 +1,16 @@
-import type { Labels } from '../../domain/language.ts';
+import de from '../../locales/de/dossiers.json' with { type: 'json' };
+import en from '../../locales/en/dossiers.json' with { type: 'json' };
+import fr from '../../locales/fr/dossiers.json' with { type: 'json' };
+import nl from '../../locales/nl/dossiers.json' with { type: 'json' };
+import { combineLanguages, type Labels } from '../../domain/language.ts';
 
 /** The names of what can be exported, and the words in its columns and cells. */
 
-const labels = (fr: string, nl: string, en: string, de: string): Labels => ({ fr, nl, en, de });
+export const EXPORT_NAMES: Readonly<Record<string, Labels>> = combineLanguages({
+  de: de.exportNames,
+  en: en.exportNames,
+  fr: fr.exportNames,
+  nl: nl.exportNames,
+});
 
-export const EXPORT_NAMES: Readonly<Record<string, Labels>> = {
-  'trial-balance': labels('Balance des comptes', 'Proef- en saldibalans', 'Trial balance', 'Summen- und Saldenliste'),
-  'general-ledger': labels('Grand livre', 'Grootboek', 'General ledger', 'Hauptbuch'),
-  journals: labels('Journaux', 'Dagboeken', 'Journals', 'Journale'),
-  'balance-sheet': labels('Bilan', 'Balans', 'Balance sheet', 'Bilanz'),
-  'income-statement': labels(
-    'Compte de résultats',
-    'Resultatenrekening',
-    'Income statement',
-    'Gewinn- und Verlustrechnung',
-  ),
-  'annual-accounts': labels('Comptes annuels', 'Jaarrekening', 'Annual accounts', 'Jahresabschluss'),
-  'third-party-balance': labels(
-    'Balance des tiers',
-    'Derdenbalans',
-    'Third-party balance',
-    'Personenkontensaldenliste',
-  ),
-  'aged-balance': labels('Balance âgée', 'Ouderdomsbalans', 'Aged balance', 'Altersstruktur der offenen Posten'),
-  'vat-summary': labels('Récapitulatif TVA', 'Btw-overzicht', 'VAT summary', 'MwSt.-Übersicht'),
-  'cash-flow': labels('Flux de trésorerie', 'Kasstromen', 'Cash flow', 'Zahlungsströme'),
-  comparison: labels(
-    'Comparaison de périodes',
-    'Vergelijking van periodes',
-    'Comparison of periods',
-    'Periodenvergleich',
-  ),
-  'key-figures': labels('Chiffres clés', 'Kerncijfers', 'Key figures', 'Kennzahlen'),
-  accounts: labels('Plan comptable', 'Rekeningstelsel', 'Chart of accounts', 'Kontenplan'),
-  'journal-list': labels('Liste des journaux', 'Lijst van de dagboeken', 'List of journals', 'Liste der Journale'),
-  'vat-codes': labels('Codes TVA', 'Btw-codes', 'VAT codes', 'MwSt.-Codes'),
-  'third-parties': labels('Tiers', 'Relaties', 'Third parties', 'Geschäftspartner'),
-  documents: labels(
-    'Factures et notes de crédit',
-    'Facturen en creditnota’s',
-    'Invoices and credit notes',
-    'Rechnungen und Gutschriften',
-  ),
-  'bank-transactions': labels('Opérations bancaires', 'Bankverrichtingen', 'Bank transactions', 'Bankumsätze'),
-  lettering: labels('Lettrages', 'Afletteringen', 'Letterings', 'Ausgleiche'),
-  fec: labels(
-    'Fichier des écritures comptables (FEC)',
-    'Frans boekingsbestand (FEC)',
-    'French file of entries (FEC)',
-    'Französische Buchungsdatei (FEC)',
-  ),
-  faia: labels(
-    'Fichier audit informatisé (FAIA)',
-    'Luxemburgs auditbestand (FAIA)',
-    'Luxembourg audit file (FAIA)',
-    'Luxemburgische Prüfdatei (FAIA)',
-  ),
-  'full-dossier': labels('Dossier complet', 'Volledig dossier', 'Full dossier', 'Vollständige Akte'),
-};
-
-export const WORDS = {
-  nothing: labels('Rien à montrer.', 'Niets te tonen.', 'Nothing to show.', 'Nichts vorhanden.'),
-  known_at: labels(
-    'Tel que connu le {moment} (UTC)',
-    'Zoals bekend op {moment} (UTC)',
-    'As known at {moment} (UTC)',
-    'Wissensstand {moment} (UTC)',
-  ),
-  value_date: labels('date valeur', 'valutadatum', 'value date', 'Wertstellung'),
-  statement_number: labels('extrait', 'uittreksel', 'statement', 'Auszug'),
-  counterpart_name: labels('contrepartie', 'tegenpartij', 'counterparty', 'Gegenpartei'),
-  settled_on: labels('réglé le', 'vereffend op', 'settled on', 'ausgeglichen am'),
-  total: labels('total', 'totaal', 'total', 'Summe'),
-  is_true: labels('oui', 'ja', 'yes', 'ja'),
-  is_false: labels('non', 'nee', 'no', 'nein'),
-  is_asset: labels('actif', 'actief', 'asset', 'Aktivkonto'),
-  is_liability: labels('dette', 'schuld', 'liability', 'Verbindlichkeit'),
-  is_equity: labels('capitaux propres', 'eigen vermogen', 'equity', 'Eigenkapital'),
-  is_expense: labels('charge', 'kost', 'expense', 'Aufwand'),
-  is_income: labels('produit', 'opbrengst', 'income', 'Ertrag'),
-  is_off_balance: labels('hors bilan', 'buiten balans', 'off balance sheet', 'außerbilanziell'),
-  is_customer: labels('client', 'klant', 'customer', 'Kunde'),
-  is_supplier: labels('fournisseur', 'leverancier', 'supplier', 'Lieferant'),
-  is_vat_due: labels('TVA due', 'verschuldigde btw', 'VAT due', 'geschuldete MwSt.'),
-  is_vat_deductible: labels('TVA déductible', 'aftrekbare btw', 'deductible VAT', 'Vorsteuer'),
-  is_bank: labels('banque', 'bank', 'bank', 'Bank'),
-  is_cash: labels('caisse', 'kas', 'cash', 'Kasse'),
-  is_transit: labels('virements internes', 'interne overboekingen', 'transit', 'Geldtransit'),
-  is_result: labels('résultat', 'resultaat', 'result', 'Ergebnis'),
-  is_carried_forward: labels('résultat reporté', 'overgedragen resultaat', 'carried forward', 'Ergebnisvortrag'),
-  is_purchase: labels('achat', 'aankoop', 'purchase', 'Einkauf'),
-  is_purchase_credit: labels(
-    'note de crédit d’achat',
-    'creditnota aankoop',
-    'purchase credit note',
-    'Einkaufsgutschrift',
-  ),
-  is_sale: labels('vente', 'verkoop', 'sale', 'Verkauf'),
-  is_sale_credit: labels('note de crédit de vente', 'creditnota verkoop', 'sales credit note', 'Verkaufsgutschrift'),
-  is_miscellaneous: labels('opérations diverses', 'diverse verrichtingen', 'miscellaneous', 'Diverse'),
-  is_pending: labels('en attente', 'in afwachting', 'pending', 'offen'),
-  is_booked: labels('comptabilisé', 'geboekt', 'booked', 'gebucht'),
-  is_matched: labels('rapproché', 'afgepunt', 'matched', 'zugeordnet'),
-  is_ignored: labels('ignoré', 'genegeerd', 'ignored', 'ignoriert'),
-} as const satisfies Readonly<Record<string, Labels>>;
+export const WORDS = combineLanguages({ de: de.words, en: en.words, fr: fr.words, nl: nl.words });

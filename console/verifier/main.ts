@@ -1,4 +1,4 @@
-import { preferred } from '../support/words.ts';
+import { pickLanguage } from '../support/words.ts';
 import { checkPack, isValidPack, type PackBalance, type PackHead, type PackResult } from './check.ts';
 import { createSentences } from './sentences.ts';
 
@@ -30,7 +30,7 @@ async function runInNode(): Promise<void> {
   const { createReadStream, existsSync, readFileSync } = process.getBuiltinModule('node:fs');
   const { dirname, join } = process.getBuiltinModule('node:path');
   const folder = process.argv[2] ?? dirname(process.argv[1]!);
-  const say = createSentences(preferred([process.env['LANG'] ?? 'en']));
+  const say = createSentences(pickLanguage([process.env['LANG'] ?? 'en']));
   const names = ['events.ndjson', 'head.json', 'trial-balance.json'].filter((name) => existsSync(join(folder, name)));
   const files = new Map(
     names.map((name): [string, Content] => [
@@ -47,7 +47,7 @@ async function runInNode(): Promise<void> {
 }
 
 function runInBrowser(): void {
-  const say = createSentences(preferred(navigator.languages));
+  const say = createSentences(pickLanguage(navigator.languages));
   const getElement = (id: string): HTMLElement => document.getElementById(id)!;
   getElement('help').textContent = say.help;
   getElement('choose').textContent = say.choose;

@@ -1,4 +1,4 @@
-import { isWord, wordsIn, type Language } from '../support/words.ts';
+import { isWord, createSay, type Language } from '../support/words.ts';
 import type { PackResult } from './check.ts';
 
 /** Messages of the verifier in four languages: fr, nl, en, de. */
@@ -35,7 +35,7 @@ const SENTENCES = {
 
 export function createSentences(language: Language) {
   const own = SENTENCES[language];
-  const say = wordsIn(language);
+  const say = createSay(language);
   return {
     help: own.help,
     choose: own.choose,

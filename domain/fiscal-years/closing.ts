@@ -1,6 +1,10 @@
+import de from '../../locales/de/fiscal-years-closing.json' with { type: 'json' };
+import en from '../../locales/en/fiscal-years-closing.json' with { type: 'json' };
+import fr from '../../locales/fr/fiscal-years-closing.json' with { type: 'json' };
+import nl from '../../locales/nl/fiscal-years-closing.json' with { type: 'json' };
+import { combineLanguages, type Labels } from '../language.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { addDays, addMonths, getNextDay } from '../dates.ts';
-import type { Labels } from '../language.ts';
 import type { EntryEvent, EntryLine, EntryOrigin, PostedEntry } from '../ledger/entry-events.ts';
 import { evolveLedger } from '../ledger/state.ts';
 import { findPlace } from '../ledger/place.ts';
@@ -59,26 +63,7 @@ const MONTHS_OF_A_YEAR = 12;
 type ClosingEvent = FiscalYearEvent | EntryEvent;
 type ClosingOrigin = Extract<EntryOrigin, 'appropriation' | 'closing' | 'opening'>;
 
-const LABELS: Readonly<Record<ClosingOrigin, Labels>> = {
-  appropriation: {
-    fr: 'Affectation du résultat de l’exercice {year}',
-    nl: 'Resultaatverwerking van boekjaar {year}',
-    en: 'Appropriation of the result of fiscal year {year}',
-    de: 'Ergebnisverwendung des Geschäftsjahres {year}',
-  },
-  closing: {
-    fr: 'Clôture des comptes de résultat de l’exercice {year}',
-    nl: 'Afsluiting van de resultatenrekeningen van boekjaar {year}',
-    en: 'Closing of income and expenses of fiscal year {year}',
-    de: 'Abschluss der Erfolgskonten des Geschäftsjahres {year}',
-  },
-  opening: {
-    fr: 'À-nouveaux de l’exercice {year}',
-    nl: 'Heropening van boekjaar {year}',
-    en: 'Balances brought forward to fiscal year {year}',
-    de: 'Saldovorträge des Geschäftsjahres {year}',
-  },
-};
+const LABELS: Readonly<Record<ClosingOrigin, Labels>> = combineLanguages({ de, en, fr, nl });
 
 export function decideClosing(command: CloseFiscalYear, file: CompanyFile): Decision<ClosingEvent> {
   const year = resolveFiscalYear(command, file.fiscalYears);

@@ -1,7 +1,11 @@
+import de from '../../locales/de/fixed-assets-adjustment.json' with { type: 'json' };
+import en from '../../locales/en/fixed-assets-adjustment.json' with { type: 'json' };
+import fr from '../../locales/fr/fixed-assets-adjustment.json' with { type: 'json' };
+import nl from '../../locales/nl/fixed-assets-adjustment.json' with { type: 'json' };
+import { combineLanguages, type Labels } from '../language.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { getNextDay, type PlainDate } from '../dates.ts';
 import { resolveMiscellaneousJournal } from '../fiscal-years/journal.ts';
-import type { Labels } from '../language.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import { refuseLocked, findLock, findPlace } from '../ledger/place.ts';
 import { buildPostedEntry } from '../ledger/posting.ts';
@@ -190,26 +194,7 @@ function checkAdditionOrigin(
   return checkOriginLine({ origin_line_id, cost: amount ?? ZERO, account_id: fields.account_id }, origin, null, file);
 }
 
-const LABELS: Partial<Record<AdjustmentKind, Labels>> = {
-  revaluation: {
-    fr: 'Réévaluation {asset}',
-    nl: 'Herwaardering {asset}',
-    en: 'Revaluation {asset}',
-    de: 'Neubewertung {asset}',
-  },
-  impairment: {
-    fr: 'Réduction de valeur {asset}',
-    nl: 'Waardevermindering {asset}',
-    en: 'Impairment {asset}',
-    de: 'Wertminderung {asset}',
-  },
-  impairment_reversal: {
-    fr: 'Reprise de réduction de valeur {asset}',
-    nl: 'Terugneming van waardevermindering {asset}',
-    en: 'Reversal of impairment {asset}',
-    de: 'Wertaufholung {asset}',
-  },
-};
+const LABELS: Partial<Record<AdjustmentKind, Labels>> = combineLanguages({ de, en, fr, nl });
 const LONGEST_LABEL = 200;
 
 /** An addition is already booked by its purchase, and a change of life needs no entry. */

@@ -1,7 +1,11 @@
+import de from '../../locales/de/fixed-assets-sale.json' with { type: 'json' };
+import en from '../../locales/en/fixed-assets-sale.json' with { type: 'json' };
+import fr from '../../locales/fr/fixed-assets-sale.json' with { type: 'json' };
+import nl from '../../locales/nl/fixed-assets-sale.json' with { type: 'json' };
+import { combineLanguages, type Labels } from '../language.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import { journals } from '../journals/journal.ts';
 import type { PlainDate } from '../dates.ts';
-import type { Labels } from '../language.ts';
 import type { EntryEvent } from '../ledger/entry-events.ts';
 import { decideInvoice, countInvoiceLineIds } from '../ledger/invoice.ts';
 import { isNegative, isZero, type Amount, type Percentage, type SignedAmount } from '../money.ts';
@@ -61,22 +65,7 @@ export interface Sale {
 }
 
 /** Entry labels. */
-const LABELS: Readonly<Record<DisposalKind, Labels>> = {
-  sale: { fr: 'Cession {asset}', nl: 'Verkoop {asset}', en: 'Sale {asset}', de: 'Verkauf {asset}' },
-  scrap: {
-    fr: 'Mise hors service {asset}',
-    nl: 'Buitengebruikstelling {asset}',
-    en: 'Scrapping {asset}',
-    de: 'Verschrottung {asset}',
-  },
-  theft: { fr: 'Vol {asset}', nl: 'Diefstal {asset}', en: 'Theft {asset}', de: 'Diebstahl {asset}' },
-  private: {
-    fr: 'Prélèvement privé {asset}',
-    nl: 'Privéonttrekking {asset}',
-    en: 'Private withdrawal {asset}',
-    de: 'Privatentnahme {asset}',
-  },
-};
+const LABELS: Readonly<Record<DisposalKind, Labels>> = combineLanguages({ de, en, fr, nl });
 const LONGEST_LABEL = 200;
 
 export const formatDisposalLabel = (kind: DisposalKind, asset: AssetState, { identity }: CompanyFile): string =>

@@ -1,4 +1,8 @@
-import type { Labels } from '../language.ts';
+import de from '../../locales/de/licence-plans.json' with { type: 'json' };
+import en from '../../locales/en/licence-plans.json' with { type: 'json' };
+import fr from '../../locales/fr/licence-plans.json' with { type: 'json' };
+import nl from '../../locales/nl/licence-plans.json' with { type: 'json' };
+import { combineLanguages, type Labels } from '../language.ts';
 
 /** The plans on sale, as data: users, company files and storage, price and labels of each. */
 
@@ -21,44 +25,7 @@ export interface Plan {
   readonly description: Labels;
 }
 
-export const FEATURES = {
-  full_accounting: {
-    fr: 'Comptabilité complète : journaux, TVA, immobilisations, rapports',
-    nl: 'Volledige boekhouding: dagboeken, btw, vaste activa, rapporten',
-    en: 'Complete accounting: journals, VAT, fixed assets, reports',
-    de: 'Vollständige Buchhaltung: Journale, MwSt., Anlagen, Berichte',
-  },
-  bank_and_sepa: {
-    fr: 'Extraits CODA, rapprochement et fichiers SEPA',
-    nl: 'CODA-uittreksels, afpunting en SEPA-bestanden',
-    en: 'CODA statements, matching and SEPA files',
-    de: 'CODA-Auszüge, Abgleich und SEPA-Dateien',
-  },
-  offline_sync: {
-    fr: 'Travail hors ligne et synchronisation continue',
-    nl: 'Offline werken en doorlopende synchronisatie',
-    en: 'Offline work and continuous synchronisation',
-    de: 'Offline arbeiten und laufend synchronisieren',
-  },
-  api_and_webhooks: {
-    fr: 'API, jetons d’intégration et webhooks',
-    nl: 'API, integratietokens en webhooks',
-    en: 'API, integration tokens and webhooks',
-    de: 'API, Integrationstoken und Webhooks',
-  },
-  support_email: {
-    fr: 'Assistance par e-mail sous deux jours ouvrables',
-    nl: 'Ondersteuning per e-mail binnen twee werkdagen',
-    en: 'Support by e-mail within two working days',
-    de: 'Unterstützung per E-Mail innerhalb von zwei Werktagen',
-  },
-  support_priority: {
-    fr: 'Assistance prioritaire, réponse le jour même',
-    nl: 'Voorrang bij ondersteuning, antwoord dezelfde dag',
-    en: 'Priority support with a same-day answer',
-    de: 'Vorrangige Unterstützung, Antwort am selben Tag',
-  },
-} as const satisfies Readonly<Record<string, Labels>>;
+export const FEATURES = combineLanguages({ de, en, fr, nl });
 
 export type FeatureCode = keyof typeof FEATURES;
 

@@ -7,7 +7,7 @@ import { formatValue } from '../../console/history/change-sentences.ts';
 import { listLeaves } from '../../console/companies/leaves.ts';
 import { getEndOfMonth, filterRecordedBetween, getNextStep } from '../../console/moments/days.ts';
 import { formatCsv } from '../../console/support/csv.ts';
-import { preferred, wordsIn } from '../../console/support/words.ts';
+import { pickLanguage, createSay } from '../../console/support/words.ts';
 import { checkPack, isValidPack } from '../../console/verifier/check.ts';
 import { createSystemContext } from '../../commands/support/context.ts';
 import { sealEvent } from '../../commands/support/sealed-event.ts';
@@ -155,7 +155,7 @@ describe('The parts of the console', () => {
   });
 
   it('tell values as a person reads them', () => {
-    const reader = { say: wordsIn('fr'), language: 'fr' } as const;
+    const reader = { say: createSay('fr'), language: 'fr' } as const;
     const values = [null, [], true, 7, '1234567.80', '2026-02-03', '0477.472.701', ['a', 'b'], { box: '54' }];
     expect(values.map((value) => formatValue(value, reader).replace(/\s/g, ' '))).to.deep.equal([
       '–',
@@ -176,6 +176,6 @@ describe('The parts of the console', () => {
       { path: 'a.c', value: [2] },
       { path: 'd', value: null },
     ]);
-    expect(['nl-BE', 'de_LU.UTF-8', 'xx'].map((one) => preferred([one]))).to.deep.equal(['nl', 'de', 'en']);
+    expect(['nl-BE', 'de_LU.UTF-8', 'xx'].map((one) => pickLanguage([one]))).to.deep.equal(['nl', 'de', 'en']);
   });
 });

@@ -1,4 +1,8 @@
-import type { Labels } from '../../language.ts';
+import de from '../../../locales/de/e-invoicing-category-texts.json' with { type: 'json' };
+import en from '../../../locales/en/e-invoicing-category-texts.json' with { type: 'json' };
+import fr from '../../../locales/fr/e-invoicing-category-texts.json' with { type: 'json' };
+import nl from '../../../locales/nl/e-invoicing-category-texts.json' with { type: 'json' };
+import { combineLanguages, type Labels } from '../../language.ts';
 import { labels } from './texts.ts';
 
 /** What is said of categories of VAT: `{code}` is the category, `{words}` what it is called. */
@@ -45,32 +49,12 @@ export const DROP_NUMBERS = labels(
   'Remove the VAT numbers or choose another category.',
   'Entfernen Sie die USt-IdNrn. oder wählen Sie eine andere Kategorie.',
 );
-export const RATES: Readonly<Record<'above zero' | 'zero' | 'none' | 'any', Labels>> = {
-  'above zero': labels(
-    'Catégorie {code} ({words}) : le taux doit être supérieur à zéro.',
-    'Categorie {code} ({words}): het tarief moet hoger dan nul zijn.',
-    'Category {code} ({words}): the rate must be above zero.',
-    'Kategorie {code} ({words}): Der Satz muss über null liegen.',
-  ),
-  zero: labels(
-    'Catégorie {code} ({words}) : le taux doit être zéro.',
-    'Categorie {code} ({words}): het tarief moet nul zijn.',
-    'Category {code} ({words}): the rate must be zero.',
-    'Kategorie {code} ({words}): Der Satz muss null sein.',
-  ),
-  none: labels(
-    'Catégorie {code} ({words}) : aucun taux ne peut être indiqué.',
-    'Categorie {code} ({words}): er mag geen tarief staan.',
-    'Category {code} ({words}): no rate may be given.',
-    'Kategorie {code} ({words}): Es darf kein Satz angegeben sein.',
-  ),
-  any: labels(
-    'Catégorie {code} ({words}) : le taux manque ou est négatif.',
-    'Categorie {code} ({words}): het tarief ontbreekt of is negatief.',
-    'Category {code} ({words}): the rate is missing or negative.',
-    'Kategorie {code} ({words}): Der Satz fehlt oder ist negativ.',
-  ),
-};
+export const RATES: Readonly<Record<'above zero' | 'zero' | 'none' | 'any', Labels>> = combineLanguages({
+  de,
+  en,
+  fr,
+  nl,
+});
 export const CORRECT_RATE = labels(
   'Corrigez le taux ou choisissez une autre catégorie.',
   'Corrigeer het tarief of kies een andere categorie.',

@@ -1,3 +1,8 @@
+import de from '../../../locales/de/e-invoicing-texts.json' with { type: 'json' };
+import en from '../../../locales/en/e-invoicing-texts.json' with { type: 'json' };
+import fr from '../../../locales/fr/e-invoicing-texts.json' with { type: 'json' };
+import nl from '../../../locales/nl/e-invoicing-texts.json' with { type: 'json' };
+import { combineLanguages } from '../../language.ts';
 import { LANGUAGES, type Labels, type Language } from '../../language.ts';
 
 /** Sentences of rules, made of what is concerned and what is wrong with it, in four languages. */
@@ -43,63 +48,7 @@ export const MALFORMED = labels(
 );
 
 /** How to put it right: whose details are to be completed. */
-export const COMPLETE = {
-  document: labels(
-    'Complétez le document.',
-    'Vul het document aan.',
-    'Complete the document.',
-    'Ergänzen Sie das Dokument.',
-  ),
-  seller: labels(
-    'Complétez les données du vendeur.',
-    'Vul de gegevens van de verkoper aan.',
-    'Complete the seller’s details.',
-    'Ergänzen Sie die Angaben zum Verkäufer.',
-  ),
-  buyer: labels(
-    'Complétez les données de l’acheteur.',
-    'Vul de gegevens van de koper aan.',
-    'Complete the buyer’s details.',
-    'Ergänzen Sie die Angaben zum Käufer.',
-  ),
-  payee: labels(
-    'Complétez les données du bénéficiaire du paiement.',
-    'Vul de gegevens van de begunstigde van de betaling aan.',
-    'Complete the details of the payee.',
-    'Ergänzen Sie die Angaben zum Zahlungsempfänger.',
-  ),
-  representative: labels(
-    'Complétez les données du représentant fiscal.',
-    'Vul de gegevens van de fiscaal vertegenwoordiger aan.',
-    'Complete the details of the tax representative.',
-    'Ergänzen Sie die Angaben zum Fiskalvertreter.',
-  ),
-  delivery: labels(
-    'Complétez les données de livraison.',
-    'Vul de leveringsgegevens aan.',
-    'Complete the delivery details.',
-    'Ergänzen Sie die Lieferangaben.',
-  ),
-  payment: labels(
-    'Complétez les données de paiement.',
-    'Vul de betaalgegevens aan.',
-    'Complete the payment details.',
-    'Ergänzen Sie die Zahlungsangaben.',
-  ),
-  line: labels('Complétez la ligne.', 'Vul de lijn aan.', 'Complete the line.', 'Ergänzen Sie die Position.'),
-  allowance: labels(
-    'Complétez la remise ou les frais.',
-    'Vul de korting of toeslag aan.',
-    'Complete the allowance or charge.',
-    'Ergänzen Sie den Nachlass oder Zuschlag.',
-  ),
-  tax: labels(
-    'Complétez la ventilation de la TVA.',
-    'Vul de btw-uitsplitsing aan.',
-    'Complete the VAT breakdown.',
-    'Ergänzen Sie die Aufschlüsselung der Umsatzsteuer.',
-  ),
-} as const satisfies Readonly<Record<string, Labels>>;
+export const COMPLETE = combineLanguages({ de, en, fr, nl });
 
 export type Owner = keyof typeof COMPLETE;
 
