@@ -1,0 +1,126 @@
+import type { DomainEvent } from '../../domain/event.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import type { Steps } from '../../domain/steps.ts';
+import { AppendTooLarge, MAX_EVENT_BYTES, type NewEvent } from '../../eventlog/port.ts';
+import { deciders, type Command, type Kind, type State } from '../../stores/support/aggregates.ts';
+import type { ChainEnd } from '../../stores/support/chain-end.ts';
+import type { Loaded } from '../../stores/support/snapshots.ts';
+import type { CommandContext } from './context.ts';
+import type { LaneState, Waiting } from './lane-state.ts';
+import { createSeal, type Provenance } from './sealed-event.ts';
+
+/** The decide step of a lane: each command on the state that the commands before it lead to. */
+
+interface Failure {
+  readonly failed: unknown;
+}
+
+/** State and chain end of the stream at some point. */
+interface Tip<K extends Kind> {
+  readonly state: State<K>;
+  readonly end: ChainEnd;
+}
+
+/** The result of a command on the current state. */
+interface Turn<K extends Kind> extends Tip<K> {
+  readonly facts: readonly DomainEvent[];
+  readonly sealed: readonly NewEvent[];
+  readonly size: number;
+}
+
+export interface Decided<K extends Kind> {
+  readonly waiting: Waiting<K>;
+  readonly outcome: Refusal | Failure | Turn<K>;
+}
+
+export interface DecidedTogether<K extends Kind> {
+  readonly decided: readonly Decided<K>[];
+  readonly events: readonly NewEvent[];
+  /** The stream after these events. */
+  readonly loaded: Loaded<K>;
+  /** Commands deferred to the next batch. */
+  readonly left: readonly Waiting<K>[];
+}
+
+/** Below the limit of every log, because metadata and envelopes are not counted exactly. */
+const MAX_TOGETHER_BYTES = MAX_EVENT_BYTES / 2;
+
+/** Yields to other work in between; nothing else changes the state of this lane meanwhile. */
+export function* decideAll<K extends Kind>(
+  lane: LaneState<K>,
+  batch: readonly Waiting<K>[],
+  commands: readonly Command<K>[],
+  from: Loaded<K>,
+): Steps<DecidedTogether<K>> {
+  const recordedAt = lane.now().toISOString().replace('Z', '000Z');
+  const decided: Decided<K>[] = [];
+  const events: NewEvent[] = [];
+  let tip: Tip<K> = from;
+  let bytes = 0;
+  for (const [index, item] of batch.entries()) {
+    if (index > 0) yield;
+    const turn = yield* decideOne(lane, commands[index]!, item.context, tip, recordedAt);
+    if ('refused' in turn || 'failed' in turn) {
+      decided.push({ waiting: item, outcome: turn });
+      continue;
+    }
+    if (events.length > 0 && bytes + turn.size > MAX_TOGETHER_BYTES)
+      return { decided, events, loaded: { ...from, state: tip.state, end: tip.end }, left: batch.slice(index) };
+    events.push(...turn.sealed);
+    bytes += turn.size;
+    tip = turn;
+    decided.push({ waiting: item, outcome: turn });
+  }
+  return { decided, events, loaded: { ...from, state: tip.state, end: tip.end }, left: [] };
+}
+
+/** An internal error fails only this command, not those waiting with it. */
+function* decideOne<K extends Kind>(
+  lane: LaneState<K>,
+  command: Command<K>,
+  context: CommandContext,
+  before: Tip<K>,
+  recordedAt: string,
+): Steps<Refusal | Failure | Turn<K>> {
+  const decider = deciders[lane.kind];
+  try {
+    const steps = decider.decideInSteps?.(command, before.state) ?? null;
+    const facts = steps ? yield* steps : decider.decide(command, before.state);
+    if (isRefusal(facts)) return facts;
+    let { state } = before;
+    for (const fact of facts) {
+      state = decider.evolve(state, fact);
+      if (facts.length > 1) yield;
+    }
+    const sealFact = createSeal(context, getProvenance(lane.kind, lane.stream, state, recordedAt));
+    let { end } = before;
+    let size = 0;
+    const sealed: NewEvent[] = [];
+    for (const [number, fact] of facts.entries()) {
+      const result = sealFact(fact, number, end);
+      sealed.push(result.event);
+      end = result.end;
+      size += result.size;
+      // Checked here, so that other commands of the batch are not refused too.
+      if (size > (lane.log.maxPackedBytes ?? lane.log.maxAppendBytes) || result.size > MAX_EVENT_BYTES)
+        throw new AppendTooLarge(lane.stream, size);
+      if (facts.length > 1) yield;
+    }
+    return { facts, state, end, sealed, size };
+  } catch (error) {
+    return { failed: error };
+  }
+}
+
+/** Company file and firm of an event, written into its metadata so that readers need no look-up. */
+function getProvenance<K extends Kind>(kind: K, stream: string, state: State<K>, recordedAt: string): Provenance {
+  const id = Number(stream.slice(stream.indexOf('-') + 1));
+  switch (kind) {
+    case 'company':
+      return { companyId: id, firmId: (state as State<'company'>).identity?.firm_id ?? null, recordedAt };
+    case 'firm':
+      return { companyId: null, firmId: id, recordedAt };
+    default:
+      return { companyId: null, firmId: null, recordedAt };
+  }
+}
