@@ -1,30 +1,28 @@
 import type pg from 'pg';
-import { formatArrayLiteral } from '../../database/array-literal.ts';
 import { passFaultPoint } from '../../database/fault-point.ts';
 import type { LivingProcesses } from '../../database/live-processes.ts';
-import { PROMPT, withTimeout } from '../../database/pool.ts';
-import { batchCalls } from '../../database/combine-calls.ts';
+import {
+  buildName,
+  createClaim,
+  createComplete,
+  deleteRow,
+  endLease,
+  endLeases,
+  endLeasesOfProcess,
+  findClaim,
+  findStoredReplies,
+  renewLeases,
+  type KeptReply,
+  type KeyedRequest,
+} from './idempotence-claims.ts';
+
+export { LEASE_SECONDS, type KeptReply, type KeyedRequest } from './idempotence-claims.ts';
 
 /**
  * A request with a mutation id acts once, however often and to whichever process it is sent. The key is claimed first and
  * stores the reply afterwards. The claim of a dead process expires, and the process that takes over first looks for the
  * events of the earlier run.
  */
-
-export interface KeyedRequest {
-  readonly scope: { readonly userId: number; readonly companyId: number | null };
-  readonly key: string;
-  /** Hash of method, path, body and base version: the same key must belong to the same request. */
-  readonly fingerprint: string;
-}
-
-export interface KeptReply {
-  readonly status: number;
-  readonly body: string | null;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Secrets of the body, encrypted by the caller. */
-  readonly sealed?: string;
-}
 
 export type KeyedOutcome =
   | { readonly reply: KeptReply; readonly replayed: boolean }
@@ -50,299 +48,190 @@ export interface IdempotenceOptions {
   readonly longestWaitMs?: number;
 }
 
-/** A claim expires after this time unless it is renewed; longer requests renew it. */
-export const LEASE_SECONDS = 30;
 const PROLONG_EVERY_MS = 10_000;
 const RELEASE_EVERY_MS = 500;
 const LONGEST_WAIT_MS = 10_000;
-/** A client is waiting, so this limit applies regardless of the pool. */
-const PATIENCE = withTimeout(PROMPT.answerMs);
 const LOOK_AGAIN_MS = 50;
 const MAX_UNRELEASED = 10_000;
-const DEADLOCK_ATTEMPTS = 3;
 
-type Claim = 'fresh' | 'resumed' | 'held';
+type Execute = (isResumed: boolean) => Promise<KeptReply>;
 
-interface KeptRow {
-  fingerprint: string;
-  is_open: boolean;
-  process_id: string | null;
-  answer: KeptReply | null;
+interface StoreState extends IdempotenceOptions {
+  readonly claim: ReturnType<typeof createClaim>;
+  readonly complete: ReturnType<typeof createComplete>;
+  readonly underWay: Map<string, Promise<unknown>>;
+  /** Replies that are being stored. */
+  readonly finishing: Set<Promise<void>>;
+  /** Claims of runs that failed during a database outage. A retry in this process need not wait for their lease. */
+  readonly unreleased: Map<string, KeyedRequest>;
+  /** Running requests and their start on the monotonic clock. */
+  readonly longRunning: Map<KeyedRequest, number>;
 }
 
-export function openIdempotenceStore({
-  pool,
-  process,
-  isMemorised,
-  longestWaitMs = LONGEST_WAIT_MS,
-}: IdempotenceOptions): IdempotenceStore {
-  const underWay = new Map<string, Promise<unknown>>();
-  const finishing = new Set<Promise<void>>();
-  /** Claims of runs that failed during a database outage. A retry in this process need not wait for their lease. */
-  const unreleased = new Map<string, KeyedRequest>();
-
-  /** Refusals that an older version stored may be claimed again. */
-  const claim = batchCalls<KeyedRequest, Claim>(async (requests) => {
-    const ordered = requests.toSorted(compareRequests);
-    const { rows } = await retryOnDeadlock(() =>
-      pool.query<{ user_id: number; company_id: number; key: string; is_fresh: boolean }>({
-        name: 'idempotence-claim',
-        text: `INSERT INTO ops.idempotence AS kept (user_id, company_id, key, fingerprint, lease_until, process_id)
-             SELECT u, c, k, f, now() + interval '${LEASE_SECONDS} seconds', $5::uuid FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS r(u, c, k, f)
-             ON CONFLICT (user_id, company_id, key) DO UPDATE
-             SET lease_until = excluded.lease_until, process_id = excluded.process_id, fingerprint = excluded.fingerprint, status = NULL, answer = NULL
-             WHERE (kept.lease_until <= now() AND kept.fingerprint = excluded.fingerprint) OR kept.status >= 300
-             RETURNING user_id, company_id, key, (xmax = 0) AS is_fresh`,
-        values: [
-          ...toScopeColumns(ordered),
-          formatArrayLiteral(ordered.map(({ fingerprint }) => fingerprint)),
-          process?.id ?? null,
-        ],
-        ...PATIENCE,
-      }),
-    );
-    const claimed = new Map(rows.map((row) => [`${row.user_id}:${row.company_id}:${row.key}`, row.is_fresh]));
-    return requests.map((request) => {
-      const isFresh = claimed.get(buildName(request));
-      return isFresh === undefined ? 'held' : isFresh ? 'fresh' : 'resumed';
-    });
-  });
-
-  const complete = batchCalls<{ request: KeyedRequest; reply: KeptReply }, void>(async (items) => {
-    const ordered = items.toSorted((a, b) => compareRequests(a.request, b.request));
-    await retryOnDeadlock(() =>
-      pool.query({
-        name: 'idempotence-complete',
-        text: `UPDATE ops.idempotence AS kept SET lease_until = NULL, status = r.s, answer = r.a
-             FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::integer[], $5::json[]) AS r(u, c, k, s, a)
-             WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k`,
-        values: toScopeColumns(ordered.map(({ request }) => request)).concat(
-          formatArrayLiteral(ordered.map(({ reply }) => reply.status)),
-          formatArrayLiteral(ordered.map(({ reply }) => JSON.stringify(reply))),
-        ),
-        ...PATIENCE,
-      }),
-    );
-    return items.map(() => undefined);
-  });
-
-  /** Releases the claim without a stored reply. Events may have been written, so the next run counts as resumed. */
-  async function releaseClaim(request: KeyedRequest): Promise<void> {
-    const { scope, key } = request;
-    try {
-      // Skip stored replies: a slow run may have been overtaken by another one.
-      const text =
-        'UPDATE ops.idempotence SET lease_until = now() WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL';
-      await pool.query({
-        name: 'idempotence-release',
-        text,
-        values: [scope.userId, scope.companyId ?? 0, key],
-        ...PATIENCE,
-      });
-    } catch {
-      rememberUnreleased(request);
-    }
-  }
-
-  /** Deletes the claim after a refusal, which wrote nothing: the key is free again for any request. */
-  async function deleteClaim(request: KeyedRequest): Promise<void> {
-    const { scope, key } = request;
-    try {
-      // Skip stored replies, as above.
-      const text =
-        'DELETE FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL';
-      await pool.query({
-        name: 'idempotence-forget',
-        text,
-        values: [scope.userId, scope.companyId ?? 0, key],
-        ...PATIENCE,
-      });
-    } catch {
-      rememberUnreleased(request);
-    }
-  }
-
-  function rememberUnreleased(request: KeyedRequest): void {
-    if (unreleased.size < MAX_UNRELEASED) unreleased.set(buildName(request), request);
-  }
-
-  async function findClaim({ scope, key }: KeyedRequest): Promise<KeptRow | undefined> {
-    const { rows } = await pool.query<KeptRow>({
-      name: 'idempotence-look-up',
-      text: 'SELECT fingerprint, lease_until IS NOT NULL AS is_open, process_id, answer FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3',
-      values: [scope.userId, scope.companyId ?? 0, key],
-      ...PATIENCE,
-    });
-    return rows[0];
-  }
-
-  /** Whether the process that holds the claim is gone. If so, all its claims are released. */
-  async function releaseIfOrphaned(processId: string | null): Promise<boolean> {
-    if (!process || processId === null || processId === process.id) return false;
-    if (!(await process.others.isGone(processId))) return false;
-    await pool.query({
-      name: 'idempotence-orphans',
-      text: 'UPDATE ops.idempotence SET lease_until = now(), process_id = NULL WHERE process_id = $1::uuid AND lease_until IS NOT NULL',
-      values: [processId],
-      ...PATIENCE,
-    });
-    return true;
-  }
-
-  /** Renews the claims of long-running requests, so that no other process starts them again. */
-  async function renewLongRunning(): Promise<void> {
-    const names = [...longRunning].filter(([, since]) => performance.now() - since > PROLONG_EVERY_MS);
-    if (names.length === 0) return;
-    const requests = names.map(([request]) => request).toSorted(compareRequests);
-    await pool.query({
-      name: 'idempotence-prolong',
-      text: `UPDATE ops.idempotence kept SET lease_until = now() + interval '${LEASE_SECONDS} seconds'
-             FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS r(u, c, k)
-             WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k AND kept.lease_until IS NOT NULL`,
-      values: toScopeColumns(requests),
-      ...PATIENCE,
-    });
-  }
-  /** Releases the remembered claims once the database is back, so that retries in other processes need not wait either. */
-  async function releaseRemembered(): Promise<void> {
-    const idle = [...unreleased].filter(([name]) => !underWay.has(name));
-    if (idle.length === 0) return;
-    await pool.query({
-      name: 'idempotence-release-later',
-      text: `UPDATE ops.idempotence kept SET lease_until = now() FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS r(u, c, k)
-             WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k AND kept.lease_until IS NOT NULL`,
-      values: toScopeColumns(idle.map(([, request]) => request).toSorted(compareRequests)),
-      ...PATIENCE,
-    });
-    for (const [name] of idle) unreleased.delete(name);
-  }
-  const releasing = setInterval(() => void releaseRemembered().catch(() => undefined), RELEASE_EVERY_MS);
+export function openIdempotenceStore(options: IdempotenceOptions): IdempotenceStore {
+  const { pool, process, longestWaitMs = LONGEST_WAIT_MS } = options;
+  const store: StoreState = {
+    ...options,
+    claim: createClaim(pool, process?.id ?? null),
+    complete: createComplete(pool),
+    underWay: new Map(),
+    finishing: new Set(),
+    unreleased: new Map(),
+    longRunning: new Map(),
+  };
+  const releasing = setInterval(() => void releaseRemembered(store).catch(() => undefined), RELEASE_EVERY_MS);
   releasing.unref();
-
-  const longRunning = new Map<KeyedRequest, number>();
-  const prolonging = setInterval(() => void renewLongRunning().catch(() => undefined), PROLONG_EVERY_MS);
+  const prolonging = setInterval(() => void renewLongRunning(store).catch(() => undefined), PROLONG_EVERY_MS);
   prolonging.unref();
-
-  async function executeClaimed(
-    request: KeyedRequest,
-    isResumed: boolean,
-    run: (isResumed: boolean) => Promise<KeptReply>,
-  ): Promise<KeyedOutcome> {
-    passFaultPoint('after-claim');
-    longRunning.set(request, performance.now());
-    try {
-      const reply = await run(isResumed);
-      if (!isMemorised(reply.status)) {
-        // An earlier interrupted run may have written events, so they must be looked up again.
-        await (isRefused(reply) && !isResumed ? deleteClaim(request) : releaseClaim(request));
-        return { reply, replayed: false };
-      }
-      // Not awaited: a reply that is not stored in time is reconstructed from the log.
-      const kept = complete({ request, reply })
-        .catch(() => rememberUnreleased(request))
-        .finally(() => finishing.delete(kept));
-      finishing.add(kept);
-      return { reply, replayed: false };
-    } catch (error) {
-      await releaseClaim(request);
-      throw error;
-    } finally {
-      longRunning.delete(request);
-    }
-  }
-
-  async function claimAndRun(
-    request: KeyedRequest,
-    run: (isResumed: boolean) => Promise<KeptReply>,
-    deadline: number,
-  ): Promise<KeyedOutcome> {
-    if (unreleased.delete(buildName(request))) await releaseClaim(request);
-    for (;;) {
-      const claimed = await claim(request).catch((error: unknown) => {
-        // The claim may have been written although the response was lost.
-        rememberUnreleased(request);
-        throw error;
-      });
-      if (claimed !== 'held') return executeClaimed(request, claimed === 'resumed', run);
-      const kept = await findClaim(request);
-      if (kept && kept.fingerprint !== request.fingerprint) return { problem: 'idempotency_key_reused' };
-      if (kept?.answer && !kept.is_open) return { reply: kept.answer, replayed: true };
-      if (kept?.is_open && (await releaseIfOrphaned(kept.process_id))) continue;
-      if (performance.now() > deadline) return { problem: 'request_in_progress' };
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
-    }
-  }
-
   return {
-    async run(request, run) {
-      const name = buildName(request);
-      const deadline = performance.now() + longestWaitMs;
-      for (let other = underWay.get(name); other; other = underWay.get(name)) {
-        const isOver = await Promise.race([
-          other.then(
-            () => true,
-            () => true,
-          ),
-          waitForDeadline(deadline),
-        ]);
-        if (!isOver) return { problem: 'request_in_progress' };
-      }
-      const running = claimAndRun(request, run, deadline).finally(() => underWay.delete(name));
-      underWay.set(
-        name,
-        running.catch(() => undefined),
-      );
-      return running;
-    },
+    run: (request, execute) => runOnce(store, request, execute, performance.now() + longestWaitMs),
     async findCompletedReplies(scope, keys) {
       if (keys.length === 0) return new Map();
       // A reply already sent may still be about to be stored.
-      await Promise.all(finishing);
-      const { rows } = await pool.query<{ key: string; fingerprint: string; answer: KeptReply }>({
-        name: 'idempotence-completed',
-        text: `SELECT key, fingerprint, answer FROM ops.idempotence
-               WHERE user_id = $1 AND company_id = $2 AND key = ANY ($3::text[]) AND lease_until IS NULL AND status BETWEEN 200 AND 299`,
-        values: [scope.userId, scope.companyId ?? 0, formatArrayLiteral(keys)],
-        ...PATIENCE,
-      });
-      return new Map(rows.map(({ key, fingerprint, answer }) => [key, { fingerprint, reply: answer }]));
+      await Promise.all(store.finishing);
+      return findStoredReplies(pool, scope, keys);
     },
     async waitUntilIdle() {
-      await Promise.all([...underWay.values(), ...finishing]);
+      await Promise.all([...store.underWay.values(), ...store.finishing]);
       clearInterval(prolonging);
       clearInterval(releasing);
     },
   };
 }
 
-const isRefused = ({ status }: KeptReply): boolean => status >= 400 && status < 500;
-
-const buildName = ({ scope, key }: KeyedRequest): string => `${scope.userId}:${scope.companyId ?? 0}:${key}`;
-
-/** Keys are locked in this order, so that two processes do not block each other. */
-function compareRequests(one: KeyedRequest, other: KeyedRequest): number {
-  const [left, right] = [buildName(one), buildName(other)];
-  return left < right ? -1 : left > right ? 1 : 0;
+/** Waits for the same request in this process, then claims the key and runs. */
+async function runOnce(
+  store: StoreState,
+  request: KeyedRequest,
+  execute: Execute,
+  deadline: number,
+): Promise<KeyedOutcome> {
+  const { underWay } = store;
+  const name = buildName(request);
+  for (let other = underWay.get(name); other; other = underWay.get(name)) {
+    const isOver = await Promise.race([
+      other.then(
+        () => true,
+        () => true,
+      ),
+      waitForDeadline(deadline),
+    ]);
+    if (!isOver) return { problem: 'request_in_progress' };
+  }
+  const running = claimAndRun(store, request, execute, deadline).finally(() => underWay.delete(name));
+  underWay.set(
+    name,
+    running.catch(() => undefined),
+  );
+  return running;
 }
 
-/** Retries after a deadlock, since the planner need not preserve the lock order. */
-async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if ((error as { code?: unknown }).code !== '40P01' || attempt === DEADLOCK_ATTEMPTS) throw error;
-    }
+async function claimAndRun(
+  store: StoreState,
+  request: KeyedRequest,
+  execute: Execute,
+  deadline: number,
+): Promise<KeyedOutcome> {
+  if (store.unreleased.delete(buildName(request))) await releaseClaim(store, request);
+  for (;;) {
+    const claimed = await store.claim(request).catch((error: unknown) => {
+      // The claim may have been written although the response was lost.
+      rememberUnreleased(store, request);
+      throw error;
+    });
+    if (claimed !== 'held') return executeClaimed(store, request, claimed === 'resumed', execute);
+    const kept = await findClaim(store.pool, request);
+    if (kept && kept.fingerprint !== request.fingerprint) return { problem: 'idempotency_key_reused' };
+    if (kept?.answer && !kept.is_open) return { reply: kept.answer, replayed: true };
+    if (kept?.is_open && (await releaseIfOrphaned(store, kept.process_id))) continue;
+    if (performance.now() > deadline) return { problem: 'request_in_progress' };
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }
 }
 
-function toScopeColumns(requests: readonly KeyedRequest[]): string[] {
-  return [
-    formatArrayLiteral(requests.map(({ scope }) => scope.userId)),
-    formatArrayLiteral(requests.map(({ scope }) => scope.companyId ?? 0)),
-    formatArrayLiteral(requests.map(({ key }) => key)),
-  ];
+async function executeClaimed(
+  store: StoreState,
+  request: KeyedRequest,
+  isResumed: boolean,
+  execute: Execute,
+): Promise<KeyedOutcome> {
+  passFaultPoint('after-claim');
+  store.longRunning.set(request, performance.now());
+  try {
+    const reply = await execute(isResumed);
+    if (store.isMemorised(reply.status)) storeReply(store, request, reply);
+    // An earlier interrupted run may have written events, so they must be looked up again.
+    else await (isRefused(reply) && !isResumed ? deleteClaim(store, request) : releaseClaim(store, request));
+    return { reply, replayed: false };
+  } catch (error) {
+    await releaseClaim(store, request);
+    throw error;
+  } finally {
+    store.longRunning.delete(request);
+  }
 }
+
+/** Not awaited: a reply that is not stored in time is reconstructed from the log. */
+function storeReply(store: StoreState, request: KeyedRequest, reply: KeptReply): void {
+  const kept = store
+    .complete({ request, reply })
+    .catch(() => rememberUnreleased(store, request))
+    .finally(() => store.finishing.delete(kept));
+  store.finishing.add(kept);
+}
+
+/** Releases the claim without a stored reply. Events may have been written, so the next run counts as resumed. */
+async function releaseClaim(store: StoreState, request: KeyedRequest): Promise<void> {
+  try {
+    await endLease(store.pool, request);
+  } catch {
+    rememberUnreleased(store, request);
+  }
+}
+
+/** Deletes the claim after a refusal, which wrote nothing: the key is free again for any request. */
+async function deleteClaim(store: StoreState, request: KeyedRequest): Promise<void> {
+  try {
+    await deleteRow(store.pool, request);
+  } catch {
+    rememberUnreleased(store, request);
+  }
+}
+
+function rememberUnreleased({ unreleased }: StoreState, request: KeyedRequest): void {
+  if (unreleased.size < MAX_UNRELEASED) unreleased.set(buildName(request), request);
+}
+
+/** Whether the process that holds the claim is gone. If so, all its claims are released. */
+async function releaseIfOrphaned({ pool, process }: StoreState, processId: string | null): Promise<boolean> {
+  if (!process || processId === null || processId === process.id) return false;
+  if (!(await process.others.isGone(processId))) return false;
+  await endLeasesOfProcess(pool, processId);
+  return true;
+}
+
+/** Renews the claims of long-running requests, so that no other process starts them again. */
+async function renewLongRunning({ pool, longRunning }: StoreState): Promise<void> {
+  const old = [...longRunning].filter(([, since]) => performance.now() - since > PROLONG_EVERY_MS);
+  if (old.length === 0) return;
+  await renewLeases(
+    pool,
+    old.map(([request]) => request),
+  );
+}
+
+/** Releases the remembered claims once the database is back, so that retries in other processes need not wait either. */
+async function releaseRemembered({ pool, unreleased, underWay }: StoreState): Promise<void> {
+  const idle = [...unreleased].filter(([name]) => !underWay.has(name));
+  if (idle.length === 0) return;
+  await endLeases(
+    pool,
+    idle.map(([, request]) => request),
+  );
+  for (const [name] of idle) unreleased.delete(name);
+}
+
+const isRefused = ({ status }: KeptReply): boolean => status >= 400 && status < 500;
 
 function waitForDeadline(deadline: number): Promise<false> {
   return new Promise((resolve) => setTimeout(() => resolve(false), Math.max(0, deadline - performance.now())).unref());

@@ -1,0 +1,189 @@
+import type pg from 'pg';
+import { formatArrayLiteral } from '../../database/array-literal.ts';
+import { PROMPT, withTimeout } from '../../database/pool.ts';
+import { batchCalls } from '../../database/combine-calls.ts';
+
+/** The rows of claimed keys and their stored replies. */
+
+export interface KeyedRequest {
+  readonly scope: { readonly userId: number; readonly companyId: number | null };
+  readonly key: string;
+  /** Hash of method, path, body and base version: the same key must belong to the same request. */
+  readonly fingerprint: string;
+}
+
+export interface KeptReply {
+  readonly status: number;
+  readonly body: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Secrets of the body, encrypted by the caller. */
+  readonly sealed?: string;
+}
+
+/** A claim expires after this time unless it is renewed; longer requests renew it. */
+export const LEASE_SECONDS = 30;
+/** A client is waiting, so this limit applies regardless of the pool. */
+const PATIENCE = withTimeout(PROMPT.answerMs);
+const DEADLOCK_ATTEMPTS = 3;
+
+type Claim = 'fresh' | 'resumed' | 'held';
+
+interface KeptRow {
+  fingerprint: string;
+  is_open: boolean;
+  process_id: string | null;
+  answer: KeptReply | null;
+}
+
+/** Returns a function that claims a key for this process. Refusals that an older version stored may be claimed again. */
+export const createClaim = (pool: pg.Pool, processId: string | null): ((request: KeyedRequest) => Promise<Claim>) =>
+  batchCalls<KeyedRequest, Claim>(async (requests) => {
+    const ordered = requests.toSorted(compareRequests);
+    const { rows } = await retryOnDeadlock(() =>
+      pool.query<{ user_id: number; company_id: number; key: string; is_fresh: boolean }>({
+        name: 'idempotence-claim',
+        text: `INSERT INTO ops.idempotence AS kept (user_id, company_id, key, fingerprint, lease_until, process_id)
+             SELECT u, c, k, f, now() + interval '${LEASE_SECONDS} seconds', $5::uuid FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) AS r(u, c, k, f)
+             ON CONFLICT (user_id, company_id, key) DO UPDATE
+             SET lease_until = excluded.lease_until, process_id = excluded.process_id, fingerprint = excluded.fingerprint, status = NULL, answer = NULL
+             WHERE (kept.lease_until <= now() AND kept.fingerprint = excluded.fingerprint) OR kept.status >= 300
+             RETURNING user_id, company_id, key, (xmax = 0) AS is_fresh`,
+        values: [
+          ...toScopeColumns(ordered),
+          formatArrayLiteral(ordered.map(({ fingerprint }) => fingerprint)),
+          processId,
+        ],
+        ...PATIENCE,
+      }),
+    );
+    const claimed = new Map(rows.map((row) => [`${row.user_id}:${row.company_id}:${row.key}`, row.is_fresh]));
+    return requests.map((request) => {
+      const isFresh = claimed.get(buildName(request));
+      return isFresh === undefined ? 'held' : isFresh ? 'fresh' : 'resumed';
+    });
+  });
+
+/** Returns a function that stores the reply and ends the claim. */
+export const createComplete = (
+  pool: pg.Pool,
+): ((item: { readonly request: KeyedRequest; readonly reply: KeptReply }) => Promise<void>) =>
+  batchCalls(async (items) => {
+    const ordered = items.toSorted((a, b) => compareRequests(a.request, b.request));
+    await retryOnDeadlock(() =>
+      pool.query({
+        name: 'idempotence-complete',
+        text: `UPDATE ops.idempotence AS kept SET lease_until = NULL, status = r.s, answer = r.a
+             FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::integer[], $5::json[]) AS r(u, c, k, s, a)
+             WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k`,
+        values: toScopeColumns(ordered.map(({ request }) => request)).concat(
+          formatArrayLiteral(ordered.map(({ reply }) => reply.status)),
+          formatArrayLiteral(ordered.map(({ reply }) => JSON.stringify(reply))),
+        ),
+        ...PATIENCE,
+      }),
+    );
+    return items.map(() => undefined);
+  });
+
+/** Ends the lease, but never that of a stored reply: a slow run may have been overtaken by another one. */
+export async function endLease(pool: pg.Pool, { scope, key }: KeyedRequest): Promise<void> {
+  await pool.query({
+    name: 'idempotence-release',
+    text: 'UPDATE ops.idempotence SET lease_until = now() WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL',
+    values: [scope.userId, scope.companyId ?? 0, key],
+    ...PATIENCE,
+  });
+}
+
+/** Deletes the row, but never a stored reply. */
+export async function deleteRow(pool: pg.Pool, { scope, key }: KeyedRequest): Promise<void> {
+  await pool.query({
+    name: 'idempotence-forget',
+    text: 'DELETE FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3 AND lease_until IS NOT NULL',
+    values: [scope.userId, scope.companyId ?? 0, key],
+    ...PATIENCE,
+  });
+}
+
+export async function findClaim(pool: pg.Pool, { scope, key }: KeyedRequest): Promise<KeptRow | undefined> {
+  const { rows } = await pool.query<KeptRow>({
+    name: 'idempotence-look-up',
+    text: 'SELECT fingerprint, lease_until IS NOT NULL AS is_open, process_id, answer FROM ops.idempotence WHERE user_id = $1 AND company_id = $2 AND key = $3',
+    values: [scope.userId, scope.companyId ?? 0, key],
+    ...PATIENCE,
+  });
+  return rows[0];
+}
+
+/** Ends all leases of a dead process. */
+export async function endLeasesOfProcess(pool: pg.Pool, processId: string): Promise<void> {
+  await pool.query({
+    name: 'idempotence-orphans',
+    text: 'UPDATE ops.idempotence SET lease_until = now(), process_id = NULL WHERE process_id = $1::uuid AND lease_until IS NOT NULL',
+    values: [processId],
+    ...PATIENCE,
+  });
+}
+
+export async function renewLeases(pool: pg.Pool, requests: readonly KeyedRequest[]): Promise<void> {
+  await pool.query({
+    name: 'idempotence-prolong',
+    text: `UPDATE ops.idempotence kept SET lease_until = now() + interval '${LEASE_SECONDS} seconds'
+             FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS r(u, c, k)
+             WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k AND kept.lease_until IS NOT NULL`,
+    values: toScopeColumns(requests.toSorted(compareRequests)),
+    ...PATIENCE,
+  });
+}
+
+export async function endLeases(pool: pg.Pool, requests: readonly KeyedRequest[]): Promise<void> {
+  await pool.query({
+    name: 'idempotence-release-later',
+    text: `UPDATE ops.idempotence kept SET lease_until = now() FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS r(u, c, k)
+             WHERE kept.user_id = r.u AND kept.company_id = r.c AND kept.key = r.k AND kept.lease_until IS NOT NULL`,
+    values: toScopeColumns(requests.toSorted(compareRequests)),
+    ...PATIENCE,
+  });
+}
+
+export async function findStoredReplies(
+  pool: pg.Pool,
+  scope: KeyedRequest['scope'],
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, { readonly fingerprint: string; readonly reply: KeptReply }>> {
+  const { rows } = await pool.query<{ key: string; fingerprint: string; answer: KeptReply }>({
+    name: 'idempotence-completed',
+    text: `SELECT key, fingerprint, answer FROM ops.idempotence
+               WHERE user_id = $1 AND company_id = $2 AND key = ANY ($3::text[]) AND lease_until IS NULL AND status BETWEEN 200 AND 299`,
+    values: [scope.userId, scope.companyId ?? 0, formatArrayLiteral(keys)],
+    ...PATIENCE,
+  });
+  return new Map(rows.map(({ key, fingerprint, answer }) => [key, { fingerprint, reply: answer }]));
+}
+
+export const buildName = ({ scope, key }: KeyedRequest): string => `${scope.userId}:${scope.companyId ?? 0}:${key}`;
+
+/** Keys are locked in this order, so that two processes do not block each other. */
+function compareRequests(one: KeyedRequest, other: KeyedRequest): number {
+  const [left, right] = [buildName(one), buildName(other)];
+  return left < right ? -1 : left > right ? 1 : 0;
+}
+
+/** Retries after a deadlock, since the planner need not preserve the lock order. */
+async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== '40P01' || attempt === DEADLOCK_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function toScopeColumns(requests: readonly KeyedRequest[]): string[] {
+  return [
+    formatArrayLiteral(requests.map(({ scope }) => scope.userId)),
+    formatArrayLiteral(requests.map(({ scope }) => scope.companyId ?? 0)),
+    formatArrayLiteral(requests.map(({ key }) => key)),
+  ];
+}
