@@ -6,19 +6,22 @@ export type { Labels, Language } from '../language.ts';
 
 export type CountryCode = 'BE' | 'FR' | 'LU';
 
-export type AccountType = 'asset' | 'liability' | 'equity' | 'expense' | 'income' | 'off_balance';
+export const ACCOUNT_TYPES = ['asset', 'liability', 'equity', 'expense', 'income', 'off_balance'] as const;
+export type AccountType = (typeof ACCOUNT_TYPES)[number];
 
 /** Role of an account in the service. Several accounts may share a role, such as profit and loss carried forward. */
-export type ControlRole =
-  | 'customer'
-  | 'supplier'
-  | 'vat_due'
-  | 'vat_deductible'
-  | 'bank'
-  | 'cash'
-  | 'transit'
-  | 'result'
-  | 'carried_forward';
+export const CONTROL_ROLES = [
+  'customer',
+  'supplier',
+  'vat_due',
+  'vat_deductible',
+  'bank',
+  'cash',
+  'transit',
+  'result',
+  'carried_forward',
+] as const;
+export type ControlRole = (typeof CONTROL_ROLES)[number];
 
 export interface PackAccount {
   readonly number: string;

@@ -5,81 +5,48 @@
  * below it is posted to as it stands. Under 61, where the law names little, 610 to 616 are headings of practice. Companies without
  * capital and associations keep the same chart with differences.
  */
-import { createPackChart, applyDifferences, type AccountRow, type ChartRules } from '../chart.ts';
+import { applyDifferences, createPackChart, readAccountRows, readChartRules, type AccountRow } from '../chart.ts';
 import type { ChartVariant, ControlRole, PackChart } from '../pack.ts';
-import { class0 } from './accounts/class-0.ts';
-import { class1 } from './accounts/class-1.ts';
-import { class2 } from './accounts/class-2.ts';
-import { class3 } from './accounts/class-3.ts';
-import { class4 } from './accounts/class-4.ts';
-import { class5 } from './accounts/class-5.ts';
-import { class6 } from './accounts/class-6.ts';
-import { class7 } from './accounts/class-7.ts';
-import { association, noCapital } from './accounts/variants.ts';
+import types from './data/account-types.json' with { type: 'json' };
+import accounts from './data/accounts.json' with { type: 'json' };
+import associationAccounts from './data/accounts-association.json' with { type: 'json' };
+import noCapitalAccounts from './data/accounts-no-capital.json' with { type: 'json' };
+import controlRoles from './data/control-accounts.json' with { type: 'json' };
+import letterable from './data/letterable-accounts.json' with { type: 'json' };
 
-const rows: readonly AccountRow[] = [
-  ...class0,
-  ...class1,
-  ...class2,
-  ...class3,
-  ...class4,
-  ...class5,
-  ...class6,
-  ...class7,
-];
+/**
+ * Classes 1 and 4 and group 49 hold two types; their headings show the type that comes first on the balance sheet. The
+ * annual accounts show the suspense account 499 with the accruals of the asset side. Write-downs (2909, 409, 419) and
+ * the VAT of each period settle nothing by themselves and are not letterable.
+ */
+const rules = readChartRules({ types, letterable, controlRoles });
 
-const rules: ChartRules = {
-  // Classes 1 and 4 and group 49 hold two types; their headings show the type that comes first on the balance sheet.
-  types: {
-    '0': 'off_balance',
-    '1': 'equity',
-    '16': 'liability',
-    '17': 'liability',
-    '2': 'asset',
-    '3': 'asset',
-    '4': 'asset',
-    '42': 'liability',
-    '43': 'liability',
-    '44': 'liability',
-    '45': 'liability',
-    '46': 'liability',
-    '47': 'liability',
-    '48': 'liability',
-    // The annual accounts show the suspense account 499 with the accruals of the asset side.
-    '49': 'asset',
-    '492': 'liability',
-    '493': 'liability',
-    '5': 'asset',
-    '6': 'expense',
-    '7': 'income',
-  },
-  // Write-downs (2909, 409, 419) and the VAT of each period settle nothing by themselves and are left out.
-  // oxfmt-ignore
-  letterable: [
-    '1750', '1751', '2900', '2901', '2906', '2907', '2910', '2911', '2912', '2915', '2917',
-    '400', '401', '404', '406', '407', '410', '4112', '412', '413', '414', '415', '416', '417', '418',
-    '425', '440', '441', '444', '450', '4512', '452', '453', '454', '455', '456', '459', '46', '47', '48', '499', '58',
-  ],
-  controlRoles: {
-    '140000': 'carried_forward',
-    '141000': 'carried_forward',
-    '400000': 'customer',
-    '411000': 'vat_deductible',
-    '440000': 'supplier',
-    '451000': 'vat_due',
-    '451055': 'vat_due',
-    '451056': 'vat_due',
-    '451057': 'vat_due',
-    '550000': 'bank',
-    '570000': 'cash',
-    '580000': 'transit',
-  },
-};
+const readRows = () => readAccountRows(accounts);
 
 export const charts: readonly PackChart[] = [
-  belgianChart('capital', () => rows, '693', '793'),
-  belgianChart('no_capital', () => applyDifferences(rows, noCapital), '693', '793'),
-  belgianChart('association', () => applyDifferences(rows, association), '692', '792'),
+  belgianChart('capital', readRows, '693', '793'),
+  // Companies without capital: the partners bring in a contribution, and there is no legal reserve.
+  belgianChart(
+    'no_capital',
+    () =>
+      applyDifferences(readRows(), {
+        without: ['10', '11', '130', '6920'],
+        rows: readAccountRows(noCapitalAccounts),
+      }),
+    '693',
+    '793',
+  ),
+  // Associations and foundations: funds instead of capital and reserves, gifts and subsidies, nothing to distribute.
+  belgianChart(
+    'association',
+    () =>
+      applyDifferences(readRows(), {
+        without: ['10', '11', '13', '19', '410', '416100', '47', '489', '510', '519', '638', '69', '740', '79'],
+        rows: readAccountRows(associationAccounts),
+      }),
+    '692',
+    '792',
+  ),
 ];
 
 /**

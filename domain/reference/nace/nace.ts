@@ -2,7 +2,8 @@
  * The statistical classification of economic activities. NACE has sections, divisions, groups and classes, and is the
  * same in the whole Union; NACE-BEL adds the subclasses of Belgium, which its register of enterprises uses.
  */
-import { LANGUAGES, type Labels } from '../../language.ts';
+import { readLabels, readTable, type DataRecord, type DataTable } from '../../data-table.ts';
+import { LANGUAGES, type Labels, type Language } from '../../language.ts';
 
 /** The Belgian classification holds the European one that it refines. */
 export const NACE_CLASSIFICATIONS = ['nace-bel-2025', 'nace-2.1'] as const;
@@ -28,26 +29,23 @@ const LEVEL_BY_LENGTH: Readonly<Record<number, NaceLevel>> = {
 };
 
 /**
- * Reads the text of sections, which may come in several parts: a line a code, with its name in French, Dutch, English
- * and German behind bars. Without names it is called as the code above it. A group without classes has one with a 0
- * behind, and a class without subclasses has one likewise, both of the same name, so that these need no lines.
+ * Reads a table with one row per code, in the order of the classification. A code without names has those of the code
+ * above it. A group without classes has one that ends in 0, and a class without subclasses likewise, both with the same
+ * name, so that these need no rows.
  *
- * @throws when a code has no parent, comes twice or lacks a name: an error of the text.
+ * @throws if a code has no parent, occurs twice or lacks a name: an error of the data file.
  */
-export function readNace(sections: readonly string[]): readonly NaceCode[] {
+export function readNace(table: DataTable): readonly NaceCode[] {
   const codes = new Map<string, NaceCode>();
   let letter = '';
-  for (const section of sections) {
-    for (const line of section.trim().split('\n')) {
-      const [code = '', ...names] = line.split('|');
-      const level = LEVEL_BY_LENGTH[code.length];
-      if (level === 'section') letter = code;
-      if (level === undefined || codes.has(code)) throw new Error(`NACE has no place for the line ${line}`);
-      const parent = level === 'section' ? null : level === 'division' ? letter : parentOf(code);
-      const labels = names.length === 0 ? codes.get(parent ?? '')?.labels : labelsOf(names);
-      if (labels === undefined || (parent !== null && !codes.has(parent))) throw new Error(`NACE cannot read ${line}`);
-      codes.set(code, { code, level, parent, labels });
-    }
+  for (const { code, ...names } of readTable(table, ['code', ...LANGUAGES])) {
+    const level = LEVEL_BY_LENGTH[code.length];
+    if (level === 'section') letter = code;
+    if (level === undefined || codes.has(code)) throw new Error(`NACE has no place for the code ${code}`);
+    const parent = level === 'section' ? null : level === 'division' ? letter : parentOf(code);
+    const labels = hasNames(names) ? readLabels(names) : codes.get(parent ?? '')?.labels;
+    if (labels === undefined || (parent !== null && !codes.has(parent))) throw new Error(`NACE cannot read ${code}`);
+    codes.set(code, { code, level, parent, labels });
   }
   return completed([...codes.values()]);
 }
@@ -55,9 +53,8 @@ export function readNace(sections: readonly string[]): readonly NaceCode[] {
 /** `10.7` is below `10`, `10.71` below `10.7`, `10.711` below `10.71`. */
 const parentOf = (code: string) => (code.length === 4 ? code.slice(0, 2) : code.slice(0, -1));
 
-function labelsOf(names: readonly string[]): Labels | undefined {
-  const [fr, nl, en, de] = names;
-  return names.length === LANGUAGES.length && fr && nl && en && de ? { fr, nl, en, de } : undefined;
+function hasNames(names: DataRecord<Language>): boolean {
+  return Object.values(names).some((name) => name !== '');
 }
 
 /** Adds the classes and subclasses that follow from the level above, each right behind it. */

@@ -1,9 +1,6 @@
 import { expect } from 'chai';
 import { isValidBIC } from 'ibantools';
-import { belgianBanks } from '../../../domain/reference/banks/be.ts';
-import { frenchBanks } from '../../../domain/reference/banks/fr.ts';
-import { bankOf } from '../../../domain/reference/banks/index.ts';
-import { luxembourgBanks } from '../../../domain/reference/banks/lu.ts';
+import { bankOf, belgianBanks, frenchBanks, luxembourgBanks } from '../../../domain/reference/banks/index.ts';
 import { splitIban } from '../../../domain/reference/iban.ts';
 
 describe('Banks', () => {
@@ -16,10 +13,10 @@ describe('Banks', () => {
 
   for (const { banks, digits, countries } of lists) {
     it(`of ${countries[0]} have a name, a BIC of the country and codes of ${digits} digits`, () => {
-      for (const [name, bic, codes] of banks) {
+      for (const { name, bic, codes } of banks) {
         expect(name.trim()).to.equal(name).and.not.equal('');
         expect(name, 'apostrophes are typographic').to.not.contain("'");
-        if (bic !== null) {
+        if (bic !== '') {
           expect(isValidBIC(bic), bic).to.equal(true);
           expect(bic.slice(4, 6)).to.be.oneOf(countries);
         }
