@@ -68,7 +68,9 @@ export function runProjector(options: RunnerOptions): ProjectorRunner {
   const startReplacement = (): void => {
     replacing ??= replaceTables(options, stopping.signal).finally(() => (replacing = null));
   };
-  const away = trackAbsence((reason) => logger.warn({ reason }, 'the event log is away; the projector waits for it'));
+  const away = trackAbsence((reason) =>
+    logger.warn({ reason }, 'event log unreachable; the projector is waiting for it'),
+  );
 
   async function runUntilStopped(): Promise<void> {
     let isAway = false;
@@ -233,12 +235,12 @@ async function replaceOnce({ databaseUrl, log, logger }: RunnerOptions, signal: 
     onError: (error) => logger.warn({ err: error }, 'a connection used to build tables broke'),
   });
   try {
-    logger.info({}, 'the read tables are made anew for this version; those of the earlier one serve meanwhile');
+    logger.info({}, 'rebuilding the read tables for this version; the earlier ones are served meanwhile');
     const report = await rebuildReadTables(aside, log);
     logger.info({ ...report }, 'the read tables of this version are now in use');
   } catch (error) {
     if (!(error instanceof AlreadyUnderWay) && !signal.aborted)
-      logger.error({ err: error }, 'the read tables could not be made anew; those of the earlier version serve');
+      logger.error({ err: error }, 'the read tables could not be rebuilt; the earlier ones are still served');
   } finally {
     await aside.end().catch(() => undefined);
   }

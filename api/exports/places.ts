@@ -5,7 +5,7 @@ import type { Outcome } from '../http/routing/route.ts';
 /** Holds the slot until the response stream has closed. */
 export type Keep = (stream: Readable) => void;
 
-/** How long a request waits for a free slot before it is told to retry. */
+/** How long a request waits for a free slot before it is asked to retry. */
 const PATIENCE_MS = 10_000;
 
 /**

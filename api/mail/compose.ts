@@ -162,7 +162,7 @@ async function findActiveThirdParty({ services, company }: Request, thirdPartyId
 
 const getStatementDate = ({ body }: Scene): string => body.as_of ?? getBookToday();
 
-/** A statement as of another date counts as another mail; reports and free mails are told apart by content and date. */
+/** A statement as of another date counts as another mail; reports and free mails are distinguished by content and date. */
 function buildMailIdentity({ kind, body }: Scene): { thing?: string } {
   return kind === 'statement' ? { thing: `statement:${body.third_party_id}:${body.as_of ?? getBookToday()}` } : {};
 }

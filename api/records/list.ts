@@ -14,7 +14,7 @@ import { yieldToOthers } from '../../support/yielding.ts';
 import type { Services } from '../services.ts';
 import type { RecordApi } from './record-api.ts';
 
-/** Lists known to be too long to hold in memory, so that the next reader does not load two thousand records in vain. */
+/** Lists known to be too long to hold in memory, so that the next reader does not load two thousand records for nothing. */
 const longLists = new LRUCache<string, true>({ max: 10_000 });
 
 type Ids = ReturnType<typeof listRecordIds>;

@@ -110,7 +110,7 @@ function listMissingFields(admin: NewFirm['admin']): Problem[] {
 const listIgnoredFields = (admin: NewFirm['admin']): readonly string[] =>
   (['name', 'password'] as const).filter((name) => admin[name] !== null).map((name) => `admin.${name}`);
 
-/** A signed-in user who opens a firm for themselves has thereby agreed. */
+/** A signed-in user who opens a firm for themselves has agreed by doing so. */
 const hasAgreed = ({ id, is_claimed }: UserRow, { userId, tokenKind }: CommandContext): boolean =>
   id === userId && tokenKind === 'session' && is_claimed;
 

@@ -13,7 +13,7 @@ export const booksOfOtherPrograms = {
       dry_run       boolean NOT NULL,
       files         jsonb NOT NULL,
       options       jsonb NOT NULL,
-      /** What is to be made, once it is known to fit. */
+      /** The plan, once the source is known to fit. */
       plan          jsonb,
       counts        jsonb NOT NULL DEFAULT '{}',
       done          jsonb NOT NULL DEFAULT '{}',

@@ -60,7 +60,7 @@ export interface ReceivePeppolMessage {
   readonly envelopeId: string | null;
   readonly participant: string;
   readonly documentType: MessageType;
-  /** An invoice goes to the importer; null for what is none. */
+  /** An invoice goes to the importer; null for anything else. */
   readonly upload: UploadDocuments | null;
   /** The same message came before. */
   readonly isKnown: boolean;
@@ -111,7 +111,7 @@ function queue(command: QueuePeppolMessage, { peppol }: CompanyFile): Decision<P
   return [{ type: 'PeppolMessageQueued', data }];
 }
 
-/** Whatever has become of it: whoever asks knows why. One that waits already goes on waiting. */
+/** Sends the message again, whatever its status. A message that is already waiting keeps waiting. */
 function resend({ facts, content }: ResendPeppolMessage, { peppol }: CompanyFile): Decision<PeppolEvent> {
   const { id, version, direction, status: previous } = facts;
   if (direction !== 'out') return refuse('peppol_message_incoming', { field: 'id' });

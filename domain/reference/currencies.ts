@@ -3,7 +3,7 @@ import { readInteger, readLabels, readOneOf, readTable } from '../data-table.ts'
 import { LANGUAGES, type Labels } from '../language.ts';
 import table from './data/currencies.json' with { type: 'json' };
 
-/** `fund`, `metal`, `unit` (of account) and `special` codes are in the standard, but nobody pays with them. */
+/** `fund`, `metal`, `unit` (of account) and `special` codes are in the standard, but are not used for payments. */
 const KINDS = ['currency', 'fund', 'metal', 'unit', 'special'] as const;
 export type CurrencyKind = (typeof KINDS)[number];
 

@@ -1,7 +1,7 @@
 /**
  * One long-lived call carries all appends of a connection, each with its own answer: a call per append costs three times
  * as much. The official client does the same, but keeps the promises of all connections in one place, where a broken
- * connection rejects promises without a handler and thereby ends the process. Here each append holds its own promise.
+ * connection rejects promises without a handler and ends the process. Here each append holds its own promise.
  */
 import { randomUUID } from 'node:crypto';
 import type { ClientDuplexStream, Metadata } from '@grpc/grpc-js';

@@ -69,7 +69,7 @@ export async function* followLog({
   }
 }
 
-/** Rung by writers and awaited by the follower; a ring while nobody waits is remembered. */
+/** Rung by writers and awaited by the follower; a ring without a waiter is remembered. */
 function createDoorbell(signal: AbortSignal) {
   let rung = false;
   let wake: (() => void) | null = null;

@@ -31,7 +31,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 export function openPeppolDirectory(options: PeppolDirectoryOptions): PeppolDirectory {
   const { smlDomain, dnsServer, allowedHosts, timeoutMs = TIMEOUT_MS } = options;
   const locator = openLocator({ domain: smlDomain, dnsServer });
-  // The address of a publisher comes from whoever registered it, so it is untrusted.
+  // The address of a publisher comes from the party that registered it, so it is untrusted.
   const http = openHttpClient({ trusts: matchHosts(allowedHosts), timeoutMs });
   return {
     timeoutMs,

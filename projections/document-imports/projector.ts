@@ -17,10 +17,14 @@ export function projectImport(event: ImportEvent, stored: RecordedEvent, batch: 
   const { company_id, recorded_at, user_id } = getFileProvenance(stored);
   const before = batch.get(documentImports, event.data.id)!;
   const { id, version } = event.data;
-  /** `told`: fields shown in the history with their values before and after. */
-  const putImport = (changes: Partial<Row>, told: readonly (keyof Row)[], op: 'upsert' | 'delete' = 'upsert'): void => {
+  /** `described`: fields shown in the history with their values before and after. */
+  const putImport = (
+    changes: Partial<Row>,
+    described: readonly (keyof Row)[],
+    op: 'upsert' | 'delete' = 'upsert',
+  ): void => {
     const after = { ...before, ...changes };
-    const pickShown = (row: Row) => Object.fromEntries(told.map((name) => [toApiName(name), row[name]]));
+    const pickShown = (row: Row) => Object.fromEntries(described.map((name) => [toApiName(name), row[name]]));
     const seq = batch.recordChange({
       companyId: company_id,
       resource: NAME,

@@ -221,7 +221,7 @@ const buildThirdPartyCondition = (line: string, parameter: string): string =>
 
 const buildWithClause = (parts: readonly string[]): string => (parts.length === 0 ? '' : `WITH ${parts.join(', ')}`);
 
-/** Counts everything that matches and cuts the page out of it. Planned anew for each call. */
+/** Counts everything that matches and cuts the page out of it. Planned again for each call. */
 function buildSearchQuery({ filter, addParameter, limit, offset, ...bounds }: Parts, search: Search | null): string {
   const { journal_id, account_id, third_party_id, status } = filter;
   const head = [

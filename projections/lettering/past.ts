@@ -17,7 +17,7 @@ export const UNDONE_AT = buildLetteringColumn('undone_at', 'deleted_at');
 /**
  * Lettering lines come and go with their lettering; an undone lettering stays undone. For a statement that subtracts
  * later settlements, letterings made since the moment are dated at the end of time, and those undone since appear once
- * more with the opposite amount, also at the end of time: this turns the current settled amounts into those of then, and
+ * more with the opposite amount, also at the end of time: this turns the current settled amounts into those of that time, and
  * only the few lines that differ are read.
  */
 export const pastLetteringLines: DerivedRows = {

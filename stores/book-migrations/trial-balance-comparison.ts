@@ -1,14 +1,14 @@
 import type { SignedAmount } from '../../domain/money.ts';
 
-/** The trial balance of each year held against that of the source, account by account, before the year was closed. */
+/** Compares the trial balance of each year with the source, account by account, before the year is closed. */
 export interface TrialBalanceComparison {
-  /** Null while nothing was posted. */
+  /** Null until something has been posted. */
   readonly is_equal: boolean | null;
   readonly years: readonly {
     readonly starts_on: string;
     readonly ends_on: string;
     readonly accounts_count: number;
-    /** Sum of what the accounts in debit hold, and so of those in credit. */
+    /** Total of the debit balances, which equals the total of the credit balances. */
     readonly source_total: SignedAmount;
     readonly migrated_total: SignedAmount | null;
     readonly differences: readonly {

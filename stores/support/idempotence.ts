@@ -29,7 +29,7 @@ export type KeyedOutcome =
   | { readonly problem: 'idempotency_key_reused' | 'request_in_progress' };
 
 export interface IdempotenceStore {
-  /** `execute` is told whether an earlier run of the same request was interrupted. */
+  /** `execute` learns whether an earlier run of the same request was interrupted. */
   run(request: KeyedRequest, execute: (isResumed: boolean) => Promise<KeptReply>): Promise<KeyedOutcome>;
   /** Finds the stored replies of these keys. */
   findCompletedReplies(

@@ -72,7 +72,7 @@ describe('Pages in a browser', function () {
 
   it('draw the documentation under any name of the service, without a token, and find an error code', async () => {
     const html = await drawn(`${service.url.replace('127.0.0.1', 'localhost')}/docs#period_locked`);
-    expect(html).to.contain('opblock-tag').and.to.contain('Entries in the ledger');
+    expect(html).to.contain('opblock-tag').and.to.contain('Ledger entries');
     expect(html).to.match(/<dt id="period_locked" class="here">period_locked<\/dt><dd>422: /);
   });
 

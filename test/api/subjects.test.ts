@@ -75,7 +75,7 @@ describe('The subjects of the API', () => {
   it('never say twice how a resource is shown', () => {
     const entries = { entries: { answer: z.object({}), read: () => Promise.resolve([]) } };
     const twice = [subject({ routes: [], feed: entries }), subject({ routes: [], feed: entries })];
-    expect(() => assembleApi(twice)).to.throw('Two subjects declare how the feed shows entries');
+    expect(() => assembleApi(twice)).to.throw('Two subjects declare a feed source for entries');
   });
 });
 

@@ -31,7 +31,63 @@ interface Text {
   readonly text: string;
 }
 
-/** Every text given by language in the sources, wherever it stands: `fr: '…'`. */
+/** The second list of the glossary: words that English text for people avoids, also in comments and log lines. */
+const OLD_FASHIONED = readFileSync(join(root, 'docs/glossary.md'), 'utf8')
+  .split('\n')
+  .flatMap((line) => {
+    const [, pattern] = /^\| `(.+)` \| .+ \|$/.exec(line) ?? [];
+    return pattern === undefined ? [] : [new RegExp(pattern.replaceAll('\\|', '|'), 'iu')];
+  });
+
+/** All texts of the locale files; some files group their texts. */
+function listLocaleTexts(): readonly Text[] {
+  const listTexts = (value: unknown): readonly string[] =>
+    typeof value === 'string' ? [value] : Object.values(value as object).flatMap(listTexts);
+  return LANGUAGES.flatMap((language) =>
+    readdirSync(join(root, 'locales', language)).flatMap((file) =>
+      listTexts(JSON.parse(readFileSync(join(root, 'locales', language, file), 'utf8'))).map((text) => ({
+        language,
+        place: `locales/${language}/${file}`,
+        text,
+      })),
+    ),
+  );
+}
+
+const SOURCE_FOLDERS = [
+  'api',
+  'cli',
+  'commands',
+  'configuration',
+  'console',
+  'database',
+  'domain',
+  'eventlog',
+  'outside',
+  'projections',
+  'service',
+  'stores',
+  'support',
+  'workers',
+];
+
+/** Comments and log lines of the sources. */
+function listCommentsAndLogLines(): readonly Omit<Text, 'language'>[] {
+  return SOURCE_FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .flatMap((name) => {
+        const source = readFileSync(join(root, folder, name), 'utf8');
+        return [
+          ...source.matchAll(/\/\*\*([\s\S]*?)\*\//g),
+          ...source.matchAll(/^\s*\/\/ ?(.*)$/gm),
+          ...source.matchAll(/\blog\.(?:info|warn|error|debug|fatal)\((?:[^()]|\([^()]*\))*?['"`]([^'"`]+)['"`]/g),
+        ].map(([, text]) => ({ place: `${folder}/${name}`, text: text!.replace(/\s*\n\s*\*?\s*/g, ' ') }));
+      }),
+  );
+}
+
+/** Every text given by language in the sources: `fr: '…'`. */
 function textsInSources(folder: string): readonly Text[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
@@ -75,7 +131,7 @@ describe('The words of the service', () => {
   });
 
   it('are none of those in messages and labels', () => {
-    const texts = [...textsInSources('api'), ...textsInSources('domain/licence'), ...textsInSources('domain/ledger')];
+    const texts = [...listLocaleTexts(), ...textsInSources('api'), ...textsInSources('domain/ledger')];
     expect(texts.length).to.be.greaterThan(Object.keys(catalogue).length * LANGUAGES.length);
     expect(complaints(texts)).to.deep.equal([]);
   });
@@ -87,6 +143,16 @@ describe('The words of the service', () => {
       text: summary,
     }));
     expect(complaints(texts)).to.deep.equal([]);
+  });
+
+  it('avoid old-fashioned English in messages, route summaries, comments and log lines', () => {
+    expect(OLD_FASHIONED).to.have.length.greaterThan(20);
+    const english = listLocaleTexts().filter(({ language }) => language === 'en');
+    const summaries = routes.map(({ method, path, summary }) => ({ place: `${method} ${path}`, text: summary }));
+    const found = [...english, ...summaries, ...listCommentsAndLogLines()].flatMap(({ place, text }) =>
+      OLD_FASHIONED.filter((pattern) => pattern.test(text)).map((pattern) => `${place}: “${text}” (${pattern.source})`),
+    );
+    expect(found).to.deep.equal([]);
   });
 
   it('call an account heading and a control account by two names', () => {

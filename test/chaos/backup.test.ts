@@ -75,7 +75,7 @@ describe('chaos: a backup of the default installation', function () {
     const full = await runToEnd('cli/restore', ['--from', at('books.backup')], environment('here'));
     expect([full.code, full.stderr]).to.deep.equal([
       1,
-      `${at('here')} is not empty: move it away, or set DATA_DIR to a folder that is new\n`,
+      `${at('here')} is not empty: move it away, or set DATA_DIR to a new folder\n`,
     ]);
     writeFileSync(at('other'), 'something else');
     const foreign = await runToEnd('cli/restore', ['--from', at('other')], environment('nowhere'));

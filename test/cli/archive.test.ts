@@ -64,14 +64,14 @@ describe('The file of a backup', () => {
     writeFileSync(path, 'no backup');
     expect(String(await rejection(read()))).to.match(/cannot be read as a backup/);
     writeFileSync(path, gzipSync('{"kind":"other"}\n'));
-    expect(String(await rejection(read()))).to.match(/no backup of Grandlivre/);
+    expect(String(await rejection(read()))).to.match(/not a Grandlivre backup/);
     writeFileSync(path, gzipSync(`${JSON.stringify(HEADER)}\n`));
     expect(String(await rejection(read()))).to.match(/breaks off/);
   });
 
   it('is not written over another one, nor restored into a folder that holds something', async () => {
     writeFileSync(`${path}.part`, '');
-    expect(String(await rejection(createArchive(path)))).to.match(/cannot be written/);
+    expect(String(await rejection(createArchive(path)))).to.match(/Cannot write/);
     expect(String(await rejection(requireEmptyFolder(folder)))).to.match(/is not empty/);
     await requireEmptyFolder(join(folder, 'new'));
   });

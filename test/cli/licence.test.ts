@@ -45,7 +45,7 @@ describe('The tools for licences', function () {
     const before = await readFile(file, 'utf8');
     const { code, stderr } = await runToEnd('cli/licence-keys', ['--out', file], {});
     expect(code).to.equal(1);
-    expect(stderr).to.contain('exists already');
+    expect(stderr).to.contain('already exists');
     expect(await readFile(file, 'utf8')).to.equal(before);
     expect((await runToEnd('cli/licence-keys', [], {})).code).to.equal(1);
   });
@@ -86,10 +86,10 @@ describe('The tools for licences', function () {
     await writeFile(notAKey, 'nothing');
     const withKey = ['--plan', 'firm', '--key-file', file];
     const wrong: readonly (readonly [string[], RegExp])[] = [
-      [[], /A plan is needed/],
-      [['--plan', 'gold'], /A plan is needed/],
-      [['--plan', 'free'], /A plan is needed/],
-      [['--plan', 'firm'], /A private key is needed/],
+      [[], /A plan is required/],
+      [['--plan', 'gold'], /A plan is required/],
+      [['--plan', 'free'], /A plan is required/],
+      [['--plan', 'firm'], /A private key is required/],
       [['--plan', 'firm', '--key-file', join(folder, 'missing')], /cannot be read/],
       [['--plan', 'firm', '--key-file', notAKey], /not an Ed25519 private key/],
       [[...withKey, '--firm', 'short'], /public token/],

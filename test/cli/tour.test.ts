@@ -34,14 +34,14 @@ describe('The tour', function () {
     const chapters = [...told.matchAll(/^\d+\. (.*)$/gm)].map(([, title]) => title);
     expect(chapters).to.deep.equal([
       'Sign in',
-      'Hear what happens',
+      'Listen to events',
       'Open a company file',
       'Import an invoice',
-      'Validate and book it',
+      'Validate and post it',
       'Reverse it',
       'Undo that',
       'Pull the changes',
-      'What was heard meanwhile',
+      'Events received meanwhile',
       'Verify the chain',
     ]);
     expect(told)

@@ -93,10 +93,10 @@ describe('sealing an event', () => {
     const [fact] = decided(postEntry(), openedFile);
     expect(() =>
       sealEvent({ ...fact!, data: { ...fact!.data, total: 100 } }, 0, beginning, context, provenance),
-    ).to.throw(/EntryPosted is not of its shape/);
+    ).to.throw(/EntryPosted does not match its schema/);
     expect(() =>
       sealEvent({ ...fact!, data: { ...fact!.data, colour: 'red' } }, 0, beginning, context, provenance),
-    ).to.throw(/EntryPosted is not of its shape/);
+    ).to.throw(/EntryPosted does not match its schema/);
     expect(() => sealEvent({ type: 'Unheard', data: {} }, 0, beginning, context, provenance)).to.throw(
       /not in the catalogue/,
     );

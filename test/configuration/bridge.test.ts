@@ -22,7 +22,7 @@ describe('The external platform in the configuration', () => {
 
   it('says what is wrong, and no secret', () => {
     for (const [given, expected] of [
-      [{ BRIDGE_URL: 'https://platform.example' }, /BRIDGE_URL needs BRIDGE_KEY/],
+      [{ BRIDGE_URL: 'https://platform.example' }, /BRIDGE_URL requires BRIDGE_KEY/],
       [{ BRIDGE_KEY: 'secret' }, /BRIDGE_KEY needs BRIDGE_URL/],
       [{ BRIDGE_URL: 'http://platform.example', BRIDGE_KEY: 'secret' }, /BRIDGE_URL must start with https/],
       [{ BRIDGE_URL: 'https://u:p@platform.example', BRIDGE_KEY: 'secret' }, /BRIDGE_URL must be an address without/],

@@ -30,8 +30,8 @@ describe('Where uploaded files are kept', () => {
 
   it('is told when a part is missing or wrong, without secrets', () => {
     for (const [settings, words] of [
-      [{ S3_BUCKET: 'books' }, /^S3_BUCKET needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY$/],
-      [{ S3_BUCKET: 'books', S3_ACCESS_KEY_ID: 'AKID' }, /^S3_BUCKET needs/],
+      [{ S3_BUCKET: 'books' }, /^S3_BUCKET requires S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY$/],
+      [{ S3_BUCKET: 'books', S3_ACCESS_KEY_ID: 'AKID' }, /^S3_BUCKET requires/],
       [{ S3_SECRET_ACCESS_KEY: 'secret' }, /^S3_SECRET_ACCESS_KEY needs S3_BUCKET/],
       [{ S3_ENDPOINT: 'https://store.example' }, /^S3_ENDPOINT needs S3_BUCKET/],
       [{ ...BUCKET, S3_BUCKET: 'My Books' }, /^S3_BUCKET must be/],

@@ -90,7 +90,7 @@ describe('The log that the tables belong to', function () {
       .to.match(
         /belong to the log in PostgreSQL, .* another one, in EventStoreDB at 127\.0\.0\.1:\d+ with the prefix gr/,
       )
-      .and.match(/take EVENTSTORE_URL out of the settings/)
+      .and.match(/remove EVENTSTORE_URL from the settings/)
       .and.match(/npm run log:copy/);
     // Tools would do as much harm.
     expect(await refusal(elsewhere, { isTool: true, isRebuilding: true, runsProjector: false })).to.match(/belong to/);
@@ -126,10 +126,10 @@ describe('The log that the tables belong to', function () {
     await written(null);
     await forgetIdentity();
     const elsewhere = await newServer();
-    expect(await refusal(elsewhere)).to.match(/made from another log .* put EVENTSTORE_URL and EVENTSTORE_PREFIX back/);
+    expect(await refusal(elsewhere)).to.match(/built from another log .* restore EVENTSTORE_URL and EVENTSTORE_PREFIX/);
     // Also without tables: something was written, and this log is empty.
     await database.pool.query('DROP SCHEMA read CASCADE');
-    expect(await refusal(elsewhere)).to.match(/made from another log/);
+    expect(await refusal(elsewhere)).to.match(/built from another log/);
     expect(await used(null)).to.be.a('string');
   });
 
@@ -201,6 +201,6 @@ describe('The log that the tables belong to', function () {
     expect(place('esdb+discover://cluster.example')).to.equal(
       'EventStoreDB at cluster.example with the prefix grandlivre',
     );
-    expect(describeSettings('PostgreSQL')).to.match(/take EVENTSTORE_URL out/);
+    expect(describeSettings('PostgreSQL')).to.match(/remove EVENTSTORE_URL/);
   });
 });

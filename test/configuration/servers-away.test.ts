@@ -133,7 +133,7 @@ describe('a start whose EventStoreDB cannot be used', function () {
   it('says so when the password is wrong, and ends', async () =>
     isRefused(
       await startInVain(settings(server.urlWith(USER.username, 'hidden'))),
-      /EventStoreDB refuses the user name or password of EVENTSTORE_URL/,
+      /EventStoreDB refused the user name or password in EVENTSTORE_URL/,
     ));
 
   it('says so when the certificate is not trusted, and ends', async () =>
@@ -152,7 +152,7 @@ describe('a start whose EventStoreDB cannot be used', function () {
     waitsFor(
       'event_log',
       settings(`esdb://user:hidden@127.0.0.1:${await freePort()}?tls=false`),
-      /Grandlivre waits: .*EVENTSTORE_URL .*nothing listens there/,
+      /Grandlivre waits: .*EVENTSTORE_URL .*connection refused/,
     ));
 
   it('begins as soon as it is there, on the port where it has answered before', async () => {
@@ -181,8 +181,8 @@ describe('a start whose EventStoreDB cannot be used', function () {
 
   it('tells a tool what is wrong in one line, which does not wait', async () => {
     for (const [url, words] of [
-      [server.urlWith(USER.username, 'hidden'), /password of EVENTSTORE_URL/],
-      [`esdb://127.0.0.1:${await freePort()}?tls=false`, /EVENTSTORE_URL .*nothing listens there/],
+      [server.urlWith(USER.username, 'hidden'), /password in EVENTSTORE_URL/],
+      [`esdb://127.0.0.1:${await freePort()}?tls=false`, /EVENTSTORE_URL .*connection refused/],
     ] as const) {
       const { code, stderr } = await runToEnd('cli/verify', [], settings(url));
       expect([code, lines(stderr).length], stderr).to.deep.equal([1, 1]);
@@ -216,14 +216,14 @@ describe('a start whose EventStoreDB cannot be used', function () {
       try {
         const state = await found(`esdb://127.0.0.1:${plain.port}`);
         expect([state.kind, state.words]).to.satisfy(
-          ([kind, words]: [string, string]) => kind === 'refused' && /does not speak TLS.*tls=false/.test(words),
+          ([kind, words]: [string, string]) => kind === 'refused' && /does not use TLS.*tls=false/.test(words),
         );
         plain.setSilent(true);
         expect((await found(plain.url)).kind).to.equal('awaited');
       } finally {
         await plain.stop();
       }
-      expect((await found(`esdb://127.0.0.1:${server.port}?tls=false`)).words).to.match(/does it ask for TLS\?/);
+      expect((await found(`esdb://127.0.0.1:${server.port}?tls=false`)).words).to.match(/if it requires TLS/);
     });
 
     it('sees an untrusted certificate behind the addresses of a cluster too', async () => {
@@ -293,7 +293,7 @@ describe('a start whose PostgreSQL cannot be used', function () {
     waitsFor(
       'database',
       { DATABASE_URL: `postgres://anne:hidden@127.0.0.1:${await freePort()}/books` },
-      /Grandlivre waits: .*DATABASE_URL .*nothing listens there/,
+      /Grandlivre waits: .*DATABASE_URL .*connection refused/,
     ));
 
   it('names the setting of the owner where it is that one', async () =>

@@ -96,7 +96,7 @@ describe('npm start', function () {
       expect(created.output()).to.contain('"public_token"').and.to.not.contain('nobody sees');
       const without = npm(named, environment);
       await without.exited;
-      expect(without.output()).to.contain('password are needed');
+      expect(without.output()).to.contain('password are required');
     } finally {
       await dropDatabase(database);
     }
@@ -168,7 +168,7 @@ describe('a service that cannot start', function () {
         .match(/DATABASE_URL .*\(db:5432\/books\): .+ \(/);
     expect(toDatabaseProblem(new Error('timeout expired'), 'postgres://db/books'))
       .to.have.property('message')
-      .contain('does not answer');
+      .contain('does not respond');
   });
 });
 

@@ -57,12 +57,12 @@ describe('The auditor’s console', function () {
     try {
       for (const [name, content] of files) await writeFile(join(folder, name), content);
       const { stdout } = await verdict();
-      expect(stdout).to.contain('The chain is whole').and.to.contain('The trial balance is that of the events');
+      expect(stdout).to.contain('The chain is whole').and.to.contain('The trial balance matches the events');
       const events = files.get('events.ndjson')!.toString();
       await writeFile(join(folder, 'events.ndjson'), events.replace('"debit":"750.00"', '"debit":"750.01"'));
       const failure = await verdict().catch((error: unknown) => error as { code: number; stdout: string });
       expect(failure).to.have.property('code', 1);
-      expect(failure.stdout).to.contain('was changed after it had been recorded');
+      expect(failure.stdout).to.contain('was changed after it was recorded');
     } finally {
       await rm(folder, { recursive: true });
     }

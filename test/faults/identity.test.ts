@@ -279,7 +279,7 @@ describe('admin:create', function () {
   it('says what is wrong, and does nothing', async () => {
     const databaseUrl = await freshDatabase();
     for (const [args, message] of [
-      [[], /e-mail address is needed/],
+      [[], /e-mail address is required/],
       [['--email', 'nobody', '--password', 'long enough'], /not an e-mail address/],
       [['--email', 'a@example.be', '--password', 'short'], /at least 8/],
       [['--email', 'a@example.be', '--password', 'x'.repeat(1_001)], /at most 1000/],

@@ -175,7 +175,7 @@ describe('a log that is moved', function () {
     // Half a copy is nothing to start on, and the log of before is as good as ever.
     const half = await runToEnd('main', [], { DATABASE_URL: stage.databaseUrl, ...there() });
     expect(half.code).to.equal(2);
-    expect(half.stderr).to.match(/a copy that is not finished.*take EVENTSTORE_URL out/);
+    expect(half.stderr).to.match(/an incomplete copy.*remove EVENTSTORE_URL/);
     const between = await start(stage);
     expect((await postEntry(clientOf(stage, between), stage.file)).status).to.equal(201);
     await between.terminate();
@@ -272,7 +272,7 @@ describe('a log that is moved', function () {
     expect((await postEntry(client, stage.file)).body['code']).to.equal('moving');
     expect((await other.get(`${stage.file.path}/entries`)).status).to.equal(200);
     expect((await postEntry(client, stage.file, key)).headers['x-idempotent-replay']).to.equal('1');
-    expect((await copy(stage, toStore())).stderr).to.match(/Another copy of this log is under way/);
+    expect((await copy(stage, toStore())).stderr).to.match(/Another copy of this log is in progress/);
     // A pause right behind another is let go of anew, although it is the same process that asks.
     let last = writes;
     for (let times = 0; times < 5; times += 1) {
@@ -316,7 +316,7 @@ describe('a log that is moved', function () {
     expect([foreign.code, /holds a log that is in use/.test(foreign.stderr)]).to.deep.equal([1, true]);
     expect(server.eventCount()).to.equal(held + 1);
     for (const [args, words] of [
-      [[], /A log is copied to somewhere/],
+      [[], /A destination is required/],
       [['--to', 'postgres'], /is in PostgreSQL already/],
       [['--to', 'http://anne:secret@there'], /--to must be postgres or an address of EventStoreDB: it must start with/],
       [['--to', 'esdb://a', '--to-prefix', 'A B'], /--to-prefix must be/],

@@ -30,7 +30,7 @@ describe('What the scheduler reports', () => {
       [30, 'tidy', 'ready', undefined],
       [40, 'tidy', 'missed execution', undefined],
       [50, 'tidy', 'Task failed with error!', 'no room'],
-      [50, 'tidy', 'the scheduler reports an error', 'alone'],
+      [50, 'tidy', 'the scheduler reported an error', 'alone'],
       [20, 'tidy', 'checked', undefined],
     ]);
   });

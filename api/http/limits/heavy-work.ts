@@ -3,7 +3,7 @@ import { buildRefusal, type HttpRefusal } from '../reply/errors.ts';
 
 /**
  * Queue of expensive work: imports, exports, automatic lettering, images. A few run at a time, one per firm, so that a
- * busy firm waits only for itself. The number of waiting requests is limited; beyond it, clients are told to retry.
+ * busy firm waits only for itself. The number of waiting requests is limited; beyond it, clients are asked to retry.
  */
 export interface HeavyWork {
   /** Runs the work in its turn, or refuses it. */

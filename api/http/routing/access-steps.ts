@@ -22,7 +22,7 @@ const MIGRATION_RUNNING = buildRefusal('migration_running', { headers: { 'Retry-
 
 /**
  * Access checks of a route, in order: a file that the caller cannot see counts as absent, whatever the token may do; and
- * a demo user is told about the demo before any other refusal.
+ * a demo user learns about the demo before any other refusal.
  */
 export function buildAccessSteps(route: Route, access: AccessPort, guards: Guards): readonly Step[] {
   switch (route.ability) {
@@ -46,7 +46,7 @@ export function buildAccessSteps(route: Route, access: AccessPort, guards: Guard
   }
 }
 
-/** A public route requires no authentication, but a demo user with a token is told what the demo does not allow. */
+/** A public route requires no authentication, but a demo user with a token learns what the demo does not allow. */
 function createOpenDemoStep(access: AccessPort): Step {
   return async (call) => {
     const token = extractBearerToken(call.request.headers.authorization ?? '');

@@ -30,7 +30,7 @@ export type IdempotentOutcome =
 export interface IdempotencePort {
   /**
    * Runs `execute` unless the key is known; stores its reply if `isMemorised(status)`. If `execute` throws, the error is
-   * passed on, and the next request with the key is told that it resumes an interrupted one.
+   * passed on, and the next request with the key learns that it resumes an interrupted one.
    */
   run(request: IdempotentRequest, execute: (isResumed: boolean) => Promise<MemorisedReply>): Promise<IdempotentOutcome>;
   /** The keys that already have a response, which never changes. */

@@ -131,7 +131,7 @@ export interface RouteRequest<P = unknown, Q = unknown, B = unknown> {
   /** The raw query string. */
   readonly search: string;
   readonly services: Services;
-  /** The moment requested with `known_at`: tables are read as of then. */
+  /** The moment requested with `known_at`: tables are read as of that moment. */
   readonly knownAt?: string;
   /** The signed-in caller; throws on a public route. */
   readonly caller: Caller;

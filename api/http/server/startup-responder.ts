@@ -8,7 +8,7 @@ import { formatTimestamp } from '../reply/time.ts';
 
 /**
  * Answers requests while the service cannot start because a server is unreachable: the liveness probe succeeds,
- * `/v1/status` lists the missing parts, and every other request is told to retry.
+ * `/v1/status` lists the missing parts, and every other request is asked to retry.
  */
 export interface WaitingRoom {
   /** Parts that are unreachable now. */

@@ -47,7 +47,7 @@ export const MALFORMED = labels(
   'Falsche Form: {term}.',
 );
 
-/** How to put it right: whose details are to be completed. */
+/** The remedy: whose details must be completed. */
 export const COMPLETE = combineLanguages({ de, en, fr, nl });
 
 export type Owner = keyof typeof COMPLETE;

@@ -46,7 +46,7 @@ describe('A document that is read ahead', () => {
       const ahead = await readDocumentAhead(document, atMost);
       expect(ahead.isWhole).to.equal(false);
       expect(read.count).to.be.at.most(atMost + 1);
-      expect(() => ahead.getFingerprint()).to.throw('not all read');
+      expect(() => ahead.getFingerprint()).to.throw('Not all rows');
       const written = (await buffer(createCsvStream(ahead.document))).toString();
       expect(written).to.equal((await buffer(createCsvStream(source().document))).toString());
       expect(ahead.getFingerprint()).to.equal(await computeFingerprint(source().document));

@@ -68,7 +68,7 @@ describe('A file that is broken off', () => {
     const failure = await told('request failed');
     expect(failure).to.have.property('level', 50);
     expect(failure!['err']).to.have.property('message', 'Connection terminated unexpectedly');
-    expect(logs.some(({ msg }) => msg === 'the client went away')).to.equal(false);
+    expect(logs.some(({ msg }) => msg === 'client disconnected')).to.equal(false);
   });
 
   it('by its reader is nobody’s failure, and ends the reading', async () => {
@@ -86,7 +86,7 @@ describe('A file that is broken off', () => {
     const response = await asked();
     await once(response, 'data');
     response.destroy();
-    expect(await told('the client went away')).to.have.property('level', 30);
+    expect(await told('client disconnected')).to.have.property('level', 30);
     expect(isOver).to.equal(true);
     expect(logs.some(({ level }) => level === 50)).to.equal(false);
   });

@@ -75,8 +75,8 @@ describe('HTTPS', function () {
     await issued();
     expect(await refused()).to.equal('taken');
     await writeFile(files.cert, createLoopbackCertificate().certificatePem);
-    expect(await refused()).to.match(/^TLS_CERT and TLS_KEY are no certificate with its key/);
+    expect(await refused()).to.match(/^TLS_CERT and TLS_KEY must be a certificate and its key/);
     await writeFile(files.cert, 'nonsense');
-    expect(await refused()).to.match(/^TLS_CERT and TLS_KEY are no certificate/);
+    expect(await refused()).to.match(/^TLS_CERT and TLS_KEY must be a certificate/);
   });
 });

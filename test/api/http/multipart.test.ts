@@ -218,7 +218,7 @@ describe('uploads', () => {
       });
     expect(await talk(10_000, false)).to.match(/^HTTP\/1\.1 408 /);
     await talk(10_000, true);
-    const isOver = () => logs.some(({ msg }) => msg === 'the client went away');
+    const isOver = () => logs.some(({ msg }) => msg === 'client disconnected');
     for (let turn = 0; turn < 100 && !isOver(); turn += 1) await new Promise((resolve) => setTimeout(resolve, 20));
     expect(isOver()).to.equal(true);
     expect(await left()).to.equal(0);

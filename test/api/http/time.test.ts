@@ -69,6 +69,6 @@ describe('the router', () => {
 
   it('refuses rows that clash', () => {
     expect(() => router.addRoute('GET', '/a/{other}', 'x')).to.throw('declared twice');
-    expect(() => router.addRoute('GET', '/a/{id}.pdf', 'x')).to.throw('whole segment');
+    expect(() => router.addRoute('GET', '/a/{id}.pdf', 'x')).to.throw('whole path segment');
   });
 });

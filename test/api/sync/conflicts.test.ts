@@ -316,6 +316,6 @@ describe('Conflicts of clients that were offline', () => {
     expect(fed!.data).to.deep.equal(before.data[0]);
     await rebuildReadTables(service.core.relaxedPool, service.core.log);
     expect(await list('?per_page=200')).to.deep.equal(before);
-    for (const line of service.errors.splice(0)) expect(line).to.contain('starts again from its checkpoint');
+    for (const line of service.errors.splice(0)) expect(line).to.contain('will restart from its checkpoint');
   });
 });

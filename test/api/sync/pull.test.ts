@@ -238,7 +238,7 @@ describe('Pulling changes', () => {
     const { changes } = await pull(`?since=${cursor}&epoch=${epoch}`);
     expect(changes.map(({ seq, data }) => [seq, data])).to.deep.equal([[cursor + 1, renamed]]);
     // The projector notices that its tables were exchanged, and says so.
-    for (const line of service.errors.splice(0)) expect(line).to.contain('starts again from its checkpoint');
+    for (const line of service.errors.splice(0)) expect(line).to.contain('will restart from its checkpoint');
   });
 
   it('speaks the language of the reader', async () => {

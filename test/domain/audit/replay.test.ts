@@ -117,7 +117,7 @@ describe('The audit of a company file', () => {
     'an entry that was posted twice': [/has the id 7 of another/, ...sale, entry({ number: 2 })],
     'a reversal of nothing': [/reverses entry 99, which does not exist/, entry({ reversed_entry_id: 99 })],
     'a reversal that does something else': [
-      /does not do the opposite/,
+      /is not the opposite/,
       ...[...sale, event('EntryReversed', reversed)],
       event('EntryPosted', {
         ...opposite,
