@@ -11,7 +11,7 @@ describe('Fields that a route does not know', () => {
   const client = () => ledger.firm.client;
   const refusal = ({ status, body }: { status: number; body: AnswerBody }) => [status, body.code, body.errors];
   const hint = (field: string, meant?: string) => ({
-    [field]: [`The “${field}” field is not known here.${meant ? ` Did you mean ${meant}?` : ''}`],
+    [field]: [`Unknown field “${field}”.${meant ? ` Did you mean ${meant}?` : ''}`],
   });
 
   it('are refused with the name that was probably meant', async () => {

@@ -117,7 +117,7 @@ describe('The auditor’s console', function () {
       await page.waitForSelector('.fields >> text=Entry date');
       expect(await page.textContent('.events')).to.contain('created');
       await page.click('.events >> text=Operation');
-      await page.waitForSelector('text=All that this operation did');
+      await page.waitForSelector('text=Everything this operation changed');
     });
 
     it('shows the books of another day when the slider moves', async () => {
@@ -166,7 +166,7 @@ describe('The auditor’s console', function () {
       await other.goto(`${books.service.url}/console#file=${books.file.token}&at=2020-01-01`);
       await other.reload();
       // The service speaks English to them, whatever their browser prefers.
-      await other.waitForSelector('[role=alert] >> text=No fiscal year was known at that moment.');
+      await other.waitForSelector('[role=alert] >> text=No fiscal year had been recorded by that date.');
       expect(await other.getAttribute('html', 'lang')).to.equal('en');
       await other.selectOption('.head select', 'nl');
       await other.waitForSelector('[role=alert] >> text=Op dat moment was geen boekjaar bekend.');

@@ -125,7 +125,7 @@ describe('Bank rules', () => {
       'lines',
     ]);
     expect(wrong.body.errors['lines']).to.deep.equal([
-      'The shares of the lines must come to 100 % together; they come to 50.00 %.',
+      'The shares of the lines must add up to 100 %. They add up to 50.00 %.',
     ]);
     for (const value of [null, '', {}, [1], true])
       expect(
@@ -202,7 +202,7 @@ describe('Bank rules', () => {
     expect(others).to.deep.equal([]);
     expect(proposal).to.deep.include({ count: 3, amount_min: '8.00', amount_max: '10.00' });
     expect(proposal!.explanation).to.equal(
-      'Booked by hand 3 times in the same way for BAKERY, to 612300, last on 2026-01-09.',
+      'Booked manually 3 times in the same way for BAKERY, to 612300, last on 2026-01-09.',
     );
     const kept = await client.post<Rule>(path('bank-rules'), proposal!.rule);
     expect(kept.status, kept.text).to.equal(201);

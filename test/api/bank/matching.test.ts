@@ -250,7 +250,7 @@ describe('Transactions of a bank', () => {
     expect(sum!.reasons[0]!.message).to.contain('VF-2026/0417, VF-2026/0418');
     const [known] = await suggestions(byIban!);
     expect(known).to.deep.include({ kind: 'iban', score: 0.95 });
-    expect(known!.reasons[0]!.message).to.equal('The account BE62510007547061 is that of Boulangerie Martin.');
+    expect(known!.reasons[0]!.message).to.equal('The account BE62510007547061 belongs to Boulangerie Martin.');
 
     const tried = await auto({ transaction_ids: [byStructure, byReferences, byIban], dry_run: true });
     expect(tried.body).to.deep.include({ matched: 2, proposed: 0, skipped: 1 });

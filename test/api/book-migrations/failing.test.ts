@@ -79,7 +79,7 @@ describe('migrations that cannot be completed', () => {
       'failed',
       ['migration_failed', 'migration_source_lost'],
     ]);
-    expect(failed.problems[1]!.message).to.equal('The file “entries.csv” is no longer kept: send it again.');
+    expect(failed.problems[1]!.message).to.equal('The file “entries.csv” is no longer stored. Upload it again.');
     expect(await seen(file)).to.deep.equal(before);
     expect((await client.get(`${file.path}/sync/pull?since=0`)).status).to.equal(200);
     expect((await client.get(`${file.path}/history?per_page=100`)).status).to.equal(200);

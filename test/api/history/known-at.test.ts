@@ -276,7 +276,7 @@ describe('Reading a company file as it was known', function () {
         'Het veld “bekend op” moet een tijdstip volgens ISO 8601 of een datum (JJJJ-MM-DD) zijn.',
         'Het veld “bekend op” noemt een tijdstip in de toekomst: daarvan is nog niets bekend.',
         'The “known at” field must be an ISO 8601 timestamp or a date (YYYY-MM-DD).',
-        'The “known at” field names a moment in the future: nothing is known of it yet.',
+        'The “known at” field must not be in the future.',
         'Das Feld „bekannt am“ muss ein Zeitstempel nach ISO 8601 oder ein Datum (JJJJ-MM-TT) sein.',
         'Das Feld „bekannt am“ nennt einen Zeitpunkt in der Zukunft: Davon ist noch nichts bekannt.',
       ]);

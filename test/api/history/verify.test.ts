@@ -84,7 +84,7 @@ describe('The chain of a company file', function () {
     expect(body['first_problem']).to.deep.equal({
       revision,
       reason: 'hash_mismatch',
-      message: `Event ${revision + 1} was changed after it had been recorded.`,
+      message: `Event ${revision + 1} was changed after it was recorded.`,
     });
     expect(await firstOfLog()).to.deep.equal({ stream: stream(), revision, reason: 'hash_mismatch' });
     // The tables now say what the forged log says: equal, and wrong.

@@ -102,8 +102,8 @@ describe('answers', () => {
       .expect(422);
     expect(response.body.code).to.equal('unknown_field');
     expect(response.body.errors).to.deep.equal({
-      perPage: ['The “perPage” field is not known here. Did you mean per_page?'],
-      other: ['The “other” field is not known here.'],
+      perPage: ['Unknown field “perPage”. Did you mean per_page?'],
+      other: ['Unknown field “other”.'],
       status: ['The “status” field must be one of: posted, reversed.'],
     });
     await request(app).get(`${ENTRIES}?status=posted&status=reversed&lang=nl`).set(SESSION).expect(200);

@@ -186,11 +186,11 @@ describe('the body of a request', () => {
       })
       .expect(422);
     expect(response.body).to.deep.equal({
-      message: 'The “lines.0.lable” field is not known here. Did you mean label? (and 8 more errors)',
+      message: 'Unknown field “lines.0.lable”. Did you mean label? (and 8 more errors)',
       code: 'unknown_field',
       errors: {
-        'lines.0.lable': ['The “lines.0.lable” field is not known here. Did you mean label?'],
-        date: ['The “date” field is not known here. Did you mean entry_date?'],
+        'lines.0.lable': ['Unknown field “lines.0.lable”. Did you mean label?'],
+        date: ['Unknown field “date”. Did you mean entry_date?'],
         journal_id: ['The “journal” field must be an integer.'],
         entry_date: ['The “entry date” field must be an existing date in the form YYYY-MM-DD.'],
         label: ['The “label” field must not be longer than 20 characters.'],

@@ -83,7 +83,7 @@ describe('uploads', () => {
       .expect(422);
     expect(files.body).to.deep.include({
       code: 'unknown_field',
-      errors: { file: ['The “file” field is not known here. Did you mean files?'] },
+      errors: { file: ['Unknown field “file”. Did you mean files?'] },
     });
     expect(await left()).to.equal(0);
   });

@@ -60,7 +60,7 @@ describe('An account that is claimed through a link of another firm', () => {
     const path = pathOf(urlOf(await first.client.post(`${membersOf(first)}/${victim.id}/invitation`)));
     expect((await service.anonymous.get(path)).body).to.include({ needs: 'password', may_claim_anew: true });
     const page = await service.anonymous.get(`${path}?lang=en`, { Accept: 'text/html' });
-    expect(page.text).to.contain('Take the account back').and.contain('name="claim_anew"');
+    expect(page.text).to.contain('Recover the account').and.contain('name="claim_anew"');
     const back = await service.anonymous.post(path, { password: OWN, claim_anew: true });
     expect(back.status, back.text).to.equal(201);
     const own = service.anonymous.as(back.body['token'] as string);

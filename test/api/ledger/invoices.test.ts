@@ -193,7 +193,7 @@ describe('Invoices, credit notes, previews and batches', () => {
       ]);
       const body = await refused('invoice', purchase({ vat_amounts: [{ vat_code: 'P-M-21', amount: '23.00' }] }));
       expect(body.errors).to.deep.equal({
-        'vat_amounts.0.amount': ['The VAT of the code P-M-21 comes to 21.00; it can be corrected by at most 1.00.'],
+        'vat_amounts.0.amount': ['The VAT of code P-M-21 is 21.00. It can be corrected by at most 1.00.'],
       });
     });
 
@@ -284,8 +284,8 @@ describe('Invoices, credit notes, previews and batches', () => {
         [999_999_999, 'This entry does not exist in the company file.'],
         [free.id, 'This entry is not an invoice of the same direction as the credit note.'],
         [bought.id, 'This entry is not an invoice of the same direction as the credit note.'],
-        [ofAnother.id, 'This invoice is that of another third party.'],
-        [reversed.id, 'This invoice is reversed: there is nothing left to credit.'],
+        [ofAnother.id, 'This invoice belongs to another third party.'],
+        [reversed.id, 'This invoice has been reversed. There is nothing left to credit.'],
       ] as const) {
         const note = sale({ journal_id: file.journal('NCV'), credited_entry_id: id });
         expect((await refused('credit-note', note)).errors).to.deep.equal({ credited_entry_id: [message] });

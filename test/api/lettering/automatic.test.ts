@@ -65,13 +65,13 @@ describe('Automatic lettering', () => {
       [
         'structured_communication',
         1,
-        'Both sides carry the structured communication +++010/8068/17183+++.',
+        'Both sides have the structured communication +++010/8068/17183+++.',
         '100.00',
         '0.00',
       ],
-      ['reference', 0.95, 'Both sides name the reference F-2026/002.', '60.00', '0.00'],
+      ['reference', 0.95, 'Both sides have the reference F-2026/002.', '60.00', '0.00'],
       ['amount', 0.9, 'These are the only two items of this amount.', '31.00', '0.00'],
-      ['combination', 0.6, 'The amounts of these 3 items cancel one another exactly.', '11.00', '0.00'],
+      ['combination', 0.6, 'The amounts of these 3 items cancel each other out exactly.', '11.00', '0.00'],
     ]);
     expect(found[3]).to.deep.include({
       lettering_id: null,
@@ -101,7 +101,7 @@ describe('Automatic lettering', () => {
     expect(data(list).map(({ id, origin, reason }) => [id, origin, reason])).to.deep.equal(
       applied.toReversed().map((one) => [one['lettering_id'], 'automatic', one['reason']]),
     );
-    expect(data(list)[0]!['explanation']).to.equal('The amounts of these 3 items cancel one another exactly.');
+    expect(data(list)[0]!['explanation']).to.equal('The amounts of these 3 items cancel each other out exactly.');
     const nothing = await post({ third_party_id: customer, apply: true });
     expect([nothing.status, nothing.body['total'], nothing.headers.get('x-operation-id')]).to.deep.equal([
       200,
@@ -171,7 +171,7 @@ describe('Automatic lettering', () => {
         expect([field, status, Object.keys(body.errors)]).to.deep.equal([field, 422, [field]]);
       }
     const expense = await post({ account_id: books.file.account('612400') });
-    expect(expense.body.errors).to.deep.equal({ account_id: ['The lines of this account are not matched.'] });
+    expect(expense.body.errors).to.deep.equal({ account_id: ['Lines of this account cannot be matched.'] });
   });
 
   /** Entries of many lines: invoices of different amounts, and payments of the same. */

@@ -205,7 +205,7 @@ describe('Lettering', () => {
       expect(status).to.equal(422);
       expect(body).to.deep.include({ code: 'lettering_unbalanced', difference: '0.06' });
       expect(body.errors).to.deep.equal({
-        line_ids: ['These lines do not balance: 0.06 remains, where a difference of 0.05 is allowed.'],
+        line_ids: ['These lines do not balance. The difference is 0.06, but at most 0.05 is allowed.'],
       });
     });
   });

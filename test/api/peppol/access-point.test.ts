@@ -164,7 +164,7 @@ describe('A company file behind an access point', () => {
     const rejected = await message(queued);
     expect(rejected).to.deep.include({
       status: 'rejected',
-      error: { code: 'peppol_rejected', message: 'The recipient has rejected the document: Wrong price' },
+      error: { code: 'peppol_rejected', message: 'The recipient rejected the document: Wrong price' },
     });
     stand.arrive(reference, response('AB', document!.envelopeId!), { senderId: CUSTOMER });
     expect((await firm.client.post(path('/receive'))).status).to.equal(200);
@@ -178,7 +178,7 @@ describe('A company file behind an access point', () => {
     await becomes(queued, 'failed');
     expect((await message(queued)).error).to.deep.equal({
       code: 'peppol_refused',
-      message: 'The access point has refused the document: No SMP for 0208:0477472701',
+      message: 'The access point refused the document: No SMP for 0208:0477472701',
     });
     stand.behave(null);
     expect((await firm.client.post(path(`/messages/${queued.id}/resend`))).status).to.equal(202);

@@ -182,7 +182,7 @@ describe('Importing records', () => {
   it('refuses columns that nobody knows, unless told to leave them', async () => {
     const csv = 'type;name;Shoe size\ncustomer;Alpha;44\n';
     const body = await refusedWithout(send(csv));
-    expect(body.errors['columns.3']).to.deep.equal(['The column “Shoe size” is not known.']);
+    expect(body.errors['columns.3']).to.deep.equal(['Unknown column “Shoe size”.']);
     expect((await send(csv, { ignore_unknown_columns: '1' })).status).to.equal(200);
     expect((await refusedWithout(send('type;name;nom\ncustomer;a;b\n'))).errors).to.have.all.keys('columns.3');
     expect((await refusedWithout(send('name;type\na;customer;x\n'))).errors).to.have.all.keys('lines.2');
