@@ -18,8 +18,9 @@ import { isMigrating } from './book-migrations/state.ts';
 import { records } from './records/index.ts';
 import { recurringEntries } from './recurring-entries/index.ts';
 import { peppol } from './peppol/index.ts';
-import { createUndo } from './history/index.ts';
-import type { AnyUndoRules, UndoRule } from './history/undo.ts';
+import type { RecycleBins } from './history/bin.ts';
+import { createHistory } from './history/index.ts';
+import type { AnyUndoRules, UndoFacts, UndoRule } from './history/undo.ts';
 import { refuse, type Refusal } from './refusal.ts';
 import { buildAggregate, type CommandOf, type EventRecordedBy } from './subject.ts';
 import { sepa } from './sepa/index.ts';
@@ -62,11 +63,30 @@ export const undoRules: AnyUndoRules = {
   OperationReverted: { role: 'encoder', revert: () => [] },
 };
 
-const undo = createUndo(undoRules, buildAggregate<CompanyFile, (typeof bookkeeping)[number]>(bookkeeping).evolve);
-const history = undo.subject;
+type Bookkeeping = (typeof bookkeeping)[number];
+type SliceName<One> = One extends { readonly slices: infer Slices } ? keyof Slices : never;
+type FactName<One> = One extends { readonly undoFacts: { readonly none: infer None } } ? keyof None : never;
+
+/** Fails to compile, and names the slices and undo facts, if no subject in the list has them. */
+void ({} satisfies Readonly<Record<Exclude<keyof CompanyFile, SliceName<Bookkeeping>>, never>>);
+void ({} satisfies Readonly<Record<Exclude<keyof UndoFacts, FactName<Bookkeeping>>, never>>);
+
+const facts = bookkeeping.flatMap((one) => ('undoFacts' in one ? [one.undoFacts] : []));
+
+/** No facts of any subject. */
+export const NO_UNDO_FACTS = Object.assign({}, ...facts.map(({ none }) => none)) as UndoFacts;
+
+const past = createHistory({
+  rules: undoRules,
+  facts,
+  bins: Object.assign({}, ...bookkeeping.map((one) => ('bins' in one ? one.bins : {}))) as RecycleBins,
+  evolve: buildAggregate<CompanyFile, Bookkeeping>(bookkeeping).evolve,
+});
+const history = past.subject;
 
 /** Effect of an undo, without executing it. */
-export const previewUndo = undo.preview;
+export const previewUndo = past.preview;
+export const evolveUndoFacts = past.evolveFacts;
 
 const subjects = [...bookkeeping, history];
 

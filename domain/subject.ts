@@ -1,6 +1,7 @@
 import type { Decider } from './decider.ts';
 import type { DomainEvent, EventCatalogue, EventOf } from './event.ts';
-import type { AnyUndoRules } from './history/undo.ts';
+import type { RecycleBins } from './history/bin.ts';
+import type { AnyUndoRules, FactsOfSubject } from './history/undo.ts';
 import type { Json, JsonRecord } from './json.ts';
 import type { Decision, Refusal } from './refusal.ts';
 import type { Steps } from './steps.ts';
@@ -19,6 +20,10 @@ export interface Subject<State> {
   readonly evolve?: readonly Evolution<State>[];
   /** How each event is undone, or why it cannot be. Required for every subject of a company file. */
   readonly undo?: AnyUndoRules;
+  /** The facts that its undo rules, and those of others, need beyond the state. */
+  readonly undoFacts?: FactsOfSubject;
+  /** How its trashed items are purged, by collection. */
+  readonly bins?: RecycleBins;
   /** The parts of the state that the subject owns. */
   readonly slices?: { readonly [Name in keyof State]?: Slice<State[Name], State> };
 }

@@ -1,15 +1,8 @@
-import type { DocumentEvent } from '../../domain/documents/document-events.ts';
-import type { ImportEvent } from '../../domain/document-imports/import-events.ts';
-import type { RecurringEvent } from '../../domain/recurring-entries/recurring-events.ts';
-import type { AssetEvent } from '../../domain/fixed-assets/asset-events.ts';
-import type { SepaEvent } from '../../domain/sepa/sepa-events.ts';
-import type { PurgeRecords } from '../../domain/records/purging.ts';
-import type { RecordEvent } from '../../domain/records/record-events.ts';
+import { countPurged, type PurgeRecords } from '../../domain/history/purging.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
 import { listOverdueRecords, listTrashedRecords } from '../../projections/history/trash.ts';
 import { purgeStatementFiles } from '../bank/statement-files.ts';
 import { createSystemContext, type CommandContext } from '../support/context.ts';
-import { filterByType } from '../support/events-by-type.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
 /** Purges the recycle bin: a single record, everything possible, or records past their retention period. */
@@ -85,16 +78,6 @@ async function purgeStatements(
 }
 
 const toRecordReference = ({ type, id }: { readonly type: string; readonly id: number }) => ({ resource: type, id });
-
-const countPurged = (
-  events: readonly (RecordEvent | DocumentEvent | ImportEvent | RecurringEvent | SepaEvent | AssetEvent)[],
-): number =>
-  filterByType(events, 'RecordsPurged').reduce((count, { data }) => count + data.records.length, 0) +
-  filterByType(events, 'DocumentsPurged').reduce((count, { data }) => count + data.documents.length, 0) +
-  filterByType(events, 'ImportsPurged').reduce((count, { data }) => count + data.imports.length, 0) +
-  filterByType(events, 'RecurringEntriesPurged').reduce((count, { data }) => count + data.recurring_entries.length, 0) +
-  filterByType(events, 'SepaFilesPurged').reduce((count, { data }) => count + data.files.length, 0) +
-  filterByType(events, 'FixedAssetsPurged').reduce((count, { data }) => count + data.assets.length, 0);
 
 /** Limit per night; the rest is purged the next night. */
 const MOST_OVERDUE = 100_000;

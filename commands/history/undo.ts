@@ -1,11 +1,10 @@
 import type { CompanyFile } from '../../domain/company-file-state.ts';
-import { previewUndo, undoRules } from '../../domain/company-file.ts';
+import { NO_UNDO_FACTS, previewUndo, undoRules } from '../../domain/company-file.ts';
 import type { PlainDate } from '../../domain/dates.ts';
 import { upcastEvent } from '../../domain/event-catalogue.ts';
 import type { DomainEvent } from '../../domain/event.ts';
-import { NO_FACTS, type UndoFacts } from '../../domain/history/facts.ts';
 import { refuseBlockedUndo, getUndoRule, type UndoChanges, type UndoPreview } from '../../domain/history/index.ts';
-import { FactsNotRead, type IdKind, type UndoNeeds, type UndoRole } from '../../domain/history/undo.ts';
+import { FactsNotRead, type IdKind, type UndoFacts, type UndoNeeds, type UndoRole } from '../../domain/history/undo.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { AppendTooLarge, type EventLog, type RecordedEvent } from '../../eventlog/port.ts';
 import { PERIOD_IDS } from '../../projections/engine/ids.ts';
@@ -148,21 +147,15 @@ async function loadUndoFacts(
     const rule = getUndoRule(undoRules, event);
     return 'never' in rule || !rule.listNeeds ? [] : [rule.listNeeds(event.data as never)];
   });
-  if (needs.length === 0) return NO_FACTS;
-  const listNeeded = (name: keyof UndoNeeds) => [...new Set(needs.flatMap((need) => need[name] ?? []))];
-  return readUndoFacts(pool, companyId, {
-    entries: listNeeded('entries'),
-    letterings: listNeeded('letterings'),
-    attachments: listNeeded('attachments'),
-    fiscalYears: listNeeded('fiscalYears'),
-    imports: listNeeded('imports'),
-    documents: listNeeded('documents'),
-    statementFiles: listNeeded('statementFiles'),
-    bankTransactions: listNeeded('bankTransactions'),
-    vatDeclarations: listNeeded('vatDeclarations'),
-    fixedAssets: listNeeded('fixedAssets'),
-    originLines: listNeeded('originLines'),
-  });
+  return needs.length === 0 ? NO_UNDO_FACTS : readUndoFacts(pool, companyId, mergeNeeds(needs));
+}
+
+function mergeNeeds(needs: readonly UndoNeeds[]): UndoNeeds {
+  const ids = new Map<keyof UndoNeeds, Set<number>>();
+  for (const need of needs)
+    for (const name of Object.keys(need) as (keyof UndoNeeds)[])
+      ids.set(name, new Set([...(ids.get(name) ?? []), ...(need[name] ?? [])]));
+  return Object.fromEntries([...ids].map(([name, some]) => [name, [...some]]));
 }
 
 /** Finds, for each change, why it cannot be undone now; null if it can. */

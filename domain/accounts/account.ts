@@ -1,9 +1,4 @@
 import { findDefaultProblems, defaultShares, resolveDefaultShares } from '../analytics/default-shares.ts';
-import { countSettingsNaming } from '../companies/settings.ts';
-import { isNamedByDocument } from '../documents/usage.ts';
-import { listRecurringUses } from '../recurring-entries/usage.ts';
-import { countReferringAssets } from '../fixed-assets/usage.ts';
-import { toAssetUses, toDocumentUses, toEntryUses, toSettingUses } from '../records/usage.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
@@ -70,19 +65,7 @@ export const accounts = resource({
     ...findTypeProblems(data, file, changed),
     ...(changed.has('analytics') ? findDefaultProblems(data.analytics, file) : []),
   ],
-  listUses: (id, file) => [
-    ...toEntryUses(file.ledger.usedAccounts.has(id)),
-    ...toDocumentUses(isNamedByDocument('account', id, file)),
-    ...listRecurringUses('accounts', id, file),
-    ...toAssetUses(countReferringAssets('account', id, file)),
-    ...toSettingUses(settingsNamingAccount(id, file)),
-  ],
 });
-
-function settingsNamingAccount(id: number, { records, identity }: CompanyFile): number {
-  const account = getRecords(records, accounts).byId.get(id)?.data.number;
-  return account === undefined ? 0 : countSettingsNaming(identity?.settings ?? {}, { account });
-}
 
 export type Account = RecordOf<typeof accounts>;
 

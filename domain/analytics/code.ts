@@ -1,11 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { isNamedByDocument } from '../documents/usage.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { resource } from '../records/resource.ts';
 import { getRecords, type RecordOf } from '../records/state.ts';
-import { countReferringAssets } from '../fixed-assets/usage.ts';
-import { toAssetUses, toDocumentUses, toEntryUses } from '../records/usage.ts';
-import { listRecurringUses } from '../recurring-entries/usage.ts';
 import type { Problem } from '../refusal.ts';
 
 /** Deep enough for any organisation and still readable. */
@@ -37,12 +33,6 @@ export const analyticCodes = resource({
   listedBy: ['axis', 'code'],
   narrowedBy: ['axis'],
   check: findCodeProblems,
-  listUses: (id, file) => [
-    ...toEntryUses(file.ledger.usedAnalyticCodes.has(id)),
-    ...toDocumentUses(isNamedByDocument('analyticCode', id, file)),
-    ...listRecurringUses('analytic-codes', id, file),
-    ...toAssetUses(countReferringAssets('analyticCode', id, file)),
-  ],
 });
 
 export type AnalyticCode = RecordOf<typeof analyticCodes>;

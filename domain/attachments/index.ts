@@ -2,6 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { Subject } from '../subject.ts';
 import { attachmentEvents } from './attachment-events.ts';
 import { decideAttachment } from './attachments.ts';
+import { attachmentUndoFacts } from './undo-facts.ts';
 import { attachmentUndo } from './undo.ts';
 
 /** Files attached to entries. */
@@ -9,4 +10,5 @@ export const attachments = {
   events: attachmentEvents,
   decide: { AttachFiles: decideAttachment, DetachFile: decideAttachment },
   undo: attachmentUndo,
+  undoFacts: attachmentUndoFacts,
 } satisfies Subject<CompanyFile>;

@@ -1,4 +1,4 @@
-import type { KnownAttachment } from '../history/facts.ts';
+import type { KnownAttachment } from './undo-facts.ts';
 import {
   FactsNotRead,
   blockUndo,

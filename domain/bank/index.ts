@@ -6,6 +6,7 @@ import { decideMatch, decideMatchInSteps } from './match.ts';
 import { evolveBank, initialBank } from './state.ts';
 import { decideStatementFile } from './statement-files.ts';
 import { decideTransaction } from './transactions.ts';
+import { bankUndoFacts } from './undo-facts.ts';
 import { bankUndo } from './undo.ts';
 import { decideUnmatching } from './unmatch.ts';
 
@@ -26,4 +27,5 @@ export const bank = {
   evolve: [on(bankEvents, (file, event) => ({ ...file, bank: evolveBank(file.bank, event) }))],
   slices: { bank: plainSlice(initialBank) },
   undo: bankUndo,
+  undoFacts: bankUndoFacts,
 } satisfies Subject<CompanyFile>;

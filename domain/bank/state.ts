@@ -6,6 +6,12 @@ import type { BankEvent } from './bank-events.ts';
  */
 export type BankState = { readonly statements: Readonly<Record<string, number>> };
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly bank: BankState;
+  }
+}
+
 export const initialBank: BankState = { statements: {} };
 
 export function evolveBank(state: BankState, event: BankEvent): BankState {

@@ -12,6 +12,12 @@ export type MigrationState = {
   readonly done: Readonly<Record<MigratedPart, number>>;
 } | null;
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly migration: MigrationState;
+  }
+}
+
 export const initialMigration: MigrationState = null;
 
 const NOTHING: Readonly<Record<MigratedPart, number>> = {

@@ -83,8 +83,22 @@ export const bridgeEvents = {
 
 export type FirmMirrorEvent = EventOf<typeof firmMirrorEvents>;
 export type FirmMirror = DataOfEvent<typeof firmMirrorEvents, 'FirmMirrored'>;
+
+declare module '../firms/state.ts' {
+  interface Firm {
+    /** The latest data from the external platform. Null if the firm does not come from there. */
+    readonly mirror: FirmMirror | null;
+  }
+}
 export type BridgeEvent = EventOf<typeof bridgeEvents>;
 export type CompanyMirror = DataOfEvent<typeof bridgeEvents, 'CompanyFileMirrored'>;
+
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    /** Last data from the external platform; null: the file is not linked. */
+    readonly mirror: CompanyMirror | null;
+  }
+}
 
 /** External id of a company file mirrored from the platform, and the values received for it. */
 export type ToldByPlatform = {

@@ -1,8 +1,10 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { on, type Subject } from '../subject.ts';
+import { importBin } from './bin.ts';
 import { evolveImports, initialImports, packImports, unpackImports } from './state.ts';
 import { importEvents } from './import-events.ts';
 import { decideDocumentImport } from './imports.ts';
+import { importUndoFacts } from './undo-facts.ts';
 import { importUndo } from './undo.ts';
 import { decideValidation } from './validation.ts';
 
@@ -21,5 +23,7 @@ export const documentImports = {
     on(importEvents, (file, event) => ({ ...file, documentImports: evolveImports(file.documentImports, event) })),
   ],
   slices: { documentImports: { initial: initialImports, pack: packImports, unpack: unpackImports } },
+  bins: { 'document-imports': importBin },
   undo: importUndo,
+  undoFacts: importUndoFacts,
 } satisfies Subject<CompanyFile>;

@@ -7,6 +7,12 @@ export interface ImportsState {
   readonly trashed: PersistentMap<number, number>;
 }
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly documentImports: ImportsState;
+  }
+}
+
 export const initialImports: ImportsState = { trashed: createEmptyMap() };
 
 export function evolveImports(state: ImportsState, event: ImportEvent): ImportsState {

@@ -16,6 +16,12 @@ export interface DocumentsState {
   readonly usedAnalyticCodes: PersistentMap<number, true>;
 }
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly documents: DocumentsState;
+  }
+}
+
 export interface WaitingDocument {
   readonly version: number;
   readonly isTrashed: boolean;

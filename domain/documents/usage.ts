@@ -1,26 +1,23 @@
 import type { CompanyFile } from '../company-file-state.ts';
+import { toUncountedUses, type RecordUses } from '../records/usage.ts';
 import type { DocumentsState, NamedByDocument } from './state.ts';
 
 /** Records referenced by documents cannot be deleted. */
 
 const KINDS = {
-  account: {
-    collection: 'accounts',
+  accounts: {
     used: ({ usedAccounts }: DocumentsState) => usedAccounts,
     isNamed: ({ accounts }: NamedByDocument, id: number) => accounts.includes(id),
   },
-  vatCode: {
-    collection: 'vat-codes',
+  'vat-codes': {
     used: ({ usedVatCodes }: DocumentsState) => usedVatCodes,
     isNamed: ({ vatCodes }: NamedByDocument, id: number) => vatCodes.includes(id),
   },
-  analyticCode: {
-    collection: 'analytic-codes',
+  'analytic-codes': {
     used: ({ usedAnalyticCodes }: DocumentsState) => usedAnalyticCodes,
     isNamed: ({ analyticCodes = [] }: NamedByDocument, id: number) => analyticCodes.includes(id),
   },
-  thirdParty: {
-    collection: 'third-parties',
+  'third-parties': {
     used: ({ usedThirdParties }: DocumentsState) => usedThirdParties,
     isNamed: ({ thirdParty }: NamedByDocument, id: number) => thirdParty === id,
   },
@@ -30,15 +27,30 @@ const KINDS = {
  * True if a document refers to the record. A trashed document does not prevent trashing the record, but prevents deleting
  * it permanently.
  */
-export function isNamedByDocument(
-  kind: keyof typeof KINDS,
+function isNamedByDocument(
+  collection: keyof typeof KINDS,
   id: number,
   { documents, records }: Pick<CompanyFile, 'documents' | 'records'>,
 ): boolean {
-  const { collection, used, isNamed } = KINDS[kind];
+  const { used, isNamed } = KINDS[collection];
   if (used(documents).has(id)) return true;
   const isToBePurged = records[collection]?.byId.get(id)?.isTrashed === true;
   for (const { isTrashed, names } of documents.waiting.values())
     if ((isToBePurged || !isTrashed) && isNamed(names, id)) return true;
   return false;
 }
+
+const findUsesIn =
+  (collection: keyof typeof KINDS): RecordUses[string] =>
+  (ids, file) =>
+    toUncountedUses(
+      'documents',
+      ids.some((id) => isNamedByDocument(collection, id, file)),
+    );
+
+export const documentUses: RecordUses = {
+  accounts: findUsesIn('accounts'),
+  'vat-codes': findUsesIn('vat-codes'),
+  'analytic-codes': findUsesIn('analytic-codes'),
+  'third-parties': findUsesIn('third-parties'),
+};

@@ -1,23 +1,18 @@
 import { createEmptyMap, type PersistentMap } from '../persistent-map.ts';
-import type { FirmMirror } from '../bridge/bridge-events.ts';
-import type { Licence } from '../licence/licence.ts';
 import { assertUnreachable } from '../refusal.ts';
-import type { Webhooks } from '../webhooks/webhooks.ts';
 import { toFirmDetails, type DetailsEvent, type FirmDetails } from './details-events.ts';
 import type { AssignedCompany, CompanyRole, FirmRole, MemberEvent } from './member-events.ts';
 import type { RegisterEvent } from './register-events.ts';
 
-/** A firm, over one stream: its details, team, licence, webhooks, and the register of its company files. */
+/**
+ * A firm, over one stream: its details, team, and the register of its company files. Other subjects add their slices to
+ * this interface beside the types of the slices.
+ */
 export interface Firm {
   /** Null until the firm is opened. */
   readonly identity: FirmIdentity | null;
   readonly members: Members;
   readonly companies: CompanyRegister;
-  /** Null on the free plan. */
-  readonly licence: Licence | null;
-  readonly webhooks: Webhooks;
-  /** The latest data from the external platform. Null if the firm does not come from there. */
-  readonly mirror: FirmMirror | null;
 }
 
 export interface FirmIdentity {

@@ -7,6 +7,7 @@ import { decideFiscalYear } from './fiscal-year.ts';
 import { decideOpeningBalance } from './opening-balance.ts';
 import { decideReopening } from './reopening.ts';
 import { evolveFiscalYears, initialFiscalYears } from './state.ts';
+import { fiscalYearUndoFacts } from './undo-facts.ts';
 import { fiscalYearUndo } from './undo.ts';
 
 /** Fiscal years and their periods: opening, locking, closing and reopening. */
@@ -28,4 +29,5 @@ export const fiscalYears = {
   ],
   slices: { fiscalYears: plainSlice(initialFiscalYears) },
   undo: fiscalYearUndo,
+  undoFacts: fiscalYearUndoFacts,
 } satisfies Subject<CompanyFile>;

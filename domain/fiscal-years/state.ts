@@ -14,6 +14,12 @@ export type PeriodState = Period & { readonly isLocked: boolean };
 
 /** In the order in which they were opened. */
 export type FiscalYearsState = readonly FiscalYearState[];
+
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly fiscalYears: FiscalYearsState;
+  }
+}
 export const initialFiscalYears: FiscalYearsState = [];
 
 export function evolveFiscalYears(state: FiscalYearsState, event: FiscalYearEvent): FiscalYearsState {

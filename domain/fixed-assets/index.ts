@@ -3,10 +3,11 @@ import { on, type Subject } from '../subject.ts';
 import { decideAdjustment } from './adjustment.ts';
 import { decideChange, decideCreation } from './asset.ts';
 import { assetEvents } from './asset-events.ts';
-import { decideTrashOrRestore } from './bin.ts';
+import { assetBin, decideTrashOrRestore } from './bin.ts';
 import { decideDepreciation, decideDepreciationInSteps } from './depreciation.ts';
 import { decideDisposal } from './disposal.ts';
 import { evolveFixedAssets, initialFixedAssets, packFixedAssets, unpackFixedAssets } from './state.ts';
+import { assetUndoFacts } from './undo-facts.ts';
 import { assetUndo } from './undo.ts';
 
 /** Fixed assets: purchase, depreciation, adjustment and disposal. */
@@ -29,5 +30,7 @@ export const fixedAssets = {
     })),
   ],
   slices: { fixedAssets: { initial: initialFixedAssets, pack: packFixedAssets, unpack: unpackFixedAssets } },
+  bins: { 'fixed-assets': assetBin },
   undo: assetUndo,
+  undoFacts: assetUndoFacts,
 } satisfies Subject<CompanyFile>;

@@ -13,6 +13,12 @@ export interface FixedAssetsState {
   readonly taken: PersistentMap<number, Amount>;
 }
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly fixedAssets: FixedAssetsState;
+  }
+}
+
 export const initialFixedAssets: FixedAssetsState = {
   byId: createEmptyMap(),
   byCode: createEmptyMap(),

@@ -4,10 +4,21 @@ import type { DomainEvent } from '../event.ts';
 import { refuse, type Decision, type Refusal } from '../refusal.ts';
 import { runAllSteps, type Steps } from '../steps.ts';
 import type { Subject } from '../subject.ts';
-import { evolveFacts, type UndoFacts } from './facts.ts';
+import type { RecycleBins } from './bin.ts';
 import { historyEvents } from './history-events.ts';
 import { findRemainingProblems } from './problems-left.ts';
-import { isBlocked, type AnyUndoRules, type Blocker, type IdKind, type Undoing, type UndoRule } from './undo.ts';
+import { createPurge } from './purging.ts';
+import {
+  isBlocked,
+  type AnyUndoRules,
+  type Blocker,
+  type EvolveFacts,
+  type FactsOfSubject,
+  type IdKind,
+  type UndoFacts,
+  type Undoing,
+  type UndoRule,
+} from './undo.ts';
 
 /** Undoes an operation, or one change in it, unless a later change depends on it: all or nothing. */
 export interface UndoChanges {
@@ -35,35 +46,57 @@ export interface UndoPreview {
   readonly idsTaken: ReadonlyMap<IdKind, number>;
 }
 
-/** Built from the undo rules of all other subjects. */
-export function createUndo(rules: AnyUndoRules, evolve: Evolve) {
+/** What the subjects of a company file declare for its history. */
+interface SubjectsOfHistory {
+  readonly rules: AnyUndoRules;
+  readonly facts: readonly FactsOfSubject[];
+  readonly bins: RecycleBins;
+  readonly evolve: Evolve;
+}
+
+interface Machinery {
+  readonly rules: AnyUndoRules;
+  readonly evolve: Evolve;
+  readonly evolveFacts: EvolveFacts;
+}
+
+/** Undo and the recycle bin, built from the manifests of all other subjects. */
+export function createHistory({ rules, facts, bins, evolve }: SubjectsOfHistory) {
+  const machinery = { rules, evolve, evolveFacts: createFactEvolution(facts) };
   const runInSteps = (command: UndoChanges, file: CompanyFile) =>
-    undoInSteps(command, file, rules, evolve, createIdSupply(command.ids));
+    undoInSteps(command, file, machinery, createIdSupply(command.ids));
   return {
-    rules,
     subject: {
       events: historyEvents,
       decide: {
         UndoChanges: (command: UndoChanges, file: CompanyFile): Decision<DomainEvent> =>
           runAllSteps(runInSteps(command, file)),
+        PurgeRecords: createPurge(bins),
       },
       decideInSteps: { UndoChanges: runInSteps },
     } satisfies Subject<CompanyFile>,
+    evolveFacts: machinery.evolveFacts,
     /** Missing ids are replaced by negative placeholders. */
     *preview(command: UndoChanges, file: CompanyFile): Steps<UndoPreview> {
       const supply = createIdSupply(command.ids);
-      const decision = yield* undoInSteps(command, file, rules, evolve, supply);
+      const decision = yield* undoInSteps(command, file, machinery, supply);
       return { decision, idsTaken: supply.taken };
     },
   };
 }
 
+function createFactEvolution(facts: readonly FactsOfSubject[]): EvolveFacts {
+  const evolutions = new Map<string, NonNullable<FactsOfSubject['evolve']>[number]['apply']>();
+  for (const { events, apply } of facts.flatMap(({ evolve = [] }) => evolve))
+    for (const type of Object.keys(events)) evolutions.set(type, apply);
+  return (before, event, file) => evolutions.get(event.type)?.(before, event as never, file) ?? before;
+}
+
 function* undoInSteps(
   command: UndoChanges,
   before: CompanyFile,
-  rules: AnyUndoRules,
-  evolve: Evolve,
-  { takeIds: ids }: Supply,
+  { rules, evolve, evolveFacts }: Machinery,
+  { takeIds }: Supply,
 ): Steps<Decision<DomainEvent>> {
   const { operationId, events: together, only, today } = command;
   const blockers: Blocker[] = [];
@@ -76,8 +109,8 @@ function* undoInSteps(
       blockers.push({ code: rule.never, resource: rule.resource, id: only?.id ?? null });
       continue;
     }
-    const undoing: Undoing = { file, facts, together, only: only?.id ?? null, today, takeIds: ids, evolve };
-    const undone = rule.revert(event.data as never, undoing);
+    const seen = { file, facts, together, only: only?.id ?? null, today };
+    const undone = rule.revert(event.data as never, { ...seen, takeIds, evolve, evolveFacts });
     if (isBlocked(undone)) blockers.push(...undone.blockers);
     else
       for (const one of undone) {

@@ -1,8 +1,8 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { PlainDate } from '../dates.ts';
-import type { DataOfEvent, DomainEvent, EventCatalogue } from '../event.ts';
+import type { DataOfEvent, DomainEvent, EventCatalogue, EventOf } from '../event.ts';
+import type { EntryFacts } from '../ledger/entry-facts.ts';
 import { isRefusal, type Decision, type Problem } from '../refusal.ts';
-import { evolveFacts, type UndoFacts } from './facts.ts';
 
 /**
  * Undo rules for events. Past events are never removed: new events restore the previous state of accounts, records and
@@ -77,7 +77,40 @@ export interface Undoing {
   readonly today: PlainDate;
   readonly takeIds: (kind: IdKind, count: number) => readonly number[];
   readonly evolve: (file: CompanyFile, event: DomainEvent) => CompanyFile;
+  /** Applies one more event, so that changes undone together see each other's effects. */
+  readonly evolveFacts: EvolveFacts;
 }
+
+export type EvolveFacts = (facts: UndoFacts, event: DomainEvent, file: CompanyFile) => UndoFacts;
+
+/** The current state of the entries, matches and files that an undo affects. Each subject adds its facts. */
+export interface UndoFacts {
+  readonly entries: ReadonlyMap<number, EntryFacts>;
+}
+
+/** Facts to read before the decision, by id. Each subject adds its facts. */
+export interface UndoNeeds {
+  readonly entries?: readonly number[];
+}
+
+/** The undo facts of a subject, as declared in its folder. */
+export interface FactsOfSubject {
+  /** The facts if nothing was needed. */
+  readonly none: Partial<UndoFacts>;
+  /** Absent if no event changes the facts. */
+  readonly evolve?: readonly FactEvolution[];
+}
+
+interface FactEvolution {
+  readonly events: EventCatalogue;
+  readonly apply: (facts: UndoFacts, event: never, file: CompanyFile) => UndoFacts;
+}
+
+/** Declares how the events of a catalogue change the facts. */
+export const onFacts = <Catalogue extends EventCatalogue>(
+  events: Catalogue,
+  apply: (facts: UndoFacts, event: EventOf<Catalogue>, file: CompanyFile) => UndoFacts,
+): FactEvolution => ({ events, apply });
 
 /** Undoes several items of one event in order. Each sees the effects of the one before. */
 export function undoOneByOne<Item>(
@@ -94,7 +127,7 @@ export function undoOneByOne<Item>(
     else
       for (const event of undone) {
         file = undoing.evolve(file, event);
-        facts = evolveFacts(facts, event, file);
+        facts = undoing.evolveFacts(facts, event, file);
         events.push(event);
       }
   }
@@ -111,22 +144,6 @@ export type UndoRole = 'encoder' | 'manager' | 'admin';
 
 /** The facts and the file were read at different times and no longer agree. */
 export class FactsNotRead extends Error {}
-
-/** Facts to read before the decision. */
-export interface UndoNeeds {
-  readonly entries?: readonly number[];
-  readonly letterings?: readonly number[];
-  readonly attachments?: readonly number[];
-  readonly fiscalYears?: readonly number[];
-  readonly imports?: readonly number[];
-  readonly documents?: readonly number[];
-  readonly statementFiles?: readonly number[];
-  readonly bankTransactions?: readonly number[];
-  readonly vatDeclarations?: readonly number[];
-  /** Assets whose purchase lines are needed, and additional lines. */
-  readonly fixedAssets?: readonly number[];
-  readonly originLines?: readonly number[];
-}
 
 interface Undoable<Data> {
   /** The lowest role that can undo the event: the role allowed to do the opposite. */

@@ -22,6 +22,12 @@ export type IntegrationsState = {
   readonly rates_until: PlainDate | null;
 };
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly integrations: IntegrationsState;
+  }
+}
+
 export const initialIntegrations: IntegrationsState = { connected: {}, rates_until: null };
 
 export function evolveIntegrations(state: IntegrationsState, event: IntegrationEvent): IntegrationsState {

@@ -1,8 +1,5 @@
 import { accounts } from '../accounts/account.ts';
 import { findDefaultProblems, defaultShares, resolveDefaultShares } from '../analytics/default-shares.ts';
-import { countSettingsNaming } from '../companies/settings.ts';
-import { toEntryUses, toSettingUses, toStatementUses } from '../records/usage.ts';
-import { listRecurringUses } from '../recurring-entries/usage.ts';
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DraftOf } from '../records/declaration.ts';
 import { buildRecordUpdate } from '../records/order.ts';
@@ -51,12 +48,6 @@ export const journals = resource({
   ],
   listOtherUpdates: (id, given, data, file) =>
     given.is_default === true ? unsetFormerDefaults(id, data.type, file) : [],
-  listUses: (id, file) => [
-    ...toEntryUses(file.ledger.usedJournals.has(id)),
-    ...toStatementUses(file.bank.statements[id] ?? 0),
-    ...listRecurringUses('journals', id, file),
-    ...toSettingUses(countSettingsNaming(file.identity?.settings ?? {}, { journal: id })),
-  ],
 });
 
 export type Journal = RecordOf<typeof journals>;

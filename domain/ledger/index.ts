@@ -5,6 +5,7 @@ import { decideBatch, decidePosting } from './post-entry.ts';
 import { entryEvents } from './entry-events.ts';
 import { decideReversal } from './reversal.ts';
 import { evolveLedger, initialLedger, packLedger, unpackLedger } from './state.ts';
+import { entryUndoFacts } from './undo-facts.ts';
 import { ledgerUndo } from './undo.ts';
 
 /** Entries: free ones, invoices and credit notes, batches, amendments and reversals. */
@@ -20,4 +21,5 @@ export const ledger = {
   evolve: [on(entryEvents, (file, event) => ({ ...file, ledger: evolveLedger(file.ledger, event) }))],
   slices: { ledger: { initial: initialLedger, pack: packLedger, unpack: unpackLedger } },
   undo: ledgerUndo,
+  undoFacts: entryUndoFacts,
 } satisfies Subject<CompanyFile>;

@@ -18,6 +18,12 @@ export interface LedgerState {
   readonly closedAccounts: PersistentMap<number, number>;
 }
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly ledger: LedgerState;
+  }
+}
+
 export const initialLedger: LedgerState = {
   lastNumbers: createEmptyMap(),
   usedAccounts: createEmptyMap(),

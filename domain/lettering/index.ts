@@ -5,6 +5,7 @@ import { letteringEvents } from './lettering-events.ts';
 import { decideLettering } from './lettering.ts';
 import { evolveLettering, initialLettering } from './state.ts';
 import { decideUnlettering } from './unlettering.ts';
+import { letteringUndoFacts } from './undo-facts.ts';
 import { letteringUndo } from './undo.ts';
 
 /** Lettering: matching of lines that settle one another. */
@@ -19,4 +20,5 @@ export const lettering = {
   evolve: [on(letteringEvents, (file, event) => ({ ...file, lettering: evolveLettering(file.lettering, event) }))],
   slices: { lettering: plainSlice(initialLettering) },
   undo: letteringUndo,
+  undoFacts: letteringUndoFacts,
 } satisfies Subject<CompanyFile>;

@@ -3,6 +3,12 @@ import type { LetteringEvent } from './lettering-events.ts';
 /** Number of letterings so far, which determines the next letter code. */
 export type LetteringState = { readonly count: number };
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly lettering: LetteringState;
+  }
+}
+
 export const initialLettering: LetteringState = { count: 0 };
 
 export function evolveLettering(state: LetteringState, event: LetteringEvent): LetteringState {

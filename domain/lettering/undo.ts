@@ -1,7 +1,7 @@
+import type { KnownLettering } from './undo-facts.ts';
 import { accounts } from '../accounts/account.ts';
 import { collectMatchedEntries } from '../bank/matched-entries.ts';
 import { journals } from '../journals/journal.ts';
-import type { KnownLettering } from '../history/facts.ts';
 import {
   FactsNotRead,
   blockUndo,

@@ -10,6 +10,13 @@ export type LicenceTerms = Omit<Licence, 'key_hint'>;
 /** The stored licence: the terms, and the last characters of the key for recognition. */
 export type Licence = DataOfEvent<typeof licenceEvents, 'LicenceActivated'>;
 
+declare module '../firms/state.ts' {
+  interface Firm {
+    /** Null on the free plan. */
+    readonly licence: Licence | null;
+  }
+}
+
 export type LicenceStatus = 'free' | 'active' | 'pending' | 'expired';
 
 export type LicenceCommand =

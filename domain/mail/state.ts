@@ -6,6 +6,12 @@ export type MailState = {
   readonly templates: Readonly<Record<string, TemplateState>>;
 };
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly mail: MailState;
+  }
+}
+
 export type TemplateState = {
   readonly id: number;
   readonly version: number;

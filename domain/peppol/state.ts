@@ -15,6 +15,12 @@ export type PeppolRegistration = {
 /** Null: the company is not registered through this service. */
 export type PeppolState = PeppolRegistration | null;
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly peppol: PeppolState;
+  }
+}
+
 export const initialPeppol: PeppolState = null;
 
 export function evolvePeppol(state: PeppolState, event: PeppolEvent): PeppolState {

@@ -6,6 +6,7 @@ import type { Resource } from './resource.ts';
 import type { Use } from './usage.ts';
 import { resources } from './resources.ts';
 import { isLiveRecord, buildUniqueKeys, type StoredRecord } from './state.ts';
+import { recordUsers } from './users.ts';
 
 /** Completes and normalises requested values, and finds all problems with them. */
 
@@ -89,7 +90,13 @@ function listFieldNames(resource: Resource): ReadonlySet<string> {
 
 export function isFrozen(resource: Resource, name: string, id: number, file: CompanyFile): boolean {
   const editable = resource.fields[name]?.editable ?? 'always';
-  return editable === 'fixed' || (editable === 'while_unused' && (resource.listUses?.(id, file).length ?? 0) > 0);
+  return editable === 'fixed' || (editable === 'while_unused' && listUsesOutside(resource, id, file).length > 0);
+}
+
+/** Uses of a record other than by records, such as entries. A used record cannot be trashed. */
+export function listUsesOutside(resource: Resource, id: number, file: CompanyFile): readonly Use[] {
+  const ids = [id, ...(resource.listMerged?.(id, file) ?? [])];
+  return recordUsers.flatMap((uses) => uses[resource.name]?.(ids, file) ?? []);
 }
 
 /** Uses of a record by other untrashed records, such as an account in a journal. A used record cannot be trashed. */

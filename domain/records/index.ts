@@ -6,7 +6,6 @@ import { decideUnmerge } from '../third-parties/merge.ts';
 import { thirdParties } from '../third-parties/third-party.ts';
 import { decideImport, decideImportInSteps } from './import.ts';
 import { packRecords, unpackRecords } from './packing.ts';
-import { decidePurge } from './purging.ts';
 import { recordEvents, type RecordEvent } from './record-events.ts';
 import { decideRecords, evolveRecords, type RecordCommand } from './records.ts';
 import { initialRecords } from './resources.ts';
@@ -20,7 +19,6 @@ export const records = {
     UpdateRecord: decideRecords,
     TrashRecord: decideRecords,
     RestoreRecord: decideRestoring,
-    PurgeRecords: decidePurge,
     ImportRecords: decideImport,
   },
   decideInSteps: { ImportRecords: decideImportInSteps },

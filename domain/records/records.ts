@@ -2,7 +2,7 @@ import type { CompanyFile } from '../company-file-state.ts';
 import type { JsonRecord } from '../json.ts';
 import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
 import { createBulk } from './bulk.ts';
-import { prepareChange, prepareCreation, findRecordProblems, findUses } from './checks.ts';
+import { prepareChange, prepareCreation, findRecordProblems, findUses, listUsesOutside } from './checks.ts';
 import type { RecordEvent, RecordUpdate } from './record-events.ts';
 import { listReferences } from './references.ts';
 import type { Resource } from './resource.ts';
@@ -146,7 +146,7 @@ function trashRecord(
   if (!record) return refuse('not_found');
   const conflict = findVersionConflict(record, command.baseVersion);
   if (conflict) return conflict;
-  const uses = [...(resource.listUses?.(command.id, file) ?? []), ...findUses(resource, command.id, file)];
+  const uses = [...listUsesOutside(resource, command.id, file), ...findUses(resource, command.id, file)];
   if (uses.length > 0) return refuse('in_use', { field: 'id' }, { used_by: uses });
   return [{ type: 'RecordTrashed', data: { resource: resource.name, id: command.id, version: record.version + 1 } }];
 }

@@ -3,7 +3,6 @@ import type { JsonRecord } from '../json.ts';
 import type { Problem } from '../refusal.ts';
 import type { DataOf, DraftOf, Fields, RecordDeclaration } from './declaration.ts';
 import type { RecordUpdate } from './record-events.ts';
-import type { Use } from './usage.ts';
 
 /** A kind of record that is edited field by field. A new kind only needs a declaration of this type. */
 export interface Resource extends RecordDeclaration, Rules<JsonRecord, JsonRecord, string> {
@@ -45,8 +44,8 @@ interface Rules<Draft, Data, Name> {
   readonly deriveConsequences?: (changes: Draft, data: Data) => Draft;
   /** Updates of other records of the same kind: for example, a new rule moves others down. */
   readonly listOtherUpdates?: (id: number, given: Draft, data: Draft, file: CompanyFile) => readonly RecordUpdate[];
-  /** Uses of the record other than by records, such as entries. A used record cannot be trashed. */
-  readonly listUses?: (id: number, file: CompanyFile) => readonly Use[];
+  /** Records that were merged into the record: their uses count as its own. */
+  readonly listMerged?: (id: number, file: CompanyFile) => readonly number[];
 }
 
 interface Declared<Name extends string, F extends Fields>

@@ -21,6 +21,12 @@ export interface Collection<Data = JsonRecord> {
 /** By name of the resource. */
 export type RecordsState = Readonly<Record<string, Collection>>;
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly records: RecordsState;
+  }
+}
+
 export type RecordOf<R extends RecordDeclaration> = StoredRecord<DataOf<R['fields']>>;
 
 const NO_RECORDS: Collection<never> = { byId: createEmptyMap(), byKey: createEmptyMap() };

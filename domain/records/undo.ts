@@ -10,6 +10,7 @@ import {
   type UndoRules,
 } from '../history/undo.ts';
 import { isSameJson } from '../json.ts';
+import { listUsesOutside } from './checks.ts';
 import type { recordEvents, RecordUpdate } from './record-events.ts';
 import { canReferTo, refersTo } from './references.ts';
 import type { Resource } from './resource.ts';
@@ -59,7 +60,7 @@ function trashAgain(name: string, id: number, file: CompanyFile): Undone {
 
 /** Blockers for uses of the record, one per kind. */
 function listUseBlockers(target: Resource, id: number, file: CompanyFile): readonly Blocker[] {
-  const elsewhere = (target.listUses?.(id, file) ?? []).map(({ resource }): Blocker => ({
+  const elsewhere = listUsesOutside(target, id, file).map(({ resource }): Blocker => ({
     code: 'undo_record_used',
     resource,
     id: null,

@@ -1,3 +1,5 @@
+import type { CompanyFile } from '../company-file-state.ts';
+
 /** A use of a record, with the number of users. */
 export interface Use {
   /** The collection that uses it: `entries`, `settings`, or a resource such as `journals`. */
@@ -6,14 +8,11 @@ export interface Use {
   readonly count: number | null;
 }
 
-export const toEntryUses = (isUsed: boolean): readonly Use[] => (isUsed ? [{ resource: 'entries', count: null }] : []);
+/** Uses of records by a subject, by resource. The ids are the record and the records merged into it. */
+export type RecordUses = Readonly<Record<string, (ids: readonly number[], file: CompanyFile) => readonly Use[]>>;
 
-export const toAssetUses = (count: number): readonly Use[] => (count > 0 ? [{ resource: 'fixed-assets', count }] : []);
+export const toCountedUses = (resource: string, count: number): readonly Use[] =>
+  count > 0 ? [{ resource, count }] : [];
 
-export const toStatementUses = (count: number): readonly Use[] =>
-  count > 0 ? [{ resource: 'bank-statements', count }] : [];
-
-export const toSettingUses = (count: number): readonly Use[] => (count > 0 ? [{ resource: 'settings', count }] : []);
-
-export const toDocumentUses = (isUsed: boolean): readonly Use[] =>
-  isUsed ? [{ resource: 'documents', count: null }] : [];
+export const toUncountedUses = (resource: string, isUsed: boolean): readonly Use[] =>
+  isUsed ? [{ resource, count: null }] : [];

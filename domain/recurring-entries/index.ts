@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
-import { decideTrashOrRestore } from './bin.ts';
+import { decideTrashOrRestore, recurringBin } from './bin.ts';
 import { decideChange, decideCreation } from './editing.ts';
 import { decideConfirmation, decideRun } from './posting.ts';
 import { recurringEvents } from './recurring-events.ts';
@@ -25,5 +25,6 @@ export const recurringEntries = {
     })),
   ],
   slices: { recurringEntries: plainSlice(initialRecurring) },
+  bins: { 'recurring-entries': recurringBin },
   undo: recurringUndo,
 } satisfies Subject<CompanyFile>;

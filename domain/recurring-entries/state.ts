@@ -10,6 +10,12 @@ export type RecurringEntryState = Omit<CreatedRecurringEntry, 'next_on'> & {
 /** By id. */
 export type RecurringState = Readonly<Record<string, RecurringEntryState>>;
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly recurringEntries: RecurringState;
+  }
+}
+
 export const initialRecurring: RecurringState = {};
 
 export const NOTHING_YET: Course = { through: null, open: [], withdrawn: [] };

@@ -1,5 +1,5 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import type { Use } from '../records/usage.ts';
+import type { RecordUses, Use } from '../records/usage.ts';
 import type { Template } from './recurring-events.ts';
 
 /** Records that a template refers to cannot be trashed. */
@@ -21,7 +21,7 @@ const NAMED = {
  * Uses of a record by templates. A trashed template does not prevent trashing the record, but prevents its permanent
  * deletion.
  */
-export function listRecurringUses(
+function listRecurringUses(
   collection: keyof typeof NAMED,
   id: number,
   { recurringEntries, records }: Pick<CompanyFile, 'recurringEntries' | 'records'>,
@@ -33,3 +33,16 @@ export function listRecurringUses(
   );
   return naming.length === 0 ? [] : [{ resource: 'recurring-entries', count: naming.length }];
 }
+
+const findUsesIn =
+  (collection: keyof typeof NAMED): RecordUses[string] =>
+  (ids, file) =>
+    ids.flatMap((id) => listRecurringUses(collection, id, file));
+
+export const recurringUses: RecordUses = {
+  accounts: findUsesIn('accounts'),
+  'analytic-codes': findUsesIn('analytic-codes'),
+  'vat-codes': findUsesIn('vat-codes'),
+  'third-parties': findUsesIn('third-parties'),
+  journals: findUsesIn('journals'),
+};

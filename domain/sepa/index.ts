@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
-import { decideTrashOrRestore } from './bin.ts';
+import { decideTrashOrRestore, sepaBin } from './bin.ts';
 import { decideBooking } from './booking.ts';
 import { decideCreation } from './creation.ts';
 import { sepaEvents } from './sepa-events.ts';
@@ -21,5 +21,6 @@ export const sepa = {
   },
   evolve: [on(sepaEvents, (file, event) => ({ ...file, sepa: evolveSepa(file.sepa, event) }))],
   slices: { sepa: plainSlice(initialSepa) },
+  bins: { 'sepa-files': sepaBin },
   undo: sepaUndo,
 } satisfies Subject<CompanyFile>;

@@ -11,6 +11,12 @@ export type SepaFileState = {
 /** By id. There are few files: at most about one per payment day. */
 export type SepaState = Readonly<Record<string, SepaFileState>>;
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly sepa: SepaState;
+  }
+}
+
 export const initialSepa: SepaState = {};
 
 /** Neither booked nor cancelled: the bank may still execute the file. */

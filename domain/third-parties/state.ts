@@ -12,6 +12,12 @@ export interface ThirdPartiesState {
   readonly mergedInto: PersistentMap<number, readonly number[]>;
 }
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly thirdParties: ThirdPartiesState;
+  }
+}
+
 export const initialThirdParties: ThirdPartiesState = { lastNumbers: {}, mergedInto: createEmptyMap() };
 
 const NAME = 'third-parties';

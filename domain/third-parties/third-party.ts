@@ -1,8 +1,4 @@
 import { resource } from '../records/resource.ts';
-import { isNamedByDocument } from '../documents/usage.ts';
-import { listRecurringUses } from '../recurring-entries/usage.ts';
-import { countReferringAssets } from '../fixed-assets/usage.ts';
-import { toAssetUses, toDocumentUses, toEntryUses } from '../records/usage.ts';
 import type { RecordOf } from '../records/state.ts';
 import { findThirdPartyProblems } from './checks.ts';
 import { THIRD_PARTY_COLUMNS } from './column-names.ts';
@@ -26,15 +22,7 @@ export const thirdParties = resource({
   normalise: normaliseThirdParty,
   check: findThirdPartyProblems,
   deriveConsequences: resetOutdatedChecks,
-  listUses: (id, file) => {
-    const counted = [id, ...listAllMerged(file.thirdParties, id)];
-    return [
-      ...toEntryUses(counted.some((one) => file.ledger.usedThirdParties.has(one))),
-      ...toDocumentUses(counted.some((one) => isNamedByDocument('thirdParty', one, file))),
-      ...counted.flatMap((one) => listRecurringUses('third-parties', one, file)),
-      ...toAssetUses(counted.reduce((count, one) => count + countReferringAssets('thirdParty', one, file), 0)),
-    ];
-  },
+  listMerged: (id, file) => listAllMerged(file.thirdParties, id),
 });
 
 export type ThirdParty = RecordOf<typeof thirdParties>;

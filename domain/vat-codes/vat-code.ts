@@ -2,9 +2,6 @@ import type { PackVatCode, VatKind, VatNature } from '../country-packs/pack.ts';
 import { objectField } from '../records/field.ts';
 import { resource } from '../records/resource.ts';
 import type { RecordOf } from '../records/state.ts';
-import { isNamedByDocument } from '../documents/usage.ts';
-import { toDocumentUses, toEntryUses } from '../records/usage.ts';
-import { listRecurringUses } from '../recurring-entries/usage.ts';
 import { findBoxProblems, normaliseBoxes } from './box-effects.ts';
 
 export const VAT_DIRECTIONS = ['purchase', 'sale'] as const satisfies readonly PackVatCode['direction'][];
@@ -51,11 +48,6 @@ export const vatCodes = resource({
     changed.has('boxes') ? { ...data, boxes: normaliseBoxes(data.boxes ?? null) } : data,
   check: (data, file, changed) =>
     changed.has('boxes') ? findBoxProblems(data.boxes ?? null, file.identity!.country_pack) : [],
-  listUses: (id, file) => [
-    ...toEntryUses(file.ledger.usedVatCodes.has(id)),
-    ...toDocumentUses(isNamedByDocument('vatCode', id, file)),
-    ...listRecurringUses('vat-codes', id, file),
-  ],
 });
 
 export type VatCode = RecordOf<typeof vatCodes>;

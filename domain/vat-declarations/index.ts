@@ -3,6 +3,7 @@ import { on, plainSlice, type Subject } from '../subject.ts';
 import { vatDeclarationEvents } from './declaration-events.ts';
 import { decideVatDeclaration } from './declarations.ts';
 import { evolveVatDeclarations, initialVatDeclarations } from './state.ts';
+import { declarationUndoFacts } from './undo-facts.ts';
 import { vatDeclarationUndo } from './undo.ts';
 
 export const vatDeclarations = {
@@ -24,4 +25,5 @@ export const vatDeclarations = {
   ],
   slices: { vatDeclarations: plainSlice(initialVatDeclarations) },
   undo: vatDeclarationUndo,
+  undoFacts: declarationUndoFacts,
 } satisfies Subject<CompanyFile>;

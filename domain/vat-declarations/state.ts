@@ -22,6 +22,12 @@ export type DeclarationState = {
 
 export type VatDeclarationsState = readonly DeclarationState[];
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly vatDeclarations: VatDeclarationsState;
+  }
+}
+
 export const initialVatDeclarations: VatDeclarationsState = [];
 
 export function evolveVatDeclarations(state: VatDeclarationsState, event: VatDeclarationEvent): VatDeclarationsState {

@@ -9,6 +9,12 @@ export type SlipState = {
 /** By year and third party. */
 export type FeesState = Readonly<Record<string, SlipState>>;
 
+declare module '../company-file-state.ts' {
+  interface CompanyFile {
+    readonly feesSlips: FeesState;
+  }
+}
+
 export const initialFees: FeesState = {};
 
 export const buildSlipKey = (year: number, thirdPartyId: number): string => `${year}/${thirdPartyId}`;

@@ -10,6 +10,12 @@ import { findVersionConflict } from '../versions.ts';
 /** By id; without removed webhooks. */
 export type Webhooks = PersistentMap<number, Webhook>;
 
+declare module '../firms/state.ts' {
+  interface Firm {
+    readonly webhooks: Webhooks;
+  }
+}
+
 export interface Webhook extends WebhookFields {
   readonly version: number;
   readonly secretId: string;

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { DEFAULT_RETENTION_DAYS } from '../../domain/companies/settings.ts';
-import type { KnownLettering, UndoFacts } from '../../domain/history/facts.ts';
+import type { UndoFacts, UndoNeeds } from '../../domain/history/undo.ts';
 import type { DocumentFacts } from '../../domain/documents/facts.ts';
 import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
 import type { LetteredLine } from '../../domain/lettering/lettering-events.ts';
+import type { KnownLettering } from '../../domain/lettering/undo-facts.ts';
 import { loadImportsToUndo } from '../document-imports/facts.ts';
 import { readOriginLines } from '../fixed-assets/facts.ts';
 import { readDocumentFacts, listEntryDocuments, listStoredFileHashes } from '../documents/facts.ts';
@@ -97,34 +98,20 @@ const yearsStatement = statement('fiscal-years-to-undo', given, (db, { companyId
     .where('id', '=', anyOf(ids)),
 );
 
-export interface FactsNeeded {
-  readonly entries: readonly number[];
-  readonly letterings: readonly number[];
-  readonly attachments: readonly number[];
-  readonly fiscalYears: readonly number[];
-  readonly imports: readonly number[];
-  readonly documents: readonly number[];
-  readonly statementFiles: readonly number[];
-  readonly bankTransactions: readonly number[];
-  readonly vatDeclarations: readonly number[];
-  readonly fixedAssets: readonly number[];
-  readonly originLines: readonly number[];
-}
-
-export async function readUndoFacts(pool: pg.Pool, companyId: number, needed: FactsNeeded): Promise<UndoFacts> {
-  const { attachments, fiscalYears, statementFiles, bankTransactions } = needed;
+export async function readUndoFacts(pool: pg.Pool, companyId: number, needed: UndoNeeds): Promise<UndoFacts> {
+  const { attachments = [], fiscalYears = [], statementFiles = [], bankTransactions = [] } = needed;
   const [letterings, files, years, imports, statements, transactions, declarations, origins] = await Promise.all([
-    readLetteringsByIds(pool, companyId, needed.letterings),
+    readLetteringsByIds(pool, companyId, needed.letterings ?? []),
     attachments.length === 0 ? [] : attachmentsStatement.all(pool, { companyId, ids: attachments }),
     fiscalYears.length === 0 ? [] : yearsStatement.all(pool, { companyId, ids: fiscalYears }),
-    loadImportsToUndo(pool, companyId, needed.imports),
+    loadImportsToUndo(pool, companyId, needed.imports ?? []),
     statementFiles.length === 0 ? [] : loadKnownFiles(pool, companyId, statementFiles),
     bankTransactions.length === 0 ? [] : loadKnownTransactions(pool, companyId, bankTransactions),
-    readDeclarationFacts(pool, companyId, needed.vatDeclarations),
-    readOriginLines(pool, companyId, needed.originLines, needed.fixedAssets),
+    readDeclarationFacts(pool, companyId, needed.vatDeclarations ?? []),
+    readOriginLines(pool, companyId, needed.originLines ?? [], needed.fixedAssets ?? []),
   ]);
   const differences = [...letterings.values()].flatMap(({ difference_entry_id: id }) => (id === undefined ? [] : [id]));
-  const entries = await readWithReversals(pool, companyId, [...needed.entries, ...differences]);
+  const entries = await readWithReversals(pool, companyId, [...(needed.entries ?? []), ...differences]);
   // An undone lettering may have been redone: those in force on the same entries are checked.
   const isUndone = [...letterings.values()].some(({ is_undone }) => is_undone);
   const inForce = isUndone ? [...entries.values()].flatMap((entry) => entry.letterings.map(({ id }) => id)) : [];
@@ -142,11 +129,11 @@ export async function readUndoFacts(pool: pg.Pool, companyId: number, needed: Fa
       more.filter((id) => !entries.has(id)),
     )),
   ]);
-  const documents = await readRelatedDocuments(pool, companyId, needed.documents, [...allEntries.keys()]);
+  const documents = await readRelatedDocuments(pool, companyId, needed.documents ?? [], [...allEntries.keys()]);
   return {
     entries: allEntries,
     documents: new Map(documents.map((document) => [document.id, document])),
-    keptFiles: await listStoredFileHashes(pool, companyId, needed.documents),
+    keptFiles: await listStoredFileHashes(pool, companyId, needed.documents ?? []),
     letterings: new Map([...letterings, ...others]),
     attachments: new Map(files.map((file) => [file.id, file])),
     fiscalYears: new Map(years.map((year) => [year.id, year])),

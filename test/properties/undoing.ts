@@ -1,9 +1,9 @@
-import { previewUndo, undoRules } from '../../domain/company-file.ts';
+import { NO_UNDO_FACTS, previewUndo, undoRules } from '../../domain/company-file.ts';
 import { buildSettingsTree } from '../../domain/companies/settings.ts';
 import type { DomainEvent } from '../../domain/event.ts';
-import { NO_FACTS, type KnownLettering, type UndoFacts } from '../../domain/history/facts.ts';
+import type { KnownLettering } from '../../domain/lettering/undo-facts.ts';
 import { getUndoRule, type UndoChanges } from '../../domain/history/index.ts';
-import type { UndoNeeds } from '../../domain/history/undo.ts';
+import type { UndoFacts, UndoNeeds } from '../../domain/history/undo.ts';
 import { toCanonicalJson, type Json, type JsonRecord } from '../../domain/json.ts';
 import type { EntryFacts } from '../../domain/ledger/entry-facts.ts';
 import { runAllSteps } from '../../domain/steps.ts';
@@ -58,7 +58,7 @@ function undoFactsOf(company: Company, events: readonly DomainEvent[]): UndoFact
     }
   const years = needs.flatMap(({ fiscalYears = [] }) => fiscalYears.map((id) => yearOf(company, id)));
   return {
-    ...NO_FACTS,
+    ...NO_UNDO_FACTS,
     entries,
     letterings,
     fiscalYears: new Map(years.map((year) => [year.id, year])),

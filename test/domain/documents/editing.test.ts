@@ -1,8 +1,7 @@
 import { expect } from 'chai';
-import { companyFile } from '../../../domain/company-file.ts';
+import { companyFile, NO_UNDO_FACTS } from '../../../domain/company-file.ts';
 import type { ChangeDocument, RestoreDocument } from '../../../domain/documents/editing.ts';
 import { updateDocumentAfterReversal } from '../../../domain/documents/unbooking.ts';
-import { NO_FACTS } from '../../../domain/history/facts.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { accountId, decided, replay } from '../../support/company-file-samples.ts';
@@ -153,7 +152,7 @@ describe('undoing what was done to a document', () => {
         operationId: '5f0c8b1e-6f0a-4d55-9a80-2f6f0d7c1a11',
         events,
         only: null,
-        facts: { ...NO_FACTS, documents: new Map([[facts.id, facts]]), keptFiles: new Set([FILE.sha256]) },
+        facts: { ...NO_UNDO_FACTS, documents: new Map([[facts.id, facts]]), keptFiles: new Set([FILE.sha256]) },
         ids: {},
         today: '2026-05-01',
       },

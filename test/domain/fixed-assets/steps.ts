@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { previewUndo, type CompanyFileCommand } from '../../../domain/company-file.ts';
+import { evolveUndoFacts, NO_UNDO_FACTS, previewUndo, type CompanyFileCommand } from '../../../domain/company-file.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
 import { ADJUSTMENT_KINDS, DISPOSAL_KINDS } from '../../../domain/fixed-assets/asset-events.ts';
 import type { RequestedAsset } from '../../../domain/fixed-assets/fields.ts';
 import { computeBookValue } from '../../../domain/fixed-assets/asset-state.ts';
-import { evolveFacts, NO_FACTS, type UndoFacts } from '../../../domain/history/facts.ts';
+import type { UndoFacts } from '../../../domain/history/undo.ts';
 import type { UndoChanges } from '../../../domain/history/index.ts';
 import { isZero, min } from '../../../domain/money.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
@@ -190,7 +190,7 @@ function changesOf(books: AssetBooks, { field, cost }: Extract<Step, { do: 'chan
 
 /** What is known of all entries, from the events; accounts are those of now. */
 const factsOf = ({ events, file }: AssetBooks): UndoFacts =>
-  events.reduce((facts, event) => evolveFacts(facts, event, file), NO_FACTS);
+  events.reduce((facts, event) => evolveUndoFacts(facts, event, file), NO_UNDO_FACTS);
 
 export function undoOf(books: AssetBooks, events: readonly DomainEvent[]): UndoChanges {
   const command: UndoChanges = {

@@ -1,10 +1,9 @@
 import { expect } from 'chai';
-import { companyFile, type CompanyFile } from '../../../domain/company-file.ts';
+import { companyFile, NO_UNDO_FACTS, type CompanyFile } from '../../../domain/company-file.ts';
 import type { BalanceOf } from '../../../domain/recurring-entries/amounts.ts';
 import { NO_FACTS } from '../../../domain/recurring-entries/occurrence.ts';
 import { listNeededBalances, listPlannedOccurrences } from '../../../domain/recurring-entries/forecast.ts';
 import type { DomainEvent } from '../../../domain/event.ts';
-import { NO_FACTS as NO_UNDO_FACTS } from '../../../domain/history/facts.ts';
 import type { RecurringEvent } from '../../../domain/recurring-entries/recurring-events.ts';
 import { recurringUndo } from '../../../domain/recurring-entries/undo.ts';
 import { isRefusal } from '../../../domain/refusal.ts';

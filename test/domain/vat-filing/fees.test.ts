@@ -1,6 +1,5 @@
 import { expect } from 'chai';
-import { companyFile } from '../../../domain/company-file.ts';
-import { NO_FACTS } from '../../../domain/history/facts.ts';
+import { companyFile, NO_UNDO_FACTS } from '../../../domain/company-file.ts';
 import { normaliseBelgianNationalNumber } from '../../../domain/numbers/belgian-national-number.ts';
 import { isRefusal, type Problem } from '../../../domain/refusal.ts';
 import { writeBelcotaxFile } from '../../../domain/vat-filing/belcotax.ts';
@@ -71,7 +70,7 @@ describe('Slips 281.50', () => {
     if (!('revert' in rule)) throw new Error('a slip can be taken back');
     const undoing = (from: CompanyFile) => ({
       file: from,
-      facts: NO_FACTS,
+      facts: NO_UNDO_FACTS,
       together: events,
       only: null,
       today: '2026-12-31',

@@ -1,22 +1,15 @@
 import type { CompanyFile } from '../company-file-state.ts';
-import { documentBin } from '../documents/bin.ts';
-import type { DocumentEvent } from '../documents/document-events.ts';
-import { importBin } from '../document-imports/bin.ts';
-import type { ImportEvent } from '../document-imports/import-events.ts';
-import { recurringBin } from '../recurring-entries/bin.ts';
-import type { RecurringEvent } from '../recurring-entries/recurring-events.ts';
-import { isRefusal, refuse, type Decision } from '../refusal.ts';
-import { sepaBin } from '../sepa/bin.ts';
-import { assetBin } from '../fixed-assets/bin.ts';
-import type { AssetEvent } from '../fixed-assets/asset-events.ts';
-import type { SepaEvent } from '../sepa/sepa-events.ts';
-import type { RecordEvent } from './record-events.ts';
-import { canReferTo, refersTo } from './references.ts';
-import type { Resource } from './resource.ts';
-import { findResource, resources } from './resources.ts';
-import type { StoredRecord } from './state.ts';
-import type { Use } from './usage.ts';
+import type { DomainEvent } from '../event.ts';
+import { listUsesOutside } from '../records/checks.ts';
+import type { RecordEvent } from '../records/record-events.ts';
+import { canReferTo, refersTo } from '../records/references.ts';
+import type { Resource } from '../records/resource.ts';
+import { findResource, resources } from '../records/resources.ts';
+import type { StoredRecord } from '../records/state.ts';
+import type { Use } from '../records/usage.ts';
+import { isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
 import { findVersionConflict } from '../versions.ts';
+import type { PurgedItem, RecycleBin, RecycleBins } from './bin.ts';
 
 /** Permanently deletes records from the recycle bin, unless something refers to them: one, or all that can be deleted. */
 export interface PurgeRecords {
@@ -31,46 +24,43 @@ export interface PurgeRecords {
   readonly passesOver: boolean;
 }
 
-/** Other trashed items, by collection. Their subject defines how they are purged. */
-const OTHERS = {
-  documents: documentBin,
-  'document-imports': importBin,
-  'recurring-entries': recurringBin,
-  'sepa-files': sepaBin,
-  'fixed-assets': assetBin,
-} as const;
-type OtherName = keyof typeof OTHERS;
-type OtherEvent = DocumentEvent | ImportEvent | RecurringEvent | SepaEvent | AssetEvent;
+/** Builds the purge decision from the recycle bins that the subjects declare. */
+export const createPurge =
+  (bins: RecycleBins) =>
+  (command: PurgeRecords, file: CompanyFile): Decision<DomainEvent> => {
+    const others = purgeOthers(command, file, bins);
+    if (isRefusal(others)) return others;
+    const records = command.records.filter(({ resource }) => !Object.hasOwn(bins, resource));
+    const purged = purgePlainRecords({ ...command, records }, others.left);
+    return isRefusal(purged) ? purged : [...others.events, ...purged];
+  };
 
-const isOther = (resource: string): resource is OtherName => Object.hasOwn(OTHERS, resource);
-
-export function decidePurge(command: PurgeRecords, file: CompanyFile): Decision<RecordEvent | OtherEvent> {
-  const others = purgeOthers(command, file);
-  if (isRefusal(others)) return others;
-  // Items that refer to records are purged before them.
-  const left = others.reduce(withoutOther, file);
-  const records = command.records.filter(({ resource }) => !isOther(resource));
-  const purged = purgePlainRecords({ ...command, records }, left);
-  return isRefusal(purged) ? purged : [...others, ...purged];
+interface Purged {
+  readonly events: readonly DomainEvent[];
+  /** The file without the purged items that refer to records. */
+  readonly left: CompanyFile;
 }
 
-function withoutOther(file: CompanyFile, event: OtherEvent): CompanyFile {
-  if (event.type === 'DocumentsPurged') return OTHERS.documents.without(file, event);
-  return event.type === 'RecurringEntriesPurged' ? OTHERS['recurring-entries'].without(file, event) : file;
-}
-
-function purgeOthers({ records, passesOver }: PurgeRecords, file: CompanyFile): Decision<OtherEvent> {
-  const going = new Map<OtherName, { id: number; version: number }[]>();
+function purgeOthers({ records, passesOver }: PurgeRecords, file: CompanyFile, bins: RecycleBins): Purged | Refusal {
+  const going = new Map<RecycleBin, PurgedItem[]>();
   for (const { resource, id, baseVersion = null } of records) {
-    if (!isOther(resource)) continue;
-    const version = OTHERS[resource].trashedVersion(file, id);
+    const bin = Object.hasOwn(bins, resource) ? bins[resource] : undefined;
+    if (!bin) continue;
+    const version = bin.trashedVersion(file, id);
     if (version === null && !passesOver) return refuse('not_found');
     if (version === null) continue;
     const conflict = findVersionConflict({ version }, baseVersion);
     if (conflict) return conflict;
-    going.set(resource, [...(going.get(resource) ?? []), { id, version: version + 1 }]);
+    going.set(bin, [...(going.get(bin) ?? []), { id, version: version + 1 }]);
   }
-  return [...going].map(([name, some]) => OTHERS[name].purged(some));
+  const events: DomainEvent[] = [];
+  let left = file;
+  for (const [bin, items] of going) {
+    const event = bin.purged(items);
+    events.push(event);
+    left = bin.without?.(left, event as never) ?? left;
+  }
+  return { events, left };
 }
 
 function purgePlainRecords({ records, passesOver }: PurgeRecords, file: CompanyFile): Decision<RecordEvent> {
@@ -117,7 +107,7 @@ const listAllUses = (chosen: Chosen, file: CompanyFile): readonly Use[] =>
 const NOTHING: Chosen = new Map();
 
 /** Uses of a trashed record: by entries, settings and records, including trashed ones that stay. */
-export function findPurgeUses(
+function findPurgeUses(
   target: Resource,
   id: number,
   file: CompanyFile,
@@ -132,5 +122,12 @@ export function findPurgeUses(
     }
     return count === 0 ? [] : [{ resource: resource.name, count }];
   });
-  return [...(target.listUses?.(id, file) ?? []), ...referring];
+  return [...listUsesOutside(target, id, file), ...referring];
 }
+
+/** Number of items that purge events name. Each event lists them in one array. */
+export const countPurged = (events: readonly DomainEvent[]): number =>
+  events.reduce((count, { data }) => count + countItems(data), 0);
+
+const countItems = (data: DomainEvent['data']): number =>
+  Object.values(data).reduce<number>((count, value) => count + (Array.isArray(value) ? value.length : 0), 0);
