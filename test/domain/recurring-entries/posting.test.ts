@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { companyFile, NO_UNDO_FACTS, type CompanyFile } from '../../../domain/company-file.ts';
+import { companyFile, evolveUndoFacts, NO_UNDO_FACTS, type CompanyFile } from '../../../domain/company-file.ts';
 import type { BalanceOf } from '../../../domain/recurring-entries/amounts.ts';
 import { NO_FACTS } from '../../../domain/recurring-entries/occurrence.ts';
 import { listNeededBalances, listPlannedOccurrences } from '../../../domain/recurring-entries/forecast.ts';
@@ -97,6 +97,7 @@ describe('A recurring entry', () => {
       today: '2026-03-01',
       takeIds: () => [],
       evolve: (before: CompanyFile, event: DomainEvent) => companyFile.evolve(before, event),
+      evolveFacts: evolveUndoFacts,
     };
     const undone = rule.revert(told.data, undoing) as readonly DomainEvent[];
     const file2 = undone.reduce(companyFile.evolve, posted);

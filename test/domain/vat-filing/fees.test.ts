@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import { companyFile, NO_UNDO_FACTS } from '../../../domain/company-file.ts';
+import { companyFile, evolveUndoFacts, NO_UNDO_FACTS } from '../../../domain/company-file.ts';
 import { normaliseBelgianNationalNumber } from '../../../domain/numbers/belgian-national-number.ts';
 import { isRefusal, type Problem } from '../../../domain/refusal.ts';
 import { writeBelcotaxFile } from '../../../domain/vat-filing/belcotax.ts';
@@ -76,6 +76,7 @@ describe('Slips 281.50', () => {
       today: '2026-12-31',
       takeIds: () => [],
       evolve: companyFile.evolve,
+      evolveFacts: evolveUndoFacts,
     });
     const back = rule.revert(events[0]!.data, undoing(after(events)));
     expect(back).to.have.nested.property('[0].data.slip').that.deep.equals(AS_IN_THE_BOOKS);
