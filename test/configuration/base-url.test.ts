@@ -34,8 +34,8 @@ describe('TLS_CERT and TLS_KEY', () => {
       cert: '/a/cert.pem',
       key: '/a/key.pem',
     });
-    expect(() => readConfig({ TLS_CERT: '/a/cert.pem' })).to.throw(BadConfiguration, /^TLS_CERT needs TLS_KEY/);
-    expect(() => readConfig({ TLS_KEY: '/a/key.pem' })).to.throw(BadConfiguration, /^TLS_KEY needs TLS_CERT/);
+    expect(() => readConfig({ TLS_CERT: '/a/cert.pem' })).to.throw(BadConfiguration, /^TLS_CERT requires TLS_KEY/);
+    expect(() => readConfig({ TLS_KEY: '/a/key.pem' })).to.throw(BadConfiguration, /^TLS_KEY requires TLS_CERT/);
     expect(() => readConfig({ TLS_CERT: 'c', TLS_KEY: 'k', BASE_URL: 'http://books.example.com' })).to.throw(
       BadConfiguration,
       /^BASE_URL must start with https/,

@@ -23,7 +23,7 @@ describe('The external platform in the configuration', () => {
   it('says what is wrong, and no secret', () => {
     for (const [given, expected] of [
       [{ BRIDGE_URL: 'https://platform.example' }, /BRIDGE_URL requires BRIDGE_KEY/],
-      [{ BRIDGE_KEY: 'secret' }, /BRIDGE_KEY needs BRIDGE_URL/],
+      [{ BRIDGE_KEY: 'secret' }, /BRIDGE_KEY requires BRIDGE_URL/],
       [{ BRIDGE_URL: 'http://platform.example', BRIDGE_KEY: 'secret' }, /BRIDGE_URL must start with https/],
       [{ BRIDGE_URL: 'https://u:p@platform.example', BRIDGE_KEY: 'secret' }, /BRIDGE_URL must be an address without/],
       [{ BRIDGE_INCOMING_KEY: 'secret' }, /BRIDGE_INCOMING_KEY must be at least 32/],

@@ -32,8 +32,8 @@ describe('Where uploaded files are kept', () => {
     for (const [settings, words] of [
       [{ S3_BUCKET: 'books' }, /^S3_BUCKET requires S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY$/],
       [{ S3_BUCKET: 'books', S3_ACCESS_KEY_ID: 'AKID' }, /^S3_BUCKET requires/],
-      [{ S3_SECRET_ACCESS_KEY: 'secret' }, /^S3_SECRET_ACCESS_KEY needs S3_BUCKET/],
-      [{ S3_ENDPOINT: 'https://store.example' }, /^S3_ENDPOINT needs S3_BUCKET/],
+      [{ S3_SECRET_ACCESS_KEY: 'secret' }, /^S3_SECRET_ACCESS_KEY requires S3_BUCKET/],
+      [{ S3_ENDPOINT: 'https://store.example' }, /^S3_ENDPOINT requires S3_BUCKET/],
       [{ ...BUCKET, S3_BUCKET: 'My Books' }, /^S3_BUCKET must be/],
       [{ ...BUCKET, S3_PREFIX: '../up/' }, /^S3_PREFIX must be/],
       [{ ...BUCKET, S3_PREFIX: 'no-slash' }, /^S3_PREFIX must be/],

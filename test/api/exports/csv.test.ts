@@ -61,7 +61,7 @@ describe('A document as CSV', () => {
       ...table!,
       title: '=Autre',
       columns: table!.columns.slice(0, 1),
-      rows: () => [{ cells: [null] }],
+      streamRows: () => [{ cells: [null] }],
     };
     const file = await written(documentOf([], { tables: [table!, narrow] }));
     expect(file.split('\r\n')).to.deep.equal([

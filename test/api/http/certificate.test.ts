@@ -71,7 +71,7 @@ describe('HTTPS', function () {
         return error instanceof CertificateProblem ? error.message : `not in words: ${String(error)}`;
       }
     };
-    expect(await refused()).to.match(/^the file of TLS_CERT cannot be read/);
+    expect(await refused()).to.match(/^cannot read the file of TLS_CERT/);
     await issued();
     expect(await refused()).to.equal('taken');
     await writeFile(files.cert, createLoopbackCertificate().certificatePem);
