@@ -331,7 +331,7 @@ function reportTrouble(event: ServerTrouble, logger: RunnerLogger, onFatal: (err
     case 'ended':
       return logger.warn({}, 'embedded PostgreSQL has stopped; restarting it');
     case 'not-started':
-      return logger.warn({ err: event.error }, 'the embedded PostgreSQL does not start; it is tried again');
+      return logger.warn({ err: event.error }, 'embedded PostgreSQL does not start; it will be retried');
     case 'started':
       return logger.warn({ milliseconds: event.milliseconds }, 'embedded PostgreSQL is running again');
     case 'given-up':

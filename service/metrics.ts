@@ -81,7 +81,7 @@ export function observeCore(
   );
   addGauge(
     'grandlivre_projection_lag_seconds',
-    'For how long the read tables have been behind an end of the event log; it grows when they stand still',
+    'How long the read tables have been behind the end of the event log; grows while they stall',
     () => standstill.getLagSeconds(),
   );
   addGauge(

@@ -147,7 +147,7 @@ export async function serve(
     metrics,
   });
   if (!(await waitForCatchUp(core.log, core.progress, CATCH_UP_MS)))
-    logger.warn({}, 'the read tables are behind the log; requests are taken all the same');
+    logger.warn({}, 'the read tables are behind the log; requests are accepted nevertheless');
   await room.close();
   const listening: Listening = await listen(app, {
     host: config.host,

@@ -57,7 +57,7 @@ export const AnalyticReportBody = z
   .object({
     ...periodAnswer,
     known_at: timestamp.nullable(),
-    axis: z.string().nullable().meta({ description: 'The axis that is shown; null where there are no codes.' }),
+    axis: z.string().nullable().meta({ description: 'The displayed axis; null if there are no codes.' }),
     axes: z.array(z.string()).meta({ description: 'All available axes.' }),
     rows: z
       .array(

@@ -17,15 +17,17 @@ export const sharesInput = list(
       .meta({ description: 'Axis of the code; accepted so that a response can be sent back unchanged.' }),
     share: decimal(2, '100.00')
       .nullish()
-      .meta({ description: 'In per cent of the line; those of an axis make a hundred.' }),
+      .meta({ description: 'Percentage of the line. The shares of an axis add up to 100.' }),
     amount: amount({ signed: true })
       .nullish()
-      .meta({ description: 'Instead of the share; with the sign of the line, which those of an axis make.' }),
+      .meta({
+        description: 'Instead of the share, with the sign of the line. The amounts of an axis add up to the line.',
+      }),
   }),
   { max: MOST_SHARES },
 ).meta({
   description:
-    'Analytic codes that the line is told by: each axis by itself and as a whole, in per cent or by amounts. Absent: the defaults of the third party, the account and the journal; empty: none.',
+    'Analytic codes of the line: each axis is allocated in full, by percentage or by amount. If absent, the defaults of the third party, the account and the journal apply; an empty list means none.',
 });
 
 type Given = z.output<typeof sharesInput>;

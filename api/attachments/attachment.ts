@@ -14,7 +14,8 @@ export const Attachment = z
     id: recordId,
     entry_id: recordId,
     kind: z.enum(['file', 'document']).meta({
-      description: 'A file attached to the entry; or the file of the document that it books, whose id this is.',
+      description:
+        'A file attached to the entry, or the file of the document that the entry books (with the id of the document).',
     }),
     original_name: z.string(),
     mime: z.string(),

@@ -11,7 +11,7 @@ import { decimalString, recordId } from '../http/reply/output.ts';
 /** Conditions and lines of a rule: input and output schemas. */
 
 const VALUE_WORDS =
-  'A text; `in` or `out` of the direction; an amount without sign; for `between` the lowest and the highest.';
+  'A text; `in` or `out` for the direction; an unsigned amount; for `between`, the lowest and the highest.';
 
 const ConditionValue = z.union([z.string(), z.array(decimalString.nullable()).length(2)]).meta({
   description: VALUE_WORDS,
@@ -98,7 +98,7 @@ export const linesInput = list(
     third_party_id: id().nullish(),
     label: text(200).nullish(),
     analytics: defaultsInput.nullish().meta({
-      description: 'Analytic codes of what it books; absent: the defaults, empty: none.',
+      description: 'Analytic codes of the booked amount. If absent, the defaults apply; an empty list means none.',
     }),
   }),
   { max: MOST_LINES },

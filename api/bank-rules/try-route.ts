@@ -65,7 +65,7 @@ export const tryRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/bank-rules/try',
   area: 'bank',
-  summary: 'What a rule, kept or not, would have done with past transactions; nothing is recorded',
+  summary: 'Test a saved or unsaved rule on past transactions; nothing is recorded',
   ability: 'write',
   role: 'encoder',
   demo: 'allowed',
@@ -74,7 +74,7 @@ export const tryRoute = route({
     rule_id: id().nullish(),
     rule: buildPatchBody(bankRules)
       .nullish()
-      .meta({ description: 'A new rule; beside `rule_id`, other values of some of its fields.' }),
+      .meta({ description: 'A new rule or, together with `rule_id`, changed values of some of its fields.' }),
     from: date().nullish(),
     to: date().nullish(),
     page: integer({ min: 1, max: MOST_TRIED }).nullish().meta({ description: 'Page of transactions to show.' }),

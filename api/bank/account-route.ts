@@ -20,10 +20,10 @@ const BankAccount = z
     last_statement: z
       .object({ number: z.string(), date: plainDate, closing_balance: decimalString })
       .nullable()
-      .meta({ description: 'The latest by its day; null before the first.' }),
+      .meta({ description: 'The latest by date; null before the first.' }),
     statement_balance: decimalString
       .nullable()
-      .meta({ description: 'What the bank says; null before the first statement.' }),
+      .meta({ description: 'Balance according to the bank; null before the first statement.' }),
     ledger_balance: decimalString.meta({ description: 'Balance of the account of the journal in the books.' }),
     difference: decimalString.nullable().meta({ description: 'Statement balance minus ledger balance.' }),
     pending_count: z.int().meta({ description: 'Transactions not booked yet, or only partly.' }),

@@ -102,7 +102,7 @@ export const fileRoutes = [
     ...common,
     method: 'post',
     path: '/v1/companies/{company}/coda-files',
-    summary: 'Take in bank statements, in `files[]`: CODA, CAMT.053 or CFONB 120, also zipped; up to 20 files of 25 MB',
+    summary: 'Import bank statements, in `files[]`: CODA, CAMT.053 or CFONB 120, also zipped; up to 20 files of 25 MB',
     ability: 'write',
     role: 'encoder',
     heavy: 'always',

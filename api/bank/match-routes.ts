@@ -30,7 +30,7 @@ const Body = z.object({
       line_id: id(),
       amount: amount({ signed: true }).nullish().meta({
         description:
-          'What is settled of the line, with the sign of what is open of it; absent: all of it, or as much as the transaction has.',
+          'Settled amount of the line, with the sign of its open amount. If absent: all of it, or as much as the transaction covers.',
       }),
       reopen: bool().nullish().meta({
         description:
@@ -91,7 +91,7 @@ const toMatchRequest = (transactionId: number, body: z.output<typeof Body>): Req
 const Match = z
   .object({
     transaction: BankTransaction,
-    entry: Entry.nullable().meta({ description: 'What was posted; null when it was only tried.' }),
+    entry: Entry.nullable().meta({ description: 'The posted entry; null for a dry run.' }),
     letterings: z.array(LetteringAnswer),
     preview: EntryPreview.nullable().meta({ description: 'The entry that would be posted, for a dry run.' }),
   })
@@ -171,7 +171,7 @@ export const matchRoutes = [
     summary: 'Unmatch a transaction: its entries are reversed, and the items they settled are open again',
     params: ofTransaction,
     body: z.object({
-      entry_id: id().nullish().meta({ description: 'Only what this entry has booked of it; absent: everything.' }),
+      entry_id: id().nullish().meta({ description: 'Only the part booked by this entry; if absent, everything.' }),
     }),
     example: async ({ after }) => {
       const { answer } = await after(`POST ${ONE}/match`);

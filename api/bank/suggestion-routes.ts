@@ -44,12 +44,12 @@ const BankSuggestion = z
         label: z.string().nullable(),
         vat_code: z.string().nullable(),
         third_party_id: recordId.nullable(),
-        analytics: TemplateAnalytics.nullable().meta({ description: 'Of its rule; null: the defaults.' }),
+        analytics: TemplateAnalytics.nullable().meta({ description: 'From its rule; null means the defaults.' }),
       }),
     ),
     write_off: z.boolean().meta({ description: 'True: a small difference would be written off.' }),
     rule_id: recordId.nullable(),
-    entry: EntryPreview.nullable().meta({ description: 'What it would post now; null when it cannot be.' }),
+    entry: EntryPreview.nullable().meta({ description: 'The entry it would post now; null if it cannot be posted.' }),
     problems: Reasons.meta({ description: 'Why it cannot be posted at present.' }),
   })
   .meta({ id: 'BankSuggestion' });
@@ -61,8 +61,10 @@ const AutoMatch = z
     matched: z.int().meta({ description: 'Transactions that were booked, or would be in a dry run.' }),
     proposed: z.int().meta({ description: 'Transactions with an uncertain suggestion.' }),
     skipped: z.int().meta({ description: 'Transactions without a suggestion.' }),
-    is_complete: z.boolean().meta({ description: 'False: there are more than one call takes; ask for those behind.' }),
-    next_after: recordId.nullable().meta({ description: 'The `after` of the next call; null when there are no more.' }),
+    is_complete: z
+      .boolean()
+      .meta({ description: 'False if there are more transactions than one call handles; request the next ones.' }),
+    next_after: recordId.nullable().meta({ description: 'The `after` of the next call; null at the end.' }),
     dry_run: z.boolean(),
     threshold: z.number().meta({ description: 'Minimum score for booking.' }),
     results: z
@@ -108,7 +110,7 @@ export const suggestionRoutes = [
     body: z.object({
       transaction_ids: list(id(), { min: 1, max: MOST_CHOSEN })
         .nullish()
-        .meta({ description: 'Only these; absent: all that are to be booked.' }),
+        .meta({ description: 'Only these transactions; if absent, all that wait for booking.' }),
       after: id().nullish().meta({
         description: 'Only transactions after this id: `next_after` of the previous call.',
       }),

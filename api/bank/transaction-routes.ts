@@ -39,7 +39,7 @@ const Query = z.object({
   from: date().optional(),
   to: date().optional(),
   date_field: choice(['entry', 'value']).optional().meta({
-    description: 'Which day `from` and `to` are about, and the list is sorted by; absent: that of the entry.',
+    description: 'The date used by `from` and `to` and for sorting; by default the date of the entry.',
   }),
   /** Unsigned. */
   amount_min: amount().optional(),

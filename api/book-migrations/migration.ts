@@ -27,7 +27,7 @@ export const Migration = z
     id: recordId,
     status: z.enum(MIGRATION_STATUSES).meta({
       description:
-        'A preview ends as `checked`; a migration that does not fit as `refused`, and nothing is recorded then; one that fits is `running` until it is `completed`. What cannot be completed all the same is `failed`: the company file is as empty as before.',
+        'A preview ends as `checked`. A migration that does not fit ends as `refused`, and nothing is recorded. One that fits is `running` until it is `completed`. One that cannot be completed is `failed`, and the company file is empty again.',
     }),
     dry_run: z.boolean(),
     files: z
@@ -35,7 +35,7 @@ export const Migration = z
       .meta({ description: 'Files of archives are listed one by one.' }),
     progress: z.int().meta({ description: 'Per cent.' }),
     counts: countsSchema('Contents of the files, as far as known.'),
-    done: countsSchema('Read so far; while running, migrated so far.'),
+    done: countsSchema('Lines read so far or, while running, migrated so far.'),
     errors_count: z
       .int()
       .meta({ description: 'Number of errors that block the migration, including those not listed.' }),
@@ -57,7 +57,7 @@ export const Migration = z
         is_equal: z
           .boolean()
           .nullable()
-          .meta({ description: 'Whether all years are as in the source, to the cent; null before the end.' }),
+          .meta({ description: 'Whether all years agree with the source to the cent; null before the end.' }),
         years: z
           .array(
             z.object({
@@ -67,7 +67,7 @@ export const Migration = z
               source_total: amount.meta({ description: 'Sum of the debit balances before the year is closed.' }),
               migrated_total: amount
                 .nullable()
-                .meta({ description: 'The same in this company file; null before the end.' }),
+                .meta({ description: 'The same total in this company file; null before the end.' }),
               differences: z
                 .array(
                   z.object({
@@ -83,7 +83,7 @@ export const Migration = z
       })
       .nullable()
       .meta({
-        description: 'The balances of the source beside those that were posted; null before anything is known of them.',
+        description: 'Balances of the source compared with the posted ones; null until they are known.',
       }),
     created_at: timestamp,
     finished_at: timestamp.nullable().meta({ description: 'Null while the migration is in progress.' }),

@@ -12,11 +12,11 @@ export const MigrationForm = z.object({
   dry_run: bool().optional().meta({ description: 'Reports problems and records nothing.' }),
   fiscal_years: text(MOST_CHARACTERS).nullish().meta({
     description:
-      'JSON: `[{"starts_on": "2024-07-01", "ends_on": "2025-06-30"}]`. Without it the names of FEC files tell, else years of twelve months beside those of the company file.',
+      'JSON: `[{"starts_on": "2024-07-01", "ends_on": "2025-06-30"}]`. If absent, the names of the FEC files decide; otherwise years of twelve months next to those of the company file.',
   }),
   account_mapping: text(MOST_CHARACTERS).nullish().meta({
     description:
-      'JSON: accounts of the source that are others here, `{"512000": "550000"}`; `{"401*": "440"}` changes how numbers begin.',
+      'JSON: accounts of the source that have another number here, `{"512000": "550000"}`; `{"401*": "440"}` replaces a prefix.',
   }),
   opening_journals: text(1_000).nullish().meta({
     description:

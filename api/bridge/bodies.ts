@@ -47,7 +47,7 @@ export const FirmBody = FirmChanges.omit({ requires_second_factor: true }).exten
   is_partner: bool().nullish(),
   members: list(Member, { max: MOST_MEMBERS })
     .nullish()
-    .meta({ description: 'The whole team; left out: nothing is said of it.' }),
+    .meta({ description: 'The whole team; if absent, the team stays as it is.' }),
 });
 
 export const CompanyBody = NewCompany.omit({
@@ -116,10 +116,10 @@ const ThirdParty = z.object({
 export const ExternalDocumentBody = DocumentBody.omit({ third_party_id: true, force: true }).extend({
   external_id: externalIdField(),
   third_party: ThirdParty.meta({
-    description: 'Found by its VAT number, else its enterprise number, else its name; made where there is none yet.',
+    description: 'Found by VAT number, enterprise number or name, in this order; created if there is no match.',
   }),
   file: z
-    .object({ name: text(255), content: base64().meta({ description: 'In base64; 25 MB at most.' }) })
+    .object({ name: text(255), content: base64().meta({ description: 'In base64, 25 MB at most.' }) })
     .nullish()
     .meta({ description: 'The source file of the document, stored with it.' }),
 });

@@ -37,7 +37,8 @@ export const exchangeRoutes = [
     ...common,
     method: 'post',
     path: '/v1/bridge/companies/{company_external_id}/documents',
-    summary: 'A document enters the company file and waits to be booked: 201; 200 when the same one is here already',
+    summary:
+      'Push a document into the company file, where it waits for booking: 201, or 200 if the same one already exists',
     maxBodyBytes: MAX_DOCUMENT_BYTES,
     params: z.object({ company_external_id: externalIdField() }),
     body: ExternalDocumentBody,
@@ -86,7 +87,7 @@ export const exchangeRoutes = [
     query: z.object({
       since: integer({ min: 0 })
         .optional()
-        .meta({ description: 'The last cursor received; left out: from the start.' }),
+        .meta({ description: 'The last cursor received; if absent, from the start.' }),
       limit: integer({ min: 1 })
         .optional()
         .meta({ description: `${DEFAULT_LIMIT}, at most ${MAX_LIMIT}.` }),
@@ -132,7 +133,7 @@ export const exchangeRoutes = [
     ...common,
     method: 'post',
     path: '/v1/bridge/documents/{document_external_id}/lock',
-    summary: 'The platform confirms that it has locked a document; doing so again changes nothing',
+    summary: 'Confirm that the platform has locked a document; repeating this changes nothing',
     params: z.object({ document_external_id: externalIdField() }),
     body: z.object({ locked_at: instant().nullish().meta({ description: 'Default: now.' }) }),
     example: async (scene) => ({

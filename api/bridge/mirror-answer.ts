@@ -10,7 +10,7 @@ export const BridgeProblem = z
   .object({
     resource: z.enum(['firms', 'members', 'companies']),
     external_id: z.string(),
-    field: z.string().nullable().meta({ description: 'The field that was left out; null: all of it.' }),
+    field: z.string().nullable().meta({ description: 'The field that was left out; null for the whole record.' }),
     code: z.string(),
     message: z.string(),
   })
@@ -22,7 +22,7 @@ export const Mirrored = z
     external_id: z.string(),
     public_token: publicToken
       .nullable()
-      .meta({ description: 'Of what is mirrored here; null where it was not taken.' }),
+      .meta({ description: 'Id of the mirrored record; null if it was not accepted.' }),
     is_outdated: z.boolean().meta({ description: 'Newer data is already stored: nothing was changed.' }),
     is_whole: z.boolean().meta({ description: 'False: a background job continues with the rest.' }),
     synced_at: timestamp,

@@ -52,8 +52,7 @@ export const mirrorRoutes = [
     ...common,
     method: 'put',
     path: '/v1/bridge/firms/{external_id}',
-    summary:
-      'Mirror a firm and its team: 201 when it is opened, 200 when it was known; sending it again changes nothing',
+    summary: 'Mirror a firm and its team: 201 if it was created, 200 if it was known; repeating this changes nothing',
     maxBodyBytes: 8 * 1024 * 1024,
     params: z.object({ external_id: externalIdField() }),
     body: FirmBody,

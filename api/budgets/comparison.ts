@@ -56,7 +56,9 @@ const figures = {
 
 const compare = {
   ...figures,
-  variance_percent: decimalString.nullable().meta({ description: 'Of the budget; null where there is none.' }),
+  variance_percent: decimalString
+    .nullable()
+    .meta({ description: 'Percentage of the budget; null if there is no budget.' }),
   to_date: z.object(figures).meta({ description: 'Up to and including the period of `as_of`.' }),
   periods: z.array(z.object({ period_id: recordId, ...figures })).meta({ description: 'The same figures per period.' }),
 };
@@ -87,7 +89,7 @@ const Comparison = z
           label: z.string(),
           type: z
             .enum(['income', 'expense', 'balance', 'result'])
-            .meta({ description: 'What the accounts are; `result` is income less expenses of a code.' }),
+            .meta({ description: 'Type of the accounts; `result` is the income less the expenses of a code.' }),
           analytic_code_id: recordId.nullable(),
           analytic_code: z.string().nullable().meta({ description: 'The analytic code.' }),
           is_part: z.boolean().meta({
@@ -114,7 +116,9 @@ export const comparisonRoute = route({
   params: z.object({ id: id() }),
   query: z.object({
     ...reportQuery,
-    as_of: date().optional().meta({ description: 'Periods that end before this day are over; absent: today.' }),
+    as_of: date()
+      .optional()
+      .meta({ description: 'Periods that end before this date count as past; by default today.' }),
     by: choice(['line', 'period'])
       .optional()
       .meta({ description: 'For files: `period` adds each line by period. JSON always includes it.' }),

@@ -25,7 +25,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 
 const options = z.object({
   mode: choice(BUDGET_IMPORT_MODES).nullish().meta({
-    description: '`merge`, the default, leaves lines of other accounts as they are; `replace` takes them away.',
+    description: '`merge`, the default, keeps the lines of other accounts; `replace` removes them.',
   }),
   dry_run: bool().nullish().meta({ description: 'Shows the effect of the file without recording anything.' }),
   ignore_unknown_columns: bool().nullish(),

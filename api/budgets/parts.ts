@@ -59,7 +59,7 @@ export const budgetLinesInput = list(
       weights: weights.nullish().meta({ description: 'For a spread by weights: one per period.' }),
       periods: list(amount({ signed: true }), { max: MOST_PERIODS })
         .nullish()
-        .meta({ description: 'One a period; together they are the amount.' }),
+        .meta({ description: 'One amount per period; together they make up the total.' }),
     })
     .transform(({ spread, weights: given, ...line }) =>
       Array.isArray(spread)

@@ -28,7 +28,7 @@ const copyFrom = z
   })
   .nullish()
   .meta({
-    description: 'What the lines begin with; lines that are given stand instead of those copied for the same account.',
+    description: 'Starting point of the lines; lines in the request replace the copied lines of the same account.',
   });
 
 const NewBudget = buildCreateBody(budgets).extend({ copy_from: copyFrom });
@@ -85,7 +85,7 @@ export const changeBudgetRoute = route({
   ...common,
   method: 'patch',
   path: '/v1/companies/{company}/budgets/{id}',
-  summary: 'Change fields of a budget; its lines are given as a whole',
+  summary: 'Change fields of a budget; its lines are replaced as a whole',
   params: z.object({ id: id() }),
   body: BudgetPatch,
   alsoWrong: {

@@ -46,7 +46,7 @@ export const NewCompany = z.object({
   fiscal_year: z
     .object({ code: text(10).nullish(), starts_on: date(), ends_on: date() })
     .nullish()
-    .meta({ description: 'The first fiscal year; absent: the calendar year of today.' }),
+    .meta({ description: 'The first fiscal year; by default the current calendar year.' }),
   banks: list(
     z.object({ code: formattedText(6, 'code'), label: text(200), iban: formattedText(42, 'iban').nullish() }),
     { max: 50 },

@@ -49,7 +49,7 @@ export const identityRoutes = [
     ...common,
     method: 'delete',
     path: '/v1/companies/{company}',
-    summary: 'Move a company file to the recycle bin of its firm; nobody sees it until it is restored',
+    summary: 'Move a company file to the recycle bin of its firm; it is hidden until it is restored',
     whileMigrating: true,
     role: 'admin',
     demo: 'blocked',

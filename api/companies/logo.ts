@@ -18,7 +18,7 @@ export const companyLogoRoutes = [
   route({
     ...common,
     method: 'put',
-    summary: 'Give the company file a logo: PNG, JPEG, WebP or SVG, 2 MB at most; an icon is made from it',
+    summary: 'Set the logo of a company file: PNG, JPEG, WebP or SVG, 2 MB at most; an icon is made from it',
     heavy: 'always',
     upload: LOGO_UPLOAD,
     example: LOGO_EXAMPLE,

@@ -77,11 +77,11 @@ export const importRoutes = [
     method: 'post',
     path: '/v1/companies/{company}/document-imports',
     summary:
-      'Upload documents, in `files[]`: up to 20 at once, 25 MB each, or archives of up to 50. All are taken or none; structured invoices are read at once',
+      'Upload documents, in `files[]`: up to 20 at once, 25 MB each, or archives of up to 50. All are accepted or none; structured invoices are read immediately',
     perMinute: 30,
     upload: UPLOAD,
     body: z.object({
-      batch_id: uuid().nullish().meta({ description: 'Uploads of one batch; another one is made when absent.' }),
+      batch_id: uuid().nullish().meta({ description: 'Uploads of one batch; if absent, a new batch is created.' }),
     }),
     example: (scene) => ({ file: buildInvoiceFile(scene) }),
     replies: { 201: Uploaded },
@@ -175,7 +175,7 @@ export const importRoutes = [
     method: 'post',
     path: '/v1/companies/{company}/document-imports/{id}/process',
     summary:
-      'Analyse a document that waits, or whose analysis failed; answered when it is finished, which may take 150 s',
+      'Analyse a waiting document, or one whose analysis failed; the answer comes when it is finished, which may take 150 s',
     params: ofImport,
     example: getSharedImportParams,
     replies: { 200: DocumentImport },

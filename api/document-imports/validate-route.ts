@@ -49,8 +49,8 @@ const ValidateBody = z.object({
   book: bool().nullish().meta({ description: 'Also posts the entry to the journal for the direction.' }),
   push_to_external: bool().nullish().meta({ description: 'Also sends the document to the external platform.' }),
   force: bool().nullish().meta({ description: 'Validates the import even if it is a duplicate.' }),
-  journal_id: id().nullish().meta({ description: 'Of the entry; left out: as the rules of the journals send it.' }),
-  entry_date: date().nullish().meta({ description: 'Of the entry; left out: the date of the document.' }),
+  journal_id: id().nullish().meta({ description: 'Journal of the entry; by default the routing rules decide.' }),
+  entry_date: date().nullish().meta({ description: 'Date of the entry; by default the date of the document.' }),
   exchange_rate: decimal(8, '999999.99999999').nullish(),
 });
 

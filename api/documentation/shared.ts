@@ -51,7 +51,7 @@ export const PARAMETERS: Readonly<Record<string, JsonObject>> = {
   OperationId: headerParameter(
     'X-Operation-Id',
     { type: 'string', format: 'uuid' },
-    'Groups the changes of the request in the history; generated when absent.',
+    'Groups the changes of the request in the history; generated if absent.',
   ),
   DeviceId: headerParameter('X-Device-Id', textSchema(64), 'Installation or integration that makes the change.'),
   DeviceName: headerParameter(
@@ -81,7 +81,7 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
   RequestId: { schema: textSchema(), description: 'Id of the request in the service logs.' },
   OperationId: {
     schema: { type: 'string', format: 'uuid' },
-    description: 'Operation under which changes were recorded; absent when nothing was.',
+    description: 'Operation under which the changes were recorded; absent if nothing was recorded.',
   },
   IdempotentReplay: {
     schema: { type: 'string', const: '1' },
@@ -93,9 +93,9 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
   },
   Trashed: {
     schema: { type: 'string', const: '1' },
-    description: 'The record is in the recycle bin, and can be restored; absent when it is gone for good.',
+    description: 'The record is in the recycle bin and can be restored; absent if it was permanently deleted.',
   },
-  ContentDisposition: { schema: textSchema(), description: 'Name of the file, as RFC 6266 has it; absent from JSON.' },
+  ContentDisposition: { schema: textSchema(), description: 'Name of the file according to RFC 6266; absent for JSON.' },
   ExportFingerprint: {
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
     description: 'SHA-256 of the exported data: the same data gives the same value in every format and language.',
@@ -200,7 +200,7 @@ export const PROBLEM_SCHEMA: JsonObject = {
   description: 'The same information as an RFC 9457 problem, for clients that accept application/problem+json.',
   required: ['type', 'title', 'status', 'detail', 'instance'],
   properties: {
-    type: { type: 'string', description: 'Address of the code on the documentation page; `about:blank` without one.' },
+    type: { type: 'string', description: 'Link to the code on the documentation page; `about:blank` without a code.' },
     title: { type: 'string', description: 'HTTP status text.' },
     status: { type: 'integer', description: 'HTTP status code.' },
     detail: { type: 'string', description: 'Same as `message` in the plain form.' },
@@ -234,7 +234,7 @@ const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } 
 
 export const RESPONSES: Readonly<Record<number, JsonObject>> = {
   304: {
-    description: 'Nothing has changed since the answer whose ETag `If-None-Match` has; there is no body.',
+    description: 'Nothing has changed since the answer with the ETag in `If-None-Match`; there is no body.',
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/RequestId' },
       ETag: { $ref: '#/components/headers/ETag' },
@@ -270,11 +270,11 @@ export const RESPONSES: Readonly<Record<number, JsonObject>> = {
     buildRefusal('body_too_large', { params: { max: 1_048_576 } }),
   ),
   415: buildErrorResponse(
-    'The body is not JSON in UTF-8, or not a form where files are expected (`multipart_required`); or a file is of a type that is not taken.',
+    'The body is not JSON in UTF-8, or not a form where files are expected (`multipart_required`), or the type of a file is not accepted.',
     buildRefusal('unsupported_media_type'),
   ),
   422: buildErrorResponse(
-    'Fields or headers are wrong, or a rule of accounting is broken; `errors` tells them all.',
+    'Fields or headers are invalid, or an accounting rule is broken; `errors` lists all problems.',
     refuseInvalid([
       { code: 'required', field: 'entry_date' },
       { code: 'account_unknown', field: 'lines.0.account' },
@@ -295,7 +295,7 @@ export const RESPONSES: Readonly<Record<number, JsonObject>> = {
     'UnavailableError',
   ),
   507: buildErrorResponse(
-    'The file storage is full; nothing was kept (`storage_full`).',
+    'The file storage is full; nothing was stored (`storage_full`).',
     buildRefusal('storage_full'),
     retryAfter,
   ),

@@ -21,7 +21,7 @@ const line = {
   quantity: decimal(8, LARGEST, { signed: true }).nullish(),
   unit_price: decimal(8, LARGEST, { signed: true }).nullish().meta({ description: 'Without VAT.' }),
   amount_net: amount({ signed: true }).nullish().meta({
-    description: 'Without VAT; left out: the quantity times the price. Negative on a line that takes something off.',
+    description: 'Without VAT; by default the quantity times the price. Negative on a line that deducts something.',
   }),
   account: text(20).nullish(),
   account_id: id().nullish(),
@@ -39,7 +39,7 @@ const head = {
   due_date: date().nullish(),
   currency: choice(CURRENCIES).nullish(),
   exchange_rate: decimal(8, '999999.99999999').nullish().meta({
-    description: 'What one unit of a foreign currency is in the currency of the company file; needed for booking.',
+    description: 'Value of one unit of the foreign currency in the currency of the company file; required for booking.',
   }),
   structured_communication: text(40).nullish(),
   notes: text(2000).nullish(),
@@ -67,7 +67,7 @@ export const DocumentChangeBody = z.object({
   third_party_id: id().optional(),
   lines: list(z.object({ id: id().nullish(), ...line }), { max: MAX_DOCUMENT_LINES })
     .optional()
-    .meta({ description: 'All lines; one with an `id` is the one that it was.' }),
+    .meta({ description: 'All lines; a line with an `id` keeps its identity.' }),
 });
 
 export const BookBody = z.object({

@@ -51,7 +51,7 @@ export const documentFileRoutes = [
     ...common,
     method: 'put',
     path: '/v1/companies/{company}/documents/{id}/file',
-    summary: 'Attach a file to a document that waits to be booked, in the place of the one that it has; 25 MB at most',
+    summary: 'Attach a file to a document that waits for booking, replacing its present file; 25 MB at most',
     ability: 'write',
     role: 'encoder',
     params: z.object({ id: id() }),

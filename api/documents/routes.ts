@@ -46,7 +46,7 @@ const DocumentQuery = z.object({
   to: date().optional(),
   q: text(200).optional().meta({
     description:
-      'Words found in the number, lines, notes, communication or name of the third party; all must match, in any order.',
+      'Words in the number, lines, notes, communication or name of the third party; all must match, in any order.',
   }),
   ...pageQuery(),
 });
@@ -76,7 +76,7 @@ export const documentRoutes = [
     ...writing,
     method: 'post',
     path: '/v1/companies/{company}/documents',
-    summary: 'Record a document that is typed in; it waits to be booked',
+    summary: 'Record a document by hand; it waits for booking',
     body: DocumentBody,
     alsoWrong: {
       standIns: STAND_INS,
@@ -115,7 +115,7 @@ export const documentRoutes = [
     ...writing,
     method: 'patch',
     path: '/v1/companies/{company}/documents/{id}',
-    summary: 'Change a document that waits to be booked; what is left out stays as it is',
+    summary: 'Change a document that waits for booking; absent fields stay as they are',
     params: ofDocument,
     body: DocumentChangeBody,
     alsoWrong: {

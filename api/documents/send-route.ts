@@ -20,7 +20,7 @@ const Params = z.object({ id: id() });
 const Body = z.object({
   channel: choice(CHANNELS).meta({ description: 'Channel used to send it.' }),
   to: text(320).nullish().meta({
-    description: 'An address for mail, a participant of the network for Peppol; left out: that of the third party.',
+    description: 'A mail address, or a participant id for Peppol; by default that of the third party.',
   }),
   force: bool().nullish().meta({ description: 'Sends the document even if it was already sent there.' }),
 });
@@ -31,7 +31,7 @@ export const sendRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/documents/{id}/send',
   area: 'documents',
-  summary: 'Send a document by mail, or one that was sold through Peppol; it goes out in the background',
+  summary: 'Send a document by mail, or a sales document through Peppol; it is sent in the background',
   ability: 'write',
   role: 'encoder',
   demo: 'blocked',

@@ -22,14 +22,14 @@ const FORMATS = Object.keys(FILE_TYPES) as (keyof typeof FILE_TYPES)[];
 const Exportable = z
   .object({
     type: z.string().meta({
-      description: 'As `GET exports/{type}` takes it; of a whole year, with the id of the fiscal year behind it.',
+      description: 'Type as accepted by `GET exports/{type}`; for a whole year, followed by the id of the fiscal year.',
     }),
     kind: z
       .enum(['report', 'list', 'fiscal_year'])
       .meta({ description: '`fiscal_year`: a file for a whole fiscal year.' }),
     label: z.string(),
-    formats: z.array(z.string()).meta({ description: 'What `format` takes; of a whole year, what the file is.' }),
-    parameters: z.array(z.string()).meta({ description: 'What narrows it; each is described at its report.' }),
+    formats: z.array(z.string()).meta({ description: 'Values of `format`; for a whole year, the type of the file.' }),
+    parameters: z.array(z.string()).meta({ description: 'Filters; each is described with its report.' }),
     path: z.string().meta({ description: 'Where it is, on this service.' }),
   })
   .meta({ id: 'Exportable' });
@@ -87,7 +87,7 @@ const listRoute = route({
 const ofReports: Readonly<Record<string, z.ZodType<string | undefined>>> = Object.fromEntries(
   [...new Set(reportRoutes.flatMap(({ query }) => listParameters(query)))].map((name) => [
     name,
-    text(100).optional().meta({ type: 'string', description: 'Of the reports that have it; described there.' }),
+    text(100).optional().meta({ type: 'string', description: 'Only for reports that have it; described there.' }),
   ]),
 );
 
@@ -99,7 +99,7 @@ const exportedQuery = z.object({
   format: z
     .preprocess((value) => (typeof value === 'string' ? value.toUpperCase() : value), choice(FORMATS))
     .optional()
-    .meta({ type: 'string', enum: FORMATS, default: 'CSV', description: 'Form of the file; in capitals or not.' }),
+    .meta({ type: 'string', enum: FORMATS, default: 'CSV', description: 'Format of the file; upper or lower case.' }),
 });
 
 /** Parameters of all lists; lists with dates also accept a period. */

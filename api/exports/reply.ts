@@ -49,7 +49,7 @@ export const exportQuery = {
       type: 'string',
       enum: [...EXPORT_FORMATS],
       default: 'JSON',
-      description: 'Form of the answer: JSON or a file; in capitals or not.',
+      description: 'Format of the answer: JSON or a file; upper or lower case.',
     }),
   lang: choice(LANGUAGES)
     .optional()

@@ -50,7 +50,7 @@ export const detailsRoutes = [
     ...common,
     method: 'post',
     path: '/v1/firms',
-    summary: 'Open a firm with its first administrator; whoever has an account already is invited and keeps it',
+    summary: 'Create a firm with its first administrator; a user who already has an account is invited and keeps it',
     ability: 'write',
     role: 'platform',
     demo: 'blocked',

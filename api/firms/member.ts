@@ -20,7 +20,7 @@ export const FirmMember = z
     role,
     is_active: z.boolean(),
     invitation: Invitation.nullable().meta({
-      description: 'Of someone who has an account elsewhere and has not accepted yet; null: one of the team.',
+      description: 'Members with an account elsewhere who have not accepted yet; null for active members.',
     }),
     all_companies: z.boolean(),
     companies: z.array(

@@ -24,7 +24,7 @@ export const ClosingCheck = z
     outcome: z.enum(['profit', 'loss', 'zero']),
     brought_forward: decimalString.meta({
       description:
-        'What earlier years left and the closing takes in, where the country has it so; a profit is positive.',
+        'Results of earlier years that the closing includes, where the country provides for it; a profit is positive.',
     }),
     to_transfer: decimalString.meta({
       description: 'Amount transferred to equity at closing: including amounts brought forward, minus appropriations.',

@@ -61,7 +61,7 @@ export const ScheduledYear = z
     depreciation: decimalString,
     closing_value: decimalString,
     posted: decimalString.meta({ description: 'Part of the depreciation that is posted.' }),
-    entry_id: recordId.nullable().meta({ description: 'The last entry that posted it; null while none has.' }),
+    entry_id: recordId.nullable().meta({ description: 'The last entry that posted it; null if there is none.' }),
     entry_ids: z.array(recordId),
   })
   .meta({ id: 'ScheduledDepreciation' });

@@ -15,8 +15,8 @@ const MONTHS = { min: 1, max: 1200 };
 const fields = {
   code: text(20).nullish().meta({ description: 'Default: the next number.' }),
   label: text(200).nullish().meta({ description: 'Default: the label of the origin line.' }),
-  category: text(40).nullish().meta({ description: 'Of the country pack; absent: the one of its account.' }),
-  account_id: id().nullish().meta({ description: 'Of class 2; absent: that of the line or of the category.' }),
+  category: text(40).nullish().meta({ description: 'Category of the country pack; by default that of its account.' }),
+  account_id: id().nullish().meta({ description: 'Class 2 account; by default that of the line or of the category.' }),
   depreciation_account_id: id().nullish(),
   charge_account_id: id().nullish(),
   acquired_on: date().nullish(),
@@ -27,24 +27,24 @@ const fields = {
   duration_months: integer(MONTHS).nullish().meta({ description: 'Default: the usual useful life of the category.' }),
   rate: decimal(2, '100.00')
     .nullish()
-    .meta({ description: 'Per cent a year: tells the life of a linear plan; of a declining one the rate itself.' }),
+    .meta({ description: 'Percentage per year: gives the life of a linear plan, or the rate of a declining one.' }),
   plan: list(
     z.object({
-      fiscal_year_code: text(10).nullish().meta({ description: 'Code of the fiscal year; or `ends_on`.' }),
+      fiscal_year_code: text(10).nullish().meta({ description: 'Code of the fiscal year; alternatively `ends_on`.' }),
       ends_on: date().nullish(),
       amount: amount(),
     }),
     { max: MOST_PLANNED },
   )
     .nullish()
-    .meta({ description: 'Of the method `manual`: up to which day how much; all together cost less residual value.' }),
+    .meta({ description: 'Method `manual` only: amounts by date; together they equal cost less residual value.' }),
   supplier_id: id().nullish(),
   origin_line_id: id().nullish().meta({ description: 'An entry line on an account of class 2.' }),
   analytics: defaultsInput
     .nullish()
-    .meta({ description: 'Analytic codes that its depreciation is told by, in per cent; each axis as a whole.' }),
+    .meta({ description: 'Analytic codes of its depreciation, by percentage; each axis is allocated in full.' }),
   opening_depreciation: amount().nullish().meta({
-    description: 'What earlier books have depreciated before the first fiscal year; absent: as the plan says.',
+    description: 'Depreciation in earlier books before the first fiscal year; by default according to the plan.',
   }),
 };
 
@@ -69,12 +69,12 @@ export const AdjustmentBody = z.object({
     .meta({ description: 'Required for all kinds except a change of useful life and a transfer.' }),
   duration_months: integer(MONTHS)
     .nullish()
-    .meta({ description: 'The whole life from the day put into service on; may also come with the others.' }),
+    .meta({ description: 'The whole life from the date put into service; may be combined with the other fields.' }),
   reason: text(500).nullish(),
   origin_line_id: id().nullish().meta({ description: 'For an addition: the entry line of the purchase.' }),
   account_id: id().nullish().meta({ description: 'For a transfer: the target account.' }),
   category: text(40).nullish().meta({ description: 'For a transfer: the target category.' }),
-  journal_id: id().nullish().meta({ description: 'Of miscellaneous operations; absent: the default one.' }),
+  journal_id: id().nullish().meta({ description: 'Journal of miscellaneous operations; by default the usual one.' }),
   dry_run: bool().nullish(),
 });
 
@@ -108,14 +108,14 @@ export const DepreciationBody = z.object({
 export const DisposalBody = z.object({
   disposed_on: date(),
   kind: choice(DISPOSAL_KINDS),
-  share: decimal(2, '100.00').nullish().meta({ description: 'Per cent of what there is; absent: all.' }),
+  share: decimal(2, '100.00').nullish().meta({ description: 'Percentage of the asset; by default all of it.' }),
   proceeds: amount().nullish().meta({ description: 'Without VAT.' }),
   third_party_id: id().nullish().meta({ description: 'The customer invoiced for a sale.' }),
   vat_code: text(20).nullish(),
   vat_code_id: id().nullish(),
   reference: text(100).nullish(),
   journal_id: id().nullish(),
-  sale_journal_id: id().nullish().meta({ description: 'Of the invoice; absent: the default one of sales.' }),
+  sale_journal_id: id().nullish().meta({ description: 'Journal of the invoice; by default the usual sales journal.' }),
   dry_run: bool().nullish(),
 });
 

@@ -10,7 +10,7 @@ export const BlockedBy = z
     code: z.string(),
     message: z.string(),
     resource: z.string().nullable().meta({ description: 'Collection of the blocking record, as in paths.' }),
-    id: z.int().nullable().meta({ description: 'Its id there; null where it is not one thing.' }),
+    id: z.int().nullable().meta({ description: 'Id of the blocking record; null if there is no single one.' }),
   })
   .meta({ id: 'BlockedBy', description: 'What blocks the action.' });
 

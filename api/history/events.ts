@@ -36,7 +36,7 @@ export const eventsRoute = route({
   replies: {
     200: z.string().meta({
       description:
-        'Lines of `{id, stream, revision, position, type, version, data, metadata, recorded_at, previous_hash, hash}`. docs/audit.md tells how the hashes are recomputed.',
+        'Lines of `{id, stream, revision, position, type, version, data, metadata, recorded_at, previous_hash, hash}`. docs/audit.md explains how to recompute the hashes.',
     }),
   },
   fileTypes: [NDJSON_TYPE],

@@ -24,10 +24,10 @@ export const Revision = z
     version: z.int(),
     label: z.string().nullable().meta({ description: 'Current name of the record.' }),
     before: values.meta({
-      description: 'The fields that changed, as they were; null when the record came into being.',
+      description: 'Previous values of the changed fields; null when the record was created.',
     }),
-    after: values.meta({ description: 'The same fields as they were then; of a new record, everything.' }),
-    changed: z.array(z.string()).meta({ description: 'Names of the fields that changed; none of a new record.' }),
+    after: values.meta({ description: 'New values of the same fields; for a new record, all fields.' }),
+    changed: z.array(z.string()).meta({ description: 'Names of the changed fields; empty for a new record.' }),
     names: z.record(z.string(), z.record(z.string(), z.string())).meta({
       description: 'Current names of the records whose ids appear in the fields: by field name, then by id.',
     }),

@@ -40,7 +40,7 @@ const Operation = z
     origin: z.string(),
     recorded_at: timestamp,
     summary: z.string().meta({ description: 'What was done, as a sentence.' }),
-    revisions: z.array(Revision).meta({ description: 'The first 200 in their order; the list shows all.' }),
+    revisions: z.array(Revision).meta({ description: 'The first 200 in order; the list shows all.' }),
     revisions_count: z.int(),
     can_revert: z.boolean(),
     blocked_by: z.array(BlockedBy),

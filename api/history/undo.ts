@@ -25,7 +25,7 @@ const Reverted = z
     operation_id: z
       .string()
       .nullable()
-      .meta({ description: 'Of the undoing, by which it can be undone itself; null in a preview.' }),
+      .meta({ description: 'Operation id of the undo, with which it can be undone itself; null in a preview.' }),
     revisions: z.array(Revision).meta({ description: 'Changes made by the undo, or that it would make.' }),
     is_dry_run: z.boolean(),
   })

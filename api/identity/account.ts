@@ -30,7 +30,7 @@ export const accountRoutes = [
     ...SHARED,
     method: 'patch',
     path: '/v1/auth/me',
-    summary: 'Change the own name and language; null: the language of the firm',
+    summary: 'Change your name and language; null means the language of the firm',
     ability: 'write',
     demo: 'blocked',
     body: z.object({ name: text(LONGEST_NAME).optional(), locale: choice(LANGUAGES).nullish() }),
@@ -48,7 +48,7 @@ export const accountRoutes = [
     ...SHARED,
     method: 'put',
     path: '/v1/auth/password',
-    summary: 'Change the own password; all other sessions and all integration tokens end',
+    summary: 'Change your password; all other sessions and all integration tokens end',
     ability: 'session',
     demo: 'blocked',
     body: z.object({

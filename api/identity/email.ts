@@ -70,7 +70,7 @@ export const emailRoutes = [
     ...SHARED,
     ...LINK,
     method: 'get',
-    summary: 'What the link mailed to an address is for; it confirms nothing. Browsers get a page',
+    summary: 'Show the purpose of a mailed link without confirming anything; browsers get a page',
     replies: { 200: z.object({ email: z.string(), is_confirmed: z.boolean() }) },
     async handle({ query, services }) {
       const requested = await findEmailRequest(services, query.user, query.request);

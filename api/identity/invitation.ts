@@ -13,7 +13,7 @@ export const INVITATIONS = '/v1/auth/invitations';
 export const Invitation = z
   .object({
     status: z.literal('pending'),
-    expires_at: timestamp.nullable().meta({ description: 'Until when the link works; null: no link is out.' }),
+    expires_at: timestamp.nullable().meta({ description: 'Expiry of the link; null if there is no valid link.' }),
     url: z
       .string()
       .nullable()

@@ -27,7 +27,7 @@ const OpenInvitation = z
     email: z.string(),
     expires_at: timestamp,
     needs: z.enum(['new_password', 'password']).meta({
-      description: 'An account that nobody has claimed yet gets a new password; any other one is signed in to.',
+      description: 'A new account gets its first password; an existing account must be signed in to.',
     }),
     may_claim_anew: z.boolean().meta({
       description:
@@ -53,7 +53,7 @@ export const invitationRoutes = [
     ...SHARED,
     method: 'get',
     path: '/v1/auth/invitations/{token}',
-    summary: 'What a link invites to; 404 when it was used or has run out. Browsers get a page',
+    summary: 'Show an invitation; 404 if the link was used or has expired. Browsers get a page',
     params,
     example: async ({ invited }) => ({ params: { token: (await invited()).token } }),
     replies: { 200: OpenInvitation },

@@ -20,8 +20,7 @@ export const passwordResetRoutes = [
     ...SHARED,
     method: 'post',
     path: '/v1/auth/password/forgot',
-    summary:
-      'Have a link mailed by which another password is chosen; the answer is the same whether the address has an account',
+    summary: 'Request a link to reset a password; the answer is the same whether or not the address has an account',
     body: z.object({ email: email() }),
     example: { body: { email: 'someone@example.org' } },
     replies: { 202: null },
@@ -37,7 +36,7 @@ export const passwordResetRoutes = [
     ...SHARED,
     method: 'get',
     path: '/v1/auth/password/reset',
-    summary: 'The address whose password a link changes; 403 when it was used or has run out. Browsers get a page',
+    summary: 'Show the address whose password a link resets; 403 if it was used or has expired. Browsers get a page',
     query: z.object({ token: text(LONGEST_TOKEN) }),
     example: async ({ passwordLink }) => ({ query: { token: await passwordLink() } }),
     replies: { 200: z.object({ email: z.string() }) },
@@ -52,7 +51,7 @@ export const passwordResetRoutes = [
     ...SHARED,
     method: 'post',
     path: '/v1/auth/password/reset',
-    summary: 'Choose another password through a mailed link; every session and token of the account ends',
+    summary: 'Set a new password through a mailed link; every session and token of the account ends',
     body: z.object({ token: text(LONGEST_TOKEN), password: text(LONGEST_PASSWORD, { min: SHORTEST_PASSWORD }) }),
     example: async ({ passwordLink }) => ({
       body: { token: await passwordLink(), password: 'another horse battery' },

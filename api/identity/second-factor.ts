@@ -39,7 +39,7 @@ export const secondFactorRoutes = [
     ...SHARED,
     method: 'post',
     path: '/v1/auth/totp/confirm',
-    summary: 'Put the second factor in force with a code of the app; recovery codes are shown once',
+    summary: 'Enable the second factor with a code of the app; recovery codes are shown once',
     perMinute: 20,
     body: z.object({ code: codeText() }),
     example: async ({ secondFactor }) => ({ body: { code: await secondFactor('prepared') } }),

@@ -10,7 +10,7 @@ const CatalogueField = z
   .object({
     name: z.string().meta({ description: 'Name of the setting.' }),
     kind: z.enum(['text', 'host', 'url', 'integer', 'boolean', 'date', 'choice', 'mapping']).meta({
-      description: 'What is filled in; `mapping` is a list of `{from, to, transform, default}`.',
+      description: 'Settings to fill in; `mapping` is a list of `{from, to, transform, default}`.',
     }),
     is_secret: z
       .boolean()
@@ -34,9 +34,7 @@ export const CatalogueIntegration = z
     description: z.string().meta({ description: 'Description in the language of the caller.' }),
     direction: z.enum(['in']).meta({ description: '`in`: it fetches data and changes nothing at the source.' }),
     fields: z.array(CatalogueField).meta({ description: 'Settings of the integration.' }),
-    schedules: z
-      .array(z.enum(SCHEDULES))
-      .meta({ description: 'How often it may run; the first holds when none is chosen.' }),
+    schedules: z.array(z.enum(SCHEDULES)).meta({ description: 'Possible schedules; the first is the default.' }),
   })
   .meta({ id: 'CatalogueIntegration' });
 
@@ -61,10 +59,7 @@ export const presentCatalogue = (language: Language): z.output<typeof CatalogueI
 const RunError = z.object({
   code: z.string(),
   message: z.string(),
-  item: z
-    .string()
-    .nullable()
-    .meta({ description: 'The file, message or sale that it is about; null: the run itself.' }),
+  item: z.string().nullable().meta({ description: 'The file, message or sale concerned; null for the run itself.' }),
 });
 
 export const IntegrationRun = z
@@ -74,14 +69,13 @@ export const IntegrationRun = z
       .enum(['schedule', 'request'])
       .meta({ description: 'Whether the run was scheduled or requested by a user.' }),
     status: z.enum(['queued', 'running', 'succeeded', 'partial', 'failed']).meta({
-      description:
-        '`partial`: something could not be taken in, and the rest was; `failed`: the source could not be read.',
+      description: '`partial`: some items could not be imported; `failed`: the source could not be read.',
     }),
     started_at: timestamp.nullable().meta({ description: 'Null while the run is queued.' }),
     finished_at: timestamp.nullable().meta({ description: 'Null until the run has finished.' }),
     counts: z.record(z.string(), z.int()).meta({
       description:
-        '`found` at the source, `taken` in, `skipped` because it is there or is no such file, `failed`, `left` for the next run; `rates` and `documents` where exchange rates are fetched.',
+        '`found` at the source, `taken` over, `skipped` because they exist already or are of another type, `failed`, `left` for the next run; `rates` and `documents` where exchange rates are fetched.',
     }),
     errors: z.array(RunError).meta({ description: 'Errors of the run; at most the first fifty.' }),
     created_at: timestamp,
@@ -109,7 +103,8 @@ export const Integration = z
     key: z.enum(INTEGRATION_KINDS),
     name: z.string(),
     settings: z.record(z.string(), z.unknown()).meta({
-      description: 'By the names of the catalogue. Of a secret only the end is shown; sent back so, it stays as it is.',
+      description:
+        'By the field names of the catalogue. Only the end of a secret is shown; sent back like this, it stays unchanged.',
     }),
     schedule: z.enum(SCHEDULES),
     is_active: z.boolean().meta({ description: 'False: it runs only on request.' }),

@@ -35,7 +35,7 @@ const NOW = { showsNow: 'runs have their own dates' } as const;
 const ofIntegration = z.object({ id: id() });
 
 const settings = z.record(z.string(), z.unknown()).meta({
-  description: 'By the names of the fields in the catalogue, with secrets among them; null takes one away.',
+  description: 'By the field names of the catalogue, including secrets; null removes a value.',
   examples: [fromMailbox],
 });
 const common = {
@@ -72,7 +72,7 @@ export const integrationRoutes = [
     ...WRITE,
     method: 'post',
     path: '/v1/companies/{company}/integrations',
-    summary: 'Connect the company file with a source of the catalogue; secrets are kept encrypted',
+    summary: 'Connect the company file to a source of the catalogue; secrets are stored encrypted',
     body: z.object({
       key: text(MAX_KEY).meta({ description: 'Key of the integration in the catalogue.' }),
       name: text(MAX_NAME).nullish().meta({ description: 'If omitted, the name in the catalogue.' }),
@@ -100,7 +100,7 @@ export const integrationRoutes = [
     ...WRITE,
     method: 'patch',
     path: '/v1/companies/{company}/integrations/{id}',
-    summary: 'Change how a source is reached or how often, or pause it; settings that are not named stay',
+    summary: 'Change the settings or the schedule of a source, or pause it; absent settings stay',
     params: ofIntegration,
     body: z.object({ name: text(MAX_NAME).optional(), settings: settings.optional(), ...common }),
     example: async (scene) => ({ ...(await useLastingIntegration(scene)), body: { schedule: 'daily' as const } }),
@@ -142,7 +142,7 @@ export const integrationRoutes = [
     ...WRITE,
     method: 'post',
     path: '/v1/companies/{company}/integrations/{id}/run',
-    summary: 'Run it now, in the background; one that waits or is under way is not begun twice',
+    summary: 'Run it now in the background; a run that is waiting or in progress is not started twice',
     params: ofIntegration,
     example: useLastingIntegration,
     replies: { 202: IntegrationRun },

@@ -54,7 +54,7 @@ export const routingRoute = route({
   method: 'post',
   path: '/v1/companies/{company}/journal-rules/test',
   area: 'journals',
-  summary: 'Which rule would take this document, and why; nothing is recorded',
+  summary: 'Find the rule that would apply to this document, and why; nothing is recorded',
   ability: 'write',
   role: 'any',
   demo: 'allowed',

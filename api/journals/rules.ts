@@ -76,7 +76,7 @@ export const journalRuleRoutes = [
     ...write,
     method: 'patch',
     path: '/v1/companies/{company}/journals/{id}/rules/{rule}',
-    summary: 'Change a routing rule; another position moves it, and the others make room',
+    summary: 'Change a routing rule; a new position moves it, and the others make room',
     params: ofRule,
     body: RulePatch,
     alsoWrong: {

@@ -30,7 +30,7 @@ export const freeLine = {
   ...vatCode,
   tax_base: amount({ signed: true }).nullish().meta({
     description:
-      'What the VAT code is reckoned on, where it is not the amount of the line: on a line of tax, or on one without debit and credit. Positive as on an invoice; less than nothing does what a credit note does.',
+      'Base of the VAT code if it is not the amount of the line: on a tax line, or on a line without debit and credit. Positive as on an invoice; a negative base acts like a credit note.',
   }),
 };
 
@@ -51,7 +51,7 @@ export const InvoiceBody = z.object({
       ...vatCode,
       analytics: sharesInput.nullish(),
       amount: amount({ signed: true }).meta({
-        description: 'Without VAT; negative on a line that takes something off; 0.00 on a document of tax alone.',
+        description: 'Without VAT; negative on a line that deducts something; 0.00 on a document with tax only.',
       }),
       tax_base: amount({ signed: true }).nullish().meta({
         description:

@@ -29,7 +29,7 @@ export const correctionRoutes = [
     method: 'patch',
     path: '/v1/companies/{company}/entries/{id}',
     summary:
-      'Change the label, the reference or the due date of an entry, the analytic codes of its lines, or say which are disputed; nothing else of it ever changes',
+      'Change the label, the reference or the due date of an entry, the analytic codes of its lines, or mark lines as disputed; nothing else can change',
     body: z.object({
       label: text(200).nullish(),
       reference: text(100).nullish(),
@@ -41,7 +41,7 @@ export const correctionRoutes = [
           dispute_reason: text(200).nullish(),
           analytics: sharesInput.nullish().meta({
             description:
-              'All analytic codes of the line from now on; empty: none. Absent: they stay. Taken as long as its period is open.',
+              'All analytic codes of the line from now on; an empty list removes them, absent keeps them. Allowed while its period is open.',
           }),
         }),
         { min: 1, max: MAX_LINES },

@@ -98,7 +98,7 @@ export const postingRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/entries/preview',
-    summary: 'What posting would give: lines, VAT, boxes of the return and number; nothing is recorded',
+    summary: 'Preview an entry: lines, VAT, boxes of the return and number; nothing is recorded',
     body: PreviewBody,
     alsoWrong: buildExtraCheck(toRequestedEntry),
     example: async (scene) => {
@@ -116,7 +116,7 @@ export const postingRoutes = [
   route({
     ...common,
     path: '/v1/companies/{company}/entries/batch',
-    summary: 'Post up to 500 entries, all of them or none; errors are told by their index',
+    summary: 'Post up to 500 entries, all or none; errors are reported by index',
     maxBodyBytes: MAX_BATCH_BYTES,
     body: BatchBody,
     alsoWrong: {

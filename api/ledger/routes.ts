@@ -30,7 +30,7 @@ export const entryRoutes = [
       status: choice(['posted', 'reversed']).optional(),
       q: text(200).optional().meta({
         description:
-          'Words of the label, the reference, the number or the name of the third party, all of them in any order; or an amount with its decimals (`121.00`, `121,00`, `1 234,56`), which is the total of the entry or what one of its lines has.',
+          'Words in the label, the reference, the number or the name of the third party, all of them in any order; or an amount with its decimals (`121.00`, `121,00`, `1 234,56`), which must be the total of the entry or the amount of a line.',
       }),
       sort: sort(SORTED_BY, 'newest first (`-entry_date`)').optional(),
       ...pageQuery(),

@@ -16,7 +16,7 @@ const usage = (what: string) =>
     allowed: z
       .int()
       .nullable()
-      .meta({ description: `How many ${what} are allowed now; null = any number.` }),
+      .meta({ description: `Present limit for ${what}; null means unlimited.` }),
     used: z.int().min(0),
   });
 

@@ -8,7 +8,7 @@ const limit = (what: string) =>
   z
     .int()
     .nullable()
-    .meta({ description: `How many ${what} the plan allows; null = any number.` });
+    .meta({ description: `Limit of the plan for ${what}; null means unlimited.` });
 
 export const PriceList = z
   .object({

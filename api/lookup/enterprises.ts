@@ -13,7 +13,7 @@ const COUNTRIES = countryPacks.map(({ code }) => code);
 const countryField = () =>
   choice(COUNTRIES)
     .optional()
-    .meta({ type: 'string', enum: COUNTRIES, description: 'Whose register is asked; absent: all.' });
+    .meta({ type: 'string', enum: COUNTRIES, description: 'Country of the register; by default all.' });
 
 /** Field names match those of company files and third parties, which it fills in. */
 const Enterprise = z
@@ -34,7 +34,7 @@ const Enterprise = z
     nace_codes: z.array(z.object({ code: z.string(), classification: z.enum(['MAIN', 'SECO', 'ANCI']) })),
     peppol_identifiers: z
       .array(z.string())
-      .meta({ description: 'Under which the Peppol network would know it, the likeliest first; not looked up.' }),
+      .meta({ description: 'Possible Peppol identifiers, the most likely first; not verified.' }),
   })
   .meta({ id: 'EnterpriseLookup' });
 
@@ -80,7 +80,7 @@ export const enterpriseRoutes = [
     query: z.object({
       q: text(200)
         .pipe(z.string().min(2))
-        .meta({ description: 'Name of the enterprise, or the beginning of it; two characters at least.' }),
+        .meta({ description: 'Name of the enterprise or its beginning; at least two characters.' }),
       country: countryField(),
     }),
     example: { query: { q: 'boulangerie', country: 'BE' } },

@@ -37,7 +37,7 @@ const Reason = z.object({ code: z.string(), message: z.string() });
 const Reminder = z
   .object({
     third_party: z.object({ id: recordId, name: z.string() }),
-    level: z.int().meta({ description: 'The one that comes next; where nothing is due, the last one.' }),
+    level: z.int().meta({ description: 'The next level; if nothing is due, the last one.' }),
     items: z.array(ReminderItem),
     total_due: decimalString,
     interest: decimalString,
@@ -114,7 +114,7 @@ export const reminderRoutes = [
     role: 'encoder',
     method: 'post',
     path: '/v1/companies/{company}/reminders',
-    summary: 'Remind the customers chosen, each in its language; they go out in the background',
+    summary: 'Send reminders to the chosen customers, each in its language; they are sent in the background',
     body: z.object({
       third_party_ids: list(id(), { min: 1, max: MOST_REMINDED }),
       /** Defaults to the level that each customer has reached. */

@@ -45,7 +45,7 @@ export const mailRoutes = [
     ...read,
     method: 'get',
     path: '/v1/companies/{company}/mails',
-    summary: 'Mails that were sent or wait, the newest first; those of a third party are its history',
+    summary: 'List sent and waiting mails, newest first; filter by third party for its history',
     query: z.object({
       status: choice(MAIL_STATUSES).optional(),
       kind: choice(MAIL_KINDS).optional(),
@@ -67,7 +67,7 @@ export const mailRoutes = [
     method: 'post',
     path: '/v1/companies/{company}/mails',
     summary:
-      'Send a document, a statement of account, a report or free words; it goes out in the background, nobody gets the same twice',
+      'Send a document, a statement of account, a report or a free text by mail; it is sent in the background, and never twice to the same recipient',
     body: MailBody,
     example: buildFreeMail,
     replies: { 202: Mail },
@@ -92,7 +92,7 @@ export const mailRoutes = [
     demo: 'allowed',
     method: 'post',
     path: '/v1/companies/{company}/mails/preview',
-    summary: 'Subject, body and files of a mail as it would go out; nothing is recorded',
+    summary: 'Preview the subject, body and files of a mail; nothing is recorded',
     body: MailBody,
     example: buildFreeMail,
     replies: { 200: MailPreview },

@@ -53,8 +53,7 @@ export const templateRoutes = [
     role: 'manager',
     method: 'put',
     path: '/v1/companies/{company}/mail-templates/{kind}',
-    summary:
-      'Write the words of a kind of mail in one language; without any it has those again that every file starts with',
+    summary: 'Set the texts of a kind of mail in one language; without texts, the defaults apply again',
     params: z.object({ kind: choice(TEMPLATE_KINDS) }),
     body: z.object({
       language: choice(LANGUAGES),

@@ -108,7 +108,7 @@ export const CountryPackDetails = z
           duration_months: z
             .int()
             .nullable()
-            .meta({ description: 'Its usual life; null for what is not depreciated.' }),
+            .meta({ description: 'Usual useful life; null if it is not depreciated.' }),
         }),
       )
       .meta({ description: 'Kinds of fixed assets, with their usual accounts, method and life.' }),

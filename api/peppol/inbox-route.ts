@@ -8,7 +8,7 @@ export const inboxRoute = route({
   method: 'post',
   path: '/v1/peppol/inbox/{provider}',
   area: 'peppol',
-  summary: 'The access point tells that something has happened; its signature over the body is the key',
+  summary: 'Receive a notification of the access point; it is authenticated by its signature over the body',
   ability: 'provider',
   role: 'any',
   demo: 'allowed',

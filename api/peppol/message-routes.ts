@@ -84,7 +84,7 @@ export const messageRoutes = [
     ...writing,
     method: 'post',
     path: '/v1/companies/{company}/peppol/messages/{id}/resend',
-    summary: 'Send a message again, with the document as it is now; one that waits is tried at once',
+    summary: 'Send a message again with the present document; a waiting message is sent immediately',
     params: z.object({ id: id() }),
     example: sendExampleMessage,
     replies: { 202: PeppolMessage },

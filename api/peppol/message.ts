@@ -47,7 +47,7 @@ export const PeppolMessage = z
     participant: z.string().meta({ description: 'The other side, such as `0208:0477472701`.' }),
     document_type: z.enum(MESSAGE_TYPES),
     status: z.enum(MESSAGE_STATUSES),
-    error: MessageError.nullable().meta({ description: 'Why it did not work; null where nothing is wrong.' }),
+    error: MessageError.nullable().meta({ description: 'Reason of the failure; null if there is none.' }),
     envelope_id: z.string().nullable().meta({ description: 'Identifier of the message in the network.' }),
     history: z.array(Step),
     version: z.int(),

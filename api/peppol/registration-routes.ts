@@ -26,7 +26,7 @@ export const registrationRoutes = [
     ability: 'read',
     role: 'any',
     demo: 'allowed',
-    summary: 'The registration of the company in the Peppol network; 404 while there is none',
+    summary: 'Show the registration of the company in the Peppol network; 404 if there is none',
     example: useRegisteredCompany,
     replies: { 200: PeppolRegistration },
     async handle({ services, company }) {
@@ -38,13 +38,17 @@ export const registrationRoutes = [
     ...writing,
     method: 'post',
     role: 'manager',
-    summary: 'Register the company in the Peppol network under its own number; asked again, it stays as it is',
+    summary: 'Register the company in the Peppol network under its own number; repeating this changes nothing',
     body: z.object({
       participant_id: text(90)
         .nullish()
-        .meta({ description: 'Scheme and number, such as `0208:0477472701`; left out: the usual one of the company.' }),
-      incoming_enabled: bool().nullish().meta({ description: 'Others can send to the company; left out: they can.' }),
-      outgoing_enabled: bool().nullish().meta({ description: 'The company sends; left out: it does.' }),
+        .meta({
+          description: 'Scheme and number, such as `0208:0477472701`; by default the usual identifier of the company.',
+        }),
+      incoming_enabled: bool()
+        .nullish()
+        .meta({ description: 'Whether others can send to the company; true by default.' }),
+      outgoing_enabled: bool().nullish().meta({ description: 'Whether the company sends; true by default.' }),
     }),
     example: { body: { incoming_enabled: true } },
     replies: { 201: PeppolRegistration },

@@ -61,14 +61,14 @@ export function buildFilterQuery(resource: Resource): z.ZodObject {
     ...narrowing,
     q: text(200)
       .optional()
-      .meta({ description: 'Words that the record must all have, in any order; accents and case do not count.' }),
+      .meta({ description: 'Words that the record must all contain, in any order; accents and case are ignored.' }),
     sort: sort(
       listSortableFields(resource),
       `by ${(resource.listedBy ?? resource.unique[0] ?? ['id']).join(', ')}`,
     ).optional(),
     limit: integer({ min: 1, max: MAX_LIMIT })
       .optional()
-      .meta({ description: 'At most so many of the list, from its start; without it, all of them.' }),
+      .meta({ description: 'Maximum number of records, from the start of the list; by default all.' }),
   });
 }
 

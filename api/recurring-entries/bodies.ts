@@ -28,9 +28,11 @@ const indexation = z
     from: date().meta({ description: 'First date with the increased amount.' }),
     every: integer({ min: 1, max: MOST_EVERY })
       .nullish()
-      .meta({ description: 'After how many months it is raised again, on what it was then; absent: once.' }),
+      .meta({
+        description: 'Months until the next increase, on the increased amount; if absent, it is increased once.',
+      }),
   })
-  .meta({ description: 'Raises the amount of the line; each step is rounded to the cent.' });
+  .meta({ description: 'Increases the amount of the line; each step is rounded to the cent.' });
 
 const formula = z
   .object({
@@ -39,7 +41,7 @@ const formula = z
     }),
     fiscal_year: choice(FORMULA_YEARS).meta({
       description:
-        'The year of the date, up to that date; or all of the year before. What a closing sets to zero counts.',
+        'The year of the date up to that date, or the whole year before. Balances that a closing sets to zero count.',
     }),
     factor: text(24).meta({
       description:
@@ -58,7 +60,7 @@ const templateLine = z.object({
   formula: formula.nullish(),
   analytics: defaultsInput.nullish().meta({
     description:
-      'Analytic codes in per cent, each axis as a whole; a code alone takes all. Absent: the defaults of the day; empty: none.',
+      'Analytic codes by percentage, each axis in full; a single code takes all. If absent, the defaults of the day apply; an empty list means none.',
   }),
 });
 
@@ -67,7 +69,7 @@ const template = z
     journal_id: id(),
     label: text(200)
       .nullish()
-      .meta({ description: '`{date}`, `{month}`, `{quarter}` and `{year}` in it are those of each date.' }),
+      .meta({ description: '`{date}`, `{month}`, `{quarter}` and `{year}` are replaced for each date.' }),
     reference: text(100).nullish().meta({ description: 'Same placeholders as the label.' }),
     third_party_id: id().nullish().meta({ description: 'Invoices and credit notes only.' }),
     lines: list(templateLine, { min: 1, max: MAX_LINES }),
@@ -83,7 +85,7 @@ const schedule = z.object({
   every: integer({ min: 1, max: MOST_EVERY }).nullish(),
   unit: choice(SCHEDULE_UNITS),
   starts_on: date(),
-  until: date().nullish().meta({ description: 'The last day on which a date may lie; absent: none.' }),
+  until: date().nullish().meta({ description: 'The last possible date; if absent, there is no end.' }),
   count: integer({ min: 1, max: MOST_COUNT }).nullish(),
   month_end: bool().nullish(),
   shift: choice(SCHEDULE_SHIFTS).nullish(),

@@ -37,10 +37,11 @@ const Upcoming = z
   .object({
     date: ofSchedule,
     amount: decimalString.nullable().meta({
-      description: 'What is owed for a document, else the sum of the debits; null when no entry can be made of it.',
+      description: 'Amount due for a document, otherwise the total of the debits; null if no entry can be built.',
     }),
     status: z.enum(OUTLOOK_STATUSES).meta({
-      description: '`due`: its day has come; `planned`: it is yet to come; `held`: it is not posted as things stand.',
+      description:
+        '`due`: its date has come; `planned`: its date is in the future; `held`: it cannot be posted at present.',
     }),
     code: z.string().nullable().meta({ description: 'Machine-readable reason why it is held.' }),
     reason: z.string().nullable().meta({ description: 'Reason why it is held, as text.' }),
@@ -63,9 +64,7 @@ const Posted = z
 const RunReport = z
   .object({
     posted: z.array(Posted).meta({ description: 'Posted entries, by date.' }),
-    held: z
-      .array(Held)
-      .meta({ description: 'What is due and could not be posted; it is tried again by the next run.' }),
+    held: z.array(Held).meta({ description: 'Due dates that could not be posted; the next run tries again.' }),
     proposed: z
       .array(z.object({ date: ofSchedule, amount: decimalString.nullable() }))
       .meta({ description: 'Dates that await confirmation, if the entry is only proposed.' }),
@@ -83,7 +82,7 @@ export const occurrenceRoutes = [
     showsNow: 'upcoming dates follow from the current state',
     params: ofEntry,
     query: z.object({
-      until: date().optional().meta({ description: 'The last date that is shown; absent: a year from today.' }),
+      until: date().optional().meta({ description: 'The last date shown; by default a year from today.' }),
       limit: integer({ min: 1, max: MOST_DATES })
         .optional()
         .meta({ description: `Absent: ${USUAL_DATES}.` }),
@@ -110,7 +109,8 @@ export const occurrenceRoutes = [
     ...writing,
     method: 'post',
     path: '/v1/companies/{company}/recurring-entries/{id}/run',
-    summary: 'Post what is due of a recurring entry until a day, each on its own date; what cannot be posted is told',
+    summary:
+      'Post the due dates of a recurring entry up to a day, each on its own date; dates that cannot be posted are reported',
     params: ofEntry,
     body: z.object({
       until: date().nullish().meta({ description: 'Absent: today.' }),

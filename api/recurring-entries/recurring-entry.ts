@@ -29,10 +29,10 @@ const RecurringLine = z
       .object({
         percent: z.string().meta({ description: 'Increase of the amount in per cent.' }),
         from: dateTimestamp.meta({ description: 'First date with the increased amount.' }),
-        every: z.int().nullable().meta({ description: 'After how many months it is raised again; null: once.' }),
+        every: z.int().nullable().meta({ description: 'Months until the next increase; null for a single increase.' }),
       })
       .nullable()
-      .meta({ id: 'Indexation', description: 'Raises the amount of the line; each step is rounded to the cent.' }),
+      .meta({ id: 'Indexation', description: 'Increases the amount of the line; each step is rounded to the cent.' }),
     formula: z
       .object({
         accounts: z.array(z.string()).meta({ description: 'Account numbers or prefixes.' }),
@@ -41,7 +41,9 @@ const RecurringLine = z
       })
       .nullable()
       .meta({ id: 'Formula', description: 'Computes the amount as a part of account balances.' }),
-    analytics: TemplateAnalytics.nullable().meta({ description: 'Analytic codes; null: the defaults of the day.' }),
+    analytics: TemplateAnalytics.nullable().meta({
+      description: 'Analytic codes; null means the defaults of the day.',
+    }),
   })
   .meta({ id: 'RecurringLine' });
 
@@ -69,8 +71,8 @@ export const RecurringEntry = z
         every: z.int(),
         unit: z.enum(SCHEDULE_UNITS),
         starts_on: dateTimestamp,
-        until: dateTimestamp.nullable().meta({ description: 'The last day on which a date may lie; null: none.' }),
-        count: z.int().nullable().meta({ description: 'How many dates there are; null: as many as come.' }),
+        until: dateTimestamp.nullable().meta({ description: 'The last possible date; null means no end.' }),
+        count: z.int().nullable().meta({ description: 'Number of dates; null means unlimited.' }),
         month_end: z.boolean(),
         shift: z.enum(SCHEDULE_SHIFTS),
       })

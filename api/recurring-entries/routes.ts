@@ -96,7 +96,7 @@ export const recurringRoutes = [
     ...writing,
     method: 'patch',
     path: '/v1/companies/{company}/recurring-entries/{id}',
-    summary: 'Change what a recurring entry posts and when, or switch it off and on; what it has posted stays',
+    summary: 'Change the content or the schedule of a recurring entry, or switch it off and on; posted entries stay',
     params: ofEntry,
     body: RecurringChangeBody,
     example: async (scene) => {

@@ -65,7 +65,7 @@ const AnnualAccounts = z
           label: z.string(),
           rubrics: z
             .array(z.string())
-            .meta({ description: 'What it is about; accounts where they stand in no rubric.' }),
+            .meta({ description: 'Subject of the check; accounts if they belong to no rubric.' }),
           expected: decimalString.meta({ description: 'Amount of the first side of the control.' }),
           found: decimalString.meta({ description: 'Amount of the other side.' }),
           holds: z.boolean().meta({ description: 'Whether both sides are equal.' }),

@@ -38,7 +38,7 @@ const CashFlow = z
         month: z.string().meta({ description: 'Year and month.', examples: ['2026-01'] }),
         nature: z
           .enum(['actual', 'overdue', 'expected'])
-          .meta({ description: 'What was booked; what should have been paid by now; what falls due in that month.' }),
+          .meta({ description: 'Booked amounts; amounts overdue by now; amounts that fall due in that month.' }),
         incoming: decimalString.meta({ description: 'Received or receivable.' }),
         outgoing: decimalString.meta({ description: 'Paid or payable.' }),
         net: decimalString.meta({ description: 'Incoming less outgoing.' }),
@@ -60,7 +60,7 @@ export const cashFlowRoute = route({
   query: z.object({
     ...reportQuery,
     ...spanQuery,
-    as_of: date().optional().meta({ description: 'Up to this day it is actual, from it on expected; absent: today.' }),
+    as_of: date().optional().meta({ description: 'Actual up to this day, expected afterwards; by default today.' }),
   }),
   replies: { 200: CashFlow },
   handle: (request) =>

@@ -43,9 +43,7 @@ const Comparison = z
         }),
         compared_amount: decimalString.meta({ description: 'Amount of the compared period.' }),
         difference: decimalString,
-        percent: decimalString
-          .nullable()
-          .meta({ description: 'The difference in per cent; null where there was nothing.' }),
+        percent: decimalString.nullable().meta({ description: 'Difference in per cent; null if there is no base.' }),
       }),
     ),
   })
@@ -58,7 +56,9 @@ export const comparisonRoute = route({
   query: z.object({
     ...reportQuery,
     ...spanQuery,
-    compare_fiscal_year_id: id().optional().meta({ description: 'What to compare with; absent: the year before.' }),
+    compare_fiscal_year_id: id()
+      .optional()
+      .meta({ description: 'Year to compare with; by default the previous year.' }),
     compare_from: date().optional().meta({ description: 'First day of the compared period.' }),
     compare_to: date().optional().meta({ description: 'Last day of the compared period.' }),
     by: z.enum(['account', 'rubric']).optional().meta({ description: 'Defaults to `account`.' }),

@@ -60,7 +60,7 @@ const JournalTotals = z
           ...totals,
         }),
       )
-      .meta({ description: 'Those with entries; the days of each that the report covers.' }),
+      .meta({ description: 'Journals with entries, and the days that the report covers.' }),
   })
   .meta({ id: 'JournalTotals' });
 

@@ -21,14 +21,14 @@ export const RubricRow = z
   .object({
     code: z.string().meta({ description: 'Official code of the rubric.' }),
     label: z.string(),
-    level: z.int().meta({ description: '1 for a total; deeper lines are parts of those above or below them.' }),
+    level: z.int().meta({ description: '1 for a total; higher levels are parts of the lines around them.' }),
     amount: decimalString,
     previous_amount: decimalString
       .nullable()
-      .meta({ description: 'Of the period set beside; null where there is none.' }),
+      .meta({ description: 'Amount of the compared period; null if there is none.' }),
     is_sum: z.boolean().meta({ description: 'Computed from other rubrics, not from accounts.' }),
     is_memo: z.boolean().meta({ description: 'An "of which" line: also counted in another rubric.' }),
-    accounts: z.array(z.string()).meta({ description: 'What the numbers of its accounts begin with; of a sum none.' }),
+    accounts: z.array(z.string()).meta({ description: 'Number prefixes of its accounts; empty for a total.' }),
   })
   .meta({ id: 'ReportRubric' });
 

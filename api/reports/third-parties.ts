@@ -168,7 +168,7 @@ const agedBalanceRoute = route({
     ...typeQuery,
     as_of: date()
       .optional()
-      .meta({ description: 'The day on which items are open or late, by the dates of entries; absent: today.' }),
+      .meta({ description: 'Date at which items are open or overdue, by entry date; by default today.' }),
     ...pageQuery(),
   }),
   example: { query: { type: 'supplier' } },

@@ -68,7 +68,7 @@ export const trialBalanceRoute = route({
     ...rangeQuery,
     level: integer({ min: 1, max: MAX_LEVEL })
       .optional()
-      .meta({ description: 'Digits of the number that make a group; absent: by account.' }),
+      .meta({ description: 'Number of leading digits that form a group; by default each account is listed.' }),
     with_zero: bool().optional().meta({ description: 'Include accounts with a zero balance.' }),
     without_closing: bool()
       .optional()

@@ -13,7 +13,7 @@ const SepaPayment = z
     bic: z.string().nullable(),
     amount: decimalString,
     communication: z.string().meta({ description: 'Twelve digits, an ISO 11649 reference, or free text.' }),
-    line_ids: z.array(recordId).meta({ description: 'The open items that it settles; none for an order of its own.' }),
+    line_ids: z.array(recordId).meta({ description: 'Open items that it settles; empty for a free payment order.' }),
     end_to_end_id: z.string(),
     mandate_reference: z.string().nullable().meta({ description: 'Direct debits only.' }),
   })

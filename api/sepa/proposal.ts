@@ -28,7 +28,7 @@ const ProposedPayment = z
     ),
     problems: z
       .array(z.object({ code: z.string(), message: z.string() }))
-      .meta({ description: 'Why it cannot be paid or collected as it is; empty when it can.' }),
+      .meta({ description: 'Reasons why it cannot be paid or collected; empty if it can.' }),
   })
   .meta({ id: 'SepaProposal' });
 

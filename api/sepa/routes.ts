@@ -131,7 +131,7 @@ export const sepaRoutes = [
     role: 'manager',
     method: 'get',
     path: '/v1/companies/{company}/sepa-files/{id}/file',
-    summary: 'The file for the bank; the first time it is fetched is noted',
+    summary: 'Download the file for the bank; the first download is recorded',
     showsNow: 'a file made for the bank never changes',
     params: ofFile,
     example: createExampleFile,

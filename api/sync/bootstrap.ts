@@ -94,7 +94,7 @@ export function createBootstrapRoute(feed: Feed): Route {
     demo: 'allowed',
     query: z.object({
       limit: integer({ min: 1 }).optional(),
-      page_token: text(8_000).optional().meta({ description: 'Of the page before; absent on the first one.' }),
+      page_token: text(8_000).optional().meta({ description: 'From the previous page; absent for the first one.' }),
       format: choice(['json', 'ndjson'])
         .optional()
         .meta({ description: '`ndjson`: one stream of lines, as with `Accept: application/x-ndjson`.' }),

@@ -32,7 +32,7 @@ const ResolutionBody = z.object({
     .meta({ description: 'With `merge`: the body of the action, as it should be.' }),
   expected_server_version: integer({ min: 1 })
     .optional()
-    .meta({ description: 'The version of the record that was decided on; 409 if it has moved on again.' }),
+    .meta({ description: 'Version of the record that the decision is based on; 409 if it has changed again.' }),
 });
 
 type Feed = ReadonlyMap<string, FeedSource>;

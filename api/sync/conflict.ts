@@ -24,16 +24,16 @@ export const SyncConflict = z
     base_version: z.int().nullable().meta({ description: 'Version that the client had read.' }),
     server_version: z.int().meta({ description: 'Version on the server at that time.' }),
     base_data: someRecord.nullable().meta({
-      description: 'The record as the client had read it, taken from the log; null when there was no such version.',
+      description: 'The record as the client had read it, from the log; null if there was no such version.',
     }),
-    client_data: someRecord.nullable().meta({ description: 'What the client asked for; null for a deletion.' }),
+    client_data: someRecord.nullable().meta({ description: 'Change requested by the client; null for a deletion.' }),
     server_data: someRecord.meta({ description: 'The record on the server at that time.' }),
     overlap: z.array(z.string()).meta({ description: 'Fields that both sides have changed differently.' }),
     suggested: z
       .object({ resolution, data: someRecord.nullable() })
-      .meta({ description: 'Of each field that both have changed, what was done later; decides nothing.' }),
+      .meta({ description: 'For each field that both sides changed, the later change; for information only.' }),
     occurred_at: timestamp.nullable().meta({ description: 'When the client acted, by its own clock.' }),
-    resolution: resolution.nullable().meta({ description: 'What was decided; null while it is open.' }),
+    resolution: resolution.nullable().meta({ description: 'The decision; null while the conflict is open.' }),
     resolved_data: someRecord.nullable().meta({ description: 'Data that was finally written.' }),
     resolved_by: person.nullable().meta({ description: 'Who decided.' }),
     resolved_at: timestamp.nullable().meta({ description: 'When the conflict was resolved.' }),

@@ -34,7 +34,7 @@ const Item = z.object({
   due_on: dateTimestamp.meta({ description: 'Moved to the next working day on weekends and public holidays.' }),
   status: z.enum(CALENDAR_STATUSES).meta({
     description:
-      '`future`: its period is not over; `open`: it can be filed; `late`: its day is past; `done`: it was filed, as the return or the settings (`vat.filings`) say.',
+      '`future`: its period is not over; `open`: it can be filed; `late`: it is overdue; `done`: it was filed, according to the return or the settings (`vat.filings`).',
   }),
   declaration_id: recordId.nullable(),
 });
@@ -44,8 +44,8 @@ const FirmItem = Item.extend({
 }).meta({ id: 'FirmVatCalendarItem' });
 
 const query = {
-  from: date().optional().meta({ description: 'First day on which it is due; absent: a year before today.' }),
-  to: date().optional().meta({ description: 'Last day on which it is due; absent: three months from today.' }),
+  from: date().optional().meta({ description: 'First due date; by default a year before today.' }),
+  to: date().optional().meta({ description: 'Last due date; by default three months from today.' }),
   status: choice(CALENDAR_STATUSES).optional(),
 };
 

@@ -27,7 +27,7 @@ const Finding = z
     amount: decimalString.optional(),
     links: z
       .array(z.object({ resource: z.string(), id: recordId }))
-      .meta({ description: 'What it is about, the largest first; at most twenty.' }),
+      .meta({ description: 'Records concerned, largest first; at most twenty.' }),
   })
   .meta({ id: 'VatControlFinding' });
 

@@ -16,7 +16,7 @@ export const PreviewBody = z.object({ dry_run: bool().nullish() });
 export const Previewed = VatDeclaration.extend({
   dry_run: z.literal(true).optional().meta({ description: 'Previews only.' }),
   entry: EntryPreview.nullable().optional().meta({
-    description: 'Of a preview alone: the entry of the balance, or the one that takes it back; null for none.',
+    description: 'Previews only: the entry of the balance, or its reversal; null if there is none.',
   }),
 }).meta({ id: 'SettledVatDeclaration' });
 

@@ -35,7 +35,7 @@ const Changes = z.object({
     )
     .refine((boxes) => Object.keys(boxes).length <= MOST_BOXES, MANUAL_TOO_LONG)
     .optional()
-    .meta({ description: 'Added to what the books say, by box; null takes an amount out again.' }),
+    .meta({ description: 'Amounts added to those of the books, by box; null removes an amount.' }),
   requests: z
     .object({
       restitution: bool().optional(),

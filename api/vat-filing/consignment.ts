@@ -32,7 +32,7 @@ export const consignmentRoute = route({
   area: 'vat',
   method: 'post',
   path: '/v1/firms/{firm}/vat/consignment',
-  summary: 'Validated Belgian returns of several company files as one file for Intervat; nothing is recorded',
+  summary: 'Combine validated Belgian returns of several company files into one Intervat file; nothing is recorded',
   ability: 'write',
   role: 'manager',
   demo: 'allowed',

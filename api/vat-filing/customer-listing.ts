@@ -39,7 +39,7 @@ const CustomerListingAnswer = z
           reason: z.enum(['below_threshold', 'no_vat_number', 'foreign_vat_number']),
         }),
       )
-      .meta({ description: 'Customers who are not listed, those with the largest turnover first; at most 1,000.' }),
+      .meta({ description: 'Customers who are not listed, largest turnover first; at most 1,000.' }),
   })
   .meta({ id: 'CustomerListing' });
 

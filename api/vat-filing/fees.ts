@@ -47,7 +47,7 @@ export const feesRoutes = [
       ...listingQuery,
       third_party_id: id()
         .optional()
-        .meta({ description: 'Of one beneficiary alone; as PDF it is the slip that the beneficiary gets.' }),
+        .meta({ description: 'Only this beneficiary; as PDF, the slip for the beneficiary.' }),
     }),
     example: { params: { year: 2026 } },
     replies: { 200: Fees },
@@ -98,7 +98,7 @@ export const feesRoutes = [
     area: 'vat',
     method: 'put',
     path: '/v1/companies/{company}/vat/fees-281-50/{year}/slips/{third_party_id}',
-    summary: 'Say what the slip of a beneficiary says, or that there is none; null leaves it to the books',
+    summary: 'Override the slip of a beneficiary, or omit it; null restores the figures of the books',
     ability: 'write',
     role: 'encoder',
     demo: 'allowed',

@@ -42,7 +42,7 @@ const IntracomListingAnswer = z
         vat_number: z.string(),
         country: z.string(),
         code: z.enum(INTRA_CODES).meta({ description: 'L goods, T triangular sales, S services.' }),
-        amount: decimalString.meta({ description: 'Less credit notes; what comes to nothing is not listed.' }),
+        amount: decimalString.meta({ description: 'After credit notes; zero amounts are not listed.' }),
         correcting_period: Period.nullable().meta({ description: 'Period of an earlier listing that is corrected.' }),
       }),
     ),

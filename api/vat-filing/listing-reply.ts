@@ -27,7 +27,7 @@ export const listingQuery = {
       type: 'string',
       enum: [...FORMATS],
       default: 'JSON',
-      description: 'Form of the answer: JSON or a file; in capitals or not.',
+      description: 'Format of the answer: JSON or a file; upper or lower case.',
     }),
   lang: choice(LANGUAGES)
     .optional()

@@ -17,7 +17,7 @@ const slipFields = {
   national_number: z
     .string()
     .nullable()
-    .meta({ description: 'Of a person without an enterprise number; shown nowhere else.' }),
+    .meta({ description: 'National number of a person without an enterprise number; shown only here.' }),
   nature: z.enum(FEES_NATURES),
   amount: decimalString.meta({ description: 'Without VAT.' }),
   amount_paid: decimalString.meta({ description: 'Part of the amount that was paid by the end of the year.' }),

@@ -105,7 +105,7 @@ export const deliveryRoutes = [
     summary: 'Resend all deliveries that have failed since a given time',
     params: ofWebhook,
     body: z.object({
-      since: instant().meta({ description: 'Events from then on; what is older than 30 days is gone.' }),
+      since: instant().meta({ description: 'Events from this moment; deliveries are kept for 30 days.' }),
     }),
     example: async (scene) => ({ ...(await useLastingWebhook(scene)), body: { since: '2026-01-05T10:00:00Z' } }),
     replies: { 202: z.object({ requeued: z.int().meta({ description: 'Number of deliveries queued again.' }) }) },

@@ -4,7 +4,7 @@ import { recordId, timestamp } from '../http/reply/output.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
 
 const answer = {
-  response_status: z.int().nullable().meta({ description: 'Status of the last answer; null when none came.' }),
+  response_status: z.int().nullable().meta({ description: 'Status of the last answer; null if there was none.' }),
   response_excerpt: z
     .string()
     .nullable()
@@ -19,7 +19,7 @@ export const WebhookDelivery = z
     event: z.string(),
     status: z.enum(DELIVERY_STATUSES),
     attempts: z.int().min(0).meta({ description: 'Number of attempts.' }),
-    next_attempt_at: timestamp.nullable().meta({ description: 'When it is tried again; null when it is not.' }),
+    next_attempt_at: timestamp.nullable().meta({ description: 'Time of the next attempt; null if there is none.' }),
     ...answer,
     delivered_at: timestamp.nullable(),
     created_at: timestamp,
@@ -31,10 +31,10 @@ export const DeliveryAttempt = z
   .object({
     number: z.int().min(1),
     outcome: z.enum(['delivered', 'failed', 'interrupted']).meta({
-      description: '`interrupted`: the process that sent it ended; it may have arrived.',
+      description: '`interrupted`: the sending process ended; the delivery may have arrived.',
     }),
     at: timestamp.meta({ description: 'Start of the attempt.' }),
-    response_status: z.int().nullable().meta({ description: 'Status of the answer; null when none came.' }),
+    response_status: z.int().nullable().meta({ description: 'Status of the answer; null if there was none.' }),
     response_excerpt: z
       .string()
       .nullable()

@@ -27,7 +27,7 @@ export const WRITE = { area: 'webhooks', ability: 'write', role: 'manager', demo
 export const ofWebhook = z.object({ id: id() });
 
 const fields = {
-  url: text(MAX_URL).meta({ description: 'Address that is called; https, and in the internet at large.' }),
+  url: text(MAX_URL).meta({ description: 'URL to call; https, on the public internet.' }),
   description: nullableText(MAX_DESCRIPTION),
   events: list(text(100), { min: 1, max: MAX_EVENTS }).meta({
     description: `Names of events, or \`${EVERY_EVENT}\` alone for all events, including future ones.`,
@@ -41,7 +41,7 @@ const One = z.object({ webhook: Webhook });
 const WithSecret = z.object({
   webhook: Webhook,
   // Null when a replay comes from another session than the original request: only that session can derive it again.
-  secret: z.string().nullable().meta({ description: 'Signs the calls; shown here and never again.' }),
+  secret: z.string().nullable().meta({ description: 'Signs the calls; shown only once.' }),
 });
 
 const example = { url: 'https://hooks.example.com/grandlivre', description: 'ERP', events: ['entry.posted'] };
@@ -135,7 +135,7 @@ export const endpointRoutes = [
     ...WRITE,
     method: 'post',
     path: '/v1/firms/{firm}/webhooks/{id}/rotate-secret',
-    summary: 'Give the endpoint another secret, which is shown once; the earlier one signs along for 24 hours',
+    summary: 'Rotate the secret of an endpoint; the new one is shown once, and the earlier one also signs for 24 hours',
     params: ofWebhook,
     example: useLastingWebhook,
     replies: { 200: WithSecret },

@@ -8,7 +8,7 @@ const Health = z.object({
   }),
   since: timestamp.meta({ description: 'When this status began.' }),
   success_rate: z.number().min(0).max(1).nullable().meta({
-    description: 'Share of the attempts of the last 24 hours that were delivered; null when there were none.',
+    description: 'Share of the attempts of the last 24 hours that were delivered; null if there were none.',
   }),
 });
 
@@ -24,7 +24,7 @@ export const Webhook = z
     last_status: z
       .enum(['delivered', 'failed'])
       .nullable()
-      .meta({ description: 'How the last attempt ended; null before the first.' }),
+      .meta({ description: 'Result of the last attempt; null before the first.' }),
     health: Health,
     created_at: timestamp,
     updated_at: timestamp,

@@ -85,7 +85,7 @@ export async function copyTail(source: EventLog, after: Copied, writer: LogWrite
 function createDifferenceMistake(there: RecordedEvent, wanted?: RecordedEvent): UserMistake {
   return new UserMistake(
     `The target holds something else than this log: ${describeEvent(there)}${wanted ? ` is in the place of ${describeEvent(wanted)}` : ' does not belong to it'}. ` +
-      'Nothing was changed there; choose another --to-prefix or an empty place',
+      'Nothing was changed there; choose another --to-prefix or an empty destination',
   );
 }
 

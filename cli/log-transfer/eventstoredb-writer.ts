@@ -109,7 +109,7 @@ export function openEventStoreDbWriter(options: EventStoreDbWriterOptions): LogW
     [underWay, bytesUnderWay] = [[], 0];
     for (let attempt = 1, reason = error; ; attempt += 1) {
       if (!isWorthRetrying(reason) || attempt > ATTEMPTS) throw toMistake(reason, runs[0]);
-      report(`EventStoreDB does not take what is sent; attempt ${attempt} of ${ATTEMPTS}`);
+      report(`EventStoreDB does not accept the events; attempt ${attempt} of ${ATTEMPTS}`);
       await client.dispose().catch(() => undefined);
       client = EventStoreDBClient.connectionString(url);
       if (attempt > 1) await pause(PAUSE_MS);

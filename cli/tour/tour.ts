@@ -22,7 +22,7 @@ export async function runTour({ url, credentials, receiver, narrator, today }: T
   let token: string | null = null;
   const ask = createAsk(url, narrator, () => token);
 
-  beginChapter('Sign in', 'A session token opens the API; it is shown once, and only a hash of it is kept.');
+  beginChapter('Sign in', 'A session token opens the API. It is shown once, and only its hash is stored.');
   const signedIn = await ask.askQuietly('POST', '/v1/auth/login', credentials, { password: '…' });
   token = String(signedIn.answer['token']);
   const user = signedIn.answer['user'] as {
@@ -65,7 +65,7 @@ export async function runTour({ url, credentials, receiver, narrator, today }: T
 
   beginChapter(
     'Import an invoice',
-    'The mill has sent a structured invoice (UBL). It is read at once; what is suggested can be changed.',
+    'The mill has sent a structured invoice (UBL). It is read immediately; suggestions can be changed.',
   );
   const invoice = buildWaitingFile(bakery, bakery.waiting[0]!, today, `${year}-01-01`);
   const form = new FormData();

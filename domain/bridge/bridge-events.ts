@@ -32,7 +32,7 @@ export const firmMirrorEvents = {
   FirmMirrored: {
     version: 1,
     meaning:
-      'The firm is linked to the external platform under this id; what the platform said last, and what of it could not be taken.',
+      'The firm is linked to the external platform under this id, with the last data of the platform and the parts that could not be accepted.',
     schema: shape.object({ ...mirrored, is_partner: shape.flag }, revision),
   },
 } satisfies EventCatalogue;
@@ -44,18 +44,18 @@ export const bridgeEvents = {
   CompanyFileMirrored: {
     version: 1,
     meaning:
-      'The company file is linked to the external platform under this id; what the platform said last, and what of it could not be taken.',
+      'The company file is linked to the external platform under this id, with the last data of the platform and the parts that could not be accepted.',
     schema: shape.object(mirrored, revision),
   },
   ExternalDocumentTaken: {
     version: 1,
     meaning:
-      'A document came from the external platform, where it has this id; what it said is told apart by its fingerprint.',
+      'A document came from the external platform, where it has this id. Its content is identified by its fingerprint.',
     schema: shape.object({ ...document, external_id: shape.text, fingerprint: shape.text }),
   },
   DocumentPushRequested: {
     version: 1,
-    meaning: 'A document is to be sent to the external platform; from here on it is changed no more.',
+    meaning: 'A document will be sent to the external platform. It can no longer be changed.',
     schema: shape.object(document),
   },
   DocumentPushed: {

@@ -65,7 +65,7 @@ export const companyEvents = {
   },
   CompanyFileUpdated: {
     version: 1,
-    meaning: 'The identity of the company changed; the earlier values are told too.',
+    meaning: 'The identity of the company changed. The event has the earlier values too.',
     schema: shape.object({ ...version, changes, previous: changes }),
   },
   CompanySettingsChanged: {
@@ -75,7 +75,7 @@ export const companyEvents = {
   },
   CompanyFileTrashed: {
     version: 1,
-    meaning: 'The company file went to the recycle bin; nobody sees it until it is restored.',
+    meaning: 'The company file was moved to the recycle bin. It is hidden until it is restored.',
     schema: shape.object(version),
   },
   CompanyFileRestored: {

@@ -92,12 +92,12 @@ export const importEvents = {
   },
   DocumentAnalysisFailed: {
     version: 1,
-    meaning: 'A document could not be read; the analysis can be run again.',
+    meaning: 'A document could not be read. The analysis can be run again.',
     schema: shape.object({ ...changed, code: shape.text }),
   },
   ImportSheetCorrected: {
     version: 1,
-    meaning: 'Someone corrected what was read off a document; its totals were recalculated.',
+    meaning: 'A user corrected the extracted data of a document. Its totals were recalculated.',
     schema: shape.object({ ...changed, ...read, previous: sheetRead }),
   },
   ImportValidated: {

@@ -126,7 +126,7 @@ export const documentEvents = {
   },
   DocumentBooked: {
     version: 1,
-    meaning: 'An entry stands in the books for a document; it is posted with it.',
+    meaning: 'A document was booked by an entry that is posted with it.',
     schema: booking,
   },
   DocumentUnbooked: {

@@ -47,18 +47,19 @@ export const detailsEvents = {
   },
   FirmUpdated: {
     version: 1,
-    meaning: 'Details of the firm got other values; the earlier ones are told too.',
+    meaning: 'Details of the firm changed. The event has the earlier values too.',
     schema: shape.object({ version: shape.positive, changes, previous: changes }),
   },
   SecondFactorRequired: {
     version: 1,
     meaning:
-      'The firm is seen only by members whose account asks for a second factor; or, when not required, by every member again.',
+      'The firm is visible only to members whose account requires a second factor or, if not required, to every member again.',
     schema: shape.object({ version: shape.positive, is_required: shape.flag }),
   },
   FirmLogoSet: {
     version: 1,
-    meaning: 'The firm got a logo, or another one; the image is in the store, under the hash of what it contains.',
+    meaning:
+      'The logo of the firm was set or replaced. The image is in the file storage, under the hash of its content.',
     schema: shape.object({
       version: shape.positive,
       file: shape.matching(FILE),

@@ -51,7 +51,7 @@ export const memberEvents = {
   MemberChanged: {
     version: 1,
     meaning:
-      'A member got another role in the firm, or was made inactive or active again; the earlier state is told too.',
+      'A member got another role in the firm, or was deactivated or reactivated. The event has the earlier state too.',
     schema: shape.object({
       user_id: shape.id,
       version: shape.positive,
@@ -62,7 +62,7 @@ export const memberEvents = {
   MemberCompaniesAssigned: {
     version: 1,
     meaning:
-      'A member sees all company files of the firm, or exactly these; a role, for all of them or for each, narrows the role in the firm.',
+      'A member sees all company files of the firm, or exactly these. A role, for all of them or for each, narrows the role in the firm.',
     schema: shape.object({
       user_id: shape.id,
       version: shape.positive,
@@ -73,7 +73,7 @@ export const memberEvents = {
   },
   MemberDetached: {
     version: 1,
-    meaning: 'A user left the team of the firm, and with it the company files; the account is kept.',
+    meaning: 'A user left the team of the firm and its company files. The account is kept.',
     schema: shape.object({ user_id: shape.id, version: shape.positive, role: firmRole }),
   },
 } satisfies EventCatalogue;

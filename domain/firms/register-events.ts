@@ -7,7 +7,7 @@ export const registerEvents = {
   CompanyFileRegistered: {
     version: 1,
     meaning:
-      'The firm took up a company file under a code that no other of its files has; the file is opened next, from what this event holds.',
+      'The firm added a company file under a code that is unique among its files. The file is opened next, from the content of this event.',
     schema: shape.object({
       ...company,
       public_token: shape.text,
@@ -17,12 +17,12 @@ export const registerEvents = {
   },
   CompanyFileRecoded: {
     version: 1,
-    meaning: 'A company file of the firm got another code; the earlier one is free again.',
+    meaning: 'A company file of the firm got another code. The earlier one is free again.',
     schema: shape.object({ ...company, code: shape.text, previous: shape.text }),
   },
   CompanyFileSetAside: {
     version: 1,
-    meaning: 'A company file in the recycle bin no longer counts for the licence; its code stays its own.',
+    meaning: 'A company file in the recycle bin no longer counts for the licence. Its code stays reserved.',
     schema: shape.object(company),
   },
   CompanyFileTakenBack: {

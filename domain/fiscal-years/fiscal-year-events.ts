@@ -83,7 +83,7 @@ export const fiscalYearEvents = {
   },
   FiscalYearReopened: {
     version: 1,
-    meaning: 'A closed fiscal year was opened again; the entries of its closing were taken back.',
+    meaning: 'A closed fiscal year was reopened. Its closing entries were reversed.',
     schema: shape.object({ id: shape.id, version: shape.positive }),
   },
 } satisfies EventCatalogue;

@@ -111,7 +111,7 @@ export const assetEvents = {
   },
   FixedAssetChanged: {
     version: 1,
-    meaning: 'Fields of a fixed asset got other values; what its plan is made of only before anything was posted.',
+    meaning: 'Fields of a fixed asset changed. Fields of its plan can change only before anything was posted.',
     schema: shape.object({ id: shape.id, version: shape.positive, changes, previous: changes }),
   },
   FixedAssetsDepreciated: {

@@ -19,7 +19,7 @@ export const userEvents = {
   UserRegistered: {
     version: 1,
     meaning:
-      'A person got an account; the hash of the password is kept outside the log. Unless `email_verified` says otherwise, whoever opened the account vouches for the address.',
+      'A person got an account. The hash of the password is stored outside the log. Unless `email_verified` says otherwise, the opener of the account vouches for the address.',
     schema: shape.object(
       {
         id: shape.id,
@@ -44,13 +44,13 @@ export const userEvents = {
   },
   ProfileChanged: {
     version: 1,
-    meaning: 'The name or the language of the person changed; only what changed is told.',
+    meaning: 'The name or the language of the person changed. The event has only the changed fields.',
     schema: shape.object({}, { name: shape.text, locale }),
   },
   UserMirrored: {
     version: 1,
     meaning:
-      'The external platform, whose account it is, knows the person under another name or e-mail address now; only what changed is told.',
+      'The external platform, which owns the account, changed the name or e-mail address of the person. The event has only the changed fields.',
     schema: shape.object({}, { name: shape.text, email: shape.text }),
   },
   PasswordChanged: {
@@ -71,7 +71,7 @@ export const userEvents = {
   SecondFactorEnabled: {
     version: 1,
     meaning:
-      'Signing in to the account asks for a code of an authenticator app from here on; its secret is not in the log.',
+      'Signing in to the account requires a code of an authenticator app from now on. Its secret is not in the log.',
     schema: shape.object({}),
   },
   SecondFactorDisabled: {
@@ -82,7 +82,7 @@ export const userEvents = {
   EmailChangeRequested: {
     version: 1,
     meaning:
-      'The person asked for another e-mail address; it counts once it is confirmed through the link mailed to it. An earlier request is void.',
+      'The person requested another e-mail address. It takes effect once it is confirmed through the mailed link. An earlier request is void.',
     schema: shape.object({ request_id: shape.text, email: shape.text, expires_at: shape.timestamp }),
   },
   EmailConfirmed: {
@@ -93,7 +93,7 @@ export const userEvents = {
   AccountClaimed: {
     version: 1,
     meaning:
-      'The person took over an account that a firm had opened for them, through a link; whatever password, session, token or wish for another address it had before is void.',
+      'The person claimed an account that a firm had opened for them, through a link. Its earlier password, sessions, tokens and address requests are void.',
     schema: shape.object(
       { link_id: shape.id, means: shape.oneOf(...LINK_MEANS) },
       {
@@ -114,7 +114,7 @@ export const userEvents = {
   },
   TokenIssued: {
     version: 1,
-    meaning: 'A token was issued, at sign-in or for an integration; of its secret only a SHA-256 hash is kept.',
+    meaning: 'A token was issued, at sign-in or for an integration. Only a SHA-256 hash of its secret is stored.',
     schema: shape.object({
       id: shape.id,
       kind: shape.oneOf(...TOKEN_KINDS),

@@ -161,7 +161,7 @@ export const entryEvents = {
   },
   EntryAmended: {
     version: 1,
-    meaning: 'The label, the reference or the due date of an entry was changed; nothing else of it ever is.',
+    meaning: 'The label, the reference or the due date of an entry was changed. Nothing else of an entry can change.',
     schema: shape.object({ id: shape.id, version: shape.positive, changes: details, previous: details }),
   },
   EntryReversed: {

@@ -53,8 +53,7 @@ export type Lettering = TypeOf<typeof lettering>;
 export const letteringEvents = {
   LinesLettered: {
     version: 1,
-    meaning:
-      'Lines of one account and third party were found to settle one another, in full or in part; each lettering balances.',
+    meaning: 'Lines of one account and third party were matched, in full or in part. Each match balances.',
     schema: shape.object({ letterings: shape.list(lettering, 1) }),
   },
   LinesUnlettered: {

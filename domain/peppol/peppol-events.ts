@@ -121,7 +121,7 @@ export const peppolEvents = {
   },
   PeppolMessageReceived: {
     version: 1,
-    meaning: 'A message came in through the Peppol network; an invoice is in the importer from then on.',
+    meaning: 'A message arrived through the Peppol network. An invoice is in the importer from then on.',
     schema: shape.object({
       id: shape.id,
       /** Reference of the message at the access point. */

@@ -19,7 +19,7 @@ export const recordEvents = {
   },
   RecordUpdated: {
     version: 1,
-    meaning: 'Fields of a record got other values; the earlier ones are told too.',
+    meaning: 'Fields of a record changed. The event has the earlier values too.',
     schema: shape.object({ ...oneRecord, changes: values, previous: values }),
   },
   RecordsUpdated: {

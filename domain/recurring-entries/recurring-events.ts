@@ -151,19 +151,19 @@ export const recurringEvents = {
   },
   RecurringEntryChanged: {
     version: 1,
-    meaning: 'What a recurring entry posts, when, or whether it does was changed; what it has posted stays.',
+    meaning: 'The content, the schedule or the status of a recurring entry changed. Posted entries stay.',
     schema: shape.object({ ...movedTo, changes, previous: changes, ...gone }),
   },
   RecurringEntryPosted: {
     version: 1,
     meaning:
-      'Occurrences of a recurring entry were posted, each on its own date; their entries are in the same append.',
+      'Occurrences of a recurring entry were posted, each on its own date. Their entries are in the same append.',
     schema: posted,
   },
   RecurringEntriesPosted: {
     version: 1,
     meaning:
-      'Occurrences of several recurring entries were posted by one run, each on its own date; their entries are in the same append.',
+      'Occurrences of several recurring entries were posted by one run, each on its own date. Their entries are in the same append.',
     schema: shape.object({ recurring_entries: shape.list(posted, 1) }),
   },
   RecurringEntryTakenBack: {

@@ -6,7 +6,7 @@ export const checkEvents = {
   ThirdPartyChecked: {
     version: 1,
     meaning:
-      'A third party was looked up outside: its VAT number in VIES, or its identifier in the Peppol network. What was found out and when is kept with it; nobody is told.',
+      'A third party was looked up outside: its VAT number in VIES, or its identifier in the Peppol network. The result and its time are stored with it. No notification is sent.',
     schema: shape.object({
       id: shape.id,
       version: shape.positive,

@@ -19,18 +19,18 @@ export const webhookEvents = {
   WebhookAdded: {
     version: 1,
     meaning:
-      'The firm is called back at an address when something of these kinds happens in its company files; `*` means everything. The secret that signs the calls is kept elsewhere, under its id.',
+      'The firm is called back at an address when events of these kinds happen in its company files; `*` means all. The signing secret is stored elsewhere, under its id.',
     schema: shape.object({ id: shape.id, ...fields, ...secret }),
   },
   WebhookChanged: {
     version: 1,
     meaning:
-      'A webhook got another address, description or choice of events, or was paused or resumed; the earlier values are told too.',
+      'A webhook got another address, description or choice of events, or was paused or resumed. The event has the earlier values too.',
     schema: shape.object({ id: shape.id, version: shape.positive, changes, previous: changes }),
   },
   WebhookSecretRotated: {
     version: 1,
-    meaning: 'A webhook got another secret; the earlier one signs along until the moment that is told.',
+    meaning: 'A webhook got another secret. The earlier one also signs until the given moment.',
     schema: shape.object({
       id: shape.id,
       version: shape.positive,

@@ -119,15 +119,15 @@ const AWAY: Readonly<Record<string, string>> = {
 
 const ADD_AUTHORITY = 'add tlsCAFile=… with the certificate of the issuing authority';
 const UNTRUSTED: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: `it is signed by itself; ${ADD_AUTHORITY}`,
-  SELF_SIGNED_CERT_IN_CHAIN: `its authority is not known here; ${ADD_AUTHORITY}`,
-  UNABLE_TO_GET_ISSUER_CERT: `its authority is not known here; ${ADD_AUTHORITY}`,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its authority is not known here; ${ADD_AUTHORITY}`,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its authority is not known here; ${ADD_AUTHORITY}`,
-  CERT_SIGNATURE_FAILURE: `it is signed by another authority than the one of tlsCAFile; ${ADD_AUTHORITY}`,
-  ERR_TLS_CERT_ALTNAME_INVALID: 'it is made out to another name; use that name in the address',
+  DEPTH_ZERO_SELF_SIGNED_CERT: `it is self-signed; ${ADD_AUTHORITY}`,
+  SELF_SIGNED_CERT_IN_CHAIN: `its authority is unknown here; ${ADD_AUTHORITY}`,
+  UNABLE_TO_GET_ISSUER_CERT: `its authority is unknown here; ${ADD_AUTHORITY}`,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: `its authority is unknown here; ${ADD_AUTHORITY}`,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: `its authority is unknown here; ${ADD_AUTHORITY}`,
+  CERT_SIGNATURE_FAILURE: `it is signed by another authority than that of tlsCAFile; ${ADD_AUTHORITY}`,
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is issued for another name; use that name in the address',
   CERT_HAS_EXPIRED: 'it has expired; renew it',
-  CERT_NOT_YET_VALID: 'it is not valid yet; look at the clocks',
+  CERT_NOT_YET_VALID: 'it is not valid yet; check the clocks',
 };
 
 /** Null if the connection succeeds. */

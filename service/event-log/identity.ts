@@ -72,7 +72,7 @@ export async function recogniseLog(recognition: Recognition): Promise<string> {
   if (!standing.isComplete)
     throw new WrongLog(
       `the log in ${here} is an incomplete copy: run npm run log:copy again with the previous settings, ` +
-        `or go on with the log of before${belonging.place === null ? '' : `, which is in ${belonging.place}: ${describeSettings(belonging.place)}`}`,
+        `or continue with the previous log${belonging.place === null ? '' : `, which is in ${belonging.place}: ${describeSettings(belonging.place)}`}`,
     );
   if (standing.left !== null && standing.id === (belonging.id ?? standing.id) && !isTool)
     throw toAbandonedError(here, standing);
@@ -110,11 +110,11 @@ function toWrongLogError(here: string, place: string, { left }: LogStanding): Wr
   if (left !== null)
     return new WrongLog(
       `the log in ${here} was replaced on ${left.at.slice(0, 10)}, and the service has continued with the one in ${place}: ` +
-        `${describeSettings(place)}; npm run log:copy moves a log back as well`,
+        `${describeSettings(place)}; npm run log:copy also moves a log back`,
     );
   return new WrongLog(
     `the tables of this database belong to the log in ${place}, but the settings name another one, in ${here}: ` +
-      `to go on with the log of before, ${describeSettings(place)}; to move it, do that and run npm run log:copy; ` +
+      `to continue with the previous log, ${describeSettings(place)}; to move it, do that and run npm run log:copy; ` +
       'if it is lost and the configured one must be used, run npm run rebuild -- --adopt-log',
   );
 }
@@ -126,7 +126,7 @@ async function identifyFirstTime(recognition: Recognition, here: string): Promis
   if (isAnother && !isAdopting)
     throw new WrongLog(
       `the tables of this database were built from another log than the configured one, in ${here}: restore EVENTSTORE_URL and ` +
-        'EVENTSTORE_PREFIX back to what they were (without EVENTSTORE_URL the log is in PostgreSQL), and start once; ' +
+        'EVENTSTORE_PREFIX to their previous values (without EVENTSTORE_URL the log is in PostgreSQL), and start once; ' +
         'then npm run log:copy can move it. If that log is lost, run npm run rebuild -- --adopt-log',
     );
   const { id } = await identifyLog(register);

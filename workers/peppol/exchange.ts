@@ -53,7 +53,7 @@ export function startPeppolExchange(options: ExchangeOptions): PeppolExchange {
     const task = work
       .catch((error: unknown) => {
         if (!isStopping)
-          logger.warn({ ...what, err: error }, 'exchange with the access point failed; it is tried again');
+          logger.warn({ ...what, err: error }, 'exchange with the access point failed; it will be retried');
       })
       .finally(() => {
         underWay.delete(task);

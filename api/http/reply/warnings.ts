@@ -20,7 +20,7 @@ export type Warning = z.output<typeof Warning>;
 export const warningsMember = z
   .array(Warning)
   .optional()
-  .meta({ description: 'What may be a mistake; absent when nothing is.' });
+  .meta({ description: 'Possible mistakes; absent if there are none.' });
 
 export const withWarnings = <Body extends object>(body: Body, warnings: readonly Warning[]): Body =>
   warnings.length === 0 ? body : { ...body, warnings };

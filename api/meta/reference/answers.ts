@@ -13,7 +13,11 @@ const CACHE_CONTROL = 'private, max-age=300';
 export const languageQuery = {
   lang: choice(LANGUAGES)
     .optional()
-    .meta({ type: 'string', enum: [...LANGUAGES], description: 'Language of the labels; absent: that of the caller.' }),
+    .meta({
+      type: 'string',
+      enum: [...LANGUAGES],
+      description: 'Language of the labels; by default that of the caller.',
+    }),
 };
 export const LanguageQuery = z.object(languageQuery);
 

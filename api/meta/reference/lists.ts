@@ -36,7 +36,7 @@ const CurrencyAnswer = z
     minor_units: z
       .int()
       .nullable()
-      .meta({ description: 'Decimals of an amount; null where there is no smallest unit.' }),
+      .meta({ description: 'Decimals of an amount; null if the currency has no minor unit.' }),
     kind: z.enum(['currency', 'fund', 'metal', 'unit', 'special']),
   })
   .meta({ id: 'Currency' });
