@@ -18,11 +18,9 @@ export const sharesInput = list(
     share: decimal(2, '100.00')
       .nullish()
       .meta({ description: 'Percentage of the line. The shares of an axis add up to 100.' }),
-    amount: amount({ signed: true })
-      .nullish()
-      .meta({
-        description: 'Instead of the share, with the sign of the line. The amounts of an axis add up to the line.',
-      }),
+    amount: amount({ signed: true }).nullish().meta({
+      description: 'Instead of the share, with the sign of the line. The amounts of an axis add up to the line.',
+    }),
   }),
   { max: MOST_SHARES },
 ).meta({

@@ -40,11 +40,9 @@ export const registrationRoutes = [
     role: 'manager',
     summary: 'Register the company in the Peppol network under its own number; repeating this changes nothing',
     body: z.object({
-      participant_id: text(90)
-        .nullish()
-        .meta({
-          description: 'Scheme and number, such as `0208:0477472701`; by default the usual identifier of the company.',
-        }),
+      participant_id: text(90).nullish().meta({
+        description: 'Scheme and number, such as `0208:0477472701`; by default the usual identifier of the company.',
+      }),
       incoming_enabled: bool()
         .nullish()
         .meta({ description: 'Whether others can send to the company; true by default.' }),

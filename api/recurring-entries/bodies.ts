@@ -26,11 +26,9 @@ const indexation = z
   .object({
     percent: decimal(4, '999.9999', { signed: true }).meta({ description: 'Increase of the amount in per cent.' }),
     from: date().meta({ description: 'First date with the increased amount.' }),
-    every: integer({ min: 1, max: MOST_EVERY })
-      .nullish()
-      .meta({
-        description: 'Months until the next increase, on the increased amount; if absent, it is increased once.',
-      }),
+    every: integer({ min: 1, max: MOST_EVERY }).nullish().meta({
+      description: 'Months until the next increase, on the increased amount; if absent, it is increased once.',
+    }),
   })
   .meta({ description: 'Increases the amount of the line; each step is rounded to the cent.' });
 

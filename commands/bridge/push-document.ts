@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import type { PushOutcome } from '../../domain/bridge/exchanged-documents.ts';
 import type { BridgePlatform, PushedDocument } from '../../outside/bridge/platform.ts';
 import type { FileStore } from '../../outside/files/index.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../projections/bridge/queries.ts';
 import { findPlatformParty } from '../../projections/bridge/third-parties.ts';
 import { findDocument, readDocumentNames } from '../../projections/documents/queries.ts';
+import { claimPush, finishAttempt, listDuePushes } from '../../stores/bridge/pushes.ts';
 import { createSystemContext, type CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
@@ -24,10 +24,6 @@ export interface PushToolbox extends Toolbox {
   readonly files: FileStore;
 }
 
-/** Minutes until the next attempt, by number of attempts; the last one repeats. */
-const PAUSES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1_440];
-/** Longer than an attempt can take. */
-const CLAIM_SECONDS = 120;
 export type PushState = Pick<ExternalDocumentRow, 'status' | 'external_id' | 'token' | 'is_locked' | 'reason'>;
 
 /** Makes one attempt and returns the resulting state. A document claimed by another process is left to it. */
@@ -94,52 +90,11 @@ async function recordOutcome(
   );
 }
 
-async function claimPush(pool: pg.Pool, documentId: number): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'claim-bridge-push',
-    text: `INSERT INTO ops.bridge_pushes AS held (document_id, attempts, claimed_until)
-           VALUES ($1, 1, now() + interval '${CLAIM_SECONDS} seconds')
-           ON CONFLICT (document_id) DO UPDATE SET claimed_until = excluded.claimed_until, attempts = held.attempts + 1
-           WHERE held.claimed_until <= now()`,
-    values: [documentId],
-  });
-  return rowCount === 1;
-}
-
-async function finishAttempt(pool: pg.Pool, documentId: number, isDone: boolean): Promise<void> {
-  if (isDone) {
-    await pool.query({
-      name: 'forget-bridge-push',
-      text: 'DELETE FROM ops.bridge_pushes WHERE document_id = $1',
-      values: [documentId],
-    });
-    return;
-  }
-  await pool.query({
-    name: 'delay-bridge-push',
-    text: `UPDATE ops.bridge_pushes SET claimed_until = now(),
-             next_attempt_at = now() + make_interval(mins => ($2::integer[])[least(attempts, ${PAUSES.length})])
-           WHERE document_id = $1`,
-    values: [documentId, PAUSES],
-  });
-}
-
-const AT_ONCE = 20;
-
 /** Sends pending documents that are due. Safe to run at any time, in any process. */
 export async function pushPendingDocuments(toolbox: PushToolbox, signal?: AbortSignal): Promise<number> {
   if (!toolbox.bridge) return 0;
-  const { rows } = await toolbox.pool.query<{ id: number; company_id: number }>({
-    name: 'due-bridge-pushes',
-    text: `SELECT d.id, d.company_id FROM read.external_documents d
-           JOIN read.companies c ON c.id = d.company_id AND c.deleted_at IS NULL
-           LEFT JOIN ops.bridge_pushes p ON p.document_id = d.id
-           WHERE d.status = 'requested' AND coalesce(p.next_attempt_at, d.created_at + interval '1 minute') <= now()
-             AND coalesce(p.claimed_until, now()) <= now()
-           ORDER BY p.attempts NULLS FIRST, d.id LIMIT ${AT_ONCE}`,
-  });
   let count = 0;
-  for (const { id, company_id } of rows) {
+  for (const { id, company_id } of await listDuePushes(toolbox.pool)) {
     if (signal?.aborted) break;
     const state = await pushDocument(toolbox, company_id, id, createSystemContext('bridge'), false);
     // If the platform is unreachable, it is so for all of them.

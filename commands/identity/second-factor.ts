@@ -7,6 +7,14 @@ import type { CommandContext } from '../support/context.ts';
 import type { SignInToolbox, Toolbox } from '../support/toolbox.ts';
 import { confirmPassword } from './change-password.ts';
 import { runGuarded, isHeld } from '../../stores/identity/guarded-attempts.ts';
+import {
+  consumeFactorStep,
+  consumeRecoveryCode,
+  deleteSecondFactor,
+  findFactorSecret,
+  replaceRecoveryCodes,
+  saveFactorSecret,
+} from '../../stores/identity/second-factors.ts';
 import type { SecretBox } from '../../stores/identity/secret-box.ts';
 import { hashSecret } from '../../stores/identity/secrets.ts';
 
@@ -56,12 +64,7 @@ export async function prepareSecondFactor(
   if (!user) return refuse('not_found');
   if (user.has_second_factor) return refuse('second_factor_enabled');
   const secret = new Secret({ size: SECRET_BYTES }).base32;
-  await pool.query({
-    name: 'prepare-second-factor',
-    text: `INSERT INTO ops.second_factors (user_id, sealed_secret) VALUES ($1, $2)
-           ON CONFLICT (user_id) DO UPDATE SET sealed_secret = excluded.sealed_secret, last_step = 0, created_at = now()`,
-    values: [userId, box.seal(secret)],
-  });
+  await saveFactorSecret(pool, userId, box.seal(secret));
   return { secret, otpauthUrl: createTotp(secret, user.email).toString() };
 }
 
@@ -85,12 +88,8 @@ export async function confirmSecondFactor(
   const refused = await checkCodes(pool, box, userId, { totpCode: code, recoveryCode: null }, 'code');
   if (refused) return refused;
   const recoveryCodes = Array.from({ length: RECOVERY_CODES }, createRecoveryCode);
-  await pool.query({
-    name: 'replace-recovery-codes',
-    text: `WITH gone AS (DELETE FROM ops.recovery_codes WHERE user_id = $1)
-           INSERT INTO ops.recovery_codes (user_id, code_hash) SELECT $1, unnest($2::text[])`,
-    values: [userId, recoveryCodes.map((one) => hashSecret(normalizeCode(one)))],
-  });
+  const hashes = recoveryCodes.map((one) => hashSecret(normalizeCode(one)));
+  await replaceRecoveryCodes(pool, userId, hashes);
   const outcome = await commands.execute('user', userId, { type: 'EnableSecondFactor' }, context);
   return isRefusal(outcome) ? outcome : { recoveryCodes, position: outcome.position };
 }
@@ -114,8 +113,7 @@ export async function removeSecondFactor(
   if (refused) return refused;
   const outcome = await commands.execute('user', userId, { type: 'DisableSecondFactor' }, context);
   if (isRefusal(outcome)) return outcome;
-  await pool.query('DELETE FROM ops.second_factors WHERE user_id = $1', [userId]);
-  await pool.query('DELETE FROM ops.recovery_codes WHERE user_id = $1', [userId]);
+  await deleteSecondFactor(pool, userId);
   return outcome.position;
 }
 
@@ -133,7 +131,7 @@ export async function checkCodes(
   const outcome = await runGuarded(pool, guard, async () => {
     const isRight =
       totpCode === null
-        ? await consumeRecoveryCode(pool, userId, recoveryCode!)
+        ? await consumeRecoveryCode(pool, userId, hashSecret(normalizeCode(recoveryCode!)))
         : await consumeTotp(pool, box, userId, totpCode);
     return { hasFailed: !isRight, result: isRight };
   });
@@ -148,12 +146,8 @@ export async function checkCodes(
 const SIX_DIGITS = /^\d{6}$/;
 
 async function consumeTotp(pool: pg.Pool, box: SecretBox, userId: number, code: string): Promise<boolean> {
-  const { rows } = await pool.query<{ sealed_secret: string }>({
-    name: 'second-factor-of',
-    text: 'SELECT sealed_secret FROM ops.second_factors WHERE user_id = $1',
-    values: [userId],
-  });
-  const secret = rows[0] ? box.open(rows[0].sealed_secret) : null;
+  const sealed = await findFactorSecret(pool, userId);
+  const secret = sealed === null ? null : box.open(sealed);
   const token = normalizeCode(code);
   // The library compares bytes and fails on multi-byte characters.
   if (secret === null || !SIX_DIGITS.test(token)) return false;
@@ -161,21 +155,7 @@ async function consumeTotp(pool: pg.Pool, box: SecretBox, userId: number, code: 
   const delta = createTotp(secret, '').validate({ token, timestamp: now, window: WINDOW });
   if (delta === null) return false;
   const step = Math.floor(now / 1_000 / PERIOD_SECONDS) + delta;
-  const { rowCount } = await pool.query({
-    name: 'use-second-factor',
-    text: 'UPDATE ops.second_factors SET last_step = $2 WHERE user_id = $1 AND last_step < $2',
-    values: [userId, step],
-  });
-  return rowCount === 1;
-}
-
-async function consumeRecoveryCode(pool: pg.Pool, userId: number, code: string): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: 'use-recovery-code',
-    text: 'DELETE FROM ops.recovery_codes WHERE user_id = $1 AND code_hash = $2',
-    values: [userId, hashSecret(normalizeCode(code))],
-  });
-  return rowCount === 1;
+  return consumeFactorStep(pool, userId, step);
 }
 
 /** Codes may be typed with spaces, dashes and lower-case letters. */

@@ -7,6 +7,7 @@ import { findVouchedAccount, mirrorForSignIn } from '../bridge/sign-in.ts';
 import { createSystemContext, type CommandContext } from '../support/context.ts';
 import type { SignInToolbox, Toolbox } from '../support/toolbox.ts';
 import { delayAttempt, clearFailures, recordFailure } from '../../stores/identity/account-brake.ts';
+import { recordTokenAddress } from '../../stores/identity/token-use.ts';
 import { checkCodes, type GivenCodes } from './second-factor.ts';
 import type { SecretBox } from '../../stores/identity/secret-box.ts';
 import { runGuarded, isHeld, type Attempted } from '../../stores/identity/guarded-attempts.ts';
@@ -147,10 +148,6 @@ export async function openSession(
   const command = { type: 'OpenSession' as const, token, verifiedPassword, endedSessions };
   const outcome = await commands.execute('user', userId, command, own);
   if (isRefusal(outcome)) return outcome;
-  await pool.query({
-    name: 'token-issued-to',
-    text: 'INSERT INTO ops.token_use (token_id, ip) VALUES ($1, $2) ON CONFLICT (token_id) DO NOTHING',
-    values: [id, ip],
-  });
+  await recordTokenAddress(pool, id!, ip);
   return { userId, token: `${id}|${secret}`, endedAt: outcome.events.length > 1 ? outcome.position : null };
 }

@@ -4,6 +4,7 @@ import { normaliseVatNumber } from '../../domain/numbers/vat-number.ts';
 import { refuseInvalid, refuse, type Refusal } from '../../domain/refusal.ts';
 import type { Vies, ViesResult } from '../../outside/vies/vies.ts';
 import { countLookup } from '../../stores/lookup/quota.ts';
+import { findCachedAnswer, saveAnswer } from '../../stores/lookup/vies-answers.ts';
 
 export interface VatLookup extends ViesResult {
   readonly vatNumber: string;
@@ -37,34 +38,4 @@ export async function lookUpVatNumber(
   if (refused) return refused;
   const answer = await vies.checkVatNumber(subject, requester === null ? null : toViesSubject(requester));
   return { vatNumber, ...answer, askedAt: await saveAnswer(pool, vatNumber, requester, answer) };
-}
-
-async function findCachedAnswer(
-  pool: pg.Pool,
-  vatNumber: string,
-  requester: string | null,
-): Promise<{ readonly answer: ViesResult; readonly asked_at: string } | undefined> {
-  const { rows } = await pool.query<{ answer: ViesResult; asked_at: string }>({
-    name: 'known-vat-lookup',
-    text: `SELECT answer, asked_at FROM ops.vat_lookups
-           WHERE vat_number = $1 AND requester = $2 AND asked_at > now() - interval '1 day'`,
-    values: [vatNumber, requester ?? ''],
-  });
-  return rows[0];
-}
-
-async function saveAnswer(
-  pool: pg.Pool,
-  vatNumber: string,
-  requester: string | null,
-  answer: ViesResult,
-): Promise<string> {
-  const { rows } = await pool.query<{ asked_at: string }>({
-    name: 'keep-vat-lookup',
-    text: `INSERT INTO ops.vat_lookups (vat_number, requester, answer, asked_at) VALUES ($1, $2, $3, now())
-           ON CONFLICT (vat_number, requester) DO UPDATE SET answer = excluded.answer, asked_at = excluded.asked_at
-           RETURNING asked_at`,
-    values: [vatNumber, requester ?? '', answer],
-  });
-  return rows[0]!.asked_at;
 }
