@@ -4,28 +4,20 @@
  * `C 104` a credit balance; `= DS DT -DU` other rubrics. `but:` leaves accounts out; `debit:` and `credit:` name accounts
  * that count only with a balance on that side.
  */
-import { toLabels } from './chart.ts';
-import type { Rubric, RubricContent } from './pack.ts';
+import { readInteger, readLabels, readOneOf, type DataRecord } from '../data-table.ts';
+import type { Language } from '../language.ts';
+import { STATEMENTS, type Rubric, type RubricContent } from './pack.ts';
 
-/** Level, code, content, then the name in French, Dutch, English and German. */
-export type RubricRow = readonly [
-  level: number,
-  code: string,
-  content: string,
-  fr: string,
-  nl: string,
-  en: string,
-  de: string,
-];
+export type RubricRow = DataRecord<'statement' | 'level' | 'code' | 'content' | Language>;
 
-export function buildRubrics(statement: Rubric['statement'], rows: readonly RubricRow[]): readonly Rubric[] {
-  return rows.map(([level, code, content, fr, nl, en, de]) => ({
-    code,
-    statement,
-    level,
-    labels: toLabels(fr, nl, en, de),
-    content: parseRubricContent(content),
-  }));
+export function readRubric(row: RubricRow): Rubric {
+  return {
+    code: row.code,
+    statement: readOneOf(row.statement, STATEMENTS),
+    level: readInteger(row.level),
+    labels: readLabels(row),
+    content: parseRubricContent(row.content),
+  };
 }
 
 export function parseRubricContent(text: string): RubricContent {

@@ -1,39 +1,42 @@
-import type { AssetMethod, PackAssetCategory, PackDisposalAccounts } from './pack.ts';
+import { readInteger, readLabels, readOneOf, readTable, readWords, type DataTable } from '../data-table.ts';
+import { LANGUAGES } from '../language.ts';
+import { ASSET_KINDS, ASSET_METHODS, type PackAssetCategory, type PackDisposalAccounts } from './pack.ts';
 
-type Row = readonly [
-  code: string,
-  account: string,
-  beginnings: readonly string[],
-  kind: PackAssetCategory['kind'],
-  method: AssetMethod,
-  months: number | null,
-  charge: string,
-  impairment: readonly [charge: string, reversal: string],
-  surplus: string,
-  fr: string,
-  nl: string,
-  en: string,
-  de: string,
-];
+const COLUMNS = [
+  'code',
+  'account',
+  'beginnings',
+  'kind',
+  'method',
+  'months',
+  'charge',
+  'impairment',
+  'impairmentReversal',
+  'surplus',
+  ...LANGUAGES,
+] as const;
 
 /** Categories of fixed assets, one per row. */
-export function buildAssetCategories(
-  rows: readonly Row[],
+export function readAssetCategories(
+  table: DataTable,
   disposal: (kind: PackAssetCategory['kind']) => PackDisposalAccounts,
 ): readonly PackAssetCategory[] {
-  return rows.map(([code, account, beginnings, kind, method, months, charge, impairment, surplus, fr, nl, en, de]) => ({
-    code,
-    labels: { fr, nl, en, de },
-    account,
-    beginnings,
-    kind,
-    method,
-    months,
-    charge,
-    impairment: { charge: impairment[0], reversal: impairment[1] },
-    surplus,
-    disposal: disposal(kind),
-  }));
+  return readTable(table, COLUMNS).map((row) => {
+    const kind = readOneOf(row.kind, ASSET_KINDS);
+    return {
+      code: row.code,
+      labels: readLabels(row),
+      account: row.account,
+      beginnings: readWords(row.beginnings),
+      kind,
+      method: readOneOf(row.method, ASSET_METHODS),
+      months: row.months === '' ? null : readInteger(row.months),
+      charge: row.charge,
+      impairment: { charge: row.impairment, reversal: row.impairmentReversal },
+      surplus: row.surplus,
+      disposal: disposal(kind),
+    };
+  });
 }
 
 /** Category of an asset account: the one with the longest matching prefix. */

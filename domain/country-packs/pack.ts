@@ -34,7 +34,8 @@ export interface PackAccount {
 }
 
 /** The chart of the country used by a legal form. */
-export type ChartVariant = 'capital' | 'no_capital' | 'association';
+export const CHART_VARIANTS = ['capital', 'no_capital', 'association'] as const;
+export type ChartVariant = (typeof CHART_VARIANTS)[number];
 
 export interface PackChart {
   readonly variant: ChartVariant;
@@ -83,7 +84,16 @@ export interface PackLegalForm {
   readonly chart: ChartVariant;
 }
 
-export type JournalType = 'purchase' | 'purchase_credit' | 'sale' | 'sale_credit' | 'miscellaneous' | 'cash' | 'bank';
+export const JOURNAL_TYPES = [
+  'purchase',
+  'purchase_credit',
+  'sale',
+  'sale_credit',
+  'miscellaneous',
+  'cash',
+  'bank',
+] as const;
+export type JournalType = (typeof JOURNAL_TYPES)[number];
 
 export interface PackJournal {
   readonly code: string;
@@ -106,18 +116,24 @@ export interface BankAccountNumbers {
  * goods: a sale has one line for the margin before tax, at its rate, and one untaxed line for the cost of the goods; tax
  * on their purchase is never deducted.
  */
-export type VatKind =
-  | 'standard'
-  | 'margin'
-  | 'reverse_charge'
-  | 'intracom'
-  | 'import'
-  | 'export'
-  | 'exempt'
-  | 'outside_scope'
-  | 'non_deductible';
+export const VAT_KINDS = [
+  'standard',
+  'margin',
+  'reverse_charge',
+  'intracom',
+  'import',
+  'export',
+  'exempt',
+  'outside_scope',
+  'non_deductible',
+] as const;
+export type VatKind = (typeof VAT_KINDS)[number];
 
-export type VatNature = 'goods' | 'services' | 'investment';
+export const VAT_NATURES = ['goods', 'services', 'investment'] as const;
+export type VatNature = (typeof VAT_NATURES)[number];
+
+export const EXIGIBILITIES = ['invoice', 'payment'] as const;
+export const INTRA_LISTINGS = ['L', 'T', 'S'] as const;
 
 export type BoxEffect = {
   readonly box: string;
@@ -147,13 +163,13 @@ export interface PackVatCode {
   /** Percentage of the tax on a purchase that is deducted, such as `50.00`; not used on sales, always `100.00`. */
   readonly deductibleRate: string;
   /** When the tax becomes due: on invoice, or on payment (French services). */
-  readonly exigibility: 'invoice' | 'payment';
+  readonly exigibility: (typeof EXIGIBILITIES)[number];
   /** Credited with the tax owed; null if the code has none. */
   readonly dueAccount: string | null;
   /** Debited with the deductible tax; null if the code has none. */
   readonly deductibleAccount: string | null;
   /** Code of the intra-Community sales listing: goods (L), triangular sale (T), services (S). */
-  readonly intraListing: 'L' | 'T' | 'S' | null;
+  readonly intraListing: (typeof INTRA_LISTINGS)[number] | null;
   readonly boxes: { readonly invoice: BoxEffects; readonly creditNote: BoxEffects };
 }
 
@@ -249,11 +265,13 @@ export type RubricContent =
     }
   | { readonly sum: readonly { readonly rubric: string; readonly sign: 1 | -1 }[] };
 
+export const STATEMENTS = ['assets', 'liabilities', 'income', 'appropriation'] as const;
+
 /** A line of the annual accounts with its official code, which is unique in the model. */
 export interface Rubric {
   readonly code: string;
   /** `appropriation`: the use of the result, from the accounts that the income statement leaves out. */
-  readonly statement: 'assets' | 'liabilities' | 'income' | 'appropriation';
+  readonly statement: (typeof STATEMENTS)[number];
   /** 1 for the totals of assets, liabilities and income, one of each; deeper lines are indented. */
   readonly level: number;
   readonly labels: Labels;
@@ -279,7 +297,10 @@ export interface AnnualAccountsModel {
   readonly rubrics: readonly Rubric[];
 }
 
-export type AssetMethod = 'linear' | 'declining' | 'manual' | 'one_off' | 'none';
+export const ASSET_METHODS = ['linear', 'declining', 'manual', 'one_off', 'none'] as const;
+export type AssetMethod = (typeof ASSET_METHODS)[number];
+
+export const ASSET_KINDS = ['intangible', 'building', 'tangible'] as const;
 
 /** A category of fixed assets: its accounts and usual depreciation. */
 export interface PackAssetCategory {
@@ -289,7 +310,7 @@ export interface PackAssetCategory {
   readonly account: string;
   /** Prefixes of other accounts in this category. */
   readonly beginnings: readonly string[];
-  readonly kind: 'intangible' | 'building' | 'tangible';
+  readonly kind: (typeof ASSET_KINDS)[number];
   readonly method: AssetMethod;
   /** Usual useful life; null if not depreciated. */
   readonly months: number | null;

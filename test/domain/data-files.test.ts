@@ -11,6 +11,12 @@ const files = readdirSync(domain, { recursive: true, encoding: 'utf8' })
 
 /** Columns that identify a record, in files where it is not the first column alone. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
+  'country-packs/be/data/annual-accounts.json': ['schemes', 'charts', 'code'],
+  'country-packs/be/data/annual-accounts-names.json': ['code', 'entity'],
+  'country-packs/fr/data/annual-accounts-association.json': ['code'],
+  'country-packs/fr/data/annual-accounts-full.json': ['code'],
+  'country-packs/fr/data/annual-accounts-simplified.json': ['code'],
+  'country-packs/lu/data/annual-accounts.json': ['models', 'code'],
   'reference/banks/data/be.json': ['codes'],
   'reference/banks/data/fr.json': ['codes'],
   'reference/banks/data/lu.json': ['codes'],

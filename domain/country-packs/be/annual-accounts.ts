@@ -2,24 +2,31 @@
  * The nine models of annual accounts accepted by the National Bank of Belgium: full, abridged and micro, for companies
  * with capital, companies without capital and associations. The abridged and micro models have the same statements.
  */
+import { readLabels, readInteger, readOneOf, readTable, readWords, type DataRecord } from '../../data-table.ts';
+import { LANGUAGES, type Language } from '../../language.ts';
 import { parseRubricContent } from '../annual-accounts-rows.ts';
 import { toLabels } from '../chart.ts';
-import type { AnnualAccountsModel, ChartVariant, Labels, Rubric } from '../pack.ts';
-import { associationNames, rubricNames } from './annual-accounts/labels.ts';
-import {
-  appropriation,
-  equity,
-  fullAssets,
-  fullIncome,
-  longTermDebts,
-  provisions,
-  shortAssets,
-  shortIncome,
-  shortTermDebts,
-} from './annual-accounts/outlines.ts';
+import { STATEMENTS, type AnnualAccountsModel, type ChartVariant, type Labels, type Rubric } from '../pack.ts';
+import outline from './data/annual-accounts.json' with { type: 'json' };
+import names from './data/annual-accounts-names.json' with { type: 'json' };
 
 type Scheme = AnnualAccountsModel['scheme'];
-type Statement = Rubric['statement'];
+
+/**
+ * The lines of all models in the order of the forms, with the schemes and charts that have them. A memo line repeats a
+ * part of another line, as the form does with "of which".
+ *
+ * - Current accounts with a bank (5500, 5510 …) are a debt if overdrawn. Cheques issued and write-downs stay with the bank.
+ * - RES is not a rubric of the form: it is the result of the year until it is appropriated.
+ * - Associations distribute nothing, so that 47 is not part of their other debts.
+ * - Non-recurring amounts are financial by the fourth digit of 662, 663, 669, 762 and 763; all others are operating.
+ * - Companies have no contributions, gifts and grants by law; an account 73 that they keep all the same is other income.
+ * - The abridged and micro models start from the gross margin; turnover and purchases may be reported in addition.
+ * - The appropriation of the result comes from the accounts 69 and 79; a line in brackets repeats one of the balance sheet.
+ */
+const OUTLINE_COLUMNS = ['statement', 'schemes', 'charts', 'level', 'code', 'memo', 'content'] as const;
+
+type OutlineRow = DataRecord<(typeof OUTLINE_COLUMNS)[number]>;
 
 const CODES: Readonly<Record<ChartVariant, Readonly<Record<Scheme, string>>>> = {
   capital: { full: 'm02', abbreviated: 'm01', micro: 'm07' },
@@ -54,22 +61,11 @@ const ENTITIES: Readonly<Record<ChartVariant, Labels>> = {
   ),
 };
 
-/** `c*4 753 C 753`: entity, memo mark if it repeats another line, level, code, content. */
-const LINE = /^(?<entity>[ac]?)(?<memo>\*?)(?<level>\d) (?<code>\S+) +(?<content>[DC=] .+)$/;
-
 export const annualAccounts: readonly AnnualAccountsModel[] = (
   ['capital', 'no_capital', 'association'] as const
 ).flatMap((chart) => (['full', 'abbreviated', 'micro'] as const).map((scheme) => buildModel(chart, scheme)));
 
 function buildModel(chart: ChartVariant, scheme: Scheme): AnnualAccountsModel {
-  const isFull = scheme === 'full';
-  const debts = [isFull ? longTermDebts.full : longTermDebts.short, shortTermDebts];
-  const outlines: Readonly<Record<Statement, string>> = {
-    assets: isFull ? fullAssets : shortAssets,
-    liabilities: [equity[chart], provisions, ...debts].join(''),
-    income: isFull ? fullIncome : shortIncome,
-    appropriation: appropriation[chart],
-  };
   let rubrics: readonly Rubric[] | null = null;
   return {
     code: CODES[chart][scheme],
@@ -78,37 +74,35 @@ function buildModel(chart: ChartVariant, scheme: Scheme): AnnualAccountsModel {
     chart,
     // Built on first use: startup needs none of the nine models.
     get rubrics() {
-      return (rubrics ??= Object.entries(outlines).flatMap(([statement, outline]) =>
-        parseOutline(outline, statement as Statement, chart === 'association'),
-      ));
+      return (rubrics ??= readRubrics(chart, scheme));
     },
   };
 }
 
-function parseOutline(outline: string, statement: Statement, isAssociation: boolean): readonly Rubric[] {
-  return outline
-    .trim()
-    .split('\n')
-    .flatMap((line) => {
-      const parts = LINE.exec(line.trim())?.groups;
-      if (!parts) throw new Error(`Invalid outline line: ${line}`);
-      const { entity, memo, level, code, content } = parts as Record<string, string> & { code: string };
-      if (entity === (isAssociation ? 'c' : 'a')) return [];
-      return {
-        code,
-        statement,
-        level: Number(level),
-        labels: getRubricNames(code, isAssociation),
-        content: parseRubricContent(content!),
-        ...(memo === '*' && { isMemo: true }),
-      };
-    });
+function readRubrics(chart: ChartVariant, scheme: Scheme): readonly Rubric[] {
+  const rubricNames = readNames(chart);
+  return readTable(outline, OUTLINE_COLUMNS)
+    .filter(({ charts, schemes }) => readWords(charts).includes(chart) && readWords(schemes).includes(scheme))
+    .map((row) => toRubric(row, rubricNames));
 }
 
-function getRubricNames(code: string, isAssociation: boolean): Labels {
-  const names = (isAssociation ? associationNames[code] : undefined) ?? rubricNames[code];
-  if (!names) throw new Error(`Rubric ${code} has no name`);
-  return toLabels(...names);
+function toRubric(row: OutlineRow, rubricNames: ReadonlyMap<string, DataRecord<Language>>): Rubric {
+  const rowNames = rubricNames.get(row.code);
+  if (!rowNames) throw new Error(`Rubric ${row.code} has no name`);
+  return {
+    code: row.code,
+    statement: readOneOf(row.statement, STATEMENTS),
+    level: readInteger(row.level),
+    labels: readLabels(rowNames),
+    content: parseRubricContent(row.content),
+    ...(row.memo === 'yes' && { isMemo: true }),
+  };
+}
+
+/** The forms of associations and foundations name some rubrics differently; these names come last in the data file. */
+function readNames(chart: ChartVariant): ReadonlyMap<string, DataRecord<Language>> {
+  const rows = readTable(names, ['code', 'entity', ...LANGUAGES]);
+  return new Map(rows.filter(({ entity }) => entity === '' || entity === chart).map((row) => [row.code, row]));
 }
 
 function joinLabels(scheme: Labels, entity: Labels): Labels {

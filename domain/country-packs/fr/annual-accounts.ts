@@ -1,8 +1,26 @@
 import { toLabels } from '../chart.ts';
 import type { AnnualAccountsModel } from '../pack.ts';
-import { associationRubrics } from './annual-accounts/associations.ts';
-import { fullRubrics } from './annual-accounts/full.ts';
-import { simplifiedRubrics } from './annual-accounts/simplified.ts';
+import association from './data/annual-accounts-association.json' with { type: 'json' };
+import full from './data/annual-accounts-full.json' with { type: 'json' };
+import simplifiedTable from './data/annual-accounts-simplified.json' with { type: 'json' };
+import { readFrenchRubrics } from './rubrics.ts';
+
+/**
+ * The balance sheet and the income statement of the tax accounts under the normal regime: forms 2050 (assets), 2051
+ * (liabilities), 2052 and 2053 (income), with their codes. Sales are shown as a whole, not split by country (FA, FB, …).
+ * HB and HF, exceptional operations on capital, have no accounts any more: gains and losses on fixed assets are operating
+ * or financial in the chart of 2025.
+ */
+const fullRubrics = readFrenchRubrics(full);
+
+/** The statements of the simplified regime: forms 2033-A (balance sheet) and 2033-B (income), with their codes. */
+const simplifiedRubrics = readFrenchRubrics(simplifiedTable);
+
+/**
+ * The annual accounts of associations and foundations (regulation ANC 2018-06). The regulation names the lines without
+ * codes; these codes are ours: A for assets, P for liabilities, R for the result.
+ */
+const associationRubrics = readFrenchRubrics(association);
 
 const normal = toLabels(
   'Régime réel normal (2050 à 2053)',

@@ -1,41 +1,4 @@
-import { toLabels } from '../chart.ts';
-import type { PackJournal } from '../pack.ts';
+import { readJournals } from '../journals.ts';
+import table from './data/journals.json' with { type: 'json' };
 
-export const journals: readonly PackJournal[] = [
-  {
-    code: 'ACH',
-    type: 'purchase',
-    labels: toLabels('Achats', 'Aankopen', 'Purchases', 'Einkäufe'),
-    controlAccount: '401000',
-  },
-  {
-    code: 'NCA',
-    type: 'purchase_credit',
-    labels: toLabels('Avoirs sur achats', "Creditnota's op aankopen", 'Purchase credit notes', 'Einkaufsgutschriften'),
-    controlAccount: '401000',
-  },
-  {
-    code: 'VEN',
-    type: 'sale',
-    labels: toLabels('Ventes', 'Verkopen', 'Sales', 'Verkäufe'),
-    controlAccount: '411000',
-  },
-  {
-    code: 'NCV',
-    type: 'sale_credit',
-    labels: toLabels('Avoirs sur ventes', "Creditnota's op verkopen", 'Sales credit notes', 'Verkaufsgutschriften'),
-    controlAccount: '411000',
-  },
-  {
-    code: 'OD',
-    type: 'miscellaneous',
-    labels: toLabels('Opérations diverses', 'Diverse verrichtingen', 'Miscellaneous operations', 'Diverse Buchungen'),
-    controlAccount: null,
-  },
-  {
-    code: 'CAI',
-    type: 'cash',
-    labels: toLabels('Caisse', 'Kas', 'Cash', 'Kasse'),
-    controlAccount: '530000',
-  },
-];
+export const journals = readJournals(table);

@@ -9,23 +9,18 @@
  * - Banks and transfers with a credit balance are debts. Other balances on the wrong side are moved by hand to the
  * account that the chart has for them, such as 4015 for customers and 44113 for suppliers.
  */
-import { buildRubrics } from '../annual-accounts-rows.ts';
+import { readTable, readWords } from '../../data-table.ts';
+import { LANGUAGES } from '../../language.ts';
+import { readRubric } from '../annual-accounts-rows.ts';
 import { toLabels } from '../chart.ts';
 import type { AnnualAccountsModel, ChartVariant, Labels, Rubric } from '../pack.ts';
-import { abridgedAssets, abridgedIncome, abridgedLiabilities } from './annual-accounts/abridged.ts';
-import { assets, income, liabilities } from './annual-accounts/full.ts';
+import table from './data/annual-accounts.json' with { type: 'json' };
 
-const full: readonly Rubric[] = [
-  ...buildRubrics('assets', assets),
-  ...buildRubrics('liabilities', liabilities),
-  ...buildRubrics('income', income),
-];
+const rows = readTable(table, ['models', 'statement', 'level', 'code', 'content', ...LANGUAGES]);
 
-const abridged: readonly Rubric[] = [
-  ...buildRubrics('assets', abridgedAssets),
-  ...buildRubrics('liabilities', abridgedLiabilities),
-  ...buildRubrics('income', abridgedIncome),
-];
+const full = readModel('full');
+/** Turnover and purchases are one gross result. */
+const abridged = readModel('abridged');
 
 const fullLabels = toLabels(
   'Comptes annuels complets (eCDF)',
@@ -46,6 +41,10 @@ export const annualAccounts: readonly AnnualAccountsModel[] = (
   buildModel(chart, 'full', fullLabels, full),
   buildModel(chart, 'abbreviated', abridgedLabels, abridged),
 ]);
+
+function readModel(model: 'full' | 'abridged'): readonly Rubric[] {
+  return rows.filter(({ models }) => readWords(models).includes(model)).map(readRubric);
+}
 
 function buildModel(
   chart: ChartVariant,

@@ -2,20 +2,10 @@
  * The fields of the Luxembourg periodic VAT return (eCDF forms TVA_DECM and TVA_DECT, which share their numbers), in the
  * order of the form. The rates of 2023 (16, 13 and 7 %) still have their fields, for corrections of that year.
  */
-import { toLabels } from '../chart.ts';
+import { readLabels, readTable, type DataRecord } from '../../data-table.ts';
+import { LANGUAGES, type Language } from '../../language.ts';
 import type { BoxEffect, Labels, PackBox } from '../pack.ts';
-import {
-  acquiredTobacco,
-  exemptServicesFromUnion,
-  importedTobacco,
-  importTotals,
-  otherRates,
-  outcome,
-  serviceTotals,
-  triangular,
-  turnover,
-  type BoxRow,
-} from './box-rows.ts';
+import table from './data/boxes.json' with { type: 'json' };
 import {
   acquisitions,
   businessImports,
@@ -27,6 +17,16 @@ import {
   servicesFromUnion,
   type TaxedOperation,
 } from './taxed-operations.ts';
+
+type BoxRow = DataRecord<'box' | 'frame' | Language>;
+
+/**
+ * Fields that are listed one by one. In section II.A three rows are for any rate without a row; the base of the first
+ * of them is 033, for 0 %. Tobacco is taxed when it leaves the tax warehouse: only its base is declared. 435 is counted
+ * beside 436 and not in it, while 445 is counted in 463.
+ */
+const listed = readTable(table, ['box', 'group', 'frame', ...LANGUAGES]);
+const inGroup = (group: string): readonly BoxRow[] => listed.filter((row) => row.group === group);
 
 const formulas: Readonly<Record<string, readonly BoxEffect[]>> = {
   '454': sumOf('471', '472'),
@@ -60,86 +60,90 @@ const formulas: Readonly<Record<string, readonly BoxEffect[]>> = {
 };
 
 const rows: readonly BoxRow[] = [
-  ...turnover,
+  ...inGroup('turnover'),
   ...ratesOf(sales),
   ...zeroRateOf(sales),
-  ...otherRates,
+  ...inGroup('otherRates'),
   ...totalsOf(sales),
   ...ratesOf(acquisitions),
   ...exemptOf(acquisitions),
-  ...acquiredTobacco,
+  ...inGroup('acquiredTobacco'),
   ...totalsOf(acquisitions),
-  ...triangular,
+  ...inGroup('triangular'),
   ...ratesOf(businessImports),
   ...exemptOf(businessImports),
-  ...importedTobacco,
+  ...inGroup('importedTobacco'),
   ...ratesOf(privateImports),
   ...exemptOf(privateImports),
-  ...importTotals,
+  ...inGroup('importTotals'),
   ...ratesOf(servicesFromUnion),
   ...totalsOf(servicesFromUnion),
-  ...exemptServicesFromUnion,
+  ...inGroup('exemptServicesFromUnion'),
   ...ratesOf(servicesFromOutside),
   ...exemptOf(servicesFromOutside),
   ...totalsOf(servicesFromOutside),
   ...ratesOf(domesticServices),
   ...totalsOf(domesticServices),
-  ...serviceTotals,
+  ...inGroup('serviceTotals'),
   ...ratesOf(domesticGoods),
   ...totalsOf(domesticGoods),
-  ...outcome,
+  ...inGroup('outcome'),
 ];
 
-export const boxes: readonly PackBox[] = rows.map(([box, frame, fr, nl, en, de]) => {
-  const terms = formulas[box];
+export const boxes: readonly PackBox[] = rows.map((row) => {
+  const terms = formulas[row.box];
   return {
-    box,
-    frame,
-    labels: toLabels(fr, nl, en, de),
+    box: row.box,
+    frame: row.frame,
+    labels: readLabels(row),
     formula: terms === undefined ? null : { terms, atLeastZero: false },
     isFiled: true,
   };
 });
 
-function ratesOf({ frame, labels, rates }: TaxedOperation): readonly BoxRow[] {
-  return rates.flatMap(([rate, base, tax]): BoxRow[] => [
-    [
-      base,
-      frame,
-      ...ending(labels, `${rate} % - base`, `${rate} % - maatstaf`, `${rate}% - base`, `${rate} % - Basis`),
-    ],
-    [tax, frame, ...ending(labels, `${rate} % - taxe`, `${rate} % - btw`, `${rate}% - tax`, `${rate} % - MwSt.`)],
+function ratesOf(operation: TaxedOperation): readonly BoxRow[] {
+  return operation.rates.flatMap(([rate, base, tax]) => [
+    toRow(base, operation, [`${rate} % - base`, `${rate} % - maatstaf`, `${rate}% - base`, `${rate} % - Basis`]),
+    toRow(tax, operation, [`${rate} % - taxe`, `${rate} % - btw`, `${rate}% - tax`, `${rate} % - MwSt.`]),
   ]);
 }
 
-function zeroRateOf({ frame, labels, untaxed }: TaxedOperation): readonly BoxRow[] {
+function zeroRateOf(operation: TaxedOperation): readonly BoxRow[] {
+  const { untaxed } = operation;
   return untaxed === null
     ? []
-    : [[untaxed, frame, ...ending(labels, '0 % - base', '0 % - maatstaf', '0% - base', '0 % - Basis')]];
+    : [toRow(untaxed, operation, ['0 % - base', '0 % - maatstaf', '0% - base', '0 % - Basis'])];
 }
 
-function exemptOf({ frame, labels, untaxed }: TaxedOperation): readonly BoxRow[] {
-  return untaxed === null
-    ? []
-    : [[untaxed, frame, ...ending(labels, 'exonérations', 'vrijgesteld', 'exempt', 'befreit')]];
+function exemptOf(operation: TaxedOperation): readonly BoxRow[] {
+  const { untaxed } = operation;
+  return untaxed === null ? [] : [toRow(untaxed, operation, ['exonérations', 'vrijgesteld', 'exempt', 'befreit'])];
 }
 
-function totalsOf({ frame, labels, totals }: TaxedOperation): readonly BoxRow[] {
-  if (totals === null) return [];
+function totalsOf(operation: TaxedOperation): readonly BoxRow[] {
+  if (operation.totals === null) return [];
+  const [base, tax] = operation.totals;
   return [
-    [totals[0], frame, ...ending(labels, 'base', 'maatstaf', 'base', 'Basis')],
-    [totals[1], frame, ...ending(labels, 'taxe', 'btw', 'tax', 'MwSt.')],
+    toRow(base, operation, ['base', 'maatstaf', 'base', 'Basis']),
+    toRow(tax, operation, ['taxe', 'btw', 'tax', 'MwSt.']),
   ];
 }
 
-function ending(
-  labels: Labels,
-  fr: string,
-  nl: string,
-  en: string,
-  de: string,
-): readonly [string, string, string, string] {
-  return [`${labels.fr} - ${fr}`, `${labels.nl} - ${nl}`, `${labels.en} - ${en}`, `${labels.de} - ${de}`];
+function toRow(
+  box: string,
+  { frame, labels }: TaxedOperation,
+  [fr, nl, en, de]: readonly [fr: string, nl: string, en: string, de: string],
+): BoxRow {
+  return { box, frame, ...joinLabels(labels, { fr, nl, en, de }) };
+}
+
+function joinLabels(labels: Labels, endings: Labels): Labels {
+  return {
+    fr: `${labels.fr} - ${endings.fr}`,
+    nl: `${labels.nl} - ${endings.nl}`,
+    en: `${labels.en} - ${endings.en}`,
+    de: `${labels.de} - ${endings.de}`,
+  };
 }
 
 function bases({ rates }: TaxedOperation): readonly string[] {

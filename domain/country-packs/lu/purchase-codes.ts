@@ -1,24 +1,13 @@
 /** The VAT codes of purchases; what they do in the return is reported in `vat-codes.ts`. */
+import { readLabels, readOneOf, readOptional, readTable } from '../../data-table.ts';
+import { LANGUAGES } from '../../language.ts';
 import { toLabels } from '../chart.ts';
-import type { Labels, PackVatCode, VatKind, VatNature } from '../pack.ts';
-import {
-  acquisitions,
-  businessImports,
-  domesticGoods,
-  domesticServices,
-  privateImports,
-  servicesFromOutside,
-  servicesFromUnion,
-  type TaxedOperation,
-} from './taxed-operations.ts';
-import {
-  DEDUCTIBLE_ACCOUNT,
-  DUE_ACCOUNT,
-  parseBoxEffects,
-  withCreditNote,
-  buildVatCodeBase,
-  type Boxes,
-} from './vat-code.ts';
+import { VAT_NATURES, type Labels, type PackVatCode, type VatKind, type VatNature } from '../pack.ts';
+import { readBoxes, readVatKind, readVatNature } from '../vat-cells.ts';
+import familyTable from './data/vat-purchase-families.json' with { type: 'json' };
+import untaxedTable from './data/vat-purchases-untaxed.json' with { type: 'json' };
+import { findTaxedOperation, type TaxedOperation } from './taxed-operations.ts';
+import { DEDUCTIBLE_ACCOUNT, DUE_ACCOUNT, withCreditNote, buildVatCodeBase } from './vat-code.ts';
 
 const RATES_IN_FORCE: readonly number[] = [17, 14, 8, 3];
 
@@ -37,35 +26,42 @@ interface PurchaseFamily {
   readonly labels: Labels;
 }
 
-// oxfmt-ignore
-const families: readonly PurchaseFamily[] = [
-  family('P-M', 'standard', 'goods', null, '458', 'Achats de marchandises', 'Aankopen van handelsgoederen', 'Purchases of goods', 'Wareneinkäufe'),
-  family('P-S', 'standard', 'services', null, '458', 'Frais généraux et services', 'Algemene kosten en diensten', 'Overheads and services', 'Gemeinkosten und Dienstleistungen'),
-  family('P-I', 'standard', 'investment', null, '458', "Biens d'investissement", 'Bedrijfsmiddelen', 'Investment goods', 'Investitionsgüter'),
-  family('P-M-ICG', 'intracom', 'goods', acquisitions, '459', 'Acquisitions intracommunautaires de marchandises', 'Intracommunautaire verwervingen van handelsgoederen', 'Intra-Community acquisitions of goods', 'Innergemeinschaftliche Warenerwerbe'),
-  family('P-S-ICG', 'intracom', 'services', acquisitions, '459', 'Acquisitions intracommunautaires de biens pour frais généraux', 'Intracommunautaire verwervingen van goederen voor algemene kosten', 'Intra-Community acquisitions of goods for overheads', 'Innergemeinschaftliche Erwerbe von Gegenständen für Gemeinkosten'),
-  family('P-I-ICG', 'intracom', 'investment', acquisitions, '459', "Acquisitions intracommunautaires de biens d'investissement", 'Intracommunautaire verwervingen van bedrijfsmiddelen', 'Intra-Community acquisitions of investment goods', 'Innergemeinschaftliche Erwerbe von Investitionsgütern'),
-  family('P-S-ICS', 'intracom', 'services', servicesFromUnion, '461', 'Services intracommunautaires reçus', 'Ontvangen intracommunautaire diensten', 'Intra-Community services received', 'Erhaltene innergemeinschaftliche Dienstleistungen'),
-  family('P-I-ICS', 'intracom', 'investment', servicesFromUnion, '461', 'Services intracommunautaires reçus pour investissements', 'Ontvangen intracommunautaire diensten voor investeringen', 'Intra-Community services received for investments', 'Erhaltene innergemeinschaftliche Dienstleistungen für Investitionen'),
-  family('P-M-IMP', 'import', 'goods', businessImports, '460', 'Importations de marchandises', 'Invoer van handelsgoederen', 'Imports of goods', 'Wareneinfuhren'),
-  family('P-S-IMP', 'import', 'services', businessImports, '460', 'Importations de biens pour frais généraux', 'Invoer van goederen voor algemene kosten', 'Imports of goods for overheads', 'Einfuhren von Gegenständen für Gemeinkosten'),
-  family('P-I-IMP', 'import', 'investment', businessImports, '460', "Importations de biens d'investissement", 'Invoer van bedrijfsmiddelen', 'Imports of investment goods', 'Einfuhren von Investitionsgütern'),
-  customs('P-M-IMPC', 'goods', 'Importations de marchandises avec TVA payée à la douane', 'Invoer van handelsgoederen met btw betaald aan de douane', 'Imports of goods with VAT paid to customs', 'Wareneinfuhren mit an den Zoll gezahlter MwSt.'),
-  customs('P-S-IMPC', 'services', 'Importations de biens pour frais généraux avec TVA payée à la douane', 'Invoer van goederen voor algemene kosten met btw betaald aan de douane', 'Imports of goods for overheads with VAT paid to customs', 'Einfuhren von Gegenständen für Gemeinkosten mit an den Zoll gezahlter MwSt.'),
-  customs('P-I-IMPC', 'investment', "Importations de biens d'investissement avec TVA payée à la douane", 'Invoer van bedrijfsmiddelen met btw betaald aan de douane', 'Imports of investment goods with VAT paid to customs', 'Einfuhren von Investitionsgütern mit an den Zoll gezahlter MwSt.'),
-  family('P-PRIV-IMP', 'import', 'goods', privateImports, null, "Importations à des fins étrangères à l'entreprise", 'Invoer voor andere dan bedrijfsdoeleinden', 'Imports for non-business purposes', 'Einfuhren für unternehmensfremde Zwecke'),
-  family('P-S-EXS', 'reverse_charge', 'services', servicesFromOutside, '461', "Services reçus de prestataires hors de l'Union européenne", 'Diensten ontvangen van dienstverrichters buiten de Europese Unie', 'Services received from suppliers outside the European Union', 'Dienstleistungen von Anbietern außerhalb der Europäischen Union'),
-  family('P-I-EXS', 'reverse_charge', 'investment', servicesFromOutside, '461', "Services reçus de prestataires hors de l'Union européenne pour investissements", 'Diensten van dienstverrichters buiten de Europese Unie voor investeringen', 'Services from suppliers outside the European Union for investments', 'Dienstleistungen von Anbietern außerhalb der Europäischen Union für Investitionen'),
-  family('P-S-CCS', 'reverse_charge', 'services', domesticServices, '461', 'Services luxembourgeois - TVA due par le preneur', 'Diensten uit Luxemburg - Btw verlegd naar de afnemer', 'Domestic services - VAT owed by the customer', 'Inländische Dienstleistungen - Steuerschuld des Empfängers'),
-  family('P-M-CCG', 'reverse_charge', 'goods', domesticGoods, '461', "Marchandises luxembourgeoises - TVA due par l'acquéreur", 'Handelsgoederen uit Luxemburg - Btw verlegd naar de koper', 'Domestic goods - VAT owed by the purchaser', 'Inländische Waren - Steuerschuld des Erwerbers'),
-  family('P-S-CCG', 'reverse_charge', 'services', domesticGoods, '461', "Biens luxembourgeois pour frais généraux - TVA due par l'acquéreur", 'Goederen uit Luxemburg voor algemene kosten - Btw verlegd naar de koper', 'Domestic goods for overheads - VAT owed by the purchaser', 'Inländische Gegenstände für Gemeinkosten - Steuerschuld des Erwerbers'),
-];
+/** Imports whose tax customs has taken already: input tax, which is not owed once more. */
+const CUSTOMS = 'customs';
+
+const FAMILY_COLUMNS = ['code', 'kind', 'nature', 'operation', 'inputTax', ...LANGUAGES] as const;
+
+const families: readonly PurchaseFamily[] = readTable(familyTable, FAMILY_COLUMNS).map((row) => {
+  const isByCustoms = row.operation === CUSTOMS;
+  const operation = row.operation === '' || isByCustoms ? null : findTaxedOperation(row.operation);
+  return {
+    code: row.code,
+    kind: readVatKind(row.kind),
+    nature: readOneOf(row.nature, VAT_NATURES),
+    operation,
+    inputTax: readOptional(row.inputTax),
+    hasZeroRate: !isByCustoms && (operation === null || operation.untaxed !== null),
+    labels: readLabels(row),
+  };
+});
 
 /** Codes whose input tax is not deducted at all, since it serves exempt operations. */
-// oxfmt-ignore
 const forExemptOperations: ReadonlySet<string> = new Set([
-  'P-S-17', 'P-S-14', 'P-S-8', 'P-S-3', 'P-I-17', 'P-S-ICG-17', 'P-S-IMP-17',
-  'P-S-ICS-17', 'P-S-ICS-14', 'P-S-ICS-8', 'P-S-ICS-3', 'P-S-EXS-17', 'P-S-EXS-14', 'P-S-EXS-8', 'P-S-EXS-3',
+  'P-S-17',
+  'P-S-14',
+  'P-S-8',
+  'P-S-3',
+  'P-I-17',
+  'P-S-ICG-17',
+  'P-S-IMP-17',
+  'P-S-ICS-17',
+  'P-S-ICS-14',
+  'P-S-ICS-8',
+  'P-S-ICS-3',
+  'P-S-EXS-17',
+  'P-S-EXS-14',
+  'P-S-EXS-8',
+  'P-S-EXS-3',
 ]);
 
 /** Codes with a model for the proportion of article 50: a company puts its own percentage in the place of 50. */
@@ -85,12 +81,9 @@ const excludedExpenses = toLabels(
   'Vom Vorsteuerabzug ausgeschlossene Kosten (Artikel 54)',
 );
 
-const marginGoods = toLabels(
-  'Biens revendus sous le régime de la marge',
-  'Goederen doorverkocht onder de margeregeling',
-  'Goods resold under the margin scheme',
-  'Unter der Differenzbesteuerung weiterverkaufte Gegenstände',
-);
+const UNTAXED_COLUMNS = ['code', 'kind', 'nature', 'base', ...LANGUAGES] as const;
+
+const untaxedRows = readTable(untaxedTable, UNTAXED_COLUMNS);
 
 type Deduction = 'whole' | 'proportion' | 'exempt_operations' | 'excluded';
 
@@ -105,61 +98,8 @@ export const purchaseCodes: readonly PackVatCode[] = [
   ...families.flatMap(purchases),
   ...RATES_IN_FORCE.map(excluded),
   ...RATES_IN_FORCE.map(forMargin),
-  untaxed('P-M-MG', 'margin', 'goods', '', marginGoods),
-  untaxed(
-    'P-M-IC-T',
-    'intracom',
-    'goods',
-    '152',
-    toLabels('Achats triangulaires', 'Driehoeksaankopen', 'Triangular purchases', 'Dreieckskäufe'),
-  ),
-  untaxed(
-    'P-M-ICG-TAB',
-    'intracom',
-    'goods',
-    '719',
-    toLabels(
-      'Acquisitions intracommunautaires de tabacs sous accises',
-      'Intracommunautaire verwervingen van tabak onder accijns',
-      'Intra-Community acquisitions of tobacco under excise',
-      'Innergemeinschaftliche Erwerbe von Tabakwaren unter Verbrauchsteuer',
-    ),
-  ),
-  untaxed(
-    'P-M-IMP-TAB',
-    'import',
-    'goods',
-    '729',
-    toLabels(
-      'Importations de tabacs sous accises',
-      'Invoer van tabak onder accijns',
-      'Imports of tobacco under excise',
-      'Einfuhren von Tabakwaren unter Verbrauchsteuer',
-    ),
-  ),
-  untaxed(
-    'P-S-EX',
-    'exempt',
-    'services',
-    '',
-    toLabels(
-      'Achats exonérés (article 44)',
-      'Vrijgestelde aankopen (artikel 44)',
-      'Exempt purchases (article 44)',
-      'Befreite Einkäufe (Artikel 44)',
-    ),
-  ),
-  untaxed(
-    'P-NA',
-    'outside_scope',
-    null,
-    '',
-    toLabels(
-      "Dépenses hors champ d'application de la TVA",
-      'Uitgaven buiten de werkingssfeer van de btw',
-      'Expenses outside the scope of VAT',
-      'Ausgaben außerhalb des Anwendungsbereichs der MwSt.',
-    ),
+  ...untaxedRows.map((row) =>
+    untaxed(row.code, readVatKind(row.kind), readVatNature(row.nature), row.base, readLabels(row)),
   ),
 ];
 
@@ -194,10 +134,10 @@ function purchase(one: PurchaseFamily, rate: number, deduction: Deduction): Pack
     dueAccount: operation === null ? null : DUE_ACCOUNT,
     deductibleAccount: isDeducted ? DEDUCTIBLE_ACCOUNT : null,
     boxes: withCreditNote({
-      base: parseBoxEffects(base),
-      due: parseBoxEffects(due),
-      deductible: isDeducted ? parseBoxEffects(inputTax ?? '') : [],
-      nonDeductible: inputTax === null ? [] : parseBoxEffects(`${inputTax} ${isDeducted ? '095' : '094'}`),
+      base: readBoxes(base),
+      due: readBoxes(due),
+      deductible: isDeducted ? readBoxes(inputTax ?? '') : [],
+      nonDeductible: inputTax === null ? [] : readBoxes(`${inputTax} ${isDeducted ? '095' : '094'}`),
     }),
   };
 }
@@ -213,38 +153,24 @@ function excluded(rate: number): PackVatCode {
 /** Tax on goods that are resold by their margin is input tax, and taken off again. */
 function forMargin(rate: number): PackVatCode {
   return {
-    ...buildVatCodeBase(`P-M-MG-${rate}`, 'margin', 'goods', rate, atRate(marginGoods, rate)),
+    ...buildVatCodeBase(`P-M-MG-${rate}`, 'margin', 'goods', rate, atRate(getMarginLabels(), rate)),
     deductibleRate: '0.00',
-    boxes: withCreditNote({ base: [], due: [], deductible: [], nonDeductible: parseBoxEffects('458 096') }),
+    boxes: withCreditNote({ base: [], due: [], deductible: [], nonDeductible: readBoxes('458 096') }),
   };
 }
 
-function untaxed(code: string, kind: VatKind, nature: VatNature | null, base: Boxes, labels: Labels): PackVatCode {
+/** The goods are named as the code without tax. */
+function getMarginLabels(): Labels {
+  const row = untaxedRows.find(({ code }) => code === 'P-M-MG');
+  if (row === undefined) throw new Error('No VAT code P-M-MG');
+  return readLabels(row);
+}
+
+function untaxed(code: string, kind: VatKind, nature: VatNature | null, base: string, labels: Labels): PackVatCode {
   return {
     ...buildVatCodeBase(code, kind, nature, 0, labels),
-    boxes: withCreditNote({ base: parseBoxEffects(base), due: [], deductible: [], nonDeductible: [] }),
+    boxes: withCreditNote({ base: readBoxes(base), due: [], deductible: [], nonDeductible: [] }),
   };
-}
-
-function family(
-  code: string,
-  kind: VatKind,
-  nature: VatNature,
-  operation: TaxedOperation | null,
-  inputTax: string | null,
-  ...[fr, nl, en, de]: readonly [fr: string, nl: string, en: string, de: string]
-): PurchaseFamily {
-  const hasZeroRate = operation === null || operation.untaxed !== null;
-  return { code, kind, nature, operation, inputTax, hasZeroRate, labels: toLabels(fr, nl, en, de) };
-}
-
-/** Imports whose tax customs has taken already: input tax, which is not owed once more. */
-function customs(
-  code: string,
-  nature: VatNature,
-  ...names: readonly [fr: string, nl: string, en: string, de: string]
-): PurchaseFamily {
-  return { ...family(code, 'import', nature, null, '460', ...names), hasZeroRate: false };
 }
 
 function boxesAt({ rates }: TaxedOperation, rate: number): readonly [base: string, due: string] | undefined {

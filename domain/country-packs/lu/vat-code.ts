@@ -4,9 +4,6 @@ import type { BoxEffect, BoxEffects, Labels, PackVatCode, VatKind, VatNature } f
 export const DUE_ACCOUNT = '461411';
 export const DEDUCTIBLE_ACCOUNT = '421611';
 
-/** Box numbers separated by spaces. */
-export type Boxes = string;
-
 /** Common part of every code: a purchase without tax due or deductible. */
 export function buildVatCodeBase(
   code: string,
@@ -46,8 +43,4 @@ export function withCreditNote(invoice: BoxEffects): PackVatCode['boxes'] {
 
 function negateEffects(effectsOfInvoice: readonly BoxEffect[]): readonly BoxEffect[] {
   return effectsOfInvoice.map(({ box, sign }) => ({ box, sign: sign === 1 ? -1 : 1 }));
-}
-
-export function parseBoxEffects(boxes: Boxes): readonly BoxEffect[] {
-  return boxes === '' ? [] : boxes.split(' ').map((box) => ({ box, sign: 1 }));
 }
