@@ -27,7 +27,7 @@ import { measureStart } from './subjects/starting.ts';
 import { measureSync } from './subjects/syncing.ts';
 import { measureVat } from './subjects/vat.ts';
 import { measureWebhooks } from './subjects/webhooks.ts';
-import { readOptions, UnknownOption, type Options } from './options.ts';
+import { readOptions, type BenchValues, type Options } from './options.ts';
 import { checkout, killAll } from './processes.ts';
 import { describeMachine, textTable, writeResults, type Result } from './report.ts';
 import { openStage, type Stage } from './stage.ts';
@@ -65,17 +65,14 @@ const MEASUREMENTS: Readonly<Record<string, (stage: Stage) => Promise<Result[]>>
   start: measureStart,
 };
 
-process.once('exit', killAll);
-try {
-  await run(readOptions(process.argv.slice(2), Object.keys(MEASUREMENTS)));
-} catch (error) {
-  process.stderr.write(
-    `${error instanceof UnknownOption ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
-  process.exitCode = 1;
+/** @throws UnknownOption */
+export async function runBench(values: BenchValues): Promise<void> {
+  const options = readOptions(values, Object.keys(MEASUREMENTS));
+  process.once('exit', killAll);
+  await run(options);
 }
 
-async function run({ only, extent, writes }: Options): Promise<void> {
+async function run({ only, extent, writes, isJson }: Options): Promise<void> {
   const startedAt = performance.now();
   const machine = describeMachine();
   const note = (text: string): void =>
@@ -96,7 +93,9 @@ async function run({ only, extent, writes }: Options): Promise<void> {
   } finally {
     await clearAway();
   }
-  process.stdout.write(`\n${machine}\n\n${textTable(results)}\n`);
+  process.stdout.write(
+    isJson ? `${JSON.stringify({ machine, results })}\n` : `\n${machine}\n\n${textTable(results)}\n`,
+  );
   if (writes)
     await writeResults(
       join(checkout, 'docs', 'performance.md'),

@@ -1,5 +1,3 @@
-import { parseArgs } from 'node:util';
-
 /** How long and how often things are measured. */
 export interface Extent {
   /** Service and baseline take turns this many times; the median of the ratios counts. */
@@ -62,6 +60,8 @@ export interface Options {
   readonly extent: Extent;
   /** Puts the results into docs/performance.md. */
   readonly writes: boolean;
+  /** Prints the results as one JSON document instead of a table. */
+  readonly isJson: boolean;
 }
 
 const FULL: Extent = {
@@ -141,30 +141,21 @@ const QUICK: Extent = {
   moments: 6,
 };
 
-export class UnknownOption extends Error {}
-
-export function readOptions(argv: readonly string[], parts: readonly string[]): Options {
-  const usage = `npm run bench -- [--only ${parts.join(',')}] [--quick] [--write]`;
-  const { values } = parsed(argv, usage);
-  const only = values.only?.flatMap((names) => names.split(',')) ?? null;
-  const unknown = only?.find((name) => !parts.includes(name));
-  if (unknown !== undefined) throw new UnknownOption(`There is no measurement "${unknown}".\n  ${usage}`);
-  if (values.write && (values.quick || only))
-    throw new UnknownOption('Only the results of a full run are written down.');
-  return { only, extent: values.quick ? QUICK : FULL, writes: values.write };
+/** Options of the command line. */
+export interface BenchValues {
+  readonly only: readonly string[] | undefined;
+  readonly quick: boolean;
+  readonly write: boolean;
+  readonly json: boolean;
 }
 
-function parsed(argv: readonly string[], usage: string) {
-  try {
-    return parseArgs({
-      args: [...argv],
-      options: {
-        only: { type: 'string', multiple: true },
-        quick: { type: 'boolean', default: false },
-        write: { type: 'boolean', default: false },
-      },
-    });
-  } catch (error) {
-    throw new UnknownOption(`${(error as Error).message}\n  ${usage}`);
-  }
+export class UnknownOption extends Error {}
+
+export function readOptions({ only: names, quick, write, json }: BenchValues, parts: readonly string[]): Options {
+  const only = names?.flatMap((name) => name.split(',')) ?? null;
+  const unknown = only?.find((name) => !parts.includes(name));
+  if (unknown !== undefined)
+    throw new UnknownOption(`There is no measurement "${unknown}". Use some of: ${parts.join(',')}`);
+  if (write && (quick || only)) throw new UnknownOption('Only the results of a full run are written down.');
+  return { only, extent: quick ? QUICK : FULL, writes: write, isJson: json };
 }

@@ -62,7 +62,9 @@ export async function signIn(program: Program, settings: Readonly<Record<string,
   };
   await runProgram(
     [
-      ...programArguments('cli/firm-create'),
+      ...programArguments('cli/grandlivre'),
+      'firm',
+      'create',
       '--name',
       'Benchmark',
       '--email',

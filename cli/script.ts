@@ -1,24 +1,21 @@
-/** An error that the user of the command can correct. */
+import { FAILED } from './program/exit-codes.ts';
+
+/** An error that the user of the command can correct; reported without a stack trace. */
 export class UserMistake extends Error {}
 
-type ErrorKind = abstract new (...given: never[]) => Error;
+/** An option has an invalid value. */
+export class WrongValue extends UserMistake {}
 
-/** Runs a command; an error is reported and makes the process exit with 1. The given kinds are reported without a stack. */
-export async function runScript(
-  work: () => Promise<void>,
-  mistakes: readonly ErrorKind[] = [UserMistake],
-): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    const isMistake = mistakes.some((kind) => error instanceof kind);
-    reportFailure(
-      error instanceof Error ? (isMistake ? error.message : (error.stack ?? error.message)) : String(error),
-    );
-  }
-}
+/** The options do not fit together; the usage is printed below the message. */
+export class WrongUsage extends WrongValue {}
 
+/** Reports a problem and continues; the process will exit with 1. */
 export function reportFailure(message: string): void {
   process.stderr.write(`${message}\n`);
-  process.exitCode = 1;
+  process.exitCode = FAILED;
+}
+
+/** Prints the result as one JSON document or as text for a reader. */
+export function printResult(isJson: boolean, result: object, text: string): void {
+  process.stdout.write(`${isJson ? JSON.stringify(result) : text}\n`);
 }

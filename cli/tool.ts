@@ -5,16 +5,14 @@ import { openCore, type Core, type CoreOptions } from '../service/core.ts';
 import { LogMoving } from '../eventlog/register.ts';
 import { AlreadyUnderWay } from '../projections/engine/exclusive-work.ts';
 import { StartProblem } from '../service/startup/start-problem.ts';
-import { reportFailure, runScript, UserMistake } from './script.ts';
-
-export { reportFailure, UserMistake };
+import { UserMistake } from './script.ts';
 
 /** Runs a command with or without a running service: joins a running server, else starts one for as long as needed. */
 export async function runTool(
   work: (core: Core, config: Config) => Promise<void>,
   other: OtherCore = {},
 ): Promise<void> {
-  await runToolScript(async () => {
+  await runWithPlainErrors(async () => {
     const config = readConfig(process.env);
     const core = await openToolCore(other);
     try {
@@ -25,8 +23,17 @@ export async function runTool(
   });
 }
 
-export const runToolScript = (work: () => Promise<void>): Promise<void> =>
-  runScript(work, [BadConfiguration, UserMistake, AlreadyUnderWay, StartProblem, LogMoving]);
+const MISTAKES = [BadConfiguration, AlreadyUnderWay, StartProblem, LogMoving];
+
+/** Errors that an operator can correct are reported without a stack trace. */
+export async function runWithPlainErrors(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    const isMistake = MISTAKES.some((kind) => error instanceof kind);
+    throw isMistake ? new UserMistake((error as Error).message, { cause: error }) : error;
+  }
+}
 
 type OtherCore = Partial<
   Pick<CoreOptions, 'dataDir' | 'isRebuilding' | 'isAdopting' | 'runsProjector' | 'eventStoreUrl' | 'eventStorePrefix'>

@@ -18,8 +18,10 @@ const FOLDERS = [
   ...['configuration', 'locales', 'service', 'support'],
   ...['cli', 'bench', 'console', 'test/support/invoices'],
 ];
-/** Folders whose files, not those of their subfolders, are programs of their own. */
-const PROGRAMS = ['cli', 'bench'];
+/** The service and the program of all commands. */
+const PROGRAMS = ['main.ts', 'cli/grandlivre.ts'];
+/** Folder whose files, not those of its subfolders, are programs that the benchmark starts. */
+const MEASURED = 'bench';
 /** What runs in a thread of its own. */
 const THREADS = ['api/exports/writer.ts', 'outside/integrations/mail-reader.ts'];
 /** What runs in a process of its own. */
@@ -42,7 +44,19 @@ const INSIDE = new Set([
     'ibantools',
     'intl-messageformat',
   ],
-  ...['kysely', 'lru-cache', 'node-cron', 'nodemailer', 'pg', 'pino', 'prom-client', 'saxes', 'undici', 'zod'],
+  ...[
+    'commander',
+    'kysely',
+    'lru-cache',
+    'node-cron',
+    'nodemailer',
+    'pg',
+    'pino',
+    'prom-client',
+    'saxes',
+    'undici',
+    'zod',
+  ],
   ...['@fastify/busboy'],
 ]);
 /** Those of the tests. */
@@ -86,10 +100,7 @@ const define = { Response: 'undefined' };
 if (state !== lastState(stamp)) {
   await build({
     ...common,
-    entryPoints: [
-      ...['main.ts', ...THREADS, ...PROCESSES],
-      ...PROGRAMS.flatMap((folder) => namesIn(folder).map((name) => join(folder, name))),
-    ],
+    entryPoints: [...[...PROGRAMS, ...THREADS, ...PROCESSES], ...namesIn(MEASURED).map((name) => join(MEASURED, name))],
     outdir: dist,
     outbase: root,
     // As deep as the programs themselves: what finds other files from its own place finds them from here too.
@@ -190,7 +201,7 @@ function placesOfSources({ onLoad }) {
  * most of what a process costs that lives for a second. `scripts/start-program.cjs` starts one of them.
  */
 async function programsOfTests() {
-  const programs = ['main', ...namesIn('cli').map((name) => `cli/${name.slice(0, -3)}`)];
+  const programs = PROGRAMS.map((name) => name.slice(0, -3));
   const { outputFiles } = await build({
     ...common,
     stdin: {
@@ -202,7 +213,7 @@ async function programsOfTests() {
     legalComments: 'none',
     banner: { js: `const $url = require('node:url').pathToFileURL(__filename).href;` },
     define: { ...define, 'import.meta.url': '$url' },
-    plugins: [{ name: 'programs', setup: programsWithoutAwait }, ...plugins],
+    plugins: [{ name: 'programs', setup: programsWithoutAwait }, { name: 'bench', setup: withoutBench }, ...plugins],
   });
   return (
     outputFiles[0].text
@@ -215,9 +226,9 @@ async function programsOfTests() {
 
 /** Scripts cannot wait at their top: what follows the imports becomes a function, which `start-program.cjs` watches over. */
 function programsWithoutAwait({ onLoad }) {
-  onLoad({ filter: /\/(main|cli\/[^/]+)\.ts$/ }, ({ path }) => {
+  onLoad({ filter: new RegExp(`/(${PROGRAMS.join('|')})$`) }, ({ path }) => {
+    if (!PROGRAMS.some((name) => path === join(root, name))) return undefined;
     const source = readFileSync(path, 'utf8');
-    if (!/^(const [^=]*= )?await |^ {2}const service = await /m.test(source)) return undefined;
     const end = [...source.matchAll(/^(import .*|\} )from '.*';$/gm)].at(-1);
     const body = end.index + end[0].length;
     return {
@@ -225,6 +236,11 @@ function programsWithoutAwait({ onLoad }) {
       loader: 'ts',
     };
   });
+}
+
+/** Tests start the benchmark as it is delivered. */
+function withoutBench({ onResolve }) {
+  onResolve({ filter: /\/bench\/(main|options)\.ts$/ }, ({ path }) => ({ path, external: true }));
 }
 
 function lastState(file) {

@@ -1,4 +1,4 @@
-// Starts a program of dist/tests/programs.cjs as a process of the tests: `node scripts/start-program.cjs cli/verify …`.
+// Starts a program of dist/tests/programs.cjs as a process of the tests: `node scripts/start-program.cjs cli/grandlivre verify …`.
 // What V8 has compiled is kept beside it by the first process of a program that comes to a good end, for those after it.
 const { closeSync, fstatSync, openSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');
@@ -9,6 +9,9 @@ const file = join(__dirname, '../dist/tests/programs.cjs');
 const [name] = process.argv.splice(2, 1);
 process.argv[1] = join(__dirname, '../dist', `${name}.js`);
 
+// Each command compiles other parts.
+const options = process.argv.findIndex((word, index) => index > 1 && word.startsWith('-'));
+const words = process.argv.slice(2, options === -1 ? undefined : options);
 const opened = openSync(file);
 const { mtimeMs } = fstatSync(opened);
 const source = readFileSync(opened, 'latin1');
@@ -16,7 +19,7 @@ closeSync(opened);
 // Another build, or another way of compiling, keeps its own.
 const kept = join(
   dirname(file),
-  `${[name.replace('/', '-'), mtimeMs, ...process.execArgv].join('-').replace(/[^\w.-]/g, '')}.compiled`,
+  `${[name.replace('/', '-'), ...words, mtimeMs, ...process.execArgv].join('-').replace(/[^\w.-]/g, '')}.compiled`,
 );
 
 const script = new Script(wrap(source), {

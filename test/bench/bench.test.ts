@@ -1,23 +1,11 @@
-import { spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'chai';
-import { buildOnce } from '../support/processes.ts';
-
-const checkout = fileURLToPath(new URL('../..', import.meta.url));
+import { runToEnd } from '../support/processes.ts';
 
 async function runBench(...args: string[]): Promise<{ code: number | null; output: string; errors: string }> {
-  await buildOnce();
-  const child = spawn(process.execPath, ['dist/bench/main.js', ...args], {
-    cwd: checkout,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  let errors = '';
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, output, errors })));
+  const { code, stdout: output, stderr: errors } = await runToEnd('bench', args, {});
+  return { code, output, errors };
 }
 
 async function foldersLeft(): Promise<string[]> {

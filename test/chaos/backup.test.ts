@@ -43,7 +43,7 @@ describe('chaos: a backup of the default installation', function () {
     expect(uploaded.status, await uploaded.text()).to.equal(201);
     let isOver = false;
     const load = press({ writers: 4, milliseconds: 60_000, until: () => isOver, write: () => postEntry(client, file) });
-    const made = await runToEnd('cli/backup', ['--out', at('books.backup'), '--verify'], environment('here'));
+    const made = await runToEnd('backup', ['--out', at('books.backup'), '--verify'], environment('here'));
     isOver = true;
     await load;
     expect(made.code, made.stderr).to.equal(0);
@@ -54,7 +54,7 @@ describe('chaos: a backup of the default installation', function () {
     expect(existsSync(at('books.backup.part'))).to.equal(false);
     const { body: before } = await client.get(`${file.path}/sync/pull?since=0&limit=2000`);
 
-    const restored = await runToEnd('cli/restore', ['--from', at('books.backup')], environment('there'));
+    const restored = await runToEnd('restore', ['--from', at('books.backup')], environment('there'));
     expect(restored.code, restored.stderr).to.equal(0);
     expect(JSON.parse(restored.stdout)).to.deep.include({ events: report.events, files: 2 });
     const second = await startProcess(environment('there'));
@@ -67,21 +67,21 @@ describe('chaos: a backup of the default installation', function () {
     expect((await postEntry(other, file, randomUUID())).status).to.equal(201);
     other.close();
     await second.terminate();
-    const verified = await runToEnd('cli/verify', [], environment('there'));
+    const verified = await runToEnd('verify', [], environment('there'));
     expect(verified.stdout).to.contain('"equal":true');
   });
 
   it('is restored into nothing but an empty folder, and leaves one behind when it fails', async () => {
-    const full = await runToEnd('cli/restore', ['--from', at('books.backup')], environment('here'));
+    const full = await runToEnd('restore', ['--from', at('books.backup')], environment('here'));
     expect([full.code, full.stderr]).to.deep.equal([
       1,
       `${at('here')} is not empty: move it away, or set DATA_DIR to a new folder\n`,
     ]);
     writeFileSync(at('other'), 'something else');
-    const foreign = await runToEnd('cli/restore', ['--from', at('other')], environment('nowhere'));
+    const foreign = await runToEnd('restore', ['--from', at('other')], environment('nowhere'));
     expect([foreign.code, foreign.stderr]).to.match(/cannot be read as a backup/);
     truncateSync(at('books.backup'), statSync(at('books.backup')).size - 200);
-    const broken = await runToEnd('cli/restore', ['--from', at('books.backup')], environment('nowhere'));
+    const broken = await runToEnd('restore', ['--from', at('books.backup')], environment('nowhere'));
     expect(broken.code).to.equal(1);
     expect(broken.stderr).to.contain('backup');
     expect(existsSync(at('nowhere')) ? readdirSync(at('nowhere')) : []).to.deep.equal([]);
@@ -90,9 +90,9 @@ describe('chaos: a backup of the default installation', function () {
   it('is refused for a server of one’s own, with the way to go', async () => {
     const tool = (script: string, args: string[], variables: Record<string, string>) =>
       runToEnd(script, args, variables);
-    const own = await tool('cli/backup', ['--out', at('x')], { DATABASE_URL: 'postgres://127.0.0.1:1/x' });
+    const own = await tool('backup', ['--out', at('x')], { DATABASE_URL: 'postgres://127.0.0.1:1/x' });
     expect([own.code, own.stderr]).to.match(/pg_dump/);
-    const nameless = await tool('cli/backup', [], environment('here'));
+    const nameless = await tool('backup', [], environment('here'));
     expect([nameless.code, nameless.stderr]).to.match(/--out FILE/);
   });
 });

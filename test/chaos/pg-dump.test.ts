@@ -103,7 +103,7 @@ describe('chaos: backup and restore of a server of one’s own', function () {
     expect((await postEntry(other, file)).status).to.equal(201);
     other.close();
     await restored.terminate();
-    const verified = await runToEnd('cli/verify', [], { DATABASE_URL: url('there') });
+    const verified = await runToEnd('verify', [], { DATABASE_URL: url('there') });
     expect(verified.stdout, verified.stderr).to.contain('"equal":true');
   });
 });

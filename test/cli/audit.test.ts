@@ -52,7 +52,7 @@ describe('npm run audit', function () {
   const problem = async () => (await audited()).problem;
 
   const tool = (...args: readonly string[]) =>
-    runToEnd('cli/audit', args, {
+    runToEnd('audit', args, {
       DATABASE_URL: service.core.databaseUrl,
       DATA_DIR: service.config.dataDir,
       APP_KEY: KEY,
@@ -110,7 +110,7 @@ describe('npm run audit', function () {
     );
     const { code, stdout, stderr } = await tool('--company', file.token);
     expect(code).to.equal(1);
-    expect(stderr.trim()).to.equal(`Event ${revision} (EntryPosted) was changed after it had been recorded`);
+    expect(stderr.trim()).to.equal(`Event ${revision} (EntryPosted) was changed after it was recorded`);
     expect(stdout).to.include('NOT CONSISTENT');
     const other = await tool('--company', 'AAAAAAAAAAAA');
     expect([other.code, other.stderr.trim()]).to.deep.equal([1, 'No company file has the token AAAAAAAAAAAA']);

@@ -17,14 +17,14 @@ describe('The tools for licences', function () {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'grandlivre-licence-'));
     file = join(folder, 'licence.pem');
-    const { code, stdout, stderr } = await runToEnd('cli/licence-keys', ['--out', file], {});
+    const { code, stdout, stderr } = await runToEnd('licence:keys', ['--out', file], {});
     expect(code, stderr).to.equal(0);
     publicKey = /^LICENCE_PUBLIC_KEY=(\S+)$/m.exec(stdout)![1]!;
   });
 
   after(() => rm(folder, { recursive: true }));
 
-  const issue = (args: string[], environment: Environment = {}) => runToEnd('cli/licence-issue', args, environment);
+  const issue = (args: string[], environment: Environment = {}) => runToEnd('licence:issue', args, environment);
   async function issued(...args: string[]): Promise<Licence> {
     const { code, stdout, stderr } = await issue(['--key-file', file, ...args]);
     expect(code, stderr).to.equal(0);
@@ -43,11 +43,11 @@ describe('The tools for licences', function () {
 
   it('never write over a key', async () => {
     const before = await readFile(file, 'utf8');
-    const { code, stderr } = await runToEnd('cli/licence-keys', ['--out', file], {});
+    const { code, stderr } = await runToEnd('licence:keys', ['--out', file], {});
     expect(code).to.equal(1);
     expect(stderr).to.contain('already exists');
     expect(await readFile(file, 'utf8')).to.equal(before);
-    expect((await runToEnd('cli/licence-keys', [], {})).code).to.equal(1);
+    expect((await runToEnd('licence:keys', [], {})).code).to.equal(1);
   });
 
   it('issue what a plan allows, from today on and without an end', async () => {

@@ -184,7 +184,7 @@ describe('a start whose EventStoreDB cannot be used', function () {
       [server.urlWith(USER.username, 'hidden'), /password in EVENTSTORE_URL/],
       [`esdb://127.0.0.1:${await freePort()}?tls=false`, /EVENTSTORE_URL .*connection refused/],
     ] as const) {
-      const { code, stderr } = await runToEnd('cli/verify', [], settings(url));
+      const { code, stderr } = await runToEnd('verify', [], settings(url));
       expect([code, lines(stderr).length], stderr).to.deep.equal([1, 1]);
       expect(stderr).to.match(words);
     }

@@ -142,7 +142,7 @@ describe('a service that cannot start', function () {
 
   it('names DATABASE_URL when a tool cannot reach the database', async () => {
     const environment = { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/nothing' };
-    const tool = await runToEnd('cli/verify', [], environment);
+    const tool = await runToEnd('verify', [], environment);
     expect(tool.code).to.equal(1);
     expect(tool.stderr.trim().split('\n')).to.have.length(1);
     expect(tool.stderr).to.match(

@@ -18,7 +18,7 @@ const PAGES = [
 
 describe('the documentation', () => {
   it('lists the events as they are declared', async () => {
-    const { code, stderr } = await runToEnd('cli/document-events', ['--check'], {});
+    const { code, stderr } = await runToEnd('docs:events', ['--check'], {});
     expect(code, stderr).to.equal(0);
   });
 

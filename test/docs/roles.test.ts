@@ -7,7 +7,7 @@ const root = new URL('../../', import.meta.url);
 
 describe('the page of roles', () => {
   it('says what the route table says', async () => {
-    const { code, stderr } = await runToEnd('cli/document-roles', ['--check'], {});
+    const { code, stderr } = await runToEnd('docs:roles', ['--check'], {});
     expect(code, stderr).to.equal(0);
   });
 

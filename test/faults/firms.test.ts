@@ -126,7 +126,7 @@ describe('a process that is killed while a team or a firm grows', function () {
     const stage = await setStage();
     const environment = { DATABASE_URL: stage.databaseUrl };
     const admin = ['--name', 'Root', '--email', 'root@example.be', '--password', PERSON.password];
-    expect((await runToEnd('cli/admin-create', admin, environment)).code).to.equal(0);
+    expect((await runToEnd('admin:create', admin, environment)).code).to.equal(0);
     const key = randomUUID();
     const open = async (url: string) =>
       (await signedIn(url, 'root@example.be')).post('/v1/firms', { name: 'Nouvelle', admin: PERSON }, key);

@@ -169,7 +169,7 @@ describe('admin:create', function () {
   cleanUp();
 
   const create = (databaseUrl: string, args: readonly string[], more: Record<string, string> = {}) =>
-    runToEnd('cli/admin-create', args, { DATABASE_URL: databaseUrl, ...more });
+    runToEnd('admin:create', args, { DATABASE_URL: databaseUrl, ...more });
   const lineOf = (stdout: string) => JSON.parse(stdout.trim().split('\n').at(-1)!) as Record<string, unknown>;
   const login = async (url: string, email: string, password: string) => {
     const client = openClient(url);
@@ -266,7 +266,7 @@ describe('admin:create', function () {
   it('takes the password from standard input', async () => {
     const databaseUrl = await freshDatabase();
     const made = await runToEnd(
-      'cli/admin-create',
+      'admin:create',
       ['--email', 'root@example.be', '--password-stdin'],
       { DATABASE_URL: databaseUrl },
       { input: 'from standard input\nnot this\n' },
@@ -336,11 +336,10 @@ describe('secrets', function () {
       // A query parameter that a route does not know is refused, and its value is not repeated.
       ...[422, 422, 204, 204, 422, 503, 200, 200, 200, 422, 404],
     ]);
-    const made = await runToEnd(
-      'cli/admin-create',
-      ['--email', 'root@example.be', '--password', 'the root of it all'],
-      { DATABASE_URL: stage.databaseUrl, LOG_LEVEL: 'trace' },
-    );
+    const made = await runToEnd('admin:create', ['--email', 'root@example.be', '--password', 'the root of it all'], {
+      DATABASE_URL: stage.databaseUrl,
+      LOG_LEVEL: 'trace',
+    });
     expect(made.code).to.equal(0);
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     await service.terminate();

@@ -61,7 +61,7 @@ describe('a log that is moved', function () {
   afterEach(() => server.stop());
 
   const copy = (stage: Pick<Stage, 'databaseUrl'>, args: readonly string[], more: Record<string, string> = {}) =>
-    runToEnd('cli/log-copy', args, { DATABASE_URL: stage.databaseUrl, ...more });
+    runToEnd('log:copy', args, { DATABASE_URL: stage.databaseUrl, ...more });
   const there = () => ({ EVENTSTORE_URL: server.url });
   const toStore = () => ['--to', server.url];
   async function copied(stage: Stage, args = toStore(), more: Record<string, string> = {}): Promise<ToolRun> {
@@ -70,7 +70,7 @@ describe('a log that is moved', function () {
     return run;
   }
   const tool = (name: string, { databaseUrl }: Stage, more: Record<string, string> = {}) =>
-    runToEnd(`cli/${name}`, [], { DATABASE_URL: databaseUrl, ...more });
+    runToEnd(name, [], { DATABASE_URL: databaseUrl, ...more });
   const count = async (url: string, table: string): Promise<number> =>
     (await query<{ n: number }>(url, `SELECT count(*)::int AS n FROM ${table}`))[0]!.n;
 

@@ -131,7 +131,7 @@ describe('the projector', function () {
       });
       const runs = [];
       for (let turn = 0; turn < 3; turn += 1)
-        runs.push(await runToEnd('cli/rebuild', [], { DATABASE_URL: stage.databaseUrl }));
+        runs.push(await runToEnd('rebuild', [], { DATABASE_URL: stage.databaseUrl }));
       isOver = true;
       await reading;
       const { answers, broken } = await writing;
@@ -185,7 +185,7 @@ describe('the projector', function () {
       const client = clientOf(stage, await start(stage));
       await Promise.all(Array.from({ length: 200 }, () => postEntry(client, stage.file)));
       const runs = await Promise.all(
-        Array.from({ length: 3 }, () => runToEnd('cli/rebuild', [], { DATABASE_URL: stage.databaseUrl })),
+        Array.from({ length: 3 }, () => runToEnd('rebuild', [], { DATABASE_URL: stage.databaseUrl })),
       );
       for (const { code, stderr } of runs) if (code !== 0) expect(stderr).to.match(/^Another rebuild is under way/);
       expect(runs.filter(({ code }) => code === 0)).to.not.have.length(0);
@@ -230,7 +230,7 @@ describe('the projector', function () {
       expect((await client.get(`${stage.file.path}/entries`)).body['total']).to.equal(1);
       expect(service.output()).to.contain('UnicornSeen');
 
-      const rebuilt = await runToEnd('cli/rebuild', [], { DATABASE_URL: stage.databaseUrl });
+      const rebuilt = await runToEnd('rebuild', [], { DATABASE_URL: stage.databaseUrl });
       expect([rebuilt.code, rebuilt.stderr]).to.satisfy(
         ([code, stderr]: [number, string]) => code === 1 && stderr.includes('UnicornSeen'),
       );

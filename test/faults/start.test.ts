@@ -68,7 +68,7 @@ describe('the service with a database of its own', function () {
 
     expect(await next.terminate()).to.deep.equal({ code: 0, signal: null });
     await until('the server to end with its service', () => !isRunning(orphan));
-    const verified = await runToEnd('cli/verify', [], environment);
+    const verified = await runToEnd('verify', [], environment);
     expect([verified.code, (JSON.parse(verified.stdout) as { equal: boolean }).equal], verified.stderr).to.deep.equal([
       0,
       true,
@@ -149,7 +149,7 @@ describe('the start of the service', function () {
   // The service itself waits for it: test/configuration/servers-away.
   it('of a tool ends with 1 and one clear line when its database cannot be reached', async () => {
     const { code, stderr } = await runToEnd(
-      'cli/verify',
+      'verify',
       [],
       { DATABASE_URL: 'postgres://nobody:hidden@127.0.0.1:1/nothing' },
       { timeoutMs: 20_000 },

@@ -49,13 +49,13 @@ describe('another version of the service', function () {
     await madeBy(stage, 'a newer version', 1_000_000);
     const refused = await runToEnd('main', [], { DATABASE_URL: stage.databaseUrl });
     expect([refused.code, refused.stderr]).to.match(/1,.*made by a newer version of Grandlivre/s);
-    const tool = await runToEnd('cli/verify', [], { DATABASE_URL: stage.databaseUrl });
+    const tool = await runToEnd('verify', [], { DATABASE_URL: stage.databaseUrl });
     expect([tool.code, tool.stderr]).to.match(
       /1,.*newer version of Grandlivre: use the tools of the version that runs/s,
     );
     expect(await digestOf(stage)).to.equal('a newer version');
     // Going back is possible, on purpose.
-    const rebuilt = await runToEnd('cli/rebuild', [], { DATABASE_URL: stage.databaseUrl });
+    const rebuilt = await runToEnd('rebuild', [], { DATABASE_URL: stage.databaseUrl });
     expect(rebuilt.code, rebuilt.stderr).to.equal(0);
     const client = clientOf(stage, await start(stage));
     expect((await postEntry(client, stage.file)).status).to.equal(201);

@@ -1,7 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -75,13 +75,32 @@ process.once('exit', () => rmSync(dataDirs, { recursive: true, force: true }));
 const running = new Set<ServiceProcess>();
 
 /** A program of the bundle for tests, with compiled code of processes before it, and more room for what is soon forgotten. */
-const program = (name: string): readonly string[] =>
-  SMALL.test(name)
-    ? [`dist/${name}.js`]
-    : ['--min-semi-space-size=64', '--max-semi-space-size=64', 'scripts/start-program.cjs', name];
+const program = (name: string): readonly string[] => [
+  ...['--min-semi-space-size=64', '--max-semi-space-size=64'],
+  ...['scripts/start-program.cjs', name],
+];
 
-/** Tools that load next to nothing, or run once, start faster as they are delivered. */
-const SMALL = /^cli\/(licence|document)-/;
+/** Scripts that load next to nothing, or run once, start faster as they are delivered. */
+const SMALL = /^(licence:|docs:|bench$)/;
+
+const PROGRAM = 'cli/grandlivre';
+
+/** The command of an npm script, with the arguments that the script itself passes. */
+function commandOf(script: string): readonly string[] {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
+    readonly scripts: Readonly<Record<string, string>>;
+  };
+  const words = scripts[script]?.split(`dist/${PROGRAM}.js `)[1];
+  if (words === undefined) throw new Error(`${script} is not an npm script that runs a command`);
+  return words.split(' ');
+}
+
+/** The service, a command of the program (`grandlivre`), or what an npm script runs. */
+function argumentsOf(name: string): readonly string[] {
+  if (name === 'main') return program(name);
+  if (name === 'grandlivre') return [`dist/${PROGRAM}.js`];
+  return [...(SMALL.test(name) ? [`dist/${PROGRAM}.js`] : program(PROGRAM)), ...commandOf(name)];
+}
 
 /**
  * The service, or another script.
@@ -171,7 +190,7 @@ export interface RunOptions {
   readonly input?: string;
 }
 
-/** Runs the service (`main`) or a tool such as `cli/firm-create` to its end. */
+/** Runs the service (`main`), an npm script such as `firm:create`, or the program (`grandlivre`) to its end. */
 export async function runToEnd(
   script: string,
   args: readonly string[],
@@ -179,9 +198,9 @@ export async function runToEnd(
   { timeoutMs = 60_000, terminateWhen, input }: RunOptions = {},
 ): Promise<ToolRun> {
   await buildOnce();
-  const child = spawn(process.execPath, [...program(script), ...args], {
+  const child = spawn(process.execPath, [...argumentsOf(script), ...args], {
     cwd: checkout,
-    env: environmentOf(environment),
+    env: environmentOf({ npm_lifecycle_event: script, ...environment }),
     stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
   if (input !== undefined) child.stdin!.end(input);
@@ -207,7 +226,7 @@ export interface FirmOpened {
 
 export async function createFirm(environment: Environment, email: string, password: string): Promise<FirmOpened> {
   const { code, stdout, stderr } = await runToEnd(
-    'cli/firm-create',
+    'firm:create',
     ['--name', 'Fiduciaire', '--email', email, '--password', password],
     environment,
   );

@@ -91,7 +91,7 @@ describe('The chain of a company file', function () {
     await rebuildReadTables(service.core.relaxedPool, service.core.log);
     const { databaseUrl } = service.core;
     const environment = { DATABASE_URL: databaseUrl, DATA_DIR: service.config.dataDir, APP_KEY: KEY };
-    const { code, stdout, stderr } = await runToEnd('cli/verify', [], environment);
+    const { code, stdout, stderr } = await runToEnd('verify', [], environment);
     expect([code, (JSON.parse(stdout) as AnswerBody)['equal']]).to.deep.equal([1, true]);
     expect(stderr.trim()).to.equal(`The chain of ${stream()} is broken at revision ${revision}: hash_mismatch`);
   });

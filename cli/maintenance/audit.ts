@@ -1,33 +1,24 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { parseArgs } from 'node:util';
-import { readOrCreateAppKey } from '../service/app-key.ts';
-import { auditStream, findStreamByToken, type Audit } from '../commands/history/audit-stream.ts';
-import { openHistory } from '../commands/history/index.ts';
-import { getEndOfBookDay } from '../domain/dates.ts';
-import type { AuditedAccount } from '../domain/audit/replay.ts';
-import { reportFailure, runTool, UserMistake } from './tool.ts';
+import { readOrCreateAppKey } from '../../service/app-key.ts';
+import { auditStream, findStreamByToken, type Audit } from '../../commands/history/audit-stream.ts';
+import { openHistory } from '../../commands/history/index.ts';
+import { getEndOfBookDay } from '../../domain/dates.ts';
+import type { AuditedAccount } from '../../domain/audit/replay.ts';
+import { printResult, reportFailure, UserMistake, WrongUsage } from '../script.ts';
+import { runTool } from '../tool.ts';
 
-const USAGE =
-  'npm run audit -- --company <token> [--until <timestamp or day>] [--heads <file of npm run heads>] [--json]';
-
-function readOptions() {
-  const { values } = parseArgs({
-    options: {
-      company: { type: 'string' },
-      until: { type: 'string' },
-      heads: { type: 'string' },
-      json: { type: 'boolean' },
-    },
-  });
-  if (values.company === undefined) throw new UserMistake(USAGE);
-  return { ...values, company: values.company, until: values.until === undefined ? null : parseMoment(values.until) };
+export interface AuditValues {
+  readonly company: string;
+  readonly until: string | undefined;
+  readonly heads: string | undefined;
+  readonly json: boolean;
 }
 
 /** A date means the end of that day in the time zone of the books. */
 function parseMoment(text: string): string {
   const milliseconds = /^\d{4}-\d\d-\d\d(?:T|$)/.test(text) ? Date.parse(text) : NaN;
-  if (Number.isNaN(milliseconds)) throw new UserMistake(`--until takes a timestamp or a date, not ${text}: ${USAGE}`);
+  if (Number.isNaN(milliseconds)) throw new WrongUsage(`--until takes a timestamp or a date, not ${text}`);
   return text.length === 10 ? getEndOfBookDay(text) : new Date(milliseconds).toISOString().replace('Z', '999Z');
 }
 
@@ -94,7 +85,6 @@ function formatReport({ trialBalance, events, head, heads, problem }: Audit, unt
     `Head       ${head === null ? 'none' : `${head.revision} ${head.hash}`}`,
     `Anchors    ${heads}`,
     `Result     ${problem === null ? 'consistent' : 'NOT CONSISTENT, read up to the first inconsistency'}`,
-    '',
   ].join('\n');
 }
 
@@ -102,24 +92,26 @@ function formatReport({ trialBalance, events, head, heads, problem }: Audit, unt
  * Replays the log of one company file without read tables: verifies the hash chain against the signed heads, and that no
  * event contradicts earlier ones; prints the trial balance and the head. Exits with 1 at the first inconsistency.
  */
-await runTool(
-  async ({ log, ...core }, config) => {
-    const { company, until, heads: headsFile, json = false } = readOptions();
-    const stream = await findStreamByToken(log, company);
-    if (stream === null) throw new UserMistake(`No company file has the token ${company}`);
-    const history = openHistory(
-      { ...core, log },
-      config.dataDir,
-      config.appKey ?? (await readOrCreateAppKey(config.dataDir)),
-    );
-    const { heads, ignored } = await history.listStreamHeads(
-      stream,
-      headsFile === undefined ? undefined : streamLines(headsFile),
-    );
-    if (ignored > 0) reportFailure(`${ignored} heads in ${headsFile} are not signed by this service`);
-    const audit = await auditStream(log, stream, { heads, until });
-    process.stdout.write(json ? `${JSON.stringify(toJsonReport(audit, stream, until))}\n` : formatReport(audit, until));
-    if (audit.problem !== null) reportFailure(describeProblem(audit.problem));
-  },
-  { runsProjector: false, isRebuilding: true },
-);
+export async function auditCompanyFile({ company, until: moment, heads: headsFile, json }: AuditValues): Promise<void> {
+  const until = moment === undefined ? null : parseMoment(moment);
+  await runTool(
+    async ({ log, ...core }, config) => {
+      const stream = await findStreamByToken(log, company);
+      if (stream === null) throw new UserMistake(`No company file has the token ${company}`);
+      const history = openHistory(
+        { ...core, log },
+        config.dataDir,
+        config.appKey ?? (await readOrCreateAppKey(config.dataDir)),
+      );
+      const { heads, ignored } = await history.listStreamHeads(
+        stream,
+        headsFile === undefined ? undefined : streamLines(headsFile),
+      );
+      if (ignored > 0) reportFailure(`${ignored} heads in ${headsFile} are not signed by this service`);
+      const audit = await auditStream(log, stream, { heads, until });
+      printResult(json, toJsonReport(audit, stream, until), formatReport(audit, until));
+      if (audit.problem !== null) reportFailure(describeProblem(audit.problem));
+    },
+    { runsProjector: false, isRebuilding: true },
+  );
+}

@@ -1,17 +1,20 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { loadBackup, requireEmptyFolder } from './archive/load.ts';
-import { createProgress } from './archive/progress.ts';
-import { verifyRestored } from './archive/verify.ts';
-import { openToolCore, requireOwnInstallation, runToolScript, UserMistake } from './tool.ts';
+import { loadBackup, requireEmptyFolder } from './load.ts';
+import { createProgress } from './progress.ts';
+import { verifyRestored } from './verify.ts';
+import { printResult, UserMistake } from '../script.ts';
+import { openToolCore, requireOwnInstallation, runWithPlainErrors } from '../tool.ts';
+
+export interface RestoreValues {
+  readonly from: string;
+  readonly json: boolean;
+}
 
 /** Fills an empty data folder from a backup, builds the read tables and verifies everything. */
-const USAGE = 'npm run restore -- --from FILE';
+export const restoreBackup = (values: RestoreValues): Promise<void> => runWithPlainErrors(() => restore(values));
 
-await runToolScript(async () => {
-  const { values } = parseArgs({ options: { from: { type: 'string' } } });
-  if (values.from === undefined) throw new UserMistake(`A restore needs a backup: ${USAGE}`);
+async function restore(values: RestoreValues): Promise<void> {
   const { dataDir } = requireOwnInstallation('pg_restore');
   await requireEmptyFolder(dataDir);
   const progress = createProgress();
@@ -28,8 +31,10 @@ await runToolScript(async () => {
     }
     progress.end();
     const { events, files, header } = loaded;
-    process.stdout.write(
-      `${JSON.stringify({ dataDir, events, files, position: header.position, made_at: header.made_at })}\n`,
+    printResult(
+      values.json,
+      { dataDir, events, files, position: header.position, made_at: header.made_at },
+      `The backup of ${header.made_at} is restored into ${dataDir}: ${events} events and ${files} files.`,
     );
   } catch (error) {
     // A partial restore is useless: leave the folder empty, as it was.
@@ -37,4 +42,4 @@ await runToolScript(async () => {
       await rm(join(dataDir, name), { recursive: true, force: true });
     throw error;
   }
-});
+}

@@ -1,25 +1,28 @@
-import { readConfig } from '../configuration/config.ts';
-import type { Core } from '../service/core.ts';
-import { openEventStoreDbLog, openEventStoreDbRegister } from '../eventlog/eventstoredb/index.ts';
-import { LogUnavailable } from '../eventlog/port.ts';
-import { openPostgresLog } from '../eventlog/postgres/index.ts';
-import { openPostgresRegister } from '../eventlog/postgres/register.ts';
-import { describeSettings, describePlace } from '../service/event-log/identity.ts';
-import { createProgress } from './archive/progress.ts';
-import { openEventStoreDbWriter } from './log-transfer/eventstoredb-writer.ts';
-import { moveLog, type Target } from './log-transfer/move.ts';
-import { openPostgresWriter } from './log-transfer/postgres-writer.ts';
-import { parseJourney, type Journey } from './log-transfer/settings.ts';
-import { takeBackLog } from './log-transfer/take-back.ts';
-import { openToolCore, runToolScript, UserMistake } from './tool.ts';
+import { readConfig } from '../../configuration/config.ts';
+import type { Core } from '../../service/core.ts';
+import { openEventStoreDbLog, openEventStoreDbRegister } from '../../eventlog/eventstoredb/index.ts';
+import { LogUnavailable } from '../../eventlog/port.ts';
+import { openPostgresLog } from '../../eventlog/postgres/index.ts';
+import { openPostgresRegister } from '../../eventlog/postgres/register.ts';
+import { describeSettings, describePlace } from '../../service/event-log/identity.ts';
+import { createProgress } from '../archive/progress.ts';
+import { openEventStoreDbWriter } from './eventstoredb-writer.ts';
+import { moveLog, type Target } from './move.ts';
+import { openPostgresWriter } from './postgres-writer.ts';
+import { parseJourney, type Journey, type JourneyValues } from './settings.ts';
+import { takeBackLog } from './take-back.ts';
+import { printResult, UserMistake } from '../script.ts';
+import { openToolCore, runWithPlainErrors } from '../tool.ts';
 
 /**
  * Moves the log from one place to another: offline, or beside a running service, which stays readable but refuses writes.
  * After an interruption, the same command continues; the old log remains unchanged and is marked as left.
  */
-await runToolScript(async () => {
-  const journey = parseJourney(process.argv.slice(2), readConfig(process.env));
-  if ('takesBack' in journey) return takeLogBack();
+export const copyLog = (values: JourneyValues): Promise<void> => runWithPlainErrors(() => transferLog(values));
+
+async function transferLog(values: JourneyValues): Promise<void> {
+  const journey = parseJourney(values, readConfig(process.env));
+  if ('takesBack' in journey) return takeLogBack(values.json);
   const startedAt = performance.now();
   const progress = createProgress();
   const core = await openToolCore({
@@ -31,7 +34,7 @@ await runToolScript(async () => {
     const moved = await moveLog(core, target, journey, progress.report).catch(toMistake(journey));
     progress.end();
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    process.stdout.write(`${JSON.stringify({ ...moved, seconds })}\n`);
+    printResult(values.json, { ...moved, seconds }, `${moved.events} events copied in ${seconds} s.`);
     if (moved.broken > 0)
       process.stderr.write(
         `The hash chain of ${moved.broken} streams is broken, in the source as in the copy: see npm run verify\n`,
@@ -42,13 +45,14 @@ await runToolScript(async () => {
     await target.register.close();
     await core.stop();
   }
-});
+}
 
-async function takeLogBack(): Promise<void> {
+async function takeLogBack(isJson: boolean): Promise<void> {
   const core = await openToolCore();
   try {
     const place = await takeBackLog(core);
     process.stderr.write(`The log of the settings is in use again. The copy in ${place} remains where it is.\n`);
+    if (isJson) process.stdout.write(`${JSON.stringify({ taken_back: true, copy: place })}\n`);
   } finally {
     await core.stop();
   }

@@ -1,12 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { buildFileHeader, extractTypedPart } from '../api/documentation/client-types.ts';
-import { buildOpenApiDocument } from '../api/documentation/openapi.ts';
-import { routes } from '../api/routes.ts';
-import { runScript } from './script.ts';
+import { buildFileHeader, extractTypedPart } from '../../api/documentation/client-types.ts';
+import { buildOpenApiDocument } from '../../api/documentation/openapi.ts';
+import { routes } from '../../api/routes.ts';
 
 /** Writes the types of the API for TypeScript clients. */
-await runScript(async () => {
+export async function writeClientTypes(): Promise<void> {
   const document = buildOpenApiDocument(routes, 'https://books.example.com');
   // Fields with a default may be omitted from a request.
   const types = astToString(await openapiTypes(extractTypedPart(document) as OpenAPI3, { defaultNonNullable: false }));
@@ -14,4 +13,4 @@ await runScript(async () => {
     new URL('../../docs/clients/typescript/schema.d.ts', import.meta.url),
     buildFileHeader(document, types) + types,
   );
-});
+}

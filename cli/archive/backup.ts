@@ -1,22 +1,26 @@
 import { access, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { readConfig } from '../configuration/config.ts';
-import { destroyEmbeddedServer } from '../database/embedded/index.ts';
-import { dumpInstallation } from './archive/dump.ts';
-import { createArchive } from './archive/format.ts';
-import { loadBackup } from './archive/load.ts';
-import { createProgress } from './archive/progress.ts';
-import { verifyRestored } from './archive/verify.ts';
-import { openToolCore, requireOwnInstallation, runToolScript, UserMistake } from './tool.ts';
+import { readConfig } from '../../configuration/config.ts';
+import { destroyEmbeddedServer } from '../../database/embedded/index.ts';
+import { dumpInstallation } from './dump.ts';
+import { createArchive } from './format.ts';
+import { loadBackup } from './load.ts';
+import { createProgress } from './progress.ts';
+import { verifyRestored } from './verify.ts';
+import { printResult, UserMistake } from '../script.ts';
+import { openToolCore, requireOwnInstallation, runWithPlainErrors } from '../tool.ts';
+
+export interface BackupValues {
+  readonly out: string;
+  readonly verify: boolean;
+  readonly json: boolean;
+}
 
 /** Writes a backup of the default installation to one file, whether or not the service is running. */
-const USAGE = 'npm run backup -- --out FILE [--verify]';
+export const writeBackup = (values: BackupValues): Promise<void> => runWithPlainErrors(() => backUp(values));
 
-await runToolScript(async () => {
-  const { values } = parseArgs({ options: { out: { type: 'string' }, verify: { type: 'boolean', default: false } } });
-  if (values.out === undefined) throw new UserMistake(`A backup needs an output file: ${USAGE}`);
+async function backUp(values: BackupValues): Promise<void> {
   const { dataDir } = requireOwnInstallation('pg_dump');
   const path = resolve(values.out);
   await access(path).then(
@@ -47,8 +51,12 @@ await runToolScript(async () => {
       `Uploaded files are not included: they are in the bucket ${bucket.bucket}; copy it after the backup\n`,
     );
   const { size } = await stat(path);
-  process.stdout.write(`${JSON.stringify({ file: path, bytes: size, ...made, verified: values.verify })}\n`);
-});
+  printResult(
+    values.json,
+    { file: path, bytes: size, ...made, verified: values.verify },
+    `The backup is in ${path} (${size} bytes${values.verify ? ', verified' : ''}).`,
+  );
+}
 
 /** Restores the backup into a temporary folder, which is removed afterwards. */
 async function verifyBackup(path: string, tell: (text: string) => void): Promise<void> {

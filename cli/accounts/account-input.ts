@@ -1,27 +1,25 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
-import { isEmailAddress } from '../api/http/input/fields.ts';
-import { isMessageKey } from '../api/i18n/catalogue.ts';
-import { translate } from '../api/i18n/translate.ts';
-import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../stores/identity/password-hashing.ts';
-import { isLanguage, type Language } from '../domain/language.ts';
-import type { Refusal } from '../domain/refusal.ts';
-import { UserMistake } from './tool.ts';
+import { isEmailAddress } from '../../api/http/input/fields.ts';
+import { isMessageKey } from '../../api/i18n/catalogue.ts';
+import { translate } from '../../api/i18n/translate.ts';
+import { LONGEST_PASSWORD, SHORTEST_PASSWORD } from '../../stores/identity/password-hashing.ts';
+import { isLanguage, type Language } from '../../domain/language.ts';
+import type { Refusal } from '../../domain/refusal.ts';
+import { UserMistake, WrongValue } from '../script.ts';
 
-/** Input shared by the tools that create accounts. */
+/** Input shared by the commands that create accounts. */
 
-const text = { type: 'string' } as const;
-
-export const PASSWORD_OPTIONS = { password: text, 'password-stdin': { type: 'boolean' } } as const;
+export interface GivenPassword {
+  readonly password: string | undefined;
+  readonly 'password-stdin': boolean;
+}
 
 /**
  * Reads the password from the first line of standard input with `--password-stdin`, from the environment, or from
  * `--password`: arguments are visible to everyone who can list the processes of the machine, and npm prints them.
  */
-export async function readGivenPassword(values: {
-  readonly password?: string;
-  readonly 'password-stdin'?: boolean;
-}): Promise<string | null> {
+export async function readGivenPassword(values: GivenPassword): Promise<string | null> {
   if (values.password !== undefined && /:create$/.test(process.env['npm_lifecycle_event'] ?? ''))
     process.stderr.write('npm has printed the password above: use --password-stdin to avoid this.\n');
   return checkPassword(
@@ -32,9 +30,9 @@ export async function readGivenPassword(values: {
 function checkPassword(password: string | undefined): string | null {
   if (password === undefined || password === '') return null;
   const { length } = [...password];
-  if (length < SHORTEST_PASSWORD) throw new UserMistake(`The password needs at least ${SHORTEST_PASSWORD} characters`);
+  if (length < SHORTEST_PASSWORD) throw new WrongValue(`The password needs at least ${SHORTEST_PASSWORD} characters`);
   // A longer password would be rejected at sign-in.
-  if (length > LONGEST_PASSWORD) throw new UserMistake(`The password may have at most ${LONGEST_PASSWORD} characters`);
+  if (length > LONGEST_PASSWORD) throw new WrongValue(`The password may have at most ${LONGEST_PASSWORD} characters`);
   return password;
 }
 
@@ -63,12 +61,12 @@ async function readFirstLine(): Promise<string> {
 }
 
 export function requireEmail(email: string): string {
-  if (!isEmailAddress(email)) throw new UserMistake(`"${email}" is not an e-mail address`);
+  if (!isEmailAddress(email)) throw new WrongValue(`"${email}" is not an e-mail address`);
   return email;
 }
 
 export function requireLanguage(locale: string): Language {
-  if (!isLanguage(locale)) throw new UserMistake('The locale is fr, nl, en or de');
+  if (!isLanguage(locale)) throw new WrongValue('The locale is fr, nl, en or de');
   return locale;
 }
 

@@ -1,0 +1,25 @@
+import { declareCommand, JSON_OPTION } from '../program/declaration.ts';
+
+export const logCopy = declareCommand({
+  name: 'log copy',
+  summary: 'Move the log to EventStoreDB, to another store, or back to PostgreSQL.',
+  script: 'log:copy',
+  options: {
+    to: { value: 'PLACE', about: 'Destination: postgres, or an address that begins with esdb://.' },
+    'to-prefix': { value: 'NAME', about: 'Prefix at the destination; EVENTSTORE_PREFIX if omitted.' },
+    from: { value: 'PLACE', about: 'Source; the configured log if omitted.' },
+    'from-prefix': { value: 'NAME', about: 'Prefix at the source; EVENTSTORE_PREFIX if omitted.' },
+    'one-by-one': { about: 'Write each event after the previous one is confirmed.' },
+    'take-back': { about: 'Use the configured log again, before a service was started on the copy.' },
+    json: JSON_OPTION,
+  },
+  usages: [
+    '--to esdb://… [--to-prefix NAME] [--one-by-one] [--json]',
+    '[--from esdb://… [--from-prefix NAME]] --to postgres [--json]',
+    '--take-back [--json]',
+  ],
+  notes: ['After an interruption, the same command continues. See docs/eventstoredb.md.'],
+  examples: ["--to 'esdb://node1:2113?tls=true'", '--to postgres', '--take-back'],
+  exitCodes: { 1: 'The log was not moved: the previous one stays in use.' },
+  run: async (values) => (await import('../log-transfer/copy-log.ts')).copyLog(values),
+});

@@ -1,0 +1,14 @@
+import { declareCommand, JSON_OPTION } from '../program/declaration.ts';
+
+export const rebuild = declareCommand({
+  name: 'rebuild',
+  summary: 'Rebuild all read tables from the log while the service runs.',
+  script: 'rebuild',
+  options: {
+    'adopt-log': { about: 'Accept the configured log although the tables belong to another one, which is lost.' },
+    json: JSON_OPTION,
+  },
+  examples: [''],
+  exitCodes: { 1: 'The tables could not be rebuilt, or a stream is halted.' },
+  run: async (values) => (await import('../maintenance/rebuild.ts')).rebuildTables(values),
+});
