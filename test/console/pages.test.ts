@@ -169,7 +169,7 @@ describe('The auditor’s console', function () {
       await other.waitForSelector('[role=alert] >> text=No fiscal year had been recorded by that date.');
       expect(await other.getAttribute('html', 'lang')).to.equal('en');
       await other.selectOption('.head select', 'nl');
-      await other.waitForSelector('[role=alert] >> text=Op dat moment was geen boekjaar bekend.');
+      await other.waitForSelector('[role=alert] >> text=Op die datum was nog geen boekjaar geregistreerd.');
       expect(refused).to.deep.equal([]);
       await context.close();
     });

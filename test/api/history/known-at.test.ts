@@ -272,13 +272,13 @@ describe('Reading a company file as it was known', function () {
       }
       expect(answers).to.deep.equal([
         'Le champ « état connu au » doit être un horodatage ISO 8601 ou une date (AAAA-MM-JJ).',
-        'Le champ « état connu au » désigne un moment à venir : rien n’en est encore connu.',
+        'Le champ « état connu au » ne peut être dans le futur.',
         'Het veld “bekend op” moet een tijdstip volgens ISO 8601 of een datum (JJJJ-MM-DD) zijn.',
-        'Het veld “bekend op” noemt een tijdstip in de toekomst: daarvan is nog niets bekend.',
+        'Het veld “bekend op” mag niet in de toekomst liggen.',
         'The “known at” field must be an ISO 8601 timestamp or a date (YYYY-MM-DD).',
         'The “known at” field must not be in the future.',
         'Das Feld „bekannt am“ muss ein Zeitstempel nach ISO 8601 oder ein Datum (JJJJ-MM-TT) sein.',
-        'Das Feld „bekannt am“ nennt einen Zeitpunkt in der Zukunft: Davon ist noch nichts bekannt.',
+        'Das Feld „bekannt am“ darf nicht in der Zukunft liegen.',
       ]);
     });
 

@@ -271,7 +271,8 @@ describe('Runs of integrations', function () {
     const { body } = await german.client.get<{ data: readonly Run[] }>(path(`integrations/${redirected}/runs`));
     expect(body.data[0]!.errors[0]).to.deep.equal({
       code: 'integration_redirected',
-      message: 'Die Quelle verweist auf eine andere Adresse, der nicht gefolgt wird: Geben Sie die richtige an.',
+      message:
+        'Die Quelle leitet auf eine andere Adresse um. Umleitungen wird nicht gefolgt: Geben Sie die endgültige Adresse an.',
       item: null,
     });
   });

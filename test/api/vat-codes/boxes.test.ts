@@ -112,11 +112,9 @@ describe('Boxes of VAT codes', () => {
     const { status, body: refused } = await firm.client.post(path, body(boxes), { 'Accept-Language': 'nl' });
     expect([status, refused.code]).to.deep.equal([422, 'unknown_field']);
     expect(refused.errors).to.deep.equal({
-      'boxes.creditNote': ['Het veld “boxes.creditNote” is hier niet bekend. Bedoelt u credit_note?'],
-      'boxes.invoice.nonDeductible': [
-        'Het veld “boxes.invoice.nonDeductible” is hier niet bekend. Bedoelt u non_deductible?',
-      ],
-      'boxes.invoice.base.0.sing': ['Het veld “boxes.invoice.base.0.sing” is hier niet bekend. Bedoelt u sign?'],
+      'boxes.creditNote': ['Onbekend veld “boxes.creditNote”. Bedoelt u credit_note?'],
+      'boxes.invoice.nonDeductible': ['Onbekend veld “boxes.invoice.nonDeductible”. Bedoelt u non_deductible?'],
+      'boxes.invoice.base.0.sing': ['Onbekend veld “boxes.invoice.base.0.sing”. Bedoelt u sign?'],
     });
   });
 
