@@ -27,9 +27,8 @@ describe('The scope of a mutation id', () => {
 
   /** A company file that was opened under the key. */
   async function openedUnder(key: string): Promise<string> {
-    const { status, body: opened, text } = await firm.client.post('/v1/companies', body, keyed(key));
-    expect(status, text).to.equal(201);
-    return `/v1/companies/${String(opened['public_token'])}`;
+    const opened = await firm.client.created('/v1/companies', body, keyed(key));
+    return `/v1/companies/${String(opened.public_token)}`;
   }
 
   it('is the company file: the key that opened it is free for each kind of write inside', async () => {
@@ -59,36 +58,35 @@ describe('The scope of a mutation id', () => {
     const key = randomUUID();
     const opened = await openedUnder(key);
     const { body: company } = await firm.client.get(opened);
-    const [year] = company['fiscal_years'] as { id: number; periods: { id: number }[] }[];
+    const [year] = company.fiscal_years as { id: number; periods: { id: number }[] }[];
     const locked = await firm.client.post(
       `${opened}/fiscal-years/${year!.id}/periods/${year!.periods[0]!.id}/lock`,
       undefined,
       keyed(key),
     );
     expect([locked.status, locked.headers.get('x-idempotent-replay')], locked.text).to.deep.equal([200, null]);
-    const [after] = (await firm.client.get(opened)).body['fiscal_years'] as { periods: { locked_at: unknown }[] }[];
+    const [after] = (await firm.client.get(opened)).body.fiscal_years as { periods: { locked_at: unknown }[] }[];
     expect(after!.periods[0]!.locked_at).to.be.a('string');
 
     const other = randomUUID();
     const second = await openedUnder(other);
-    const own = (await firm.client.get(second)).body['journals'] as { id: number; code: string }[];
-    const posted = await firm.client.post(
+    const own = (await firm.client.get(second)).body.journals as { id: number; code: string }[];
+    await firm.client.created(
       `${second}/entries`,
       { ...entry(file), journal_id: own.find(({ code }) => code === 'OD')!.id },
       keyed(other),
     );
-    expect(posted.status, posted.text).to.equal(201);
-    expect((await firm.client.get(`${second}/entries`)).body['total']).to.equal(1);
+    expect((await firm.client.get(`${second}/entries`)).body.total).to.equal(1);
   });
 
   it('is the user for what brings a file back, whatever the same key did inside', async () => {
     const key = randomUUID();
     const opened = await openedUnder(randomUUID());
-    expect((await firm.client.delete(opened, keyed(key))).status).to.equal(204);
+    await firm.client.expect(204).delete(opened, keyed(key));
     const token = opened.split('/').at(-1);
     const restored = await firm.client.post(`/v1/trash/companies/${token}/restore`, undefined, keyed(key));
     expect([restored.status, restored.headers.get('x-idempotent-replay')], restored.text).to.deep.equal([200, null]);
-    expect((await firm.client.get(opened)).status).to.equal(200);
+    await firm.client.ok(opened);
   });
 
   it('lets a file be used whose opening was written before scopes counted', async function () {
@@ -97,12 +95,11 @@ describe('The scope of a mutation id', () => {
     const opened = await openedUnder(key);
     const id = (await firm.client.get(opened)).body.id;
     await asWrittenBefore(`company-${id}`, key);
-    const answer = await firm.client.post(`${opened}/third-parties`, { type: 'customer', name: 'B' }, keyed(key));
-    expect(answer.status, answer.text).to.equal(201);
+    const answer = await firm.client.created(`${opened}/third-parties`, { type: 'customer', name: 'B' }, keyed(key));
     await forgetAnswer(key);
     const before = await service.core.log.readHead();
     const again = await firm.client.post(`${opened}/third-parties`, { type: 'customer', name: 'B' }, keyed(key));
-    expect([again.status, again.body.id], again.text).to.deep.equal([200, answer.body.id]);
+    expect([again.status, again.body.id], again.text).to.deep.equal([200, answer.id]);
     expect(await service.core.log.readHead()).to.equal(before);
     expect((await firm.client.get<unknown[]>(`${opened}/third-parties`)).body).to.have.length(1);
   });

@@ -70,18 +70,17 @@ describe('The language of an answer', () => {
   it('is first of all the one that the user has chosen', async () => {
     const { client } = await service.newMember(firm, 'reviewer', { locale: 'de' });
     await expectLanguage(client, '?lang=fr', 'en', 'de');
-    expect((await client.patch('/v1/auth/me', { locale: 'en' })).status).to.equal(200);
+    await client.expect(200).patch('/v1/auth/me', { locale: 'en' });
     await expectLanguage(client, '?lang=fr', 'nl', 'en');
-    expect((await client.patch('/v1/auth/me', { locale: null })).status).to.equal(200);
+    await client.expect(200).patch('/v1/auth/me', { locale: null });
     await expectLanguage(client, '?lang=fr', 'nl', 'fr');
   });
 
   it('is that of errors by field too', async () => {
     const messages = await Promise.all(
       LANGUAGES.map(async (lang) => {
-        const { body, status } = await firm.client.post(`${file.path}/entries?lang=${lang}`, {});
-        expect(status).to.equal(422);
-        return body.errors['journal_id']![0];
+        const body = await firm.client.refused(422).post(`${file.path}/entries?lang=${lang}`, {});
+        return body.errors.journal_id![0];
       }),
     );
     expect(new Set(messages).size).to.equal(4);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { existsSync, readFileSync } from 'node:fs';
-import type { Client } from '../support/client.ts';
+import { expectStatus, type Client } from '../support/client.ts';
 import { png } from '../support/images.ts';
 import { useService, type TestCompany } from '../support/service.ts';
 
@@ -53,9 +53,9 @@ describe('One tenant beside another', () => {
     ({ client } = await service.newFirm());
     company = await service.newCompany(client);
     const party = await client.post(`${company.path}/third-parties`, { type: 'customer', name: 'Brasserie Dubois' });
-    thirdPartyId = party.body['id'];
-    expect((await logo(16)).status).to.equal(200);
-    expect((await importOf(1, 'A')()).status).to.equal(200);
+    thirdPartyId = party.body.id;
+    await expectStatus(logo(16), 200);
+    await expectStatus(importOf(1, 'A')(), 200);
   });
 
   const statement = (format: string) =>
@@ -115,7 +115,7 @@ describe('One tenant beside another', () => {
   });
 
   it('exports files and letters automatically without stopping the others', async () => {
-    for (const side of ['debit', 'credit'] as const) expect((await postEntries(side)).status).to.equal(201);
+    for (const side of ['debit', 'credit'] as const) await expectStatus(postEntries(side), 201);
     for (const format of ['XLSX', 'PDF', 'CSV', 'JSON']) {
       let status = 0;
       const longest = await longestTurn(async () => ({ status } = await statement(format)));
@@ -124,7 +124,7 @@ describe('One tenant beside another', () => {
     }
     let matched: unknown;
     const longest = await longestTurn(async () => {
-      matched = (await client.post(`${company.path}/lettering/auto`, { apply: true })).body['matched_items'];
+      matched = (await client.post(`${company.path}/lettering/auto`, { apply: true })).body.matched_items;
     });
     expect(matched).to.equal(2 * ENTRIES);
     expect(longest).to.be.below(LONGEST_MS);

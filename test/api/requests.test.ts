@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { AnswerBody } from '../support/client.ts';
+import { expectStatus, type AnswerBody } from '../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../support/service.ts';
 
 describe('Requests to real routes', () => {
@@ -121,7 +121,7 @@ describe('Requests to real routes', () => {
       const posted = (await firm.client.get<{ data: { label: string | null }[] }>(`${file.path}/entries?per_page=3`))
         .body;
       expect(posted.data.map(({ label }) => label)).to.deep.equal(['😀', null, 'two']);
-      expect(({} as Record<string, unknown>)['label']).to.equal(undefined);
+      expect(({} as Record<string, unknown>).label).to.equal(undefined);
     });
 
     it('trim texts and take empty ones for none', async () => {
@@ -147,7 +147,7 @@ describe('Requests to real routes', () => {
           ),
         ),
       );
-      expect(answers.map(({ body }) => body.errors['lines'])).to.deep.equal([
+      expect(answers.map(({ body }) => body.errors.lines)).to.deep.equal([
         ['L’écriture n’est pas équilibrée : débit 5,00, crédit 1,00.'],
         ['De boeking is niet in evenwicht: debet 5,00, credit 1,00.'],
         ['The entry does not balance: debit 5.00, credit 1.00.'],
@@ -157,7 +157,7 @@ describe('Requests to real routes', () => {
       for (const { status, headers, body } of answers) {
         expect(status).to.equal(422);
         expect(headers.get('vary')).to.contain('Accept-Language');
-        expect(body.message).to.equal(body.errors['lines']![0]);
+        expect(body.message).to.equal(body.errors.lines![0]);
       }
       const several = await Promise.all(
         ['fr', 'nl', 'en', 'de'].map((language) => reader.client.post(`${file.path}/entries?lang=${language}`, {})),
@@ -205,8 +205,8 @@ describe('Requests to real routes', () => {
         origin: 'offline_sync',
         occurred_at: occurred,
       });
-      expect(metadata['occurred_at_raw']).to.equal(undefined);
-      expect(Date.parse(metadata['recorded_at'] as string)).to.be.within(Date.now() - 60_000, Date.now() + 1_000);
+      expect(metadata.occurred_at_raw).to.equal(undefined);
+      expect(Date.parse(metadata.recorded_at as string)).to.be.within(Date.now() - 60_000, Date.now() + 1_000);
     });
 
     it('are optional: an operation id is made, and the token kind told', async () => {
@@ -214,7 +214,7 @@ describe('Requests to real routes', () => {
       const { status, headers } = await service.anonymous.as(token).post(`${file.path}/entries`, entry());
       expect(status).to.equal(201);
       const metadata = await lastMetadata();
-      expect(metadata['operation_id'])
+      expect(metadata.operation_id)
         .to.match(/^[0-9a-f]{8}-[0-9a-f-]{27}$/)
         .and.equal(headers.get('x-operation-id'));
       expect(metadata).to.include({ token_kind: 'integration', origin: 'api' });
@@ -225,10 +225,10 @@ describe('Requests to real routes', () => {
     it('clamp the time of the client to a day around the server’s and keep what was sent', async () => {
       for (const days of [-10, 10]) {
         const sent = new Date(Date.now() + days * 86_400_000).toISOString();
-        expect((await post({ 'X-Occurred-At': sent })).status).to.equal(201);
+        await expectStatus(post({ 'X-Occurred-At': sent }), 201);
         const metadata = await lastMetadata();
-        expect(metadata['occurred_at_raw']).to.equal(sent);
-        expect(Date.parse(metadata['occurred_at'] as string)).to.be.closeTo(
+        expect(metadata.occurred_at_raw).to.equal(sent);
+        expect(Date.parse(metadata.occurred_at as string)).to.be.closeTo(
           Date.now() + Math.sign(days) * 86_400_000,
           10_000,
         );
@@ -245,13 +245,12 @@ describe('Requests to real routes', () => {
         'X-Occurred-At': 'yesterday',
         'X-Base-Version': 'one',
       };
-      const { status, body } = await post(wrong);
-      expect(status).to.equal(422);
+      const body = await expectStatus(post(wrong), 422);
       expect(body.errors).to.have.all.keys(Object.keys(wrong));
       expect((await post({ 'X-Device-Name': encodeURIComponent('é'.repeat(121)) })).body.errors).to.have.all.keys(
         'X-Device-Name',
       );
-      expect((await post({ 'X-Device-Name': 'evil%0d%0aX-Injected%3a%201' })).status).to.equal(422);
+      await expectStatus(post({ 'X-Device-Name': 'evil%0d%0aX-Injected%3a%201' }), 422);
       expect(await service.core.log.readHead()).to.equal(before);
     });
 
@@ -266,7 +265,7 @@ describe('Requests to real routes', () => {
         ),
       ];
       expect(answers.map(({ headers }) => headers.get('x-operation-id'))).to.deep.equal([operation, operation]);
-      const events = (await service.events(file.id)).filter(({ metadata }) => metadata['operation_id'] === operation);
+      const events = (await service.events(file.id)).filter(({ metadata }) => metadata.operation_id === operation);
       expect(events.map(({ type }) => type)).to.deep.equal(['EntryPosted', 'RecordsCreated']);
     });
 

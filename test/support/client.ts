@@ -1,23 +1,32 @@
+import { expect } from 'chai';
 import { Agent, request as send } from 'undici';
 import type { AcknowledgedWrite } from './invariants.ts';
 
-/** A small client of the API that keeps in mind which of its writes were acknowledged. */
+/** A small API client that records which of its writes were acknowledged. */
 
-/** The members that answers of many routes share; others are reached by name. */
+/** The members that answers of many routes share. */
 export interface AnswerBody {
   readonly id: number;
   readonly version: number;
   readonly message: string;
   readonly code?: string;
   readonly errors: Readonly<Record<string, readonly string[]>>;
+  readonly token: string;
+  readonly public_token: string;
   readonly [member: string]: unknown;
+}
+
+/** A page of a list. */
+export interface List extends AnswerBody {
+  readonly data: readonly AnswerBody[];
+  readonly total: number;
 }
 
 export interface Answer<Body> {
   readonly status: number;
   readonly headers: Headers;
   readonly body: Body;
-  /** The body to the letter. */
+  /** The unparsed body. */
   readonly text: string;
 }
 
@@ -25,7 +34,7 @@ export interface FormPart {
   readonly field: string;
   /** Text of a field, or the content of a file. */
   readonly content: string | Uint8Array;
-  /** Of a file. */
+  /** Name of the file. */
   readonly name?: string;
   readonly type?: string;
 }
@@ -35,7 +44,7 @@ export type RequestHeaders = Readonly<Record<string, string>>;
 export interface Client {
   readonly url: string;
   readonly token: string | null;
-  /** Every write of this client and of those made from it that was answered with a success. */
+  /** All successful writes of this client and of the clients derived from it. */
   readonly writes: AcknowledgedWrite[];
   request<Body = AnswerBody>(
     method: string,
@@ -47,16 +56,42 @@ export interface Client {
   put<Body = AnswerBody>(path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer<Body>>;
   patch<Body = AnswerBody>(path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer<Body>>;
   delete<Body = AnswerBody>(path: string, headers?: RequestHeaders): Promise<Answer<Body>>;
-  /** A form with files, as browsers send it. */
+  /** Sends a form with files as browsers do. */
   upload<Body = AnswerBody>(
     method: string,
     path: string,
     parts: readonly FormPart[],
     headers?: RequestHeaders,
   ): Promise<Answer<Body>>;
-  /** The same service with another token; null = none. */
+  /** Requests through the result must get this status and return their bodies. */
+  expect(status: number): BodyClient;
+  /** Requests through the result must be refused and return their bodies. */
+  refused(status: number, refusal?: ExpectedRefusal): BodyClient;
+  /** Sends a GET, expects 200 and returns the body. */
+  ok<Body = AnswerBody>(path: string, headers?: RequestHeaders): Promise<Body>;
+  /** Sends a POST, expects 201 and returns the body. */
+  created<Body = AnswerBody>(path: string, body?: unknown, headers?: RequestHeaders): Promise<Body>;
+  /** Returns a client of the same service with another token; null means no token. */
   as(token: string | null): Client;
 }
+
+/** The methods of a client whose answers are checked. They return the bodies. */
+export interface BodyClient {
+  get<Body = AnswerBody>(path: string, headers?: RequestHeaders): Promise<Body>;
+  post<Body = AnswerBody>(path: string, body?: unknown, headers?: RequestHeaders): Promise<Body>;
+  put<Body = AnswerBody>(path: string, body?: unknown, headers?: RequestHeaders): Promise<Body>;
+  patch<Body = AnswerBody>(path: string, body?: unknown, headers?: RequestHeaders): Promise<Body>;
+  delete<Body = AnswerBody>(path: string, headers?: RequestHeaders): Promise<Body>;
+  upload<Body = AnswerBody>(
+    method: string,
+    path: string,
+    parts: readonly FormPart[],
+    headers?: RequestHeaders,
+  ): Promise<Body>;
+}
+
+/** The error code, the names of all refused fields in their order, or members of the body. */
+export type ExpectedRefusal = string | readonly string[] | Readonly<Record<string, unknown>>;
 
 export function createClient(url: string, token: string | null = null, writes: AcknowledgedWrite[] = []): Client {
   const request: Client['request'] = async <Body>(
@@ -66,25 +101,26 @@ export function createClient(url: string, token: string | null = null, writes: A
   ) => {
     const { body, headers = {} } = options;
     const isRaw = typeof body === 'string' || body instanceof Uint8Array;
-    const asked = { ...(token !== null && { Authorization: `Bearer ${token}` }), ...headers };
+    const requestHeaders = { ...(token !== null && { Authorization: `Bearer ${token}` }), ...headers };
     const {
       status,
-      headers: answered,
+      headers: responseHeaders,
       text,
     } = await (body instanceof FormData
-      ? sentAsForm(`${url}${path}`, method, asked, body)
-      : sent(`${url}${path}`, method, asked, isRaw || body === undefined ? body : JSON.stringify(body)));
-    const isJson = /[/+]json\b/.test(answered.get('content-type') ?? '');
+      ? sendForm(`${url}${path}`, method, requestHeaders, body)
+      : sendBody(`${url}${path}`, method, requestHeaders, isRaw || body === undefined ? body : JSON.stringify(body)));
+    const isJson = /[/+]json\b/.test(responseHeaders.get('content-type') ?? '');
     const answer: Answer<Body> = {
       status,
-      headers: answered,
+      headers: responseHeaders,
       text,
       body: (isJson && text !== '' ? JSON.parse(text) : null) as Body,
     };
-    if (method !== 'GET' && status >= 200 && status < 300) writes.push(acknowledged(method, path, headers, answer));
+    if (method !== 'GET' && status >= 200 && status < 300)
+      writes.push(toAcknowledgedWrite(method, path, headers, answer));
     return answer;
   };
-  return {
+  const client: Client = {
     url,
     token,
     writes,
@@ -94,15 +130,57 @@ export function createClient(url: string, token: string | null = null, writes: A
     put: (path, body, headers) => request('PUT', path, { body, headers }),
     patch: (path, body, headers) => request('PATCH', path, { body, headers }),
     delete: (path, headers) => request('DELETE', path, { headers }),
-    upload: (method, path, parts, headers) => request(method, path, { body: formOf(parts), headers }),
+    upload: (method, path, parts, headers) => request(method, path, { body: buildForm(parts), headers }),
+    expect: (status) => checkAnswers(client, (answer) => expectStatus(answer, status)),
+    refused: (status, refusal) => checkAnswers(client, (answer) => expectRefusal(answer, status, refusal)),
+    ok: (path, headers) => client.expect(200).get(path, headers),
+    created: (path, body, headers) => client.expect(201).post(path, body, headers),
     as: (other) => createClient(url, other, writes),
+  };
+  return client;
+}
+
+function checkAnswers(client: Client, check: <Body>(answer: Promise<Answer<Body>>) => Promise<Body>): BodyClient {
+  return {
+    get: (path, headers) => check(client.get(path, headers)),
+    post: (path, body, headers) => check(client.post(path, body, headers)),
+    put: (path, body, headers) => check(client.put(path, body, headers)),
+    patch: (path, body, headers) => check(client.patch(path, body, headers)),
+    delete: (path, headers) => check(client.delete(path, headers)),
+    upload: (method, path, parts, headers) => check(client.upload(method, path, parts, headers)),
   };
 }
 
-/** Connections are kept for the next request, but never keep a process alive that has nothing else to do. */
+/** Expects the status and returns the body. */
+export async function expectStatus<Body>(
+  answer: Answer<Body> | Promise<Answer<Body>>,
+  expected: number,
+): Promise<Body> {
+  const { status, text, body } = await answer;
+  expect(status, text).to.equal(expected);
+  return body;
+}
+
+/** Expects a refusal and returns the body. */
+export async function expectRefusal<Body>(
+  answer: Answer<Body> | Promise<Answer<Body>>,
+  expected: number,
+  refusal?: ExpectedRefusal,
+): Promise<Body> {
+  const { text } = await answer;
+  const body = await expectStatus(answer, expected);
+  if (refusal === undefined) return body;
+  const { code, errors } = body as AnswerBody;
+  if (typeof refusal === 'string') expect(code, text).to.equal(refusal);
+  else if (Array.isArray(refusal)) expect(Object.keys(errors), text).to.deep.equal(refusal);
+  else expect(body, text).to.deep.include(refusal);
+  return body;
+}
+
+/** Keeps connections for the next request. They do not keep an idle process alive. */
 const connections = new Agent();
-/** What `fetch` would say of itself, except that answers come as they are: compressing them is for the tests of that. */
-const OURSELVES = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
+/** The headers that `fetch` sends, except for compression, which has its own tests. */
+const DEFAULT_HEADERS = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
 
 interface Received {
   readonly status: number;
@@ -110,40 +188,43 @@ interface Received {
   readonly text: string;
 }
 
-/** As `fetch` does it, for a third of its processor time: tests make tens of thousands of requests. */
-async function sent(
+/** Sends a request as `fetch` does, in a third of the processor time: tests make tens of thousands of requests. */
+async function sendBody(
   url: string,
   method: string,
   headers: RequestHeaders,
   body: string | Uint8Array | undefined,
 ): Promise<Received> {
   try {
-    const named = Object.entries({ ...(body !== undefined && { 'content-type': 'application/json' }), ...headers });
+    const entries = Object.entries({ ...(body !== undefined && { 'content-type': 'application/json' }), ...headers });
     const response = await send(url, {
       method,
       dispatcher: connections,
-      headers: { ...OURSELVES, ...Object.fromEntries(named.map(([name, value]) => [name.toLowerCase(), value])) },
+      headers: {
+        ...DEFAULT_HEADERS,
+        ...Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value])),
+      },
       ...(body !== undefined && { body }),
     });
-    return { status: response.statusCode, headers: headersOf(response.headers), text: await response.body.text() };
+    return { status: response.statusCode, headers: toHeaders(response.headers), text: await response.body.text() };
   } catch (error) {
     throw new TypeError('fetch failed', { cause: error });
   }
 }
 
-function headersOf(received: Readonly<Record<string, string | string[] | undefined>>): Headers {
+function toHeaders(received: Readonly<Record<string, string | string[] | undefined>>): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(received))
     for (const one of Array.isArray(value) ? value : [value ?? '']) headers.append(name, one);
   return headers;
 }
 
-async function sentAsForm(url: string, method: string, headers: RequestHeaders, body: FormData): Promise<Received> {
+async function sendForm(url: string, method: string, headers: RequestHeaders, body: FormData): Promise<Received> {
   const response = await fetch(url, { method, redirect: 'manual', headers, body });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-function formOf(parts: readonly FormPart[]): FormData {
+function buildForm(parts: readonly FormPart[]): FormData {
   const form = new FormData();
   for (const { field, content, name, type } of parts) {
     if (typeof content === 'string' && name === undefined) form.append(field, content);
@@ -152,11 +233,11 @@ function formOf(parts: readonly FormPart[]): FormData {
   return form;
 }
 
-function acknowledged(
+function toAcknowledgedWrite(
   method: string,
   path: string,
   headers: RequestHeaders,
-  { status, headers: answered, body }: Answer<unknown>,
+  { status, headers: responseHeaders, body }: Answer<unknown>,
 ): AcknowledgedWrite {
   const id = (body as { id?: unknown } | null)?.id;
   return {
@@ -164,7 +245,7 @@ function acknowledged(
     path: path.split('?')[0]!,
     status,
     mutationId: headers['X-Client-Mutation-Id'] ?? headers['Idempotency-Key']?.replace(/^"(.*)"$/, '$1') ?? null,
-    operationId: answered.get('x-operation-id'),
+    operationId: responseHeaders.get('x-operation-id'),
     recordId: typeof id === 'number' ? id : null,
   };
 }

@@ -82,7 +82,7 @@ export async function readDocument(client: Client): Promise<Document> {
 
   function fieldsIn(schema: Schema, prefix: string, around: Pick<Field, 'kind'> = {}): Field[] {
     return formsOf(schema).flatMap(({ properties = {}, items }) => {
-      const kind = { ...around, ...kindOf(properties['kind']) };
+      const kind = { ...around, ...kindOf(properties.kind) };
       return [
         ...Object.entries(properties).flatMap(([name, own]) => [
           { path: `${prefix}${name}`, name, forms: formsOf(own), ...kind },

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Route } from '../../../api/http/routing/route.ts';
 import { routes } from '../../../api/routes.ts';
-import type { Answer, AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, type Answer, type AnswerBody, type Client } from '../../support/client.ts';
 import { nameOf, prepared, send, type Prepared } from './requests.ts';
 import { must, setScene, useStage, type Scene } from './scene.ts';
 import { ownerOf } from './subjects.ts';
@@ -100,11 +100,11 @@ describe('A firm or company file that is not seen', function () {
     const { id, client } = await stage.service.newMember(scene.firm, 'encoder');
     const keyed = { 'X-Client-Mutation-Id': `kept-${id}` };
     const ask = () => client.post(`${scene.file.path}/third-parties`, { type: 'customer', name: 'Kept' }, keyed);
-    expect((await ask()).status).to.equal(201);
+    await expectStatus(ask(), 201);
     expect((await ask()).headers.get('x-idempotent-replay')).to.equal('1');
     const member = `/v1/firms/${scene.firm.token}/members/${id}`;
     await must(scene.owner.patch(member, { role: 'reviewer' }));
-    expect((await ask()).status).to.equal(403);
+    await expectStatus(ask(), 403);
     await must(scene.owner.put(`${member}/companies`, { company_tokens: [] }));
     expect((await ask()).text).to.equal('{"message":"Not found."}');
     await must(scene.owner.delete(member));

@@ -137,7 +137,7 @@ function isAsExpected(expected: Expected, { status, body, headers }: Answer<Answ
       const { code, requiredAbility } = expected;
       const keys = ['message', 'code', ...(requiredAbility ? ['required_ability'] : [])];
       return (
-        status === 403 && hasOnly(body, ...keys) && body.code === code && body['required_ability'] === requiredAbility
+        status === 403 && hasOnly(body, ...keys) && body.code === code && body.required_ability === requiredAbility
       );
     }
     case 422:

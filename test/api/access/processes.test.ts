@@ -27,7 +27,7 @@ describe('Rights in two processes', function () {
     ]);
     const admin = clientOf({ token: await signIn(one.url) }, one);
     const me = await admin.get('/v1/auth/me');
-    const firm = `/v1/firms/${(me.body['firms'] as { public_token: string }[])[0]!.public_token}`;
+    const firm = `/v1/firms/${(me.body.firms as { public_token: string }[])[0]!.public_token}`;
     isDone(await admin.post(`${firm}/licence`, { key: licenceKey() }));
     return { stage, urls: [one.url, other.url], firm, admins: [admin, clientOf(admin, other)] };
   }
@@ -45,9 +45,9 @@ describe('Rights in two processes', function () {
     const email = `${role}-${Math.random()}@example.com`;
     const added = isDone(await admins[0].post(`${firm}/members`, { email, name: 'New', password: PASSWORD, role }));
     const login = await openClient(urls[0]).post('/v1/auth/login', { email, password: PASSWORD });
-    const token = isDone(login).body['token'] as string;
+    const token = isDone(login).body.token as string;
     return {
-      id: added.body['id'] as number,
+      id: added.body.id as number,
       at: [clientOf({ token }, { url: urls[0] }), clientOf({ token }, { url: urls[1] })],
     };
   }
@@ -146,7 +146,7 @@ describe('Rights in two processes', function () {
   it('leave one administrator when each process removes the other one', async () => {
     const two = await pair();
     const { firm, admins, stage } = two;
-    const first = { id: (await admins[0].get('/v1/auth/me')).body['id'] as number, at: admins };
+    const first = { id: (await admins[0].get('/v1/auth/me')).body.id as number, at: admins };
     for (const [index, change] of [
       { role: 'encoder' },
       { is_active: false },

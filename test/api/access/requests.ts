@@ -269,7 +269,7 @@ function madeOnce<Made>(scene: Scene, name: string, make: () => Promise<Made>): 
 /** Of a file that nobody else gives a logo to, or takes it from. */
 async function uploadedLogo(scene: Scene, who: Subject): Promise<string> {
   const { answer } = await requested(`PUT ${FILE}/logo`, scene, who, { company: await scene.openFile() });
-  return answer['logo_url'] as string;
+  return answer.logo_url as string;
 }
 
 export function pathWith(path: string, scene: Scene, { params = {}, query, file }: Parts): string {

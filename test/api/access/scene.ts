@@ -137,7 +137,7 @@ export async function setScene({ service, mails }: Stage, { isDemo = false } = {
     async fresh(resource, fields) {
       const { answer } = await requested(postOf(resource), scene, ownerOf(scene), fields && { body: fields });
       // An upload answers with all that it made.
-      const [first] = (answer['files'] ?? []) as readonly { readonly id: number }[];
+      const [first] = (answer.files ?? []) as readonly { readonly id: number }[];
       return first?.id ?? answer.id;
     },
     standing(resource) {
@@ -182,14 +182,14 @@ export async function openDemoFile(service: TestService, firm: TestFirm, pack?: 
   const opened = await openCompanyFile(service.core, request, owner, createSystemContext('test'));
   if (isRefusal(opened)) throw new Error(JSON.stringify(opened));
   const { body } = await firm.client.get<AnswerBody[]>('/v1/companies');
-  const token = body.find(({ id }) => id === opened.companyId)!['public_token'] as string;
+  const token = body.find(({ id }) => id === opened.companyId)!.public_token;
   return openedFile(await must(firm.client.get(`/v1/companies/${token}`)));
 }
 
 function openedFile(body: AnswerBody): OpenFile {
-  const token = body['public_token'] as string;
-  const journals = new Map((body['journals'] as { id: number; code: string }[]).map(({ id, code: own }) => [own, id]));
-  const [fiscalYear] = body['fiscal_years'] as OpenFile['fiscalYear'][];
+  const token = body.public_token;
+  const journals = new Map((body.journals as { id: number; code: string }[]).map(({ id, code: own }) => [own, id]));
+  const [fiscalYear] = body.fiscal_years as OpenFile['fiscalYear'][];
   return {
     id: body.id,
     token,

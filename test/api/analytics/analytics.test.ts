@@ -132,7 +132,7 @@ describe('Analytic codes on lines', () => {
     expect([unallocated.debit, unallocated.accounts.length, totals.debit]).to.deep.equal(['7.00', 1, '157.00']);
     const whole = await report(`axis=BRANCH&${DAYS}`);
     const trial = await must('get', `reports/trial-balance?${DAYS}&without_closing=1`);
-    const { period_debit, period_credit } = trial['totals'] as Record<string, string>;
+    const { period_debit, period_credit } = trial.totals as Record<string, string>;
     expect([whole.totals.debit, whole.totals.credit]).to.deep.equal([period_debit, period_credit]);
     expect(whole.rows.map(inShort)).to.deep.equal(['B1 100.00 0.00']);
   });
@@ -195,7 +195,7 @@ describe('Analytic codes on lines', () => {
 
   it('are as they were when that is undone', async () => {
     const history = await must('get', `history?resource=entries&record_id=${first.id}`);
-    const [last] = history['data'] as readonly { readonly operation_id: string; readonly changed: readonly string[] }[];
+    const [last] = history.data as readonly { readonly operation_id: string; readonly changed: readonly string[] }[];
     expect(last!.changed).to.deep.equal(['analytics']);
     await must('post', `history/operations/${last!.operation_id}/revert`, {});
     const { lines } = await must<Entry>('get', `entries/${first.id}`);
@@ -204,20 +204,20 @@ describe('Analytic codes on lines', () => {
 
   it('keep their code from being deleted, and say by how many lines', async () => {
     const { status, body } = await ledger.firm.client.delete<AnswerBody>(path(`analytic-codes/${codes.get('B1')}`));
-    expect([status, body['code']]).to.deep.equal([422, 'in_use']);
-    expect(body['used_by']).to.deep.equal([{ resource: 'entries', count: 1 }]);
+    expect([status, body.code]).to.deep.equal([422, 'in_use']);
+    expect(body.used_by).to.deep.equal([{ resource: 'entries', count: 1 }]);
   });
 
   it('follow the defaults of third party, account and journal, and the axes that accounts require', async () => {
     const account = await must('patch', `accounts/${ledger.file.account('613200')}`, { analytics: [{ code: 'P2' }] });
-    expect(account['analytics']).to.deep.equal([{ code_id: codes.get('P2'), share: '100.00' }]);
+    expect(account.analytics).to.deep.equal([{ code_id: codes.get('P2'), share: '100.00' }]);
     const lines = (analytics?: readonly object[]) => [
       { account: '613200', debit: '20.00', ...(analytics && { analytics }) },
       { account: '570000', credit: '20.00' },
     ];
     const body = { journal_id: ledger.file.journal('OD'), entry_date: '2026-05-02' };
     const preview = await must('post', 'entries/preview', { kind: 'free', ...body, lines: lines() });
-    expect((preview['lines'] as readonly Line[]).map(told)).to.deep.equal([['PROJECT P2 100.00 20.00'], []]);
+    expect((preview.lines as readonly Line[]).map(told)).to.deep.equal([['PROJECT P2 100.00 20.00'], []]);
     const required = [{ axis: 'BRANCH', account_prefix: '61' }];
     await must('patch', 'settings', { analytics: { required } });
     const batch = {
@@ -230,9 +230,9 @@ describe('Analytic codes on lines', () => {
     expect([refused.status, ...Object.keys(refused.body.errors)]).to.deep.equal([422, 'entries.0.lines.0.analytics']);
     const missing = async () => {
       const check = await must('get', `fiscal-years/${ledger.file.fiscalYearId}/closing-check`);
-      return (check['checks'] as readonly AnswerBody[]).find((finding) => finding['code'] === 'analytics_missing');
+      return (check.checks as readonly AnswerBody[]).find((finding) => finding.code === 'analytics_missing');
     };
-    const labels = ((await missing())!['links'] as { label: string }[]).map(({ label }) => label);
+    const labels = ((await missing())!.links as { label: string }[]).map(({ label }) => label);
     expect(
       labels.every((label) => /^61\d+ \(BRANCH\)$/.test(label)),
       labels.join(),

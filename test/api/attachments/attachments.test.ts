@@ -4,7 +4,13 @@ import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openFileStore } from '../../../outside/files/index.ts';
 import { sweepFiles } from '../../../workers/jobs.ts';
-import type { Answer, AnswerBody, RequestHeaders } from '../../support/client.ts';
+import {
+  expectStatus,
+  expectRefusal,
+  type Answer,
+  type AnswerBody,
+  type RequestHeaders,
+} from '../../support/client.ts';
 import { useLedger } from '../ledger/support.ts';
 
 interface Attachment extends AnswerBody {
@@ -33,8 +39,7 @@ describe('Attachments of an entry', () => {
   const listOf = async (of: Pick<AnswerBody, 'id'> = entry) =>
     (await ledger.firm.client.get(pathOf(of))).body as unknown as Attachment[];
   const attached = async (...files: (readonly [string, string])[]): Promise<Attachment[]> => {
-    const { status, body, text } = await attach(files);
-    expect(status, text).to.equal(201);
+    const body = await expectStatus(attach(files), 201);
     return body as unknown as Attachment[];
   };
   /** The link names the address that clients see; the service under test listens elsewhere. */
@@ -79,7 +84,7 @@ describe('Attachments of an entry', () => {
       feed.body.changes.filter(({ resource, id }) => resource === 'entry-attachments' && id === requested!.id);
     expect(fed(made).map(({ op, version }) => [op, version])).to.deep.equal([['delete', 2]]);
     expect(fed(other).map(({ op, version }) => [op, version])).to.deep.equal([['upsert', 1]]);
-    expect(fed(other)[0]!['data']).to.include({ entry_id: entry.id, original_name: 'contrat.pdf' });
+    expect(fed(other)[0]!.data).to.include({ entry_id: entry.id, original_name: 'contrat.pdf' });
   });
 
   describe('through their link', () => {
@@ -113,8 +118,8 @@ describe('Attachments of an entry', () => {
         (link) => link.searchParams.set('preview', '1'),
         (link) => link.searchParams.delete('signature'),
       ];
-      for (const change of changes) expect((await follow(one!.file_url, change)).status).to.equal(403);
-      expect((await ledger.firm.client.get(new URL(one!.file_url).pathname)).status).to.equal(403);
+      for (const change of changes) await expectStatus(follow(one!.file_url, change), 403);
+      await ledger.firm.client.refused(403).get(new URL(one!.file_url).pathname);
     });
 
     it('are gone once they are taken off', async () => {
@@ -122,9 +127,9 @@ describe('Attachments of an entry', () => {
       const gone = await ledger.firm.client.delete(`${pathOf(entry)}/${made!.id}`);
       expect([gone.status, gone.text]).to.deep.equal([204, '']);
       expect(gone.headers.get('x-operation-id')).to.be.a('string');
-      expect((await follow(made!.file_url)).status).to.equal(404);
+      await expectStatus(follow(made!.file_url), 404);
       expect(await listOf()).to.deep.equal([]);
-      expect((await ledger.firm.client.delete(`${pathOf(entry)}/${made!.id}`)).status).to.equal(404);
+      await ledger.firm.client.refused(404).delete(`${pathOf(entry)}/${made!.id}`);
       await attached(['ticket.pdf', pdf('gone')]);
     });
   });
@@ -153,7 +158,7 @@ describe('Attachments of an entry', () => {
     await sweepFiles(core.pool, files);
     await core.pool.query(deleted, [rows[0]!.deleted_at, gone!.id]);
     expect([await isThere(pdf('kept')), await isThere(pdf('gone for good'))]).to.deep.equal([true, false]);
-    expect((await follow(kept!.file_url)).status).to.equal(200);
+    await expectStatus(follow(kept!.file_url), 200);
   });
 
   describe('are refused', () => {
@@ -189,13 +194,13 @@ describe('Attachments of an entry', () => {
       expect(errorsOf(await attach(many))).to.deep.equal(['files.20']);
       const large = await attach([['large.txt', 'x'.repeat(25 * 1024 * 1024 + 1)]]);
       expect(errorsOf(large)).to.deep.equal(['files.0']);
-      expect((await ledger.firm.client.post(pathOf(entry), { files: [] })).status).to.equal(415);
+      await ledger.firm.client.refused(415).post(pathOf(entry), { files: [] });
     });
 
     it('when the licence gives no more room, and are taken again once there is some', async () => {
       const { client, token } = ledger.firm;
       const storage = async () =>
-        (await client.get(`/v1/firms/${token}/licence`)).body['storage'] as { allowed: number; used: number };
+        (await client.get(`/v1/firms/${token}/licence`)).body.storage as { allowed: number; used: number };
       const [made] = await attached(['ticket.pdf', pdf('counted')]);
       const { allowed, used } = await storage();
       const fill = (bytes: number) =>
@@ -204,9 +209,8 @@ describe('Attachments of an entry', () => {
           ledger.file.id,
         ]);
       await fill(allowed - used);
-      const refused = await attach([['more.pdf', pdf('more')]]);
-      expect([refused.status, refused.body.code]).to.deep.equal([422, 'storage_limit_reached']);
-      expect(refused.body.message).to.contain('20 GB');
+      const refused = await expectRefusal(attach([['more.pdf', pdf('more')]]), 422, 'storage_limit_reached');
+      expect(refused.message).to.contain('20 GB');
       await client.delete(`${pathOf(entry)}/${made!.id}`);
       await attached(['more.pdf', pdf('more')]);
       await fill(used - allowed);
@@ -220,11 +224,11 @@ describe('Attachments of an entry', () => {
       const upload = (path: string) =>
         ledger.firm.client.upload('POST', path, [{ field: 'files', name: 'a.pdf', content: pdf('a') }]);
       for (const path of [elsewhere, `${ledger.file.path}/entries/999999999/attachments`]) {
-        expect((await ledger.firm.client.get(path)).status).to.equal(404);
-        expect((await upload(path)).status).to.equal(404);
-        expect((await ledger.firm.client.delete(`${path}/${made!.id}`)).status).to.equal(404);
+        await ledger.firm.client.refused(404).get(path);
+        await expectStatus(upload(path), 404);
+        await ledger.firm.client.refused(404).delete(`${path}/${made!.id}`);
       }
-      expect((await ledger.firm.client.delete(`${pathOf(await ledger.posted())}/${made!.id}`)).status).to.equal(404);
+      await ledger.firm.client.refused(404).delete(`${pathOf(await ledger.posted())}/${made!.id}`);
       expect(await listOf()).to.have.length(1);
     });
   });
@@ -236,8 +240,7 @@ describe('Attachments of an entry', () => {
     expect([first.status, again.status]).to.deep.equal([201, 200]);
     expect(again.headers.get('x-idempotent-replay')).to.equal('1');
     expect(again.body).to.deep.equal(first.body);
-    const other = await attach([['ticket.pdf', pdf('other')]], headers);
-    expect([other.status, other.body.code]).to.deep.equal([422, 'idempotency_key_reused']);
+    await expectRefusal(attach([['ticket.pdf', pdf('other')]], headers), 422, 'idempotency_key_reused');
     expect(await listOf()).to.have.length(1);
   });
 
@@ -246,7 +249,7 @@ describe('Attachments of an entry', () => {
     const stale = await ledger.firm.client.delete(`${pathOf(entry)}/${made!.id}`, { 'X-Base-Version': '7' });
     expect(stale.status).to.equal(409);
     expect(stale.body).to.include({ code: 'conflict', server_version: 1 });
-    expect(stale.body['server_data']).to.include({ id: made!.id, original_name: 'ticket.pdf' });
+    expect(stale.body.server_data).to.include({ id: made!.id, original_name: 'ticket.pdf' });
   });
 
   it('are taken for a locked period, and stay in it', async () => {
@@ -259,12 +262,12 @@ describe('Attachments of an entry', () => {
     const year = years.find(({ periods }) => periods.some(({ starts_on }) => starts_on.startsWith('2026-02')))!;
     const period = year.periods.find(({ starts_on }) => starts_on.startsWith('2026-02'))!;
     const periodPath = `${ledger.file.path}/fiscal-years/${year.id}/periods/${period.id}`;
-    expect((await ledger.firm.client.post(`${periodPath}/lock`)).status).to.equal(200);
+    await ledger.firm.client.expect(200).post(`${periodPath}/lock`);
     await attached(['late.pdf', pdf('after the lock')]);
     const kept = await ledger.firm.client.delete(`${pathOf(entry)}/${made!.id}`);
     expect(errorsOf(kept)).to.deep.equal(['entry_date']);
     expect(kept.body).to.include({ code: 'period_locked', reason: 'period_locked' });
     await ledger.firm.client.post(`${periodPath}/unlock`);
-    expect((await ledger.firm.client.delete(`${pathOf(entry)}/${made!.id}`)).status).to.equal(204);
+    await ledger.firm.client.expect(204).delete(`${pathOf(entry)}/${made!.id}`);
   });
 });

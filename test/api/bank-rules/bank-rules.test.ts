@@ -29,11 +29,8 @@ const NEW = { name: 'Telephone', conditions: [TELEPHONE], lines: [{ account: '61
 describe('Bank rules', () => {
   const ledger = useLedger();
   const path = (rest: string) => `${ledger.file.path}/${rest}`;
-  const made = async (fields: object = {}): Promise<Rule> => {
-    const { status, body, text } = await ledger.firm.client.post<Rule>(path('bank-rules'), { ...NEW, ...fields });
-    expect(status, text).to.equal(201);
-    return body;
-  };
+  const made = (fields: object = {}): Promise<Rule> =>
+    ledger.firm.client.created<Rule>(path('bank-rules'), { ...NEW, ...fields });
 
   before(async () => {
     const iban = buildExampleIban(1);
@@ -66,8 +63,7 @@ describe('Bank rules', () => {
       ],
     });
     const file = { field: 'files[]', name: 'a.cod', content, type: 'application/octet-stream' };
-    const { status, text } = await ledger.firm.client.upload('POST', path('coda-files'), [file]);
-    expect(status, text).to.equal(201);
+    await ledger.firm.client.expect(201).upload('POST', path('coda-files'), [file]);
   });
 
   it('are shown in their order, with the names of what their lines say, and taken back as they are shown', async () => {
@@ -91,9 +87,7 @@ describe('Bank rules', () => {
     const { body: listed } = await client.get<Rule[]>(path('bank-rules'));
     expect(listed.map(({ name }) => name)).to.deep.equal(['First', 'Last']);
     const shown = listed[1]!;
-    const same = await client.patch<Rule>(path(`bank-rules/${last.id}`), { ...shown });
-    expect(same.status, same.text).to.equal(200);
-    expect(same.body).to.deep.equal(shown);
+    expect(await client.expect(200).patch<Rule>(path(`bank-rules/${last.id}`), { ...shown })).to.deep.equal(shown);
     const moved = await client.patch<Rule>(path(`bank-rules/${last.id}`), {
       position: first.position,
       name: 'Now first',
@@ -101,10 +95,9 @@ describe('Bank rules', () => {
     expect(moved.body).to.include({ name: 'Now first', position: first.position });
     const after = await client.get<Rule[]>(path('bank-rules'));
     expect(after.body.map(({ name }) => name)).to.deep.equal(['Now first', 'First']);
-    for (const { id } of after.body) expect((await client.delete(path(`bank-rules/${id}`))).status).to.equal(204);
-    const restored = await client.post<Rule>(path(`trash/bank-rules/${last.id}/restore`));
-    expect(restored.status, restored.text).to.equal(200);
-    expect(restored.body.lines[0]).to.include({ account: '612200' });
+    for (const { id } of after.body) await client.expect(204).delete(path(`bank-rules/${id}`));
+    const restored = await client.expect(200).post<Rule>(path(`trash/bank-rules/${last.id}/restore`));
+    expect(restored.lines[0]).to.include({ account: '612200' });
     await client.delete(path(`bank-rules/${last.id}`));
   });
 
@@ -124,13 +117,11 @@ describe('Bank rules', () => {
       'conditions.2.value',
       'lines',
     ]);
-    expect(wrong.body.errors['lines']).to.deep.equal([
+    expect(wrong.body.errors.lines).to.deep.equal([
       'The shares of the lines must add up to 100 %. They add up to 50.00 %.',
     ]);
     for (const value of [null, '', {}, [1], true])
-      expect(
-        (await ledger.firm.client.post(path('bank-rules'), { ...NEW, conditions: [{ ...TELEPHONE, value }] })).status,
-      ).to.equal(422);
+      await ledger.firm.client.refused(422).post(path('bank-rules'), { ...NEW, conditions: [{ ...TELEPHONE, value }] });
   });
 
   it('are tried on the past before they are kept', async () => {
@@ -141,8 +132,7 @@ describe('Bank rules', () => {
       { account: '612300', share: '33.33', label: 'Private {date}' },
     ];
     const rule = { ...NEW, conditions: [TELEPHONE, out], lines };
-    const { status, body, text } = await client.post<Trial>(path('bank-rules/try'), { rule });
-    expect(status, text).to.equal(200);
+    const body = await client.expect(200).post<Trial>(path('bank-rules/try'), { rule });
     expect(body).to.include({ count: 2, examined: 6, is_complete: true, page: 1 });
     expect(
       body.data.map(({ entry_date, would, status: state }) => [String(entry_date).slice(0, 10), would, state]),
@@ -167,10 +157,8 @@ describe('Bank rules', () => {
     ]);
     const behind = await client.post<Trial>(path('bank-rules/try'), { rule });
     expect(behind.body.data[0]).to.include({ would: 'give_way', gives_way_to: kept.id });
-    const empty = await client.post<AnswerBody>(path('bank-rules/try'), {});
-    expect([empty.status, Object.keys(empty.body.errors)]).to.deep.equal([422, ['rule.conditions', 'rule.lines']]);
-    const unknown = await client.post<AnswerBody>(path('bank-rules/try'), { rule_id: 999_999 });
-    expect([unknown.status, Object.keys(unknown.body.errors)]).to.deep.equal([422, ['rule_id']]);
+    await client.refused(422, ['rule.conditions', 'rule.lines']).post<AnswerBody>(path('bank-rules/try'), {});
+    await client.refused(422, ['rule_id']).post<AnswerBody>(path('bank-rules/try'), { rule_id: 999_999 });
     await client.delete(path(`bank-rules/${kept.id}`));
   });
 
@@ -204,11 +192,10 @@ describe('Bank rules', () => {
     expect(proposal!.explanation).to.equal(
       'Booked manually 3 times in the same way for BAKERY, to 612300, last on 2026-01-09.',
     );
-    const kept = await client.post<Rule>(path('bank-rules'), proposal!.rule);
-    expect(kept.status, kept.text).to.equal(201);
+    const kept = await client.created<Rule>(path('bank-rules'), proposal!.rule);
     expect((await client.get<Proposals>(path('bank-rules/proposals'))).body.data).to.deep.equal([]);
     const counted = await client.get<Rule>(path(`bank-rules/${rule.id}`));
-    expect([counted.body['matched_count'], kept.body['matched_count']]).to.deep.equal([1, 0]);
+    expect([counted.body.matched_count, kept.matched_count]).to.deep.equal([1, 0]);
   });
 
   it('are in the feed, have a history and can be undone', async () => {
@@ -216,8 +203,7 @@ describe('Bank rules', () => {
     const rule = await made({ name: 'Undone' });
     const changed = await client.patch<Rule>(path(`bank-rules/${rule.id}`), { is_automatic: true });
     const operation = changed.headers.get('x-operation-id')!;
-    const reverted = await client.post(path(`history/operations/${operation}/revert`), {});
-    expect(reverted.status, reverted.text).to.equal(200);
+    await client.expect(200).post(path(`history/operations/${operation}/revert`), {});
     const { body } = await client.get<Rule & { is_automatic: boolean }>(path(`bank-rules/${rule.id}`));
     expect(body).to.include({ is_automatic: false, version: 3 });
     const feed = await client.get<{ changes: readonly { resource: string; id: number; data: Rule }[] } & AnswerBody>(

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { buildExampleIban } from '../../../api/bank/example-file.ts';
 import { matchAutomatically } from '../../../commands/bank/match-automatically.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import type { Answer, AnswerBody } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type Answer, type AnswerBody, type List } from '../../support/client.ts';
 import { camtFile, codaFile, type WrittenMovement, type WrittenStatement } from '../../support/bank-files.ts';
 import { useHistory } from '../history/support.ts';
 
@@ -51,15 +51,14 @@ describe('Transactions of a bank', () => {
 
   const newAccount = async (number: number) => {
     const own = buildExampleIban(number);
-    const answer = await books.firm.client.post(at('journals'), {
+    const answer = await books.firm.client.created(at('journals'), {
       code: `K${number}`,
       label: 'Bank',
       type: 'bank',
       iban: own,
       control_account_id: books.file.account('550000'),
     });
-    expect(answer.status, answer.text).to.equal(201);
-    return { own, id: answer.body.id };
+    return { own, id: answer.id };
   };
 
   before(async () => {
@@ -67,8 +66,7 @@ describe('Transactions of a bank', () => {
     const settings = {
       auto_entries: { reconciliation_difference: { max_amount: '1.00' } },
     };
-    const answer = await books.firm.client.patch(at('settings'), settings);
-    expect(answer.status, answer.text).to.equal(200);
+    await books.firm.client.expect(200).patch(at('settings'), settings);
   });
 
   /** Takes movements in; gives the ids of their transactions in order. */
@@ -85,13 +83,14 @@ describe('Transactions of a bank', () => {
       opening_balance: `${statements}.00`,
       movements: movements.map((one) => ({ amount: '121.00', ...DAY, ...one })),
     });
-    const sent = await books.firm.client.upload<AnswerBody>('POST', at('coda-files'), [
-      { field: 'files[]', name: `s${statements}.cod`, content, type: 'application/octet-stream' },
-    ]);
-    expect(sent.status, sent.text).to.equal(201);
-    const [file] = sent.body['files'] as readonly AnswerBody[];
-    const list = await books.firm.client.get(at(`bank-transactions?coda_file_id=${file!.id}&per_page=500`));
-    return (list.body['data'] as AnswerBody[]).map(({ id }) => id).sort((a, b) => a - b);
+    const sent = await books.firm.client
+      .expect(201)
+      .upload<AnswerBody>('POST', at('coda-files'), [
+        { field: 'files[]', name: `s${statements}.cod`, content, type: 'application/octet-stream' },
+      ]);
+    const [file] = sent.files as readonly AnswerBody[];
+    const list = await books.firm.client.get<List>(at(`bank-transactions?coda_file_id=${file!.id}&per_page=500`));
+    return list.body.data.map(({ id }) => id).sort((a, b) => a - b);
   };
   const one = async (fields: Partial<WrittenMovement> = {}) => (await received([fields]))[0]!;
   const post = <Body = Matched>(id: number, what: string, body: object = {}, headers = {}) =>
@@ -104,9 +103,8 @@ describe('Transactions of a bank', () => {
   const shown = async (id: number) =>
     (await books.firm.client.get(at(`bank-transactions/${id}`))).body as unknown as Shown;
   const suggestions = async (id: number): Promise<readonly Suggestion[]> => {
-    const answer = await books.firm.client.get(at(`bank-transactions/${id}/suggestions`));
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.body['data'] as Suggestion[];
+    const answer = await books.firm.client.ok(at(`bank-transactions/${id}/suggestions`));
+    return answer.data as Suggestion[];
   };
   const auto = async (body: object): Promise<Answer<Report>> => {
     const answer = (await books.firm.client.post(
@@ -120,7 +118,7 @@ describe('Transactions of a bank', () => {
   const invoice = (party: number, amount: string, reference?: string) =>
     books.item(amount, { party, entry_date: '2026-03-01', due_date: '2026-03-31', ...(reference && { reference }) });
   const sidesOf = ({ entry }: Matched) =>
-    entry.lines.map((line) => [(line['account'] as { number: string }).number, line['debit'], line['credit']]);
+    entry.lines.map((line) => [(line.account as { number: string }).number, line.debit, line.credit]);
 
   it('settle open items in full: one entry in the journal of the bank, lettered, and one undo takes all of it back', async () => {
     const party = await customer();
@@ -129,7 +127,7 @@ describe('Transactions of a bank', () => {
     const answer = await matched(id, { items: [{ line_id: item }] });
     const { transaction, entry, letterings } = answer.body;
     expect(transaction).to.deep.include({ status: 'matched', matched_amount: '121.00', journal_entry_id: entry.id });
-    expect(transaction['third_party']).to.deep.include({ id: party });
+    expect(transaction.third_party).to.deep.include({ id: party });
     expect(entry).to.deep.include({ journal_id: journal, origin: 'bank_transaction' });
     expect(sidesOf(answer.body)).to.deep.equal([
       ['550000', '121.00', '0.00'],
@@ -138,12 +136,11 @@ describe('Transactions of a bank', () => {
     expect(letterings).to.have.length(1);
     expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({});
     const second = await post(id, 'match', { items: [{ line_id: item }] });
-    expect([second.status, (second.body as unknown as AnswerBody)['code']]).to.deep.equal([
+    expect([second.status, (second.body as unknown as AnswerBody).code]).to.deep.equal([
       422,
       'transaction_already_matched',
     ]);
-    const reversed = await books.firm.client.post(at(`entries/${entry.id}/reverse`), {});
-    expect([reversed.status, reversed.body['code']]).to.deep.equal([422, 'entry_of_bank_transaction']);
+    await books.firm.client.refused(422, 'entry_of_bank_transaction').post(at(`entries/${entry.id}/reverse`), {});
     await books.undo(answer);
     expect(await shown(id)).to.deep.include({ status: 'pending', matched_amount: '0.00', journal_entry_id: null });
     expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({ [item]: '121.00' });
@@ -158,15 +155,13 @@ describe('Transactions of a bank', () => {
     const rest = (await matched(id, { items: [{ line_id: second }] })).body;
     expect(rest.transaction).to.deep.include({ status: 'matched', matched_amount: '121.00' });
     expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({ [second]: '9.00' });
-    const back = await post<AnswerBody>(id, 'unmatch', { entry_id: rest.entry.id });
-    expect(back.status, back.text).to.equal(200);
-    expect(back.body['transaction']).to.deep.include({ matched_amount: '50.00', journal_entry_id: part.entry.id });
+    const back = await expectStatus(post<AnswerBody>(id, 'unmatch', { entry_id: rest.entry.id }), 200);
+    expect(back.transaction).to.deep.include({ matched_amount: '50.00', journal_entry_id: part.entry.id });
     const all = await post<AnswerBody>(id, 'unmatch');
-    expect(all.body['reversals']).to.have.length(1);
+    expect(all.body.reversals).to.have.length(1);
     expect(await shown(id)).to.deep.include({ status: 'pending', matched_amount: '0.00', journal_entry_id: null });
     expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({ [first]: '50.00', [second]: '80.00' });
-    const none = await post<AnswerBody>(id, 'unmatch');
-    expect([none.status, none.body['code']]).to.deep.equal([422, 'transaction_not_matched']);
+    await expectRefusal(post<AnswerBody>(id, 'unmatch'), 422, 'transaction_not_matched');
   });
 
   it('go to accounts with the VAT that is in the amount, and small differences are written off', async () => {
@@ -185,9 +180,9 @@ describe('Transactions of a bank', () => {
       lines: [{ account: '650000', amount: '-5.00' }],
       write_off: true,
     });
-    expect([tooMuch.status, tooMuch.body['code']]).to.deep.equal([422, 'match_difference_too_large']);
+    expect([tooMuch.status, tooMuch.body.code]).to.deep.equal([422, 'match_difference_too_large']);
     const dry = await post<AnswerBody>(id, 'match', { items: [{ line_id: item }], write_off: true, dry_run: true });
-    expect([dry.status, dry.body['entry'], (await shown(id)).status]).to.deep.equal([200, null, 'pending']);
+    expect([dry.status, dry.body.entry, (await shown(id)).status]).to.deep.equal([200, null, 'pending']);
     await matched(id, { items: [{ line_id: item }], write_off: true });
     expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({});
     expect((await shown(id)).status).to.equal('matched');
@@ -199,9 +194,8 @@ describe('Transactions of a bank', () => {
     const owed = await books.item('-121.00', { party, entry_date: '2026-03-01' });
     const id = await one();
     const codes = async (body: object) => {
-      const answer = await post<AnswerBody>(id, 'match', body);
-      expect(answer.status, answer.text).to.equal(422);
-      return answer.body['code'] ?? Object.keys(answer.body.errors);
+      const answer = await expectStatus(post<AnswerBody>(id, 'match', body), 422);
+      return answer.code ?? Object.keys(answer.errors);
     };
     expect(await codes({})).to.deep.equal(['items']);
     expect(await codes({ items: [{ line_id: owed }] })).to.equal('match_of_other_sign');
@@ -216,7 +210,7 @@ describe('Transactions of a bank', () => {
       { lines: [{ account: '650000', amount: '1.00' }] },
       { 'X-Base-Version': '7' },
     );
-    expect([stale.status, stale.body['server_version']]).to.deep.equal([409, 1]);
+    expect([stale.status, stale.body.server_version]).to.deep.equal([409, 1]);
   });
 
   it('matched by two people at once are booked once', async () => {
@@ -224,7 +218,7 @@ describe('Transactions of a bank', () => {
     const body = { lines: [{ account: '740000', amount: '121.00' }] };
     const answers = await Promise.all([post<AnswerBody>(id, 'match', body), post<AnswerBody>(id, 'match', body)]);
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 422]);
-    expect(answers.find(({ status }) => status === 422)!.body['code']).to.equal('transaction_already_matched');
+    expect(answers.find(({ status }) => status === 422)!.body.code).to.equal('transaction_already_matched');
   });
 
   it('are explained by structured communications, mangled references, IBANs and sums, with the entry that each would post', async () => {
@@ -321,16 +315,15 @@ describe('Transactions of a bank', () => {
       entry_date: '2026-03-01',
       due_date: '2026-03-31',
     });
-    const created = await books.firm.client.post(at('sepa-files'), {
+    const created = await books.firm.client.created(at('sepa-files'), {
       type: 'credit_transfer',
       journal_id: journal,
       execution_date: '2026-03-05',
       batch_booking: false,
       payments: [{ third_party_id: supplier, line_ids: [bill] }],
     });
-    expect(created.status, created.text).to.equal(201);
-    expect((await books.firm.client.post(at(`sepa-files/${created.body.id}/book`), {})).status).to.equal(200);
-    const [payment] = created.body['payments'] as { end_to_end_id: string }[];
+    await books.firm.client.expect(200).post(at(`sepa-files/${created.id}/book`), {});
+    const [payment] = created.payments as { end_to_end_id: string }[];
     const id = await one({ amount: '-242.00', end_to_end_id: payment!.end_to_end_id });
     const [carried] = await suggestions(id);
     expect(carried!.kind).to.equal('sepa_file');
@@ -353,14 +346,13 @@ describe('Transactions of a bank', () => {
     const id = await one({ entry_date: '2026-02-10', value_date: '2026-02-10' });
     await matched(id, { lines: [{ account: '740000', amount: '121.00' }] });
     const year = await books.firm.client.get(at(`fiscal-years/${books.file.fiscalYearId}`));
-    const february = (year.body['periods'] as { id: number; number: number }[]).find(({ number }) => number === 2)!;
+    const february = (year.body.periods as { id: number; number: number }[]).find(({ number }) => number === 2)!;
     const locked = await books.firm.client.post(
       at(`fiscal-years/${books.file.fiscalYearId}/periods/${february.id}/lock`),
       {},
     );
     expect(locked.status, locked.text).to.be.lessThan(300);
-    const refused = await post<AnswerBody>(id, 'unmatch');
-    expect([refused.status, refused.body['code']]).to.deep.equal([422, 'period_locked']);
+    await expectRefusal(post<AnswerBody>(id, 'unmatch'), 422, 'period_locked');
     expect((await shown(id)).status).to.equal('matched');
   });
 });

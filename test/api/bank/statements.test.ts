@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect } from 'chai';
 import { ZipFile } from 'yazl';
-import type { Answer, AnswerBody } from '../../support/client.ts';
+import { expectStatus, type Answer, type AnswerBody } from '../../support/client.ts';
 import { buildExampleIban } from '../../../api/bank/example-file.ts';
 import {
   camtFile,
@@ -46,14 +46,13 @@ describe('Bank statements', () => {
     ibans += 1;
     const iban = given ?? buildExampleIban(ibans);
     const account = ledger.file.account('550000');
-    const { body, status, text } = await ledger.firm.client.post(path('journals'), {
+    const body = await ledger.firm.client.created(path('journals'), {
       code: `B${ibans}`,
       label: `Bank ${ibans}`,
       type: 'bank',
       iban,
       control_account_id: account,
     });
-    expect(status, text).to.equal(201);
     return { iban, journalId: body.id };
   };
 
@@ -79,8 +78,7 @@ describe('Bank statements', () => {
       files.map(([name, content]) => ({ field: 'files[]', name, content, type: 'application/octet-stream' })),
     );
   const taken = async (content: string | Uint8Array, name = 'a.cod'): Promise<CodaFile> => {
-    const { status, body, text } = await send([name, content]);
-    expect(status, text).to.equal(201);
+    const body = await expectStatus(send([name, content]), 201);
     return body.files[0]!;
   };
   const codeOf = ({ status, body, text }: Answer<AnswerBody>) => {
@@ -136,7 +134,7 @@ describe('Bank statements', () => {
     });
     expect(fee).to.include({ amount: '-21.00', communication: 'FRAIS', sequence: 2 });
     const one = await ledger.firm.client.get(path(`bank-transactions/${fee!.id}`));
-    expect(one.body['raw']).to.match(/^2100020000REF/);
+    expect(one.body.raw).to.match(/^2100020000REF/);
     expect(one.headers.get('etag')).to.equal('"v1"');
   });
 
@@ -153,10 +151,10 @@ describe('Bank statements', () => {
     expect(file).to.include({ format: 'camt053', transactions_count: 1 });
     const same = await send<Errors>(['b.xml', camtFile('02', first)]);
     expect(codeOf(same)).to.deep.equal(['statement_already_imported', ['files.0']]);
-    expect(same.body['id']).to.equal(file.id);
+    expect(same.body.id).to.equal(file.id);
     const inOther = await send<Errors>(['c.cod', codaFile(first)]);
     expect(codeOf(inOther)).to.deep.equal(['statement_already_imported', ['files.0']]);
-    expect(inOther.body['id']).to.equal(file.id);
+    expect(inOther.body.id).to.equal(file.id);
     const zipped = await taken(await zip({ 'a/d.xml': camtFile('08', second) }), 'd.zip');
     expect(zipped).to.include({ format: 'camt053', original_name: 'd.zip/d.xml' });
     const raw = await ledger.service.anonymous.get(linkOf(zipped.file_url));
@@ -256,7 +254,7 @@ describe('Bank statements', () => {
     expect(later.warnings.map(({ code }) => code)).to.deep.equal(['statement_missing']);
     const accountOf = async () => {
       const { body } = await ledger.firm.client.get<{ data: AnswerBody[] }>(path('bank-accounts'));
-      return body.data.find((one) => one['journal_id'] === journalId)!;
+      return body.data.find((one) => one.journal_id === journalId)!;
     };
     const before = await accountOf();
     expect(before).to.include({
@@ -265,20 +263,20 @@ describe('Bank statements', () => {
       pending_count: 2,
       pending_amount: '242.00',
     });
-    expect(before['last_statement']).to.deep.equal({
+    expect(before.last_statement).to.deep.equal({
       number: '3',
       date: '2026-01-08',
       closing_balance: closingOf(third),
     });
-    expect(before['gaps']).to.have.length(1);
-    expect((before['gaps'] as object[])[0]).to.include({
+    expect(before.gaps).to.have.length(1);
+    expect((before.gaps as object[])[0]).to.include({
       after_statement: '1',
       before_statement: '3',
       amount: '1.00',
       reason: 'statement_missing',
     });
     await taken(codaFile(second));
-    expect((await accountOf())['gaps']).to.deep.equal([]);
+    expect((await accountOf()).gaps).to.deep.equal([]);
     expect((await ledger.firm.client.get<CodaFile>(path(`coda-files/${later.id}`))).body.warnings).to.deep.equal([]);
   });
 
@@ -290,21 +288,19 @@ describe('Bank statements', () => {
     const transactions = async () =>
       (await ledger.firm.client.get<{ total: number }>(path(`bank-transactions?journal_id=${journalId}`))).body.total;
     expect(await transactions()).to.equal(0);
-    expect((await ledger.firm.client.get(path(`coda-files/${file.id}`))).status).to.equal(404);
+    await ledger.firm.client.refused(404).get(path(`coda-files/${file.id}`));
     const trash = await ledger.firm.client.get<{ data: AnswerBody[] }>(path('trash?type=coda-files'));
     expect(trash.body.data[0]).to.include({ type: 'coda-files', id: file.id, label: 'a.cod', can_restore: true });
-    const restored = await ledger.firm.client.post(path(`trash/coda-files/${file.id}/restore`));
-    expect(restored.status, restored.text).to.equal(200);
+    await ledger.firm.client.expect(200).post(path(`trash/coda-files/${file.id}/restore`));
     expect(await transactions()).to.equal(1);
     await ledger.firm.client.delete(path(`coda-files/${file.id}`));
     const again = await taken(codaFile(statement(iban)));
     const refused = await ledger.firm.client.post(path(`trash/coda-files/${file.id}/restore`));
     expect([refused.status, refused.body.code]).to.deep.equal([422, 'statement_already_imported']);
     expect(refused.body.id).to.equal(again.id);
-    expect((await ledger.firm.client.delete(path(`trash/coda-files/${file.id}`))).status).to.equal(204);
-    const journal = await ledger.firm.client.delete(path(`journals/${journalId}`));
-    expect([journal.status, journal.body.code]).to.deep.equal([422, 'in_use']);
-    expect(journal.body['used_by']).to.deep.equal([{ resource: 'bank-statements', count: 1 }]);
+    await ledger.firm.client.expect(204).delete(path(`trash/coda-files/${file.id}`));
+    const journal = await ledger.firm.client.refused(422, 'in_use').delete(path(`journals/${journalId}`));
+    expect(journal.used_by).to.deep.equal([{ resource: 'bank-statements', count: 1 }]);
   });
 
   it('are taken back by one call, and brought back by another', async () => {
@@ -330,10 +326,7 @@ describe('Bank statements', () => {
     const back = await ledger.firm.client.post(path(`history/operations/${operation}/revert`));
     expect(back.status, back.text).to.equal(200);
     expect(await total()).to.equal(0);
-    const forth = await ledger.firm.client.post(
-      path(`history/operations/${back.headers.get('x-operation-id')}/revert`),
-    );
-    expect(forth.status, forth.text).to.equal(200);
+    await ledger.firm.client.expect(200).post(path(`history/operations/${back.headers.get('x-operation-id')}/revert`));
     expect(await total()).to.equal(2);
   });
 
@@ -351,7 +344,7 @@ describe('Bank statements', () => {
        WHERE o.event = 'bank.transaction_imported' AND t.coda_file_id = $1 ORDER BY t.id`,
       [file.id],
     );
-    expect(rows.map(({ data }) => data['amount'])).to.deep.equal(['121.00', '-1.00']);
+    expect(rows.map(({ data }) => data.amount)).to.deep.equal(['121.00', '-1.00']);
     const { id: _, ...data } = rows[0]!.data;
     expect(data).to.deep.equal({
       source: 'coda',
@@ -418,11 +411,8 @@ describe('Bank transactions', () => {
   });
 
   const amounts = async (query: string): Promise<unknown[]> => {
-    const { status, body, text } = await ledger.firm.client.get<{ data: AnswerBody[] }>(
-      path(`bank-transactions?${query}`),
-    );
-    expect(status, text).to.equal(200);
-    return body.data.map((one) => one['amount']);
+    const body = await ledger.firm.client.ok<{ data: AnswerBody[] }>(path(`bank-transactions?${query}`));
+    return body.data.map((one) => one.amount);
   };
 
   const FILTERS: readonly (readonly [query: string, amounts: readonly string[]])[] = [
@@ -448,7 +438,7 @@ describe('Bank transactions', () => {
   it('are set aside with a reason, which can be taken back', async () => {
     const { body } = await ledger.firm.client.get<{ data: AnswerBody[] }>(path('bank-transactions?q=frais'));
     const { id } = body.data[0]!;
-    expect((await ledger.firm.client.post(path(`bank-transactions/${id}/ignore`), {})).status).to.equal(422);
+    await ledger.firm.client.refused(422).post(path(`bank-transactions/${id}/ignore`), {});
     const ignored = await ledger.firm.client.post<{ transaction: AnswerBody }>(
       path(`bank-transactions/${id}/ignore`),
       { reason: 'Déjà comptabilisé' },
@@ -458,20 +448,15 @@ describe('Bank transactions', () => {
     expect(ignored.body.transaction).to.include({ status: 'ignored', ignored_reason: 'Déjà comptabilisé', version: 2 });
     const again = await ledger.firm.client.post(path(`bank-transactions/${id}/ignore`), { reason: 'x' });
     expect([again.status, again.body.code]).to.deep.equal([422, 'transaction_already_ignored']);
-    const stale = await ledger.firm.client.post(
-      path(`bank-transactions/${id}/ignore`),
-      { reason: 'x' },
-      { 'X-Base-Version': '1' },
-    );
-    expect([stale.status, stale.body['server_version']]).to.deep.equal([409, 2]);
+    await ledger.firm.client
+      .refused(409, { server_version: 2 })
+      .post(path(`bank-transactions/${id}/ignore`), { reason: 'x' }, { 'X-Base-Version': '1' });
     const counts = await ledger.firm.client.get<{ counts: object }>(path(`bank-transactions?coda_file_id=${fileId}`));
     expect(counts.body.counts).to.deep.equal({ pending: 3, matched: 0, ignored: 1 });
     await ledger.firm.client.post(path(`history/operations/${ignored.headers.get('x-operation-id')}/revert`));
     const { body: back } = await ledger.firm.client.get(path(`bank-transactions/${id}`));
     expect(back).to.include({ status: 'pending', ignored_reason: null, version: 3 });
-    expect((await ledger.firm.client.post(path('bank-transactions/999999/ignore'), { reason: 'x' })).status).to.equal(
-      404,
-    );
+    await ledger.firm.client.refused(404).post(path('bank-transactions/999999/ignore'), { reason: 'x' });
   });
 
   it('and their balance stand in the closing check', async () => {
@@ -480,7 +465,7 @@ describe('Bank transactions', () => {
       path(`fiscal-years/${years[0]!.id}/closing-check`),
     );
     const found = Object.fromEntries(body.checks.map((check) => [check.code, check]));
-    expect(found['bank_transactions_pending']).to.include({ severity: 'warning', count: 4, amount: '302.50' });
-    expect(found['bank_balances_differ']).to.include({ severity: 'warning', count: 1, amount: '302.50' });
+    expect(found.bank_transactions_pending).to.include({ severity: 'warning', count: 4, amount: '302.50' });
+    expect(found.bank_balances_differ).to.include({ severity: 'warning', count: 1, amount: '302.50' });
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectRefusal, expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import { fecRecords, type FecRecord } from '../../support/fec-rules.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 import { zipOf } from '../../support/zips.ts';
@@ -166,19 +166,16 @@ describe('companies/migrations', () => {
         years
           .sort((a, b) => (a.starts_on < b.starts_on ? -1 : 1))
           .map(
-            async ({ id }) =>
-              (await client.get(`${one.path}/reports/trial-balance?fiscal_year_id=${id}`)).body['totals'],
+            async ({ id }) => (await client.get(`${one.path}/reports/trial-balance?fiscal_year_id=${id}`)).body.totals,
           ),
       );
       return shown;
     };
     expect(await balanceOf(other)).to.deep.equal(await balanceOf(file));
-    const refusedAgain = await sendBooks(client, other, sources);
-    expect([refusedAgain.status, refusedAgain.body['code']]).to.deep.equal([422, 'migration_exists']);
+    await expectRefusal(sendBooks(client, other, sources), 422, 'migration_exists');
     const { body: operations } = await client.get(`${other.path}/history?per_page=5`);
-    const [{ operation_id: operation }] = operations['data'] as [{ operation_id: string }];
-    const undone = await client.post(`${other.path}/history/operations/${operation}/revert`, {});
-    expect([undone.status, undone.body['code']]).to.deep.equal([422, 'revert_blocked']);
+    const [{ operation_id: operation }] = operations.data as [{ operation_id: string }];
+    await client.refused(422, 'revert_blocked').post(`${other.path}/history/operations/${operation}/revert`, {});
   });
 
   it('say in the preview what does not fit, at its line and column, and record nothing', async () => {
@@ -204,7 +201,7 @@ describe('companies/migrations', () => {
     const refused = await migrated(file, [{ name: 'compta.txt', content }]);
     expect([refused.status, refused.errors_count]).to.deep.equal(['refused', 5]);
     expect((await service.events(file.id)).length).to.equal(events);
-    expect((await client.get(`${file.path}/migrations/${found.id + 1_000_000}`)).status).to.equal(404);
+    await client.refused(404).get(`${file.path}/migrations/${found.id + 1_000_000}`);
   });
 
   it('come as an archive of CSV files of accounts, third parties and entries, each in a set of letters of its own', async () => {
@@ -233,7 +230,7 @@ describe('companies/migrations', () => {
 
     const done = await migrated(file, [{ name: 'books.zip', content: archive }]);
     expect(errorsOf(done)).to.deep.equal([]);
-    expect([done.status, done.trial_balance?.is_equal, done.done['letterings']]).to.deep.equal(['completed', true, 1]);
+    expect([done.status, done.trial_balance?.is_equal, done.done.letterings]).to.deep.equal(['completed', true, 1]);
     expect(done.problems.map(({ code }) => code)).to.deep.equal(['migration_opening_missing']);
     const parties = (await client.get<{ code: string; name: string; type: string }[]>(`${file.path}/third-parties`))
       .body;
@@ -263,7 +260,7 @@ describe('companies/migrations', () => {
     ].join('\n');
     const taken = await migrated(file, [{ name: 'bewegungen.csv', content: entries }]);
     expect(errorsOf(taken)).to.deep.equal([]);
-    expect([taken.status, taken.trial_balance?.is_equal, taken.done['entries']]).to.deep.equal(['completed', true, 1]);
+    expect([taken.status, taken.trial_balance?.is_equal, taken.done.entries]).to.deep.equal(['completed', true, 1]);
   });
 
   it('map accounts of another chart, and say which have no place', async () => {
@@ -286,7 +283,7 @@ describe('companies/migrations', () => {
       account_mapping: '[1]',
       fiscal_years: 'x',
     });
-    expect([wrong.status, Object.keys(wrong.body['errors']).sort()]).to.deep.equal([
+    expect([wrong.status, Object.keys(wrong.body.errors).sort()]).to.deep.equal([
       422,
       ['account_mapping', 'fiscal_years'],
     ]);
@@ -296,11 +293,9 @@ describe('companies/migrations', () => {
     const file = await newFile();
     const encoder = await service.newMember(firm, 'manager');
     const sources = [{ name: 'a.txt', content: `${HEADER}\r\n` }];
-    expect((await sendBooks(encoder.client, file, sources)).status).to.equal(403);
-    const empty = await sendBooks(client, file, [{ name: 'a.txt', content: '' }]);
-    expect([empty.status, Object.keys(empty.body['errors'])]).to.deep.equal([422, ['files.0']]);
-    const broken = await sendBooks(client, file, [{ name: 'a.zip', content: 'no archive' }]);
-    expect([broken.status, broken.body['code']]).to.deep.equal([422, 'archive_unreadable']);
+    await expectStatus(sendBooks(encoder.client, file, sources), 403);
+    await expectRefusal(sendBooks(client, file, [{ name: 'a.txt', content: '' }]), 422, ['files.0']);
+    await expectRefusal(sendBooks(client, file, [{ name: 'a.zip', content: 'no archive' }]), 422, 'archive_unreadable');
     const nothing = await migrated(file, sources);
     expect([nothing.status, nothing.problems[0]!.code]).to.deep.equal(['refused', 'migration_without_entries']);
     const binary = await migrated(file, [{ name: 'a.txt', content: Buffer.from([1, 0, 2, 0, 3]) }]);

@@ -1,5 +1,4 @@
-import { expect } from 'chai';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import type { TestCompany } from '../../support/service.ts';
 
 /** Books of other programs as clients hand them over. */
@@ -40,8 +39,7 @@ export async function handOver(
   sources: readonly Source[],
   fields: Fields = {},
 ): Promise<string> {
-  const { status, body, text } = await sendBooks(client, file, sources, fields);
-  expect(status, text).to.equal(202);
+  const body = await expectStatus(sendBooks(client, file, sources, fields), 202);
   return `${file.path}/migrations/${body.id}`;
 }
 

@@ -3,7 +3,7 @@ import { pushPendingDocuments } from '../../../commands/bridge/push-document.ts'
 import { openBridge } from '../../../outside/bridge/platform.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import { json, text } from '../../support/http-server.ts';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type AnswerBody, type Client } from '../../support/client.ts';
 import { KEY, startPlatform, type TestPlatform } from '../../support/platform.ts';
 import { BRIDGE_INCOMING_KEY, startTestService, type TestService } from '../../support/service.ts';
 import { ublInvoice } from '../../support/ubl-invoices.ts';
@@ -26,16 +26,14 @@ describe('The routes of the external platform', () => {
     platform = await startPlatform();
     service = await startTestService({ environment: platform.environment, timeouts: { outsideMs: 600 } });
     bridge = service.anonymous.as(BRIDGE_INCOMING_KEY);
-    const firm = await bridge.put('/v1/bridge/firms/f-1', {
+    await bridge.expect(201).put('/v1/bridge/firms/f-1', {
       name: 'Cabinet',
       locale: 'fr',
       revision: 3,
       members: [{ external_id: 'p-1', email: 'anne@cabinet.example', name: 'Anne', role: 'admin' }],
     });
-    expect(firm.status, firm.text).to.equal(201);
-    const company = await bridge.put<MirrorAnswer>('/v1/bridge/firms/f-1/companies/c-1', COMPANY);
-    expect(company.status, company.text).to.equal(201);
-    path = `/v1/companies/${company.body.public_token}`;
+    const company = await bridge.expect(201).put<MirrorAnswer>('/v1/bridge/firms/f-1/companies/c-1', COMPANY);
+    path = `/v1/companies/${company.public_token}`;
     const { rows } = await service.core.pool.query<{ id: number }>(
       `SELECT id FROM read.users WHERE external_id = 'p-1'`,
     );
@@ -76,19 +74,15 @@ describe('The routes of the external platform', () => {
 
   it('open to its key alone', async () => {
     for (const caller of [service.anonymous, client, service.anonymous.as('x'.repeat(40))]) {
-      const { status, body } = await caller.get('/v1/bridge/status');
-      expect(status).to.equal(401);
-      expect(body).to.have.keys('message');
+      expect(await caller.refused(401).get('/v1/bridge/status')).to.have.keys('message');
     }
-    const { status, body } = await bridge.get('/v1/bridge/status');
-    expect(status).to.equal(200);
+    const body = await bridge.ok('/v1/bridge/status');
     expect(body).to.include({ ok: true, is_platform_configured: true, firms_count: 1, companies_count: 1 });
   });
 
   it('mirror firms and files again without a trace, and leave out what comes late', async () => {
     const head = await service.core.log.readHead();
-    const same = await bridge.put('/v1/bridge/firms/f-1/companies/c-1', COMPANY);
-    expect(same.status).to.equal(200);
+    await bridge.expect(200).put('/v1/bridge/firms/f-1/companies/c-1', COMPANY);
     const late = await bridge.put('/v1/bridge/firms/f-1/companies/c-1', { ...COMPANY, revision: 4, name: 'Old name' });
     expect(late.body).to.include({ is_outdated: true });
     const lateFirm = await bridge.put('/v1/bridge/firms/f-1', { name: 'Old name', revision: 2, members: [] });
@@ -98,7 +92,7 @@ describe('The routes of the external platform', () => {
   });
 
   it('resolve what both sides have changed by what the platform has changed since', async () => {
-    expect((await client.patch(path, { city: 'Liège', street: 'Rue Haute' })).status).to.equal(200);
+    await client.expect(200).patch(path, { city: 'Liège', street: 'Rue Haute' });
     const told = { ...COMPANY, revision: 6, postal_code: '5000', enterprise_number: 'nonsense' };
     const { body } = await bridge.put<MirrorAnswer>('/v1/bridge/firms/f-1/companies/c-1', told);
     expect(body.problems.map(({ field, code }) => [field, code])).to.deep.equal([
@@ -119,36 +113,29 @@ describe('The routes of the external platform', () => {
 
   it('refuse a file of another firm, an unknown firm and ids that are none', async () => {
     await bridge.put('/v1/bridge/firms/f-2', { name: 'Other' });
-    const other = await bridge.put('/v1/bridge/firms/f-2/companies/c-1', { name: 'Mine' });
-    expect([other.status, other.body.code]).to.deep.equal([422, 'company_of_other_firm']);
-    expect((await bridge.put('/v1/bridge/firms/nobody/companies/c-9', { name: 'Mine' })).status).to.equal(404);
+    await bridge.refused(422, 'company_of_other_firm').put('/v1/bridge/firms/f-2/companies/c-1', { name: 'Mine' });
+    await bridge.refused(404).put('/v1/bridge/firms/nobody/companies/c-9', { name: 'Mine' });
     expect((await bridge.put('/v1/bridge/firms/a%20b', { name: 'Mine' })).status).to.be.oneOf([404, 422]);
-    const wrong = await bridge.put('/v1/bridge/firms/f-3', { members: [{ role: 'owner', email: 'x' }] });
-    expect(wrong.status).to.equal(422);
-    expect(wrong.body.errors).to.include.keys('name', 'members.0.role', 'members.0.email', 'members.0.external_id');
+    const wrong = await bridge.refused(422).put('/v1/bridge/firms/f-3', { members: [{ role: 'owner', email: 'x' }] });
+    expect(wrong.errors).to.include.keys('name', 'members.0.role', 'members.0.email', 'members.0.external_id');
   });
 
   describe('take documents', () => {
     it('once, with their third party and their file, and announce them', async () => {
       const content = Buffer.from('%PDF-1.7 a bill').toString('base64');
       const given = document({ file: { name: 'bill.pdf', content } });
-      const taken = await send(given);
-      expect(taken.status, taken.text).to.equal(201);
+      const taken = await expectStatus(send(given), 201);
       const again = await send(given);
-      expect([again.status, again.body['document_id'], again.body['is_new']]).to.deep.equal([
-        200,
-        taken.body['document_id'],
-        false,
-      ]);
-      const shown = await client.get(`${path}/documents/${String(taken.body['document_id'])}`);
+      expect([again.status, again.body.document_id, again.body.is_new]).to.deep.equal([200, taken.document_id, false]);
+      const shown = await client.get(`${path}/documents/${String(taken.document_id)}`);
       expect(shown.body).to.include({
         origin: 'external',
         source: 'external',
         status: 'pending',
         amount_gross: '121.00',
       });
-      expect(shown.body['third_party']).to.include({ name: 'Meunerie du Lac' });
-      expect(shown.body['file']).to.include({ name: 'bill.pdf', mime: 'application/pdf' });
+      expect(shown.body.third_party).to.include({ name: 'Meunerie du Lac' });
+      expect(shown.body.file).to.include({ name: 'bill.pdf', mime: 'application/pdf' });
       const { rows } = await service.core.pool.query(
         `SELECT FROM ops.outbox WHERE event = 'document.imported' AND data ->> 'number' = $1`,
         [given.number],
@@ -162,10 +149,8 @@ describe('The routes of the external platform', () => {
     it('and replace none that says something else, nor one that is here under another id', async () => {
       const given = document();
       await send(given);
-      const differs = await send({ ...given, number: 'F-other' });
-      expect([differs.status, differs.body.code]).to.deep.equal([409, 'external_document_differs']);
-      const twice = await send({ ...given, external_id: 'd-twice' });
-      expect([twice.status, twice.body.code]).to.deep.equal([422, 'document_already_exists']);
+      await expectRefusal(send({ ...given, number: 'F-other' }), 409, 'external_document_differs');
+      await expectRefusal(send({ ...given, external_id: 'd-twice' }), 422, 'document_already_exists');
     });
 
     it('and say what is wrong with one, field by field', async () => {
@@ -185,7 +170,7 @@ describe('The routes of the external platform', () => {
         document({ file: { name: 'bill.pdf', content: Buffer.from('GIF89a').toString('base64') } }),
       );
       expect(fake.body.errors).to.have.keys('file');
-      expect((await bridge.post('/v1/bridge/companies/c-none/documents', document())).status).to.equal(404);
+      await bridge.refused(404).post('/v1/bridge/companies/c-none/documents', document());
       expect(await service.core.log.readHead()).to.equal(head);
     });
 
@@ -193,7 +178,7 @@ describe('The routes of the external platform', () => {
       const given = document();
       const answers = await Promise.all(Array.from({ length: 5 }, () => send(given)));
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([200, 200, 200, 200, 201]);
-      expect(new Set(answers.map(({ body }) => body['document_id'])).size).to.equal(1);
+      expect(new Set(answers.map(({ body }) => body.document_id)).size).to.equal(1);
     });
 
     it('and confirm their lock, after which nobody changes them', async () => {
@@ -205,9 +190,9 @@ describe('The routes of the external platform', () => {
       expect(first.status, first.text).to.equal(200);
       expect(first.body).to.include({ locked: true, locked_at: '2026-03-04T10:00:00.000000Z' });
       expect(second.body).to.deep.equal(first.body);
-      const changing = await client.patch(`${path}/documents/${String(body['document_id'])}`, { notes: 'x' });
+      const changing = await client.patch(`${path}/documents/${String(body.document_id)}`, { notes: 'x' });
       expect([changing.status, changing.body.code]).to.deep.equal([422, 'document_held_externally']);
-      expect((await bridge.post('/v1/bridge/documents/d-none/lock', {})).status).to.equal(404);
+      await bridge.refused(404).post('/v1/bridge/documents/d-none/lock', {});
     });
   });
 
@@ -220,17 +205,16 @@ describe('The routes of the external platform', () => {
     ];
     const entries = `/v1/bridge/companies/c-1/entries`;
     const before = await bridge.get(entries);
-    const posted = await client.post(`${path}/entries`, { journal_id, entry_date: '2026-02-01', lines });
-    expect(posted.status, posted.text).to.equal(201);
-    const page = await bridge.get(`${entries}?since=${String(before.body['cursor'])}`);
-    expect((page.body['data'] as AnswerBody[]).map(({ id }) => id)).to.deep.equal([posted.body.id]);
+    const posted = await client.created(`${path}/entries`, { journal_id, entry_date: '2026-02-01', lines });
+    const page = await bridge.get(`${entries}?since=${String(before.body.cursor)}`);
+    expect((page.body.data as AnswerBody[]).map(({ id }) => id)).to.deep.equal([posted.id]);
     await client.post(`${path}/entries`, { journal_id, entry_date: '2026-02-02', lines });
     const first = await bridge.get(`${entries}?limit=1`);
     expect(first.body).to.include({ has_more: true });
-    const rest = await bridge.get(`${entries}?since=${String(first.body['cursor'])}`);
+    const rest = await bridge.get(`${entries}?since=${String(first.body.cursor)}`);
     expect(rest.body).to.include({ has_more: false, full_resync: false });
-    const end = await bridge.get(`${entries}?since=${String(rest.body['cursor'])}`);
-    expect(end.body).to.deep.include({ data: [], cursor: rest.body['cursor'] });
+    const end = await bridge.get(`${entries}?since=${String(rest.body.cursor)}`);
+    expect(end.body).to.deep.include({ data: [], cursor: rest.body.cursor });
     expect((await bridge.get(`${entries}?since=999999999999`)).body).to.include({ full_resync: true, cursor: 0 });
   });
 
@@ -239,26 +223,23 @@ describe('The routes of the external platform', () => {
       platform.companies.set('c-1', { external_id: 'c-1', name: 'Boulangerie Dupont & fils', revision: 9 });
       const [good, other] = [document(), document()];
       platform.documents.set('c-1', [[good, { external_id: 'd-bad', lines: 'none' }], [other]]);
-      const synced = await client.post(`${path}/sync/external`);
-      expect(synced.status, synced.text).to.equal(200);
-      expect(synced.body['company']).to.include({ name: 'Boulangerie Dupont & fils' });
-      expect(synced.body['documents']).to.deep.include({ taken: 2, known: 0, has_more: false });
-      const { refused } = synced.body['documents'] as { refused: { external_id: string; code: string }[] };
+      const synced = await client.expect(200).post(`${path}/sync/external`);
+      expect(synced.company).to.include({ name: 'Boulangerie Dupont & fils' });
+      expect(synced.documents).to.deep.include({ taken: 2, known: 0, has_more: false });
+      const { refused } = synced.documents as { refused: { external_id: string; code: string }[] };
       expect(refused.map(({ external_id, code }) => [external_id, code])).to.deep.equal([
         ['d-bad', 'external_document_unreadable'],
       ]);
       await service.core.pool.query(`UPDATE ops.bridge_syncs SET cursor = NULL`);
       const again = await client.post(`${path}/sync/external`);
-      expect(again.body['documents']).to.deep.include({ taken: 0, known: 2 });
+      expect(again.body.documents).to.deep.include({ taken: 0, known: 2 });
     });
 
     it('is 503 while the platform is away and 422 for a file that it does not know', async () => {
       platform.instead(text('', 500));
-      const away = await client.post(`${path}/sync/external`);
-      expect([away.status, away.body.code]).to.deep.equal([503, 'bridge_unavailable']);
+      await client.refused(503, 'bridge_unavailable').post(`${path}/sync/external`);
       const own = await service.newCompany(client, { name: 'Alone' });
-      const unlinked = await client.post(`${own.path}/sync/external`);
-      expect([unlinked.status, unlinked.body.code]).to.deep.equal([422, 'company_not_linked']);
+      await client.refused(422, 'company_not_linked').post(`${own.path}/sync/external`);
     });
   });
 
@@ -266,17 +247,16 @@ describe('The routes of the external platform', () => {
     const imported = async (number: string, file = path): Promise<number> => {
       const content = ublInvoice({ buyer: { name: 'Nous', vat: COMPANY_VAT }, number });
       const part = { field: 'files[]', name: `${number}.xml`, content, type: 'application/xml' };
-      const { status, body, text: said } = await client.upload('POST', `${file}/document-imports`, [part]);
-      expect(status, said).to.equal(201);
-      return (body['imports'] as AnswerBody[])[0]!.id;
+      const body = await client.expect(201).upload('POST', `${file}/document-imports`, [part]);
+      return (body.imports as AnswerBody[])[0]!.id;
     };
     const validated = async (number: string, more: object = {}) => {
       const id = await imported(number);
       const third = { new_third_party: { name: `Supplier ${number}` } };
       const answer = await client.post(`${path}/document-imports/${id}/validate`, { ...third, ...more });
       expect(answer.status, answer.text).to.equal(201);
-      const external = answer.body['external'] as Readonly<Record<string, unknown>>;
-      return { external, document: answer.body['document'] as AnswerBody, operation: answer.headers };
+      const external = answer.body.external as Readonly<Record<string, unknown>>;
+      return { external, document: answer.body.document as AnswerBody, operation: answer.headers };
     };
 
     it('when an import of a file from there is validated, locked on both sides', async () => {
@@ -294,18 +274,17 @@ describe('The routes of the external platform', () => {
       expect(sent).to.deep.include({
         number: 'P-1',
         direction: 'purchase',
-        amount_gross: made['amount_gross'],
+        amount_gross: made.amount_gross,
         locked: true,
       });
-      expect(sent['third_party']).to.include({ name: 'Supplier P-1' });
-      expect(sent['file']).to.include({ name: 'P-1.xml', mime: 'application/xml' });
+      expect(sent.third_party).to.include({ name: 'Supplier P-1' });
+      expect(sent.file).to.include({ name: 'P-1.xml', mime: 'application/xml' });
       for (const changing of [
         await client.patch(`${path}/documents/${made.id}`, { notes: 'x' }),
         await client.delete(`${path}/documents/${made.id}`),
       ])
         expect([changing.status, changing.body.code]).to.deep.equal([422, 'document_held_externally']);
-      const booked = await client.post(`${path}/documents/${made.id}/book`, {});
-      expect(booked.status, booked.text).to.equal(201);
+      await client.created(`${path}/documents/${made.id}/book`, {});
     });
 
     it('not when it is told not to, and never undone', async () => {
@@ -320,7 +299,7 @@ describe('The routes of the external platform', () => {
       platform.instead(json({ code: 'period_closed' }, 422));
       const { external, document: made } = await validated('P-4');
       expect(external).to.include({ status: 'failed', error: 'period_closed', locked: false });
-      expect((await client.patch(`${path}/documents/${made.id}`, { notes: 'x' })).status).to.equal(200);
+      await client.expect(200).patch(`${path}/documents/${made.id}`, { notes: 'x' });
     });
 
     it('under an id of their own: one that stands for another document is not believed', async () => {
@@ -338,7 +317,7 @@ describe('The routes of the external platform', () => {
       const { external: second } = await validated('P-6');
       expect(second).to.include({ status: 'pending' });
       expect(platform.server.requests.length, 'nobody waits for it again').to.equal(asked);
-      expect((await client.patch(`${path}/documents/${made.id}`, { notes: 'x' })).status).to.equal(422);
+      await client.refused(422).patch(`${path}/documents/${made.id}`, { notes: 'x' });
       platform.instead(null);
       const own = openBridge({ url: platform.url, key: KEY });
       const files = openFileStore({ folder: `${service.config.dataDir}/files`, bucket: null });

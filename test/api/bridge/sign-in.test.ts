@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { mirrorUnfinishedFirms } from '../../../commands/bridge/unfinished.ts';
 import { openBridge } from '../../../outside/bridge/platform.ts';
 import { FAILURES, text } from '../../support/http-server.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { KEY, startPlatform, type TestPlatform } from '../../support/platform.ts';
 import { startTestService, type TestService } from '../../support/service.ts';
 
@@ -49,10 +49,9 @@ describe('Signing in with the credentials of the external platform', () => {
   }
   const login = (email: string, password = PASSWORD) => service.anonymous.post('/v1/auth/login', { email, password });
   async function signedIn(email: string) {
-    const { status, body, text: said } = await login(email);
-    expect(status, said).to.equal(201);
-    const user = body['user'] as AnswerBody & { readonly firms: readonly { readonly public_token: string }[] };
-    return { user, client: service.anonymous.as(body['token'] as string) };
+    const body = await expectStatus(login(email), 201);
+    const user = body.user as AnswerBody & { readonly firms: readonly { readonly public_token: string }[] };
+    return { user, client: service.anonymous.as(body.token) };
   }
   async function firmOf(email: string) {
     const { client, user } = await signedIn(email);
@@ -88,17 +87,17 @@ describe('Signing in with the credentials of the external platform', () => {
     const { firm, client, user: shown } = await firmOf(user.email);
     expect(shown).to.include({ name: 'Anne', locale: 'nl', email: user.email, is_platform_admin: false });
     expect(firm).to.include({ name: 'Cabinet 1', source: 'external', is_partner: true });
-    expect(firm['synced_at']).to.be.a('string');
-    expect(firm['enterprise_number']).to.match(/0477/);
+    expect(firm.synced_at).to.be.a('string');
+    expect(firm.enterprise_number).to.match(/0477/);
     expect(firm.members.map(({ email, auth_source, role }) => [email, auth_source, role])).to.deep.equal([
       [user.email, 'external', 'admin'],
       ['bert@cabinet.example', 'external', 'encoder'],
     ]);
     expect(firm.companies.map(({ name }) => name)).to.deep.equal(['Boulangerie Dupont', 'Garage']);
-    expect((firm.members[1]!['companies'] as { name: string }[]).map(({ name }) => name)).to.deep.equal(['Garage']);
+    expect((firm.members[1]!.companies as { name: string }[]).map(({ name }) => name)).to.deep.equal(['Garage']);
     const { body: file } = await client.get(`/v1/companies/${firm.companies[0]!.public_token}`);
     expect(file).to.include({ source: 'external', external_id: 'c-1' });
-    expect(file['synced_at']).to.be.a('string');
+    expect(file.synced_at).to.be.a('string');
   });
 
   it('changes nothing when nothing has changed, and keeps nothing of the password', async () => {
@@ -146,8 +145,8 @@ describe('Signing in with the credentials of the external platform', () => {
       firms: [],
     });
     const before = platform.server.requests.length;
-    expect((await login(own.admin.email, PASSWORD)).status).to.equal(422);
-    expect((await login(own.admin.email, own.admin.password)).status).to.equal(201);
+    await expectStatus(login(own.admin.email, PASSWORD), 422);
+    await expectStatus(login(own.admin.email, own.admin.password), 201);
     expect(platform.server.requests.length).to.equal(before);
   });
 
@@ -160,9 +159,8 @@ describe('Signing in with the credentials of the external platform', () => {
     const { firm, client, path } = await firmOf(user.email);
     const invited = firm.members.find(({ email }) => email === own.admin.email)!;
     expect(invited).to.deep.include({ auth_source: 'local', is_active: false, role: 'manager' });
-    expect((await own.client.get(path)).status).to.equal(404);
-    const again = await client.post(`${path}/members/${invited.id}/invitation`);
-    expect(again.status, again.text).to.equal(200);
+    await own.client.refused(404).get(path);
+    await client.expect(200).post(`${path}/members/${invited.id}/invitation`);
   });
 
   it('is refused with an address that has gone to another person of the platform', async () => {
@@ -173,7 +171,7 @@ describe('Signing in with the credentials of the external platform', () => {
       user: { ...user, external_id: 'p-successor' },
       firms: [],
     });
-    expect((await login(user.email)).status).to.equal(422);
+    await expectStatus(login(user.email), 422);
   });
 
   it('follows the address and the name of a person', async () => {
@@ -190,16 +188,16 @@ describe('Signing in with the credentials of the external platform', () => {
     const { client, path } = await firmOf(user.email);
     changed(firm.external_id, { members: [{ ...member, role: 'reviewer' }] });
     await signedIn(user.email);
-    expect((await client.patch(path, { phone: '+32 2 123 45 67' })).status).to.equal(403);
+    await client.refused(403).patch(path, { phone: '+32 2 123 45 67' });
     platform.people.set(user.email, { password: PASSWORD, user, firms: [] });
     await signedIn(user.email);
-    expect((await client.get(path)).status).to.equal(404);
+    await client.refused(404).get(path);
   });
 
   it('takes over what changed on the platform, and leaves what was changed here', async () => {
     const { user, firm } = person({ city: 'Namur', phone: '081 11 11 11' });
     const { client, path } = await firmOf(user.email);
-    expect((await client.patch(path, { city: 'Liège', phone: '04 22 22 22' })).status).to.equal(200);
+    await client.expect(200).patch(path, { city: 'Liège', phone: '04 22 22 22' });
     changed(firm.external_id, { phone: '02 33 33 33 33', vat_number: 'BE 0000.000.000' });
     const { firm: after } = await firmOf(user.email);
     expect(after).to.include({ city: 'Liège', phone: '02 33 33 33 33', vat_number: null });
@@ -214,7 +212,7 @@ describe('Signing in with the credentials of the external platform', () => {
       const { status, body } = await login(user.email);
       expect([status, body.code], name).to.deep.equal([503, 'bridge_unavailable']);
     }
-    expect((await login(own.admin.email, own.admin.password)).status).to.equal(201);
+    await expectStatus(login(own.admin.email, own.admin.password), 201);
   });
 
   it('goes on with what is known when the firm cannot be had, and completes it later', async () => {
@@ -244,8 +242,7 @@ describe('Signing in with the credentials of the external platform', () => {
     const { client } = await signedIn(user.email);
     const changing = await client.put('/v1/auth/password', { current_password: PASSWORD, password: 'another one 42' });
     expect([changing.status, changing.body.code]).to.deep.equal([422, 'account_external']);
-    const asked = await client.post('/v1/auth/totp', { password: 'wrong' });
-    expect(asked.status).to.equal(422);
+    await client.refused(422).post('/v1/auth/totp', { password: 'wrong' });
     expect((await client.post('/v1/auth/totp', { password: PASSWORD })).status).to.be.oneOf([200, 201]);
   });
 
@@ -254,15 +251,12 @@ describe('Signing in with the credentials of the external platform', () => {
       const { user, firm } = person();
       const { client, path } = await firmOf(user.email);
       changed(firm.external_id, { name: 'Renamed', website: 'https://cabinet.example' });
-      const synced = await client.post<FirmShown>(`${path}/sync`);
-      expect(synced.status, synced.text).to.equal(200);
-      expect(synced.body).to.include({ name: 'Renamed', website: 'https://cabinet.example' });
+      const synced = await client.expect(200).post<FirmShown>(`${path}/sync`);
+      expect(synced).to.include({ name: 'Renamed', website: 'https://cabinet.example' });
       platform.instead(text('', 502));
-      const away = await client.post(`${path}/sync`);
-      expect([away.status, away.body.code]).to.deep.equal([503, 'bridge_unavailable']);
+      await client.refused(503, 'bridge_unavailable').post(`${path}/sync`);
       const own = await service.newFirm();
-      const unlinked = await own.client.post(`/v1/firms/${own.token}/sync`);
-      expect([unlinked.status, unlinked.body.code]).to.deep.equal([422, 'firm_not_linked']);
+      await own.client.refused(422, 'firm_not_linked').post(`/v1/firms/${own.token}/sync`);
     });
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { sheetOf, workbookOf } from '../../support/workbooks.ts';
 import { CSV, useBudgets, XLSX, type Budget } from './support.ts';
 
@@ -34,15 +34,13 @@ describe('Budgets', () => {
     const changed = await client.patch<Budget>(one, { lines: [{ account: '61', amount: '24.00' }] });
     expect(changed.body.lines[0]!.periods[0]).to.equal('2.00');
     expect(changed.body.version).to.equal(2);
-    const late = await client.patch(one, { name: 'Late' }, { 'X-Base-Version': '1' });
-    expect(late.status).to.equal(409);
-    expect((await client.patch(one, { fiscal_year_id: books.file.fiscalYearId })).status).to.equal(422);
+    await client.refused(409).patch(one, { name: 'Late' }, { 'X-Base-Version': '1' });
+    await client.refused(422).patch(one, { fiscal_year_id: books.file.fiscalYearId });
     const gone = await client.delete(one);
     expect(gone.status).to.equal(204);
-    expect((await client.get(one)).status).to.equal(404);
-    expect((await client.get(`${one}/comparison`)).status).to.equal(404);
-    const back = await client.post(`${books.file.path}/trash/budgets/${budget.id}/restore`);
-    expect(back.status, back.text).to.equal(200);
+    await client.refused(404).get(one);
+    await client.refused(404).get(`${one}/comparison`);
+    await client.expect(200).post(`${books.file.path}/trash/budgets/${budget.id}/restore`);
     const again = await client.get<Budget>(one);
     expect(again.body.lines).to.deep.equal(changed.body.lines);
     const operation = gone.headers.get('x-operation-id');
@@ -85,10 +83,9 @@ describe('Budgets', () => {
   it('come from CSV as people write it, first as a trial', async () => {
     const { id } = await made({ lines: [{ account: '61', amount: '12.00' }] });
     const file = 'Compte;Libellé;Budget;Répartition\n61;Services;1.200,00;linéaire\n64;;"36,00";année précédente\n';
-    const trial = await imported(id, file, CSV, { dry_run: '1' });
-    expect(trial.status, trial.text).to.equal(200);
-    expect(trial.body).to.deep.include({ dry_run: true, created: 1, updated: 1, unchanged: 0, removed: 0 });
-    expect(trial.body.lines!.map(({ line, action, amount }) => [line, action, amount])).to.deep.equal([
+    const trial = await expectStatus(imported(id, file, CSV, { dry_run: '1' }), 200);
+    expect(trial).to.deep.include({ dry_run: true, created: 1, updated: 1, unchanged: 0, removed: 0 });
+    expect(trial.lines!.map(({ line, action, amount }) => [line, action, amount])).to.deep.equal([
       [2, 'updated', '1200.00'],
       [3, 'created', '36.00'],
     ]);
@@ -110,18 +107,16 @@ describe('Budgets', () => {
       ['Account', 'January', '2025-02', 'P3', 45748],
       [612200, 10.5, 0.30000000000000004, '1 234,50', 4],
     ]);
-    const { status, body, text } = await imported(id, await workbookOf(sheet), XLSX, { dry_run: '1' });
-    expect(status, text).to.equal(200);
+    const body = await expectStatus(imported(id, await workbookOf(sheet), XLSX, { dry_run: '1' }), 200);
     const [line] = body.lines!;
-    expect((line!['periods'] as string[]).slice(0, 5)).to.deep.equal(['10.50', '0.30', '1234.50', '4.00', '0.00']);
-    expect(line!['amount']).to.equal('1249.30');
+    expect((line!.periods as string[]).slice(0, 5)).to.deep.equal(['10.50', '0.30', '1234.50', '4.00', '0.00']);
+    expect(line!.amount).to.equal('1249.30');
   });
 
   it('tell what is wrong with a file line by line, and take none of it', async () => {
     const { id } = await made();
     const refused = async (content: string | Uint8Array, type = CSV) => {
-      const { status, body, text } = await imported(id, content, type);
-      expect(status, text).to.equal(422);
+      const body = await expectStatus(imported(id, content, type), 422);
       return Object.keys(body.errors).sort();
     };
     const file = 'account;amount;p1\n61;12;\n99;12;\n62;abc;\n63;12;1\n64;;=A1\n65;;\n61;1;\n';
@@ -143,6 +138,6 @@ describe('Budgets', () => {
     expect(await refused('account;amount\n')).to.deep.equal(['file']);
     const { body } = await books.firm.client.get<Budget>(path(`/${id}`));
     expect(body.lines).to.deep.equal([]);
-    expect((await imported(1e9, 'account;amount\n61;1\n', CSV)).status).to.equal(404);
+    await expectStatus(imported(1e9, 'account;amount\n61;1\n', CSV), 404);
   });
 });

@@ -1,4 +1,3 @@
-import { expect } from 'chai';
 import type { Answer, AnswerBody } from '../../support/client.ts';
 import { useBooks, type Books } from '../reports/books.ts';
 
@@ -105,20 +104,15 @@ export function useBudgets(): BudgetBooks {
     async made(fields = {}) {
       names += 1;
       const body = { name: `Plan ${names}`, fiscal_year_id: books.nextYear, ...fields };
-      const answer = await books.firm.client.post<Budget>(path(), body);
-      expect(answer.status, answer.text).to.equal(201);
-      return answer.body;
+      return books.firm.client.created<Budget>(path(), body);
     },
     async errorsOf(fields) {
       const body = { name: 'Wrong', fiscal_year_id: books.nextYear, ...fields };
-      const answer = await books.firm.client.post(path(), body);
-      expect(answer.status, answer.text).to.equal(422);
-      return Object.keys(answer.body.errors).sort();
+      const answer = await books.firm.client.refused(422).post(path(), body);
+      return Object.keys(answer.errors).sort();
     },
-    async compared(id, query = 'as_of=2025-03-31') {
-      const answer = await books.firm.client.get<Comparison>(path(`/${id}/comparison?${query}`));
-      expect(answer.status, answer.text).to.equal(200);
-      return answer.body;
+    compared(id, query = 'as_of=2025-03-31') {
+      return books.firm.client.ok<Comparison>(path(`/${id}/comparison?${query}`));
     },
     imported: (id, content, type, fields = {}) =>
       books.firm.client.upload<Imported>('POST', path(`/${id}/import`), [

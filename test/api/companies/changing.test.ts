@@ -40,7 +40,7 @@ describe('Changing a company file', () => {
       lock_version: 2,
     });
     expect(changed.headers.get('x-operation-id')).to.be.a('string');
-    expect(changed.body['fiscal_years']).to.have.length(1);
+    expect(changed.body.fiscal_years).to.have.length(1);
     const emptied = await firm.client.patch(file.path, { enterprise_number: null, city: '' });
     expect(emptied.body).to.include({ enterprise_number: null, city: null, version: 3 });
     const same = await firm.client.patch(file.path, { city: null });
@@ -58,14 +58,12 @@ describe('Changing a company file', () => {
       source: 'x',
       version: 9,
     };
-    const { status, body } = await firm.client.patch(file.path, { ...sneaky, is_demo: true, deleted_at: '2026-01-01' });
-    expect(status).to.equal(200);
+    const body = await firm.client.expect(200).patch(file.path, { ...sneaky, is_demo: true, deleted_at: '2026-01-01' });
     expect(body).to.deep.equal(before);
   });
 
   it('keeps the country pack, whatever is sent', async () => {
-    const { status, body } = await firm.client.patch(file.path, { country_pack: 'FR', name: 'Other' });
-    expect([status, Object.keys(body.errors)]).to.deep.equal([422, ['country_pack']]);
+    await firm.client.refused(422, ['country_pack']).patch(file.path, { country_pack: 'FR', name: 'Other' });
   });
 
   it('refuses what is changed elsewhere, or nowhere', async () => {
@@ -75,8 +73,7 @@ describe('Changing a company file', () => {
       nmae: 'Typo',
       nace_codes: [{ cod: 'x' }],
     };
-    const { status, body } = await firm.client.patch(file.path, stray);
-    expect([status, body.code]).to.deep.equal([422, 'unknown_field']);
+    const body = await firm.client.refused(422, 'unknown_field').patch(file.path, stray);
     expect(body.errors).to.have.all.keys('settings', 'fiscal_year', 'nmae', 'nace_codes.0.cod', 'nace_codes.0.code');
     const settings = await firm.client.patch(`${file.path}/settings`, { legal: { rpm_distrct: 'X' }, lgal: {} });
     expect([settings.status, settings.body.code]).to.deep.equal([422, 'unknown_field']);
@@ -102,8 +99,7 @@ describe('Changing a company file', () => {
   ];
   for (const [field, value] of wrong) {
     it(`refuses ${JSON.stringify(value).slice(0, 40)} as ${field}`, async () => {
-      const { status, body } = await firm.client.patch(file.path, { [field]: value });
-      expect(status).to.equal(422);
+      const body = await firm.client.refused(422).patch(file.path, { [field]: value });
       expect(Object.keys(body.errors)[0]!.startsWith(field)).to.equal(true);
       expect((await firm.client.get(file.path)).body.version).to.equal(1);
       isUntouched = true;
@@ -115,21 +111,19 @@ describe('Changing a company file', () => {
     const { status, body } = await firm.client.patch(file.path, { city: 'Liège' }, { 'X-Base-Version': '1' });
     expect(status).to.equal(409);
     expect(body).to.include({ code: 'conflict', server_version: 2 });
-    expect(body['server_data']).to.include({ city: 'Mons' });
+    expect(body.server_data).to.include({ city: 'Mons' });
   });
 
   it('gives it another code, unless another file of the firm has it', async () => {
     const other = await service.newCompany(firm.client, { code: `C${Date.now() % 1e6}` });
-    const taken = (await firm.client.get(other.path)).body['code'] as string;
-    const refused = await firm.client.patch(file.path, { code: taken });
-    expect([refused.status, Object.keys(refused.body.errors)]).to.deep.equal([422, ['code']]);
-    const before = (await firm.client.get(file.path)).body['code'] as string;
+    const taken = (await firm.client.get(other.path)).body.code as string;
+    await firm.client.refused(422, ['code']).patch(file.path, { code: taken });
+    const before = (await firm.client.get(file.path)).body.code as string;
     const recoded = await firm.client.patch(file.path, { code: `${taken}-X` });
     expect(recoded.body).to.include({ code: `${taken}-X`, version: 2 });
     // The old code is free again, the new one is not.
     const year = { starts_on: '2026-01-01', ends_on: '2026-12-31' };
-    const reused = await firm.client.post('/v1/companies', { name: 'N', code: before, fiscal_year: year });
-    expect(reused.status, reused.text).to.equal(201);
+    await firm.client.created('/v1/companies', { name: 'N', code: before, fiscal_year: year });
     const again = await firm.client.post('/v1/companies', { name: 'N', code: `${taken}-X`, fiscal_year: year });
     expect([again.status, Object.keys(again.body.errors)]).to.deep.equal([422, ['code']]);
   });
@@ -142,7 +136,7 @@ describe('Changing a company file', () => {
       expect(shown).to.have.nested.property('auto_entries.vat.payable_account', '451200');
       expect(shown).to.have.nested.property('auto_entries.reconciliation_difference.max_amount', 0);
       expect(shown).to.have.nested.property('history.trash_retention_days', 30);
-      expect((await firm.client.get(file.path)).body['settings']).to.deep.equal(shown);
+      expect((await firm.client.get(file.path)).body.settings).to.deep.equal(shown);
     });
 
     it('are merged deeply', async () => {
@@ -159,7 +153,7 @@ describe('Changing a company file', () => {
       expect(after).to.have.nested.property('vat.declarant.applicable', true);
       expect(after).to.have.nested.property('auto_entries.reconciliation_difference.max_amount', 2.5);
       expect(after).to.have.nested.property('annual_accounts.general_meeting_date', '2026-06-01');
-      expect(after).to.have.deep.nested.property('auto_entries.vat', (before['auto_entries'] as AnswerBody)['vat']);
+      expect(after).to.have.deep.nested.property('auto_entries.vat', (before.auto_entries as AnswerBody).vat);
     });
 
     const refused: readonly (readonly [string, unknown, string])[] = [
@@ -197,9 +191,7 @@ describe('Changing a company file', () => {
     for (const [name, body, field] of refused) {
       it(`refuse ${name}, told at its path`, async () => {
         const before = await settings();
-        const answer = await firm.client.patch(`${file.path}/settings`, body);
-        expect(answer.status, answer.text).to.equal(422);
-        expect(Object.keys(answer.body.errors)).to.deep.equal([field]);
+        await firm.client.refused(422, [field]).patch(`${file.path}/settings`, body);
         expect(await settings()).to.deep.equal(before);
         isUntouched = true;
       });
@@ -208,21 +200,19 @@ describe('Changing a company file', () => {
     it('refuse a journal of another file', async () => {
       const other = await service.newCompany(firm.client);
       const body = { auto_entries: { vat: { journal_id: other.journal('OD') } } };
-      expect((await firm.client.patch(`${file.path}/settings`, body)).status).to.equal(422);
+      await firm.client.refused(422).patch(`${file.path}/settings`, body);
     });
   });
 
   describe('deleting it', () => {
     it('moves it to the recycle bin of the firm, where only administrators find it', async () => {
       const manager = await service.newMember(firm, 'manager');
-      expect((await manager.client.delete(file.path)).status).to.equal(403);
+      await manager.client.refused(403).delete(file.path);
       const deleted = await firm.client.delete(file.path);
       expect([deleted.status, deleted.headers.get('x-trashed')]).to.deep.equal([204, '1']);
       for (const path of ['', '/accounts', '/entries', '/settings', '/sync/pull'])
         expect((await firm.client.get(`${file.path}${path}`)).status, path).to.equal(404);
-      expect((await firm.client.post(`${file.path}/third-parties`, { type: 'customer', name: 'A' })).status).to.equal(
-        404,
-      );
+      await firm.client.refused(404).post(`${file.path}/third-parties`, { type: 'customer', name: 'A' });
       const listed = (await firm.client.get('/v1/companies')).body as unknown as AnswerBody[];
       expect(listed.map(({ id }) => id)).not.to.include(file.id);
       const bin = async (client = firm.client) =>
@@ -230,26 +220,23 @@ describe('Changing a company file', () => {
       expect(await bin()).to.include(file.id);
       expect(await bin(manager.client)).to.deep.equal([]);
       const restore = `/v1/trash/companies/${file.token}/restore`;
-      expect((await manager.client.post(restore)).status).to.equal(404);
+      await manager.client.refused(404).post(restore);
       const stranger = await service.newFirm();
-      expect((await stranger.client.post(restore)).status).to.equal(404);
-      const restored = await firm.client.post(restore);
-      expect(restored.status, restored.text).to.equal(200);
-      expect(restored.body).to.include({ id: file.id, deleted_at: null, version: 3 });
-      expect((await firm.client.get(file.path)).status).to.equal(200);
+      await stranger.client.refused(404).post(restore);
+      expect(await firm.client.expect(200).post(restore)).to.include({ id: file.id, deleted_at: null, version: 3 });
+      await firm.client.ok(file.path);
       expect(await bin()).not.to.include(file.id);
-      expect((await firm.client.post(restore)).status).to.equal(404);
+      await firm.client.refused(404).post(restore);
     });
   });
 
   it('shows its figures of the year', async () => {
     const post = async (entry_date: string, lines: unknown) => {
-      const { status, text } = await firm.client.post(`${file.path}/entries`, {
+      await firm.client.created(`${file.path}/entries`, {
         journal_id: file.journal('OD'),
         entry_date,
         lines,
       });
-      expect(status, text).to.equal(201);
     };
     await post('2026-01-10', [
       { account: '400000', debit: '121.00' },
@@ -265,8 +252,7 @@ describe('Changing a company file', () => {
       { account: '550000', debit: '121.00' },
       { account: '400000', credit: '121.00' },
     ]);
-    const { status, body, text } = await firm.client.get(`${file.path}/dashboard`);
-    expect(status, text).to.equal(200);
+    const body = await firm.client.ok(`${file.path}/dashboard`);
     expect(body).to.include({
       turnover: '100.00',
       result: '60.00',
@@ -275,12 +261,12 @@ describe('Changing a company file', () => {
       open_suppliers: '48.40',
       vat_position: '12.60',
     });
-    const months = body['months'] as AnswerBody[];
+    const months = body.months as AnswerBody[];
     expect(months).to.have.length(12);
     expect(months[0]).to.include({ turnover: '100.00', costs: '0.00', result: '100.00', cash: '0.00' });
     expect(months[1]).to.include({ turnover: '0.00', costs: '40.00', result: '-40.00', cash: '0.00' });
     expect(months[11]).to.include({ result: '0.00', cash: '121.00' });
-    expect((await firm.client.get(`${file.path}/dashboard?fiscal_year_id=999999`)).status).to.equal(422);
+    await firm.client.refused(422).get(`${file.path}/dashboard?fiscal_year_id=999999`);
     const next = { starts_on: '2027-01-01', ends_on: '2027-12-31' };
     const { body: year } = await firm.client.post(`${file.path}/fiscal-years`, next);
     const later = await firm.client.get(`${file.path}/dashboard?fiscal_year_id=${year.id}`);

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { countryPacks } from '../../../domain/country-packs/index.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 
 describe('Legal forms of company files', () => {
@@ -14,7 +14,7 @@ describe('Legal forms of company files', () => {
       ...fields,
     });
   const numbersOf = async (body: AnswerBody) => {
-    const path = `/v1/companies/${body['public_token'] as string}/accounts`;
+    const path = `/v1/companies/${body.public_token}/accounts`;
     return (await firm.client.get<AnswerBody[]>(path)).body.map(({ number }) => number);
   };
 
@@ -23,10 +23,9 @@ describe('Legal forms of company files', () => {
   });
 
   it('decide the chart, and are named in the language of the file', async () => {
-    const association = await open({ legal_form_code: '017', locale: 'nl' });
-    expect(association.status, association.text).to.equal(201);
-    expect(association.body).to.include({ legal_form_code: '017', legal_form: 'VZW' });
-    expect(await numbersOf(association.body))
+    const association = await expectStatus(open({ legal_form_code: '017', locale: 'nl' }), 201);
+    expect(association).to.include({ legal_form_code: '017', legal_form: 'VZW' });
+    expect(await numbersOf(association))
       .to.include.members(['730000', '692'])
       .and.not.include('101');
 
@@ -56,8 +55,7 @@ describe('Legal forms of company files', () => {
         .filter((candidate) => candidate !== pack)
         .flatMap(({ legalForms }) => legalForms)
         .find(({ code }) => !pack.legalForms.some((known) => known.code === code));
-      const opened = await open({ country_pack: pack.code, legal_form_code: form!.code });
-      expect(opened.status, opened.text).to.equal(201);
+      await expectStatus(open({ country_pack: pack.code, legal_form_code: form!.code }), 201);
       if (!other) continue;
       const refused = await open({ country_pack: pack.code, legal_form_code: other.code });
       expect(refused.status, `${other.code} in ${pack.code}`).to.equal(422);

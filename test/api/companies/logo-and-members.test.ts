@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import sharp from 'sharp';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { png } from '../../support/images.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
@@ -22,10 +22,9 @@ describe('The logo and the members of a company file', () => {
       logo_url: 'https://example.be/logo.png',
       icon_url: null,
     });
-    const uploaded = await put(await png(300, 100));
-    expect(uploaded.status, uploaded.text).to.equal(200);
-    expect(uploaded.body['version']).to.equal(2);
-    const { logo_url: logo, icon_url: icon } = uploaded.body as unknown as Record<string, string>;
+    const uploaded = await expectStatus(put(await png(300, 100)), 200);
+    expect(uploaded.version).to.equal(2);
+    const { logo_url: logo, icon_url: icon } = uploaded as unknown as Record<string, string>;
     expect(logo).to.match(/\/v1\/files\/logos\/[0-9a-f]{64}\.png\?expires=\d+&preview=1&signature=[0-9a-f]{64}$/);
     const shown = await fetch(icon!);
     expect(shown.headers.get('content-type')).to.match(/^image\//);
@@ -37,14 +36,14 @@ describe('The logo and the members of a company file', () => {
 
   it('come back with what was read, and stay as they are', async () => {
     const { body } = await firm.client.get(file.path);
-    const same = await firm.client.patch(file.path, { name: 'Renamed', logo_url: body['logo_url'] });
-    expect([same.status, same.body['name']], same.text).to.deep.equal([200, 'Renamed']);
+    const same = await firm.client.patch(file.path, { name: 'Renamed', logo_url: body.logo_url });
+    expect([same.status, same.body.name], same.text).to.deep.equal([200, 'Renamed']);
     const { rows } = await service.core.pool.query('SELECT logo_url FROM read.companies WHERE id = $1', [file.id]);
     expect(rows).to.deep.equal([{ logo_url: 'https://example.be/logo.png' }]);
   });
 
   it('are taken away, uploaded or linked', async () => {
-    expect((await firm.client.delete(`${file.path}/logo`)).status).to.equal(204);
+    await firm.client.expect(204).delete(`${file.path}/logo`);
     expect((await firm.client.get(file.path)).body).to.include({ logo_url: null, icon_url: null });
     const again = await firm.client.delete(`${file.path}/logo`);
     expect([again.status, again.headers.get('x-operation-id')]).to.deep.equal([204, null]);
@@ -52,17 +51,15 @@ describe('The logo and the members of a company file', () => {
 
   it('are refused when they are no images, and change nothing', async () => {
     const before = (await firm.client.get(file.path)).body;
-    expect((await put('MZ this is no image')).status).to.equal(422);
-    const json = await firm.client.put(`${file.path}/logo`, { logo: 'x' });
-    expect(json.status).to.equal(415);
-    expect((await firm.client.get(file.path)).body['logo_url']).to.equal(before['logo_url']);
+    await expectStatus(put('MZ this is no image'), 422);
+    await firm.client.refused(415).put(`${file.path}/logo`, { logo: 'x' });
+    expect((await firm.client.get(file.path)).body.logo_url).to.equal(before.logo_url);
   });
 
   it('list who may see the file, with the role that counts in it', async () => {
     const encoder = await service.newMember(firm, 'encoder');
     const outsider = await service.newMember(firm, 'encoder', { allCompanies: false });
-    const { status, body, text } = await firm.client.get(`${file.path}/members`);
-    expect(status, text).to.equal(200);
+    const body = await firm.client.ok(`${file.path}/members`);
     const members = body as unknown as AnswerBody[];
     expect(members.find(({ id }) => id === encoder.id)).to.include({
       role: 'encoder',

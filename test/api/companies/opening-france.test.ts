@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { findCountryPack } from '../../../domain/country-packs/index.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 import type { Journal } from './members.ts';
 
@@ -48,7 +48,7 @@ describe('Opening a French company file', () => {
     const chart = france.charts[0]!.accounts;
     // The first bank takes the account of the chart, the second one gets its own.
     expect(body).to.have.lengthOf(chart.length + 1);
-    const byNumber = new Map(body.map((row) => [row['number'], row]));
+    const byNumber = new Map(body.map((row) => [row.number, row]));
     expect(byNumber.get('401000')).to.include({ control_role: 'supplier', is_postable: true, is_letterable: true });
     expect(byNumber.get('401')).to.include({ is_postable: false, type: 'liability', class: 4 });
     expect(byNumber.get('512000')).to.include({ label: 'BNP compte courant', control_role: 'bank' });
@@ -60,14 +60,14 @@ describe('Opening a French company file', () => {
       de: 'Honorare',
     })) {
       const read = await firm.client.get<AnswerBody[]>(`${file.path}/accounts`, { 'accept-language': language });
-      expect(read.body.find((row) => row['number'] === '622600')!['label'], language).to.equal(label);
+      expect(read.body.find((row) => row.number === '622600')!.label, language).to.equal(label);
     }
   });
 
   it('has the VAT codes and journals of the pack', async () => {
     const codes = await firm.client.get<AnswerBody[]>(`${file.path}/vat-codes`);
     expect(codes.body).to.have.lengthOf(france.vatCodes.length);
-    const named = new Map(codes.body.map((row) => [row['code'], row]));
+    const named = new Map(codes.body.map((row) => [row.code, row]));
     expect(named.get('S-E-20')).to.include({
       direction: 'sale',
       kind: 'standard',
@@ -82,10 +82,10 @@ describe('Opening a French company file', () => {
       due_account_id: file.account('445200'),
       deductible_account_id: file.account('445662'),
     });
-    const journals = file.body['journals'] as Journal[];
+    const journals = file.body.journals as Journal[];
     expect(
       Object.fromEntries(
-        journals.map(({ code, control_account }) => [code, (control_account as AnswerBody | null)?.['number'] ?? null]),
+        journals.map(({ code, control_account }) => [code, (control_account as AnswerBody | null)?.number ?? null]),
       ),
     ).to.deep.equal({
       ACH: '401000',
@@ -110,11 +110,8 @@ describe('Opening a French company file', () => {
           { account: '401000', credit: '120.00' },
         ],
       });
-    const { status, body, text } = await post('ACH', '607000');
-    expect(status, text).to.equal(201);
-    expect(body).to.include({ number: 1, status: 'posted' });
-    const refused = await post('ACH', '607');
-    expect(refused.status).to.equal(422);
+    expect(await expectStatus(post('ACH', '607000'), 201)).to.include({ number: 1, status: 'posted' });
+    await expectStatus(post('ACH', '607'), 422);
   });
 
   it('gives a sole trader and an association the charts that they keep', async () => {
@@ -123,7 +120,7 @@ describe('Opening a French company file', () => {
     const club = await service.newCompany(firm.client, { country_pack: 'FR', legal_form_code: '9220', locale: 'nl' });
     expect(club.account('756100')).to.be.a('number');
     const { body } = await firm.client.get<AnswerBody[]>(`${club.path}/accounts`);
-    const numbers = body.map((row) => row['number']);
+    const numbers = body.map((row) => row.number);
     expect(numbers).to.include('102000');
     expect(numbers).not.to.include('101300');
     for (const { id } of [trader, club]) await expectSmallOpening(id);
@@ -156,20 +153,19 @@ describe('Opening a French company file', () => {
   });
 
   it('refuses numbers that are none', async () => {
-    const { status, body } = await firm.client.post('/v1/companies', {
+    const body = await firm.client.refused(422).post('/v1/companies', {
       country_pack: 'FR',
       name: 'X',
       enterprise_number: '732829321',
       vat_number: 'FR45732829320',
       fiscal_year: { starts_on: '2026-01-01', ends_on: '2026-12-31' },
     });
-    expect(status).to.equal(422);
     expect(body.errors).to.have.all.keys('enterprise_number', 'vat_number');
   });
 
   async function expectSmallOpening(companyId: number): Promise<void> {
     const events = await service.events(companyId);
-    const opening = events.filter(({ metadata }) => metadata['operation_id'] === events[0]!.metadata['operation_id']);
+    const opening = events.filter(({ metadata }) => metadata.operation_id === events[0]!.metadata.operation_id);
     expect(opening.map(({ type }) => type)).to.include.members(['CompanyFileOpened', 'RecordsCreated']);
     expect(Buffer.byteLength(JSON.stringify(opening))).to.be.below(0.9 * MEBIBYTE);
   }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { getBookToday } from '../../../api/http/reply/time.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 import { COMPANY_MEMBERS, FISCAL_YEAR_MEMBERS, JOURNAL_MEMBERS, YEAR, type Journal } from './members.ts';
 
@@ -129,7 +129,7 @@ describe('Opening a company file', () => {
       fiscal_year_start: '2026-04-15',
       fiscal_year_end: '2027-03-31',
     });
-    const journals = body['journals'] as Journal[];
+    const journals = body.journals as Journal[];
     expect(journals.map(({ code }) => code).sort()).to.deep.equal([
       'ACH',
       'CAI',
@@ -143,20 +143,20 @@ describe('Opening a company file', () => {
     const [kbc, ing] = ['KBC', 'ING'].map((requested) => journals.find(({ code }) => code === requested)!);
     expect(kbc).to.deep.include({ label: 'KBC zicht', type: 'bank', iban: 'BE68539007547034' });
     expect(ing).to.deep.include({ label: 'ING', type: 'bank', iban: null });
-    expect(kbc!['control_account_id']).to.not.equal(ing!['control_account_id']);
-    expect(kbc!['control_account']).to.deep.equal({
-      id: kbc!['control_account_id'],
+    expect(kbc!.control_account_id).to.not.equal(ing!.control_account_id);
+    expect(kbc!.control_account).to.deep.equal({
+      id: kbc!.control_account_id,
       number: '550000',
       label: 'KBC zicht',
     });
-    expect(ing!['control_account']).to.deep.equal({ id: ing!['control_account_id'], number: '550001', label: 'ING' });
+    expect(ing!.control_account).to.deep.equal({ id: ing!.control_account_id, number: '550001', label: 'ING' });
   });
 
   it('sets up the first fiscal year with its periods, the journals, the chart and the VAT codes', async () => {
     const file = await service.newCompany(firm.client, {
       fiscal_year: { starts_on: '2026-04-15', ends_on: '2027-03-31' },
     });
-    const [year] = file.body['fiscal_years'] as (AnswerBody & { periods: Record<string, unknown>[] })[];
+    const [year] = file.body.fiscal_years as (AnswerBody & { periods: Record<string, unknown>[] })[];
     expect(year).to.have.all.keys(FISCAL_YEAR_MEMBERS);
     expect(year).to.deep.include({
       company_id: file.id,
@@ -179,7 +179,7 @@ describe('Opening a company file', () => {
       ends_on: '2027-02-28T00:00:00.000000Z',
     });
 
-    const journals = file.body['journals'] as Journal[];
+    const journals = file.body.journals as Journal[];
     expect(journals.map(({ code, type }) => [code, type])).to.have.deep.members([
       ['ACH', 'purchase'],
       ['NCA', 'purchase_credit'],
@@ -206,7 +206,7 @@ describe('Opening a company file', () => {
       expect(file.account(number), number).to.be.a('number');
     const vatCodes = (await firm.client.get<AnswerBody[]>(`${file.path}/vat-codes`)).body;
     expect(vatCodes.length).to.be.above(10);
-    expect(new Set(vatCodes.map((code) => code['rate']))).to.include.all.keys('21.00', '12.00', '6.00', '0.00');
+    expect(new Set(vatCodes.map((code) => code.rate))).to.include.all.keys('21.00', '12.00', '6.00', '0.00');
   });
 
   it('accepts null wherever a field may be absent', async () => {
@@ -234,31 +234,27 @@ describe('Opening a company file', () => {
       'banks',
     ];
     const nulls = Object.fromEntries(names.map((name) => [name, null]));
-    const { status, body } = await open({ name: 'Nulls', ...nulls, fiscal_year: { ...YEAR, code: null } });
-    expect(status, JSON.stringify(body)).to.equal(201);
+    const body = await expectStatus(open({ name: 'Nulls', ...nulls, fiscal_year: { ...YEAR, code: null } }), 201);
     expect(body).to.include({ country_pack: 'BE', vat_regime: 'quarterly', country: 'BE' });
   });
 
   it('answers with what a later GET shows', async () => {
     const { body } = await open({ name: 'Same twice', fiscal_year: YEAR });
-    const shown = await firm.client.get(`/v1/companies/${String(body['public_token'])}`);
-    expect(shown.status).to.equal(200);
-    expect(shown.body).to.deep.equal(body);
+    expect(await firm.client.ok(`/v1/companies/${String(body.public_token)}`)).to.deep.equal(body);
   });
 
   it('accepts a fiscal year of 24 months and of one day', async () => {
     const long = await open({ name: 'Long', fiscal_year: { starts_on: '2026-01-01', ends_on: '2027-12-31' } });
-    expect((long.body['fiscal_years'] as { periods: unknown[] }[])[0]!.periods).to.have.length(24);
+    expect((long.body.fiscal_years as { periods: unknown[] }[])[0]!.periods).to.have.length(24);
     const short = await open({ name: 'Short', fiscal_year: { starts_on: '2026-02-28', ends_on: '2026-02-28' } });
-    expect((short.body['fiscal_years'] as { periods: unknown[] }[])[0]!.periods).to.have.length(1);
+    expect((short.body.fiscal_years as { periods: unknown[] }[])[0]!.periods).to.have.length(1);
   });
 
   it('needs nothing but a name: the fiscal year is the calendar year of today', async () => {
-    const { status, body, text } = await open({ name: 'Name alone' });
-    expect(status, text).to.equal(201);
+    const body = await expectStatus(open({ name: 'Name alone' }), 201);
     const year = getBookToday().slice(0, 4);
     expect(body).to.include({ name: 'Name alone', country_pack: 'BE' });
-    const years = body['fiscal_years'] as AnswerBody[];
+    const years = body.fiscal_years as AnswerBody[];
     expect(years.map(({ code, starts_on, ends_on }) => [code, starts_on, ends_on])).to.deep.equal([
       [year, `${year}-01-01T00:00:00.000000Z`, `${year}-12-31T00:00:00.000000Z`],
     ]);
@@ -281,8 +277,7 @@ describe('Opening a company file', () => {
     const refused = await open({ name: 'X', fiscal_year: YEAR, is_active: false, owner_id: 1, settings: {} });
     expect([refused.status, refused.body.code]).to.deep.equal([422, 'unknown_field']);
     expect(refused.body.errors).to.have.all.keys('is_active', 'owner_id', 'settings');
-    const { status, body } = await open({ name: 'Mass assignment', fiscal_year: YEAR, ...stray });
-    expect(status).to.equal(201);
+    const body = await expectStatus(open({ name: 'Mass assignment', fiscal_year: YEAR, ...stray }), 201);
     expect(body).to.deep.include({
       firm_id: firm.id,
       is_demo: false,
@@ -294,6 +289,6 @@ describe('Opening a company file', () => {
       journal_entries_count: 0,
     });
     expect(body.id).to.not.equal(999_999);
-    expect(body['public_token']).to.not.equal('AAAAAAAAAAAA');
+    expect(body.public_token).to.not.equal('AAAAAAAAAAAA');
   });
 });

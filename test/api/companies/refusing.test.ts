@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 import { YEAR } from './members.ts';
 
@@ -10,8 +10,7 @@ describe('Company files that may not be opened', () => {
     firm.client.post('/v1/companies', fields, headers);
   const errorsOf = async (fields: Record<string, unknown>) => {
     const before = await service.core.log.readHead();
-    const { status, body } = await open({ name: 'X', fiscal_year: YEAR, ...fields });
-    expect(status, JSON.stringify(body)).to.equal(422);
+    const body = await expectStatus(open({ name: 'X', fiscal_year: YEAR, ...fields }), 422);
     expect(await service.core.log.readHead(), 'nothing is appended').to.equal(before);
     return Object.keys(body.errors).sort();
   };
@@ -23,18 +22,16 @@ describe('Company files that may not be opened', () => {
   it('finds a code of its own for each file without one, and refuses one that is taken', async () => {
     const first = await open({ name: 'Dépôt & Cie', fiscal_year: YEAR });
     const second = await open({ name: 'Depot Cie', fiscal_year: YEAR });
-    expect([first.body['code'], second.body['code']]).to.deep.equal(['DEPOTCIE', 'DEPOTCIE-2']);
+    expect([first.body.code, second.body.code]).to.deep.equal(['DEPOTCIE', 'DEPOTCIE-2']);
     expect(await errorsOf({ code: 'DEPOTCIE' })).to.deep.equal(['code']);
     const other = await service.newFirm();
-    expect(
-      (await other.client.post('/v1/companies', { name: 'X', code: 'DEPOTCIE', fiscal_year: YEAR })).status,
-    ).to.equal(201);
+    await other.client.created('/v1/companies', { name: 'X', code: 'DEPOTCIE', fiscal_year: YEAR });
   });
 
   it('takes a code that happens to be a word of the language it is written in', async () => {
     for (const code of ['constructor', 'toString', '__proto__']) {
       const { status, body } = await open({ name: 'Words', code, fiscal_year: YEAR });
-      expect([status, body['code']], code).to.deep.equal([201, code]);
+      expect([status, body.code], code).to.deep.equal([201, code]);
       expect(await errorsOf({ code })).to.deep.equal(['code']);
     }
   });
@@ -42,7 +39,7 @@ describe('Company files that may not be opened', () => {
   it('gives two files that are opened at the same moment different codes', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => open({ name: 'Twins', fiscal_year: YEAR })));
     expect(answers.map(({ status }) => status)).to.deep.equal([201, 201, 201, 201, 201]);
-    expect(new Set(answers.map(({ body }) => body['code']))).to.have.property('size', 5);
+    expect(new Set(answers.map(({ body }) => body.code))).to.have.property('size', 5);
     const requested = await Promise.all(
       Array.from({ length: 3 }, () => open({ name: 'Rivals', code: 'RIVAL', fiscal_year: YEAR })),
     );
@@ -51,9 +48,7 @@ describe('Company files that may not be opened', () => {
 
   describe('refuses', () => {
     it('an empty body, by its required fields', async () => {
-      const { status, body } = await open({});
-      expect(status).to.equal(422);
-      expect(body.errors).to.have.all.keys('name');
+      await expectRefusal(open({}), 422, ['name']);
     });
 
     it('everything that is wrong, all at once, by dotted path', async () => {
@@ -147,30 +142,27 @@ describe('Company files that may not be opened', () => {
       const user = await service.newMember(firm, 'reviewer');
       await service.join(second, user.id, 'manager');
       const { status, body } = await user.client.post('/v1/companies', { name: 'X', fiscal_year: YEAR });
-      expect([status, body['firm_id']]).to.deep.equal([201, second.id]);
+      expect([status, body.firm_id]).to.deep.equal([201, second.id]);
     });
 
     it('asks which firm when the caller manages two', async () => {
       const second = await service.newFirm();
       const user = await service.newMember(firm, 'manager');
       await service.join(second, user.id, 'admin');
-      const requested = await user.client.post('/v1/companies', { name: 'X', fiscal_year: YEAR });
-      expect(requested.status).to.equal(422);
-      expect(requested.body.errors).to.have.all.keys('firm');
+      await user.client.refused(422, ['firm']).post('/v1/companies', { name: 'X', fiscal_year: YEAR });
       const named = await user.client.post('/v1/companies', { name: 'X', firm: second.token, fiscal_year: YEAR });
-      expect([named.status, named.body['firm_id']]).to.deep.equal([201, second.id]);
+      expect([named.status, named.body.firm_id]).to.deep.equal([201, second.id]);
     });
 
     it('opens a file that stands alone for a user without a firm, who then sees it alone', async () => {
       const [user, other] = [await service.newUser(), await service.newUser()];
-      const { status, body } = await user.client.post('/v1/companies', { name: 'Alone', fiscal_year: YEAR });
-      expect(status).to.equal(201);
+      const body = await user.client.created('/v1/companies', { name: 'Alone', fiscal_year: YEAR });
       expect(body).to.include({ firm_id: null, firm: null });
-      const path = `/v1/companies/${String(body['public_token'])}`;
-      expect((await user.client.get(path)).status).to.equal(200);
+      const path = `/v1/companies/${String(body.public_token)}`;
+      await user.client.ok(path);
       expect((await user.client.get<AnswerBody[]>('/v1/companies')).body.map(({ id }) => id)).to.deep.equal([body.id]);
-      expect((await other.client.get(path)).status).to.equal(404);
-      expect((await firm.client.get(path)).status).to.equal(404);
+      await other.client.refused(404).get(path);
+      await firm.client.refused(404).get(path);
     });
 
     it('does not let encoders and reviewers open files, nor strangers in a firm that they name', async () => {

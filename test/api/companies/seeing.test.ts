@@ -16,11 +16,10 @@ describe('Seeing company files', () => {
   });
 
   const listed = async (client: TestFirm['client']) =>
-    (await client.get<AnswerBody[]>('/v1/companies')).body.map((company) => company['name']);
+    (await client.get<AnswerBody[]>('/v1/companies')).body.map((company) => company.name);
 
   it('lists the files of the caller as a plain array, and those of nobody else', async () => {
-    const { status, body } = await firm.client.get<AnswerBody[]>('/v1/companies');
-    expect(status).to.equal(200);
+    const body = await firm.client.ok<AnswerBody[]>('/v1/companies');
     expect(body).to.be.an('array').with.length(2);
     for (const company of body) expect(company).to.have.all.keys(COMPANY_MEMBERS);
     expect(await listed(firm.client)).to.deep.equal(['Acier', 'Zinc']);
@@ -38,11 +37,11 @@ describe('Seeing company files', () => {
     for (const role of ['reviewer', 'encoder', 'manager', 'admin'] as const) {
       expect(await listed((await service.newMember(firm, role)).client), role).to.deep.equal(['Acier', 'Zinc']);
     }
-    const token = (await firm.client.get<AnswerBody[]>('/v1/companies')).body[0]!['public_token'] as string;
+    const token = (await firm.client.get<AnswerBody[]>('/v1/companies')).body[0]!.public_token;
     for (const options of [{ allCompanies: false }, { isActive: false }]) {
       const member = await service.newMember(firm, 'admin', options);
       expect(await listed(member.client), JSON.stringify(options)).to.deep.equal([]);
-      expect((await member.client.get(`/v1/companies/${token}`)).status).to.equal(404);
+      await member.client.refused(404).get(`/v1/companies/${token}`);
     }
   });
 
@@ -59,7 +58,7 @@ describe('Seeing company files', () => {
   });
 
   it('translates the names of periods, journals and control accounts', async () => {
-    const token = (await firm.client.get<AnswerBody[]>('/v1/companies')).body[0]!['public_token'] as string;
+    const token = (await firm.client.get<AnswerBody[]>('/v1/companies')).body[0]!.public_token;
     const reader = await service.newMember(firm, 'reviewer', { locale: null });
     for (const [language, period, journal] of [
       ['fr', 'janvier 2026', 'Achats'],
@@ -68,15 +67,15 @@ describe('Seeing company files', () => {
       ['de', 'Januar 2026', 'Einkäufe'],
     ] as const) {
       const { body, headers } = await reader.client.get(`/v1/companies/${token}`, { 'Accept-Language': language });
-      const [year] = body['fiscal_years'] as { periods: { label: string }[] }[];
+      const [year] = body.fiscal_years as { periods: { label: string }[] }[];
       expect(year!.periods[0]!.label).to.equal(period);
-      expect((body['journals'] as Journal[]).find(({ code }) => code === 'ACH')!.label).to.equal(journal);
+      expect((body.journals as Journal[]).find(({ code }) => code === 'ACH')!.label).to.equal(journal);
       expect(headers.get('content-language')).to.equal(language);
     }
   });
 
   it('answers an unknown file and a file of another firm with the same 404', async () => {
-    const foreign = (await other.client.get<AnswerBody[]>('/v1/companies')).body[0]!['public_token'] as string;
+    const foreign = (await other.client.get<AnswerBody[]>('/v1/companies')).body[0]!.public_token;
     const unknown = await firm.client.get('/v1/companies/AAAAAAAAAAAA');
     expect(unknown.status).to.equal(404);
     expect(unknown.body).to.have.all.keys('message');

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { openCompanyFile } from '../../../commands/companies/open-company-file.ts';
 import { createSystemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import type { Client } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type Client } from '../../support/client.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
 import { REGISTER_ANSWER, REGISTER_KEY, useDirectories } from '../../support/directories.ts';
 import { FAILURES, json, text } from '../../support/http-server.ts';
@@ -52,11 +52,11 @@ describe('The sheet of a company file', () => {
       enterprise_number: NUMBER,
       vat_number: 'BE 0477.472.701',
     });
-    expect(body['nace_codes']).to.deep.equal([
+    expect(body.nace_codes).to.deep.equal([
       { code: '10711', classification: 'MAIN' },
       { code: '47242', classification: 'SECO' },
     ]);
-    expect(Date.parse(body['company_sheet_at'] as string)).to.be.closeTo(Date.now(), 60_000);
+    expect(Date.parse(body.company_sheet_at as string)).to.be.closeTo(Date.now(), 60_000);
     expect(headers.get('etag')).to.equal('"v2"');
     expect(headers.get('x-operation-id')).to.be.a('string');
     const shown = (await client.get(file.path)).body;
@@ -66,7 +66,7 @@ describe('The sheet of a company file', () => {
     expect(sent).to.include({ authorization: `Bearer ${REGISTER_KEY}`, 'accept-language': 'nl' });
     const event = (await service.events(file.id)).at(-1)!;
     expect(event.type).to.equal('CompanyFileUpdated');
-    expect(event.data['previous']).to.include({ name: 'Boulangerie Dupont', company_sheet_at: null });
+    expect(event.data.previous).to.include({ name: 'Boulangerie Dupont', company_sheet_at: null });
   });
 
   it('is asked for again at will: only the time changes when nothing else has', async () => {
@@ -96,7 +96,7 @@ describe('The sheet of a company file', () => {
     expect(outside.register.requests[0]!.url).to.equal('/enterprises/FR/732829320');
     const { client: own } = await service.newUser();
     const alone = await service.newCompany(own, { enterprise_number: NUMBER });
-    expect((await refresh(alone.path, {}, own)).status).to.equal(200);
+    await expectStatus(refresh(alone.path, {}, own), 200);
   });
 
   it('cannot be dated by a client', async () => {
@@ -107,9 +107,7 @@ describe('The sheet of a company file', () => {
 
   it('needs an enterprise number', async () => {
     const file = await service.newCompany(client);
-    const { status, body } = await refresh(file.path);
-    expect(status).to.equal(422);
-    expect(body).to.include({ code: 'enterprise_number_missing' });
+    const body = await expectRefusal(refresh(file.path), 422, 'enterprise_number_missing');
     expect(body.errors).to.have.all.keys('enterprise_number');
     expect(outside.register.requests).to.deep.equal([]);
   });
@@ -117,9 +115,7 @@ describe('The sheet of a company file', () => {
   it('needs an enterprise that the register knows', async () => {
     const file = await open();
     outside.register.behave(text('', 404));
-    const { status, body } = await refresh(file.path);
-    expect(status).to.equal(422);
-    expect(body).to.include({ code: 'enterprise_unknown' });
+    const body = await expectRefusal(refresh(file.path), 422, 'enterprise_unknown');
     expect(body.errors).to.have.all.keys('enterprise_number');
     expect((await client.get(file.path)).body).to.include({ version: 1, company_sheet_at: null });
   });
@@ -177,22 +173,22 @@ describe('The sheet of a company file', () => {
     const stale = await refresh(file.path, { 'X-Base-Version': '9' });
     expect(stale.status).to.equal(409);
     expect(stale.body).to.include({ code: 'conflict', server_version: 1 });
-    expect(stale.body['server_data']).to.include({ id: file.id });
+    expect(stale.body.server_data).to.include({ id: file.id });
     outside.register.behave((request, response) => {
       void client
         .patch(file.path, { enterprise_number: '0403.170.701' })
         .then(() => json(REGISTER_ANSWER)(request, response));
     });
-    expect((await refresh(file.path)).status).to.equal(409);
+    await expectStatus(refresh(file.path), 409);
     expect((await client.get(file.path)).body).to.include({ name: 'Boulangerie Dupont', version: 2 });
   });
 
   it('is for managers', async () => {
     const file = await open();
     const { client: encoder } = await service.newMember(firm, 'encoder');
-    expect((await refresh(file.path, {}, encoder)).status).to.equal(403);
+    await expectStatus(refresh(file.path, {}, encoder), 403);
     const stranger = await service.newFirm();
-    expect((await refresh(file.path, {}, stranger.client)).status).to.equal(404);
+    await expectStatus(refresh(file.path, {}, stranger.client), 404);
     expect(outside.register.requests).to.deep.equal([]);
   });
 
@@ -227,10 +223,9 @@ describe('The sheet of a company file where no register is configured', () => {
   it('is a 503 that says so', async () => {
     const { client } = await service.newFirm();
     const file = await service.newCompany(client, { enterprise_number: NUMBER });
-    const { status, body } = await client.post(`${file.path}/sheet/refresh`);
-    expect(status).to.equal(503);
+    const body = await client.refused(503).post(`${file.path}/sheet/refresh`);
     expect(body).to.have.all.keys('message', 'code').and.include({ code: 'register_not_configured' });
     const bare = await service.newCompany(client);
-    expect((await client.post(`${bare.path}/sheet/refresh`)).status).to.equal(422);
+    await client.refused(422).post(`${bare.path}/sheet/refresh`);
   });
 });

@@ -6,7 +6,7 @@ import { example } from '../../../docs/clients/typescript/example.ts';
 import type { DemoCompany } from '../../../domain/demo/company.ts';
 import { shop } from '../../../domain/demo/shop.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import { offerDemo } from '../../support/demo.ts';
 import { startTestService, useService } from '../../support/service.ts';
 
@@ -37,9 +37,8 @@ describe('The demo', function () {
   const ask = (body: object = {}) => service.anonymous.post('/v1/auth/demo', body);
 
   async function visit(body: object = {}): Promise<Session> {
-    const answer = await ask(body);
-    expect(answer.status, answer.text).to.equal(201);
-    const { token, user, demo } = answer.body as unknown as Omit<Session, 'client'> & { token: string };
+    const answer = await expectStatus(ask(body), 201);
+    const { token, user, demo } = answer as unknown as Omit<Session, 'client'> & { token: string };
     return { client: service.anonymous.as(token), user, demo };
   }
 
@@ -91,11 +90,9 @@ describe('The demo', function () {
     const files = await Promise.all(
       visitor.demo.companies.map(({ public_token }) => list(visitor, `/v1/companies/${public_token}`)),
     );
-    expect(new Set(files.map((file) => file['vat_regime']))).to.deep.equal(
-      new Set(['monthly', 'quarterly', 'franchise']),
-    );
+    expect(new Set(files.map((file) => file.vat_regime))).to.deep.equal(new Set(['monthly', 'quarterly', 'franchise']));
     for (const file of files) {
-      const years = file['fiscal_years'] as { code: string; is_closed: boolean }[];
+      const years = file.fiscal_years as { code: string; is_closed: boolean }[];
       expect(years.map(({ code, is_closed }) => [code, is_closed])).to.deep.equal([
         ['2025', true],
         ['2026', false],
@@ -104,7 +101,7 @@ describe('The demo', function () {
   });
 
   it('has hundreds of invoices, which are paid, lettered and declared', async () => {
-    const total = async (path: string): Promise<number> => (await list(visitor, path))['total'] as number;
+    const total = async (path: string): Promise<number> => (await list(visitor, path)).total as number;
     for (const { code } of visitor.demo.companies) {
       const path = pathOf(visitor, code);
       expect(await total(`${path}/entries`), code).to.be.above(200);
@@ -119,7 +116,7 @@ describe('The demo', function () {
     ]);
     // Main contractors account for the tax of the roofer, and it for that of its subcontractors.
     const { body } = await visitor.client.get<{ data: AnswerBody[] }>(`${pathOf(visitor, 'DELVAUX')}/vat-declarations`);
-    const boxes = body.data.map((one) => one['boxes'] as Record<string, string>);
+    const boxes = body.data.map((one) => one.boxes as Record<string, string>);
     expect(boxes.some((one) => Number(one['45']) > 0 && Number(one['87']) > 0)).to.equal(true);
   });
 
@@ -127,21 +124,19 @@ describe('The demo', function () {
     for (const { code } of visitor.demo.companies) {
       const path = pathOf(visitor, code);
       const table = await list(visitor, `${path}/fixed-assets/table`);
-      expect(table['is_reconciled'], code).to.equal(true);
+      expect(table.is_reconciled, code).to.equal(true);
       // Three years of the oven, two of the van, and the year that the demo begins with.
-      if (code === 'FOURNIL') expect(table['totals']).to.deep.include({ opening_depreciation: '28800.00' });
+      if (code === 'FOURNIL') expect(table.totals).to.deep.include({ opening_depreciation: '28800.00' });
       const { data } = (await list(visitor, `${path}/recurring-entries`)) as unknown as {
         data: readonly { posted_count: number }[];
       };
       expect(data.length > 0 && data.every(({ posted_count }) => posted_count > 0), code).to.equal(true);
       const budgets = (await list(visitor, `${path}/budgets`)) as unknown as readonly { id: number }[];
       const compared = await list(visitor, `${path}/budgets/${budgets[0]!.id}/comparison`);
-      expect((compared['rows'] as readonly { actual: string }[]).some(({ actual }) => Number(actual) > 0)).to.equal(
-        true,
-      );
+      expect((compared.rows as readonly { actual: string }[]).some(({ actual }) => Number(actual) > 0)).to.equal(true);
     }
     const report = await list(visitor, `${pathOf(visitor, 'FOURNIL')}/reports/analytic`);
-    const rows = report['rows'] as readonly { code: string; credit: string }[];
+    const rows = report.rows as readonly { code: string; credit: string }[];
     expect(rows.map(({ code }) => code)).to.deep.equal(['COMPTOIR', 'LIVRAISON']);
     expect(rows.every(({ credit }) => Number(credit) > 0)).to.equal(true);
   });
@@ -149,13 +144,11 @@ describe('The demo', function () {
   it('has documents that wait to be validated, with their files', async () => {
     const path = `${pathOf(visitor, 'FOURNIL')}/document-imports`;
     const { data } = (await list(visitor, `${path}?status=ready,queued`)) as unknown as { data: AnswerBody[] };
-    const kinds = data.map((one) => String(one['original_name']).slice(-3));
+    const kinds = data.map((one) => String(one.original_name).slice(-3));
     expect(kinds).to.include.members(['xml', 'pdf']);
-    const ready = data.find((one) => one['status'] === 'ready')!;
-    const validated = await visitor.client.post(`${path}/${ready.id}/validate`, { book: true });
-    expect(validated.status, validated.text).to.equal(201);
-    const upload = await visitor.client.post(path, {});
-    expect([upload.status, upload.body.code]).to.deep.equal([403, 'demo_mode']);
+    const ready = data.find((one) => one.status === 'ready')!;
+    await visitor.client.created(`${path}/${ready.id}/validate`, { book: true });
+    await visitor.client.refused(403, 'demo_mode').post(path, {});
   });
 
   it('is tried by the typed client, as its example says', async () => {
@@ -167,13 +160,13 @@ describe('The demo', function () {
   it('has a past that is told as it was', async () => {
     const path = pathOf(visitor, 'FOURNIL');
     const entries = async (knownAt: string): Promise<number> =>
-      (await list(visitor, `${path}/entries?known_at=${knownAt}`))['total'] as number;
+      (await list(visitor, `${path}/entries?known_at=${knownAt}`)).total as number;
     const [june, december] = [await entries('2025-06-30'), await entries('2025-12-31')];
     expect(june).to.be.within(100, december - 100);
     const { data } = (await list(visitor, `${path}/history?per_page=1`)) as unknown as { data: AnswerBody[] };
-    expect(String(data[0]!['recorded_at']) <= new Date().toISOString()).to.equal(true);
+    expect(String(data[0]!.recorded_at) <= new Date().toISOString()).to.equal(true);
     const { body } = await visitor.client.get(`${path}/history/verify`);
-    expect(body['is_intact']).to.equal(true);
+    expect(body.is_intact).to.equal(true);
   });
 
   it('is as at the beginning after each night, and disturbs nobody else', async () => {
@@ -181,7 +174,7 @@ describe('The demo', function () {
     const file = await service.newCompany(client);
     const cursorOf = async (by: Client, path: string): Promise<unknown[]> => {
       const { body } = await by.get(`${path}/sync/status`);
-      return [body['epoch'], body['cursor']];
+      return [body.epoch, body.cursor];
     };
     const others = await cursorOf(client, file.path);
     const yesterday = await visit();
@@ -190,9 +183,9 @@ describe('The demo', function () {
       `UPDATE ops.demo_generations SET offered_at = offered_at - interval '2 days' WHERE state = 'offered'`,
     );
     // What is about to be replaced is handed out no more.
-    expect((await ask()).status).to.equal(503);
+    await expectStatus(ask(), 503);
     expect(await refresh(new Date(), [shop])).to.equal('loaded');
-    expect((await yesterday.client.get(pathOf(yesterday, 'BOBINE'))).status).to.equal(404);
+    await yesterday.client.refused(404).get(pathOf(yesterday, 'BOBINE'));
     const today = await visit();
     expect(today.demo.firm.public_token).to.not.equal(yesterday.demo.firm.public_token);
     expect((await cursorOf(today.client, pathOf(today, 'BOBINE')))[0]).to.not.equal(epoch);
@@ -209,7 +202,7 @@ describe('The demo', function () {
     const head = await log.readHead();
     expect(await refresh(new Date())).to.equal('fresh');
     expect(await log.readHead()).to.equal(head);
-    expect((await ask()).status).to.equal(201);
+    await expectStatus(ask(), 201);
   });
 
   it('is not offered where it is turned off', async () => {

@@ -42,13 +42,12 @@ describe('The analysis of documents that wait', function () {
     const { invoice, drawing } = drawnInvoice(3);
     const [made] = await uploaded(['facture.pdf', await pdfOfDrawing(drawing)]);
     expect(made!.status).to.equal('queued');
-    const { status, body, text } = await imports.client.post(`${imports.path}/${made!.id}/process`);
-    expect(status, text).to.equal(200);
+    const body = await imports.client.expect(200).post(`${imports.path}/${made!.id}/process`);
     expect(body).to.include({ engine: 'local', progress: 100, step: 'done' });
     expect((body as unknown as Import).extracted).to.include({ number: invoice.number });
-    expect(body['status']).to.be.oneOf(['ready', 'needs_review']);
+    expect(body.status).to.be.oneOf(['ready', 'needs_review']);
     const again = await imports.client.post(`${imports.path}/${made!.id}/process`);
-    expect([again.status, again.body['version']]).to.deep.equal([200, body['version']]);
+    expect([again.status, again.body.version]).to.deep.equal([200, body.version]);
   });
 
   it('is made once by however many look for work, and a failure can be run again', async () => {
@@ -92,7 +91,7 @@ describe('The analysis of documents that wait', function () {
     ]);
     expect(await shown(made!.id)).to.include({ status: 'analyzing', progress: 42, step: 'recognising' });
     const { body } = await imports.client.get(`${imports.path}?status=analyzing`);
-    expect((body['data'] as Import[]).map(({ id }) => id)).to.deep.equal([made!.id]);
+    expect((body.data as Import[]).map(({ id }) => id)).to.deep.equal([made!.id]);
     const { reader, names } = readingNothing();
     expect(await analyseWaitingImports(toolbox(reader))).to.equal(0);
     expect(await claimImport(pool, imports.file.id, made!.id)).to.equal(null);

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Answer, AnswerBody } from '../../support/client.ts';
+import { expectStatus, type Answer, type AnswerBody, type List } from '../../support/client.ts';
 import { ublInvoice } from '../../support/ubl-invoices.ts';
 import { useImports, type Import } from './support.ts';
 
@@ -31,9 +31,8 @@ describe('Document imports', () => {
     expect(line!.account_reason!.code).to.equal('country_default');
     expect(line!.vat_code_reason!.code).to.equal('rate_and_category');
     const { body: code } = await imports.client.get(`${imports.file.path}/vat-codes/${line!.vat_code_id}`);
-    expect(code['code']).to.equal('P-S-21');
-    const { body, status } = await imports.client.get(`${imports.path}/${made!.id}`);
-    expect(status).to.equal(200);
+    expect(code.code).to.equal('P-S-21');
+    const body = await imports.client.ok(`${imports.path}/${made!.id}`);
     expect(withoutLinks(body)).to.deep.equal(withoutLinks(made!));
   });
 
@@ -74,13 +73,12 @@ describe('Document imports', () => {
       reference: 'H-1',
       lines: [{ account: '604000', amount: '10.00', vat_code: 'P-M-21' }],
     };
-    const entry = await imports.client.post(`${imports.file.path}/entries/invoice`, body);
-    expect(entry.status, entry.text).to.equal(201);
+    const entry = await imports.client.created(`${imports.file.path}/entries/invoice`, body);
     const [made] = await uploaded([
       'h.xml',
       invoice({ number: 'H-1', date: '2026-02-02', lines: [{ name: 'Encre', net: '10.00' }] }),
     ]);
-    expect(made).to.include({ status: 'duplicate', duplicate_of_entry_id: entry.body.id });
+    expect(made).to.include({ status: 'duplicate', duplicate_of_entry_id: entry.id });
   });
 
   it('says why a file could not be read, in the language of who asks', async () => {
@@ -95,9 +93,9 @@ describe('Document imports', () => {
       ['error', 'xml_document_type'],
     ]);
     const { body } = await imports.client.get(`${imports.path}/${made[0]!.id}?lang=nl`);
-    expect(body['error']).to.be.a('string').and.not.equal('');
+    expect(body.error).to.be.a('string').and.not.equal('');
     const again = await imports.client.post(`${imports.path}/${made[0]!.id}/process`);
-    expect([again.status, again.body['status']]).to.deep.equal([200, 'error']);
+    expect([again.status, again.body.status]).to.deep.equal([200, 'error']);
   });
 
   it('lists by batch and state, the newest first, and tells how far a batch has come', async () => {
@@ -107,19 +105,16 @@ describe('Document imports', () => {
       ['b.pdf', '%PDF-1.7 list'],
     );
     const list = async (query: string) => {
-      const { body, text, status } = await imports.client.get(`${imports.path}?${query}`);
-      expect(status, text).to.equal(200);
-      return (body['data'] as Import[]).map(({ id }) => id);
+      const body = await imports.client.ok(`${imports.path}?${query}`);
+      return (body.data as Import[]).map(({ id }) => id);
     };
     expect(await list(`batch_id=${batch}`)).to.deep.equal([made[1]!.id, made[0]!.id]);
     expect(await list(`batch_id=${batch}&status=ready,needs_review`)).to.deep.equal([made[0]!.id]);
-    expect((await imports.client.get(`${imports.path}?status=nonsense`)).status).to.equal(422);
+    await imports.client.refused(422).get(`${imports.path}?status=nonsense`);
     const { body } = await imports.client.get(`${imports.path}/batches/${batch}`);
     expect(body).to.include({ batch_id: batch, total: 2, progress: 50, is_finished: false });
-    expect(body['counts']).to.include({ ready: 1, queued: 1, expanded: 0 });
-    expect((await imports.client.get(`${imports.path}/batches/99999999-2222-4333-8444-555555555555`)).status).to.equal(
-      404,
-    );
+    expect(body.counts).to.include({ ready: 1, queued: 1, expanded: 0 });
+    await imports.client.refused(404).get(`${imports.path}/batches/99999999-2222-4333-8444-555555555555`);
   });
 
   it('corrects a sheet: totals are recalculated, the status stays, a stale version is a conflict', async () => {
@@ -145,15 +140,14 @@ describe('Document imports', () => {
     expect(shown.extracted!.totals).to.deep.include({ net: 110, vat: 21.6, gross: 131.6 });
     expect(shown.suggestions!.lines).to.have.length(2);
     const stale = await imports.client.patch(path, { extracted }, { 'X-Base-Version': String(made!.version) });
-    expect([stale.status, stale.body['server_version']]).to.deep.equal([409, shown.version]);
+    expect([stale.status, stale.body.server_version]).to.deep.equal([409, shown.version]);
     const wrong = await imports.client.patch(path, {
       extracted: { ...extracted, date: '2026-02-30', lines: [{ amount_net: '1e3' }], payment: { iban: 'BE00' } },
     });
     expect(errorsOf(wrong)).to.deep.equal(['extracted.date', 'extracted.lines.0.amount_net', 'extracted.payment.iban']);
-    const undone = await imports.client.post(
-      `${imports.file.path}/history/operations/${corrected.headers.get('x-operation-id')}/revert`,
-    );
-    expect(undone.status, undone.text).to.equal(200);
+    await imports.client
+      .expect(200)
+      .post(`${imports.file.path}/history/operations/${corrected.headers.get('x-operation-id')}/revert`);
     const { body } = await imports.client.get(path);
     expect((body as unknown as Import).extracted).to.deep.equal(made!.extracted);
   });
@@ -163,18 +157,15 @@ describe('Document imports', () => {
     const path = `${imports.path}/${made!.id}`;
     const gone = await imports.client.delete(path);
     expect([gone.status, gone.headers.get('x-trashed')]).to.deep.equal([204, '1']);
-    expect((await imports.client.get(path)).status).to.equal(404);
-    expect((await imports.follow(made!.file_url)).status).to.equal(404);
-    const { body: bin } = await imports.client.get(`${imports.file.path}/trash?type=document-imports`);
-    expect((bin['data'] as AnswerBody[]).map(({ id }) => id)).to.include(made!.id);
-    const back = await imports.client.post(`${imports.file.path}/trash/document-imports/${made!.id}/restore`, {});
-    expect(back.status, back.text).to.equal(200);
+    await imports.client.refused(404).get(path);
+    await expectStatus(imports.follow(made!.file_url), 404);
+    const { body: bin } = await imports.client.get<List>(`${imports.file.path}/trash?type=document-imports`);
+    expect(bin.data.map(({ id }) => id)).to.include(made!.id);
+    await imports.client.expect(200).post(`${imports.file.path}/trash/document-imports/${made!.id}/restore`, {});
     expect((await imports.follow(made!.file_url)).text).to.equal('%PDF-1.7 bin');
     await imports.client.delete(path);
-    expect((await imports.client.delete(`${imports.file.path}/trash/document-imports/${made!.id}`)).status).to.equal(
-      204,
-    );
-    expect((await imports.client.get(`${imports.file.path}/trash?type=document-imports`)).body['total']).to.equal(0);
+    await imports.client.expect(204).delete(`${imports.file.path}/trash/document-imports/${made!.id}`);
+    expect((await imports.client.get(`${imports.file.path}/trash?type=document-imports`)).body.total).to.equal(0);
   });
 
   it('serves its file through a signed link alone: whatever is changed in it is refused', async () => {
@@ -193,7 +184,7 @@ describe('Document imports', () => {
       (link) => (link.pathname = link.pathname.replace(imports.file.token, 'AbCdEfGh1234')),
       (link) => link.searchParams.delete('signature'),
     ];
-    for (const change of changes) expect((await imports.follow(made!.file_url, change)).status).to.equal(403);
+    for (const change of changes) await expectStatus(imports.follow(made!.file_url, change), 403);
   });
 });
 

@@ -1,5 +1,4 @@
-import { expect } from 'chai';
-import type { Answer, AnswerBody, Client, FormPart } from '../../support/client.ts';
+import { expectStatus, type Answer, type AnswerBody, type Client, type FormPart } from '../../support/client.ts';
 import { useService, type TestCompany, type TestService, type TestServiceOptions } from '../../support/service.ts';
 import { ublInvoice, type UblInvoice } from '../../support/ubl-invoices.ts';
 
@@ -43,8 +42,7 @@ export function useImports(options?: TestServiceOptions) {
     known.client = firm.client;
     known.file = await service.newCompany(firm.client, { vat_number: COMPANY_VAT });
     const supplier = { type: 'supplier', name: 'Papeterie du Centre', vat_number: 'BE0477472701', country: 'BE' };
-    const { body, status, text } = await firm.client.post(`${known.file.path}/third-parties`, supplier);
-    expect(status, text).to.equal(201);
+    const body = await firm.client.created(`${known.file.path}/third-parties`, supplier);
     known.supplier = body;
   });
   // Uploads are limited by the minute, and tests make many.
@@ -62,9 +60,8 @@ export function useImports(options?: TestServiceOptions) {
       })),
     ]);
   const taken = async (answer: Promise<Answer<AnswerBody>>): Promise<Import[]> => {
-    const { status, body, text } = await answer;
-    expect(status, text).to.equal(201);
-    return body['imports'] as Import[];
+    const body = await expectStatus(answer, 201);
+    return body.imports as Import[];
   };
   const uploaded = Object.assign((...files: readonly NamedFile[]) => taken(send(files)), {
     in:

@@ -8,7 +8,7 @@ import { createSystemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { openFileStore } from '../../../outside/files/index.ts';
 import { openDemoFile } from '../access/scene.ts';
-import type { Answer, AnswerBody } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type Answer, type AnswerBody } from '../../support/client.ts';
 import { useImports, type Import } from './support.ts';
 
 interface Validated extends AnswerBody {
@@ -29,8 +29,7 @@ describe('Validating a document import', () => {
   const validate = (id: number, body: object = {}, headers = {}) =>
     imports.client.post(`${imports.path}/${id}/validate`, body, headers);
   const validated = async (id: number, body: object = {}): Promise<Validated> => {
-    const { status, body: answer, text } = await validate(id, body);
-    expect(status, text).to.equal(201);
+    const answer = await expectStatus(validate(id, body), 201);
     return answer as unknown as Validated;
   };
   const idOf = async (collection: string, field: string, value: string): Promise<number> => {
@@ -60,10 +59,9 @@ describe('Validating a document import', () => {
       error: null,
       message: null,
     });
-    const again = await validate(made!.id);
-    expect([again.status, Object.keys(again.body.errors)]).to.deep.equal([422, ['status']]);
-    expect((await imports.client.post(`${imports.path}/${made!.id}/process`)).status).to.equal(422);
-    expect((await imports.client.delete(`${imports.path}/${made!.id}`)).status).to.equal(422);
+    await expectRefusal(validate(made!.id), 422, ['status']);
+    await imports.client.refused(422).post(`${imports.path}/${made!.id}/process`);
+    await imports.client.refused(422).delete(`${imports.path}/${made!.id}`);
   });
 
   it('books what it is told to, learns from it, and says so', async () => {
@@ -86,7 +84,7 @@ describe('Validating a document import', () => {
       { account_id: await idOf('accounts', 'number', '612700'), vat_code_id: await idOf('vat-codes', 'code', 'P-S-6') },
     ];
     const { document, entry } = await validated(made!.id, { lines, book: true });
-    expect(document['status']).to.equal('booked');
+    expect(document.status).to.equal('booked');
     expect(entry).to.include({ status: 'posted', reference: 'B-1' });
     expect(document.lines.map(({ actual_account }) => actual_account.number)).to.deep.equal(['612400', '612700']);
     const [next] = await uploaded([
@@ -111,8 +109,7 @@ describe('Validating a document import', () => {
   it('makes a new third party with the document, or nothing at all', async () => {
     const seller = { name: 'Nouveau Fournisseur', vat: 'BE0202239951' };
     const [made] = await uploaded(['n.xml', invoice({ number: 'N-1', seller, iban: 'BE68539007547034' })]);
-    const missing = await validate(made!.id);
-    expect([missing.status, Object.keys(missing.body.errors)]).to.deep.equal([422, ['third_party_id']]);
+    await expectRefusal(validate(made!.id), 422, ['third_party_id']);
     const countOf = async () =>
       ((await imports.client.get(`${imports.file.path}/third-parties`)).body as unknown as unknown[]).length;
     const before = await countOf();
@@ -122,13 +119,12 @@ describe('Validating a document import', () => {
       country: 'BE',
       iban: 'BE68 5390 0754 7034',
     };
-    const wrong = await validate(made!.id, { new_third_party, book: true, entry_date: '2031-01-01' });
-    expect(wrong.status, wrong.text).to.equal(422);
+    await expectStatus(validate(made!.id, { new_third_party, book: true, entry_date: '2031-01-01' }), 422);
     expect(await countOf()).to.equal(before);
     const twice = await validate(made!.id, { new_third_party, third_party_id: imports.supplier.id });
     expect(Object.keys(twice.body.errors)).to.deep.equal(['new_third_party']);
     const { document } = await validated(made!.id, { new_third_party });
-    const { id } = document['third_party'] as AnswerBody;
+    const { id } = document.third_party as AnswerBody;
     const { body: thirdParty } = await imports.client.get(`${imports.file.path}/third-parties/${id}`);
     expect(thirdParty).to.deep.include({ name: 'Nouveau Fournisseur', type: 'supplier', ibans: ['BE68539007547034'] });
   });
@@ -201,12 +197,10 @@ describe('Validating a document import', () => {
     const { body: before } = await demo.client.get(path);
     expect(before).to.include({ status: 'ready' });
     const head = await imports.service.core.log.readHead();
-    const asked = await demo.client.post(`${path}/validate`, { push_to_external: true, ...THIRD_PARTY });
-    expect([asked.status, asked.body.code]).to.deep.equal([403, 'demo_mode']);
+    await demo.client.refused(403, 'demo_mode').post(`${path}/validate`, { push_to_external: true, ...THIRD_PARTY });
     expect(await imports.service.core.log.readHead()).to.equal(head);
-    expect((await demo.client.get(path)).body).to.include({ status: 'ready', version: before['version'] });
-    const { status, body, text } = await demo.client.post(`${path}/validate`, THIRD_PARTY);
-    expect(status, text).to.equal(201);
+    expect((await demo.client.get(path)).body).to.include({ status: 'ready', version: before.version });
+    const body = await demo.client.created(`${path}/validate`, THIRD_PARTY);
     expect((body as unknown as Validated).external).to.include({ status: 'not_requested', error: null });
   });
 
@@ -216,15 +210,14 @@ describe('Validating a document import', () => {
     expect(answer.status, answer.text).to.equal(201);
     const { document, entry } = answer.body as unknown as Validated;
     const operation = answer.headers.get('x-operation-id');
-    const undone = await imports.client.post(`${imports.file.path}/history/operations/${operation}/revert`);
-    expect(undone.status, undone.text).to.equal(200);
+    await imports.client.expect(200).post(`${imports.file.path}/history/operations/${operation}/revert`);
     expect((await imports.client.get(`${imports.path}/${made!.id}`)).body).to.include({
       status: 'ready',
       imported_document_id: null,
     });
-    expect((await imports.client.get(`${imports.file.path}/documents/${document.id}`)).status).to.equal(404);
-    expect((await imports.client.get(`${imports.file.path}/entries/${entry!.id}`)).body['status']).to.equal('reversed');
-    expect((await validate(made!.id, { book: true })).status).to.equal(201);
+    await imports.client.refused(404).get(`${imports.file.path}/documents/${document.id}`);
+    expect((await imports.client.get(`${imports.file.path}/entries/${entry!.id}`)).body.status).to.equal('reversed');
+    await expectStatus(validate(made!.id, { book: true }), 201);
   });
 
   it('announces the document that it made', async () => {
@@ -235,7 +228,7 @@ describe('Validating a document import', () => {
       ['O-1'],
     );
     expect(rows.map(({ event }) => event)).to.include.members(['document.booked', 'document.imported']);
-    expect(document['status']).to.equal('booked');
+    expect(document.status).to.equal('booked');
   });
 
   const THIRD_PARTY = { new_third_party: { type: 'customer', name: 'Client du Parc' } };
@@ -255,7 +248,6 @@ describe('Validating a document import', () => {
 });
 
 async function errorsOf(answer: Promise<Answer<AnswerBody>>): Promise<string[]> {
-  const { status, body, text } = await answer;
-  expect(status, text).to.equal(422);
+  const body = await expectStatus(answer, 422);
   return Object.keys(body.errors).sort();
 }

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Answer, AnswerBody, RequestHeaders } from '../../support/client.ts';
+import { expectStatus, type Answer, type AnswerBody, type RequestHeaders } from '../../support/client.ts';
 import { useLedger } from '../ledger/support.ts';
 
 interface Line {
@@ -45,20 +45,13 @@ describe('Documents', () => {
   });
   const record = (fields?: Record<string, unknown>, headers?: RequestHeaders) =>
     ledger.firm.client.post<Document>(all(), body(fields), headers);
-  const recorded = async (fields?: Record<string, unknown>): Promise<Document> => {
-    const { status, body: made, text } = await record(fields);
-    expect(status, text).to.equal(201);
-    return made;
-  };
+  const recorded = (fields?: Record<string, unknown>): Promise<Document> => expectStatus(record(fields), 201);
   const shown = async (document: Pick<AnswerBody, 'id'>) =>
     (await ledger.firm.client.get<Document>(one(document))).body;
   const book = (document: Pick<AnswerBody, 'id'>, fields: Record<string, unknown> = {}) =>
     ledger.firm.client.post<Booked>(`${one(document)}/book`, fields);
-  const booked = async (document: Pick<AnswerBody, 'id'>, fields?: Record<string, unknown>): Promise<Booked> => {
-    const { status, body: made, text } = await book(document, fields);
-    expect(status, text).to.equal(201);
-    return made;
-  };
+  const booked = (document: Pick<AnswerBody, 'id'>, fields?: Record<string, unknown>): Promise<Booked> =>
+    expectStatus(book(document, fields), 201);
   const listed = async (query: string) => (await ledger.firm.client.get<Page>(`${all()}?${query}`)).body;
   const refusedWith = ({ status, body: refused, text }: Answer<AnswerBody>) => {
     expect(status, text).to.equal(422);
@@ -95,7 +88,7 @@ describe('Documents', () => {
       version: 1,
       lock_version: 1,
     });
-    expect(made['third_party']).to.include({ id: ledger.supplier.id, name: 'Imprimerie', type: 'supplier' });
+    expect(made.third_party).to.include({ id: ledger.supplier.id, name: 'Imprimerie', type: 'supplier' });
     expect(made.lines[0]).to.deep.include({ description: 'Cartes de visite', quantity: '4', unit_price: '25' });
     expect(made.lines[0]!.actual_account.number).to.equal('612400');
     expect(made.lines[0]!.vat_code).to.include({ code: 'P-S-21', rate: '21.00' });
@@ -166,17 +159,17 @@ describe('Documents', () => {
   it('are put right while they wait, line by line', async () => {
     const made = await recorded({ lines: [line('10.00'), line('20.00')] });
     const [first] = made.lines;
-    const { status, body: changed } = await ledger.firm.client.patch<Document>(
-      one(made),
-      { lines: [{ id: first!.id, ...line('15.00') }, line('1.00')], notes: 'Corrigé' },
-      { 'X-Base-Version': '1' },
-    );
-    expect(status).to.equal(200);
+    const changed = await ledger.firm.client
+      .expect(200)
+      .patch<Document>(
+        one(made),
+        { lines: [{ id: first!.id, ...line('15.00') }, line('1.00')], notes: 'Corrigé' },
+        { 'X-Base-Version': '1' },
+      );
     expect(changed).to.include({ amount_net: '16.00', amount_gross: '19.36', notes: 'Corrigé', version: 2 });
     expect(changed.lines[0]!.id).to.equal(first!.id);
-    const stale = await ledger.firm.client.patch(one(made), { notes: 'x' }, { 'X-Base-Version': '1' });
-    expect(stale.status).to.equal(409);
-    expect(stale.body['server_data']).to.include({ version: 2 });
+    const stale = await ledger.firm.client.refused(409).patch(one(made), { notes: 'x' }, { 'X-Base-Version': '1' });
+    expect(stale.server_data).to.include({ version: 2 });
     const same = await ledger.firm.client.patch(one(made), { notes: 'Corrigé' });
     expect(same.headers.get('x-operation-id')).to.equal(null);
   });
@@ -187,12 +180,12 @@ describe('Documents', () => {
     const { document, entry } = await booked(made);
     expect(document).to.include({ status: 'booked', journal_entry_id: entry.id });
     expect(entry).to.include({ reference: made.number, origin: 'invoice', journal_id: ledger.file.journal('ACH') });
-    expect(entry['third_party']).to.include({ id: ledger.supplier.id });
-    expect(entry['lines']).to.have.length(3);
+    expect(entry.third_party).to.include({ id: ledger.supplier.id });
+    expect(entry.lines).to.have.length(3);
     const attached = await ledger.firm.client.get<AnswerBody[]>(`${ledger.file.path}/entries/${entry.id}/attachments`);
     expect(attached.body).to.have.length(1);
     expect(attached.body[0]).to.include({ kind: 'document', id: made.id, original_name: 'facture.pdf' });
-    expect((await follow(attached.body[0]!['file_url'] as string)).text).to.equal('%PDF-1.7 one');
+    expect((await follow(attached.body[0]!.file_url as string)).text).to.equal('%PDF-1.7 one');
     expect(refusedWith(await book(made))).to.deep.equal(['document_booked', 'status']);
     expect(refusedWith(await ledger.firm.client.delete(one(made)))).to.include('document_booked');
     expect(refusedWith(await ledger.firm.client.patch(one(made), { notes: 'x' }))).to.include('document_booked');
@@ -206,8 +199,7 @@ describe('Documents', () => {
     expect(reversal.status, reversal.text).to.equal(201);
     expect(await shown(made)).to.include({ status: 'pending', journal_entry_id: null, version: 3 });
     const undo = `${ledger.file.path}/history/operations/${reversal.headers.get('x-operation-id')}/revert`;
-    const undone = await ledger.firm.client.post(undo, {});
-    expect(undone.status, undone.text).to.equal(200);
+    await ledger.firm.client.expect(200).post(undo, {});
     const after = await shown(made);
     expect(after).to.include({ status: 'booked', version: 4 });
     expect(after.journal_entry_id).to.be.above(entry.id);
@@ -217,8 +209,7 @@ describe('Documents', () => {
     const made = await recorded();
     const answer = await book(made);
     const operation = answer.headers.get('x-operation-id');
-    const undone = await ledger.firm.client.post(`${ledger.file.path}/history/operations/${operation}/revert`, {});
-    expect(undone.status, undone.text).to.equal(200);
+    await ledger.firm.client.expect(200).post(`${ledger.file.path}/history/operations/${operation}/revert`, {});
     expect(await shown(made)).to.include({ status: 'pending', journal_entry_id: null });
     expect((await booked(made)).document.status).to.equal('booked');
   });
@@ -228,14 +219,14 @@ describe('Documents', () => {
     const deleted = await ledger.firm.client.delete(one(made));
     expect(deleted.status).to.equal(204);
     expect(deleted.headers.get('x-trashed')).to.equal('1');
-    expect((await ledger.firm.client.get(one(made))).status).to.equal(404);
+    await ledger.firm.client.refused(404).get(one(made));
     const bin = await ledger.firm.client.get<{ data: AnswerBody[]; types: string[]; counts: Record<string, number> }>(
       `${ledger.file.path}/trash?type=documents`,
     );
     expect(bin.body.data[0]).to.include({ type: 'documents', id: made.id, can_restore: true });
-    expect(bin.body.data[0]!['label']).to.equal(`${made.number} Imprimerie`);
+    expect(bin.body.data[0]!.label).to.equal(`${made.number} Imprimerie`);
     expect(bin.body.types).to.include('documents');
-    expect(bin.body.counts['documents']).to.equal(1);
+    expect(bin.body.counts.documents).to.equal(1);
     const back = await ledger.firm.client.post(`${ledger.file.path}/trash/documents/${made.id}/restore`, {});
     expect(back.status, back.text).to.equal(200);
     expect(back.body).to.include({ id: made.id, version: 3 });
@@ -244,12 +235,10 @@ describe('Documents', () => {
   it('can be removed from the bin for good, one by one or when it is emptied', async () => {
     const [first, second] = [await recorded(), await recorded()];
     for (const made of [first, second]) await ledger.firm.client.delete(one(made));
-    const purged = await ledger.firm.client.delete(`${ledger.file.path}/trash/documents/${first.id}`);
-    expect(purged.status, purged.text).to.equal(204);
+    await ledger.firm.client.expect(204).delete(`${ledger.file.path}/trash/documents/${first.id}`);
     const emptied = await ledger.firm.client.delete(`${ledger.file.path}/trash`);
     expect(emptied.body).to.include({ purged: 1 });
-    const gone = await ledger.firm.client.post(`${ledger.file.path}/trash/documents/${second.id}/restore`, {});
-    expect(gone.status).to.equal(404);
+    await ledger.firm.client.refused(404).post(`${ledger.file.path}/trash/documents/${second.id}/restore`, {});
   });
 
   it('bring the file of their own behind a signed link, which shows it or saves it', async () => {
@@ -257,18 +246,17 @@ describe('Documents', () => {
     expect(refusedWith(await put(made, 'virus.exe', 'MZ'))).to.include('file');
     expect(refusedWith(await put(made, 'faux.pdf', 'MZ'))).to.include('file');
     const { body: first } = await put(made, 'facture.pdf', '%PDF-1.7 first');
-    const { status, body: second } = await put(made, 'facture.pdf', '%PDF-1.7 second');
-    expect(status).to.equal(200);
+    const second = await expectStatus(put(made, 'facture.pdf', '%PDF-1.7 second'), 200);
     expect(second).to.include({ version: 3 });
     expect((await follow(second.file_url!)).text).to.equal('%PDF-1.7 second');
     const preview = await follow(second.preview_url!);
     expect(preview.headers.get('content-disposition')).to.match(/^inline/);
     const changed = new URL(first.file_url!);
     changed.searchParams.set('preview', '1');
-    expect((await follow(changed.href)).status).to.equal(403);
+    await expectStatus(follow(changed.href), 403);
     const elsewhere = new URL(first.file_url!);
     elsewhere.pathname = elsewhere.pathname.replace(`/${made.id}/`, `/${made.id + 1}/`);
-    expect((await follow(elsewhere.href)).status).to.equal(403);
+    await expectStatus(follow(elsewhere.href), 403);
   });
 
   it('keep what they name from being deleted', async () => {
@@ -278,9 +266,9 @@ describe('Documents', () => {
     const made = await recorded({ lines: [line('3.00', { account: '612499' })] });
     const refused = await ledger.firm.client.delete(`${ledger.file.path}/accounts/${account.id}`);
     expect(refusedWith(refused)).to.deep.equal(['in_use', 'id']);
-    expect(refused.body['used_by']).to.deep.equal([{ resource: 'documents', count: 1 }]);
+    expect(refused.body.used_by).to.deep.equal([{ resource: 'documents', count: 1 }]);
     await ledger.firm.client.delete(one(made));
-    expect((await ledger.firm.client.delete(`${ledger.file.path}/accounts/${account.id}`)).status).to.equal(204);
+    await ledger.firm.client.expect(204).delete(`${ledger.file.path}/accounts/${account.id}`);
   });
 
   it('go with their third party when it is merged into another', async () => {
@@ -288,13 +276,12 @@ describe('Documents', () => {
       (await ledger.firm.client.post(`${ledger.file.path}/third-parties`, { type: 'supplier', name })).body;
     const [goes, stays] = [await third('Ancien'), await third('Nouveau')];
     const made = await recorded({ third_party_id: goes.id });
-    const merged = await ledger.firm.client.post(`${ledger.file.path}/third-parties/${goes.id}/merge`, {
+    await ledger.firm.client.expect(200).post(`${ledger.file.path}/third-parties/${goes.id}/merge`, {
       into: stays.id,
     });
-    expect(merged.status, merged.text).to.equal(200);
-    expect((await shown(made))['third_party']).to.include({ id: stays.id, name: 'Nouveau' });
+    expect((await shown(made)).third_party).to.include({ id: stays.id, name: 'Nouveau' });
     expect((await listed(`third_party_id=${stays.id}`)).data.map(({ id }) => id)).to.deep.equal([made.id]);
-    expect((await booked(made)).entry['third_party']).to.include({ id: stays.id });
+    expect((await booked(made)).entry.third_party).to.include({ id: stays.id });
   });
 
   it('are in the feed, in what is known of an earlier moment, and in what stands in the way of a closing', async () => {
@@ -306,7 +293,7 @@ describe('Documents', () => {
     const feed = await ledger.firm.client.get<{ changes: AnswerBody[] }>(`${ledger.file.path}/sync/pull?limit=2000`);
     const change = feed.body.changes.find(({ resource, id }) => resource === 'documents' && id === made.id);
     const { file_url: _url, preview_url: _preview, ...own } = await shown(made);
-    expect(change!['data']).to.deep.include(own);
+    expect(change!.data).to.deep.include(own);
     const [year] = (await ledger.firm.client.get<AnswerBody[]>(`${ledger.file.path}/fiscal-years`)).body;
     const check = await ledger.firm.client.get<{ checks: AnswerBody[] }>(
       `${ledger.file.path}/fiscal-years/${year!.id}/closing-check`,

@@ -2,7 +2,7 @@ import { expect } from 'chai';
 import { createHash } from 'node:crypto';
 import { openHistory } from '../../../commands/history/index.ts';
 import { codaFile } from '../../support/bank-files.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { unpacked } from '../../support/zips.ts';
 import { useAbroad } from '../audit-files/support.ts';
 
@@ -53,10 +53,8 @@ describe('Exports', () => {
     });
     const upload = (path: string, field: string, name: string, content: string | Uint8Array, type: string) =>
       firm.client.upload('POST', `${file.path}${path}`, [{ field, name, content, type }]);
-    const attached = await upload(`/entries/${entry.id}/attachments`, 'files[]', 'reçu..1.png', PNG, 'image/png');
-    expect(attached.status, attached.text).to.equal(201);
-    const coda = await upload('/coda-files', 'files[]', 'janvier.cod', CODA, 'text/plain');
-    expect(coda.status, coda.text).to.equal(201);
+    await expectStatus(upload(`/entries/${entry.id}/attachments`, 'files[]', 'reçu..1.png', PNG, 'image/png'), 201);
+    await expectStatus(upload('/coda-files', 'files[]', 'janvier.cod', CODA, 'text/plain'), 201);
   });
 
   it('speak the language that the request accepts, also where they are refused', async () => {
@@ -71,9 +69,8 @@ describe('Exports', () => {
   });
 
   it('are listed with their formats', async () => {
-    const { status, body } = await books.firm.client.get(`${books.file.path}/exports?lang=nl`);
-    expect(status).to.equal(200);
-    const listed = body['data'] as { type: string; kind: string; label: string; formats: string[]; path: string }[];
+    const body = await books.firm.client.ok(`${books.file.path}/exports?lang=nl`);
+    const listed = body.data as { type: string; kind: string; label: string; formats: string[]; path: string }[];
     expect(listed.find(({ type }) => type === 'trial-balance')).to.deep.include({
       kind: 'report',
       formats: ['PDF', 'XLSX', 'CSV'],
@@ -94,7 +91,7 @@ describe('Exports', () => {
 
   it('serve every report and list, with one fingerprint whatever the format', async () => {
     const { body } = await books.firm.client.get(`${books.file.path}/exports`);
-    const listed = body['data'] as { type: string; kind: string; parameters: string[] }[];
+    const listed = body.data as { type: string; kind: string; parameters: string[] }[];
     const begins = { CSV: '\ufeff', PDF: '%PDF', XLSX: 'PK' };
     for (const { type, parameters } of listed.filter(({ kind }) => kind !== 'fiscal_year')) {
       const query = parameters.includes('type') ? '&type=supplier' : '';

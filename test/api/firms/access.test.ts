@@ -32,7 +32,7 @@ describe('Access to firms', () => {
     const owner = { firmId: demo.id, userId: demo.admin.id };
     const opened = await openCompanyFile(service.core, request, owner, createSystemContext('test'));
     if (isRefusal(opened)) throw new Error(JSON.stringify(opened));
-    demoCompany = (await demo.client.get<AnswerBody[]>('/v1/companies')).body[0]!['public_token'] as string;
+    demoCompany = (await demo.client.get<AnswerBody[]>('/v1/companies')).body[0]!.public_token;
   });
 
   it('is a 404, the same as of a firm that nobody has, on every route, whatever is sent', async () => {

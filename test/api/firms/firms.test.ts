@@ -41,13 +41,12 @@ describe('Firms', () => {
   });
 
   const names = async (client: Client) =>
-    (await client.get<AnswerBody[]>('/v1/firms')).body.map((one) => one['name'] as string);
+    (await client.get<AnswerBody[]>('/v1/firms')).body.map((one) => one.name as string);
 
   describe('seeing them', () => {
     it('lists those of the caller in a light form, and all of them to platform admins', async () => {
       const other = await service.newFirm({ name: 'Étude Zénith' });
-      const { status, body } = await firm.client.get<AnswerBody[]>('/v1/firms');
-      expect(status).to.equal(200);
+      const body = await firm.client.ok<AnswerBody[]>('/v1/firms');
       expect(body).to.have.length(1);
       expect(body[0]).to.have.all.keys(FIRM_MEMBERS);
       expect(body[0]).to.include({ public_token: firm.token, can_manage: true, source: 'manual' });
@@ -56,7 +55,7 @@ describe('Firms', () => {
       const both = await service.newMember(firm, 'reviewer');
       await service.join(other, both.id, 'admin');
       expect(
-        (await both.client.get<AnswerBody[]>('/v1/firms')).body.map((one) => [one['name'], one['can_manage']]),
+        (await both.client.get<AnswerBody[]>('/v1/firms')).body.map((one) => [one.name, one.can_manage]),
       ).to.deep.equal([
         ['Étude Zénith', true],
         ['Fiduciaire du Parc', false],
@@ -76,7 +75,7 @@ describe('Firms', () => {
       expect(headers.get('etag')).to.match(/^"v1-[\w-]+"$/);
       expect(body).to.have.all.keys(...FIRM_MEMBERS, 'members', 'companies');
       expect(body).to.include({ is_partner: false, synced_at: null, country_code: 'BE', locale: 'nl', logo_url: null });
-      expect(body['members']).to.deep.equal([
+      expect(body.members).to.deep.equal([
         {
           id: own.admin.id,
           name: 'Ada Admin',
@@ -104,8 +103,8 @@ describe('Firms', () => {
           version: 2,
         },
       ]);
-      const companies = body['companies'] as AnswerBody[];
-      expect(companies.map((one) => one['name'])).to.deep.equal(['Acier', 'Zinc']);
+      const companies = body.companies as AnswerBody[];
+      expect(companies.map((one) => one.name)).to.deep.equal(['Acier', 'Zinc']);
       expect(companies[1]).to.deep.equal({
         public_token: file.token,
         name: 'Zinc',
@@ -136,8 +135,8 @@ describe('Firms', () => {
           const answer = await client.get(`${path}${suffix}`);
           expect([answer.status, answer.text], suffix).to.deep.equal([404, unknown.text]);
         }
-        expect((await client.patch(path, { city: 'x' })).status).to.equal(404);
-        expect((await client.post(`${path}/members`, {})).status).to.equal(404);
+        await client.refused(404).patch(path, { city: 'x' });
+        await client.refused(404).post(`${path}/members`, {});
       }
     });
   });
@@ -172,7 +171,7 @@ describe('Firms', () => {
       });
       expect((await firm.client.get(path)).body).to.deep.equal(body);
       const me = await firm.client.get('/v1/auth/me');
-      expect((me.body['firms'] as AnswerBody[])[0]!['name']).to.equal('Fiduciaire du Grand Parc');
+      expect((me.body.firms as AnswerBody[])[0]!.name).to.equal('Fiduciaire du Grand Parc');
     });
 
     it('leaves alone what is not sent, empties what is null, and records nothing when nothing differs', async () => {
@@ -209,12 +208,10 @@ describe('Firms', () => {
     it('refuses a country that the numbers are not of', async () => {
       const own = await service.newFirm();
       const ownPath = `/v1/firms/${own.token}`;
-      expect((await own.client.patch(ownPath, { vat_number: 'BE0477472701' })).status).to.equal(200);
+      await own.client.expect(200).patch(ownPath, { vat_number: 'BE0477472701' });
       const moved = await own.client.patch(ownPath, { country_code: 'nl', vat_number: 'NL004495445B01' });
       expect(moved.body).to.include({ country_code: 'NL', vat_number: 'NL004495445B01' });
-      const back = await own.client.patch(ownPath, { country_code: 'BE' });
-      expect(back.status).to.equal(422);
-      expect(back.body.errors).to.have.all.keys('vat_number');
+      await own.client.refused(422, ['vat_number']).patch(ownPath, { country_code: 'BE' });
     });
 
     it('ignores what is not to be written', async () => {
@@ -242,12 +239,12 @@ describe('Firms', () => {
 
     it('keeps to the version that was read', async () => {
       const { version } = (await firm.client.get(path)).body;
-      expect((await firm.client.patch(path, { city: 'Namur' }, { 'If-Match': `"v${version}"` })).status).to.equal(200);
+      await firm.client.expect(200).patch(path, { city: 'Namur' }, { 'If-Match': `"v${version}"` });
       const stale = await firm.client.patch(path, { city: 'Mons' }, { 'X-Base-Version': String(version) });
       expect(stale.status).to.equal(409);
       expect(stale.body).to.include({ code: 'conflict', server_version: version + 1 });
-      expect(stale.body['server_data']).to.include({ city: 'Namur', version: version + 1 });
-      expect((await firm.client.get(path)).body['city']).to.equal('Namur');
+      expect(stale.body.server_data).to.include({ city: 'Namur', version: version + 1 });
+      expect((await firm.client.get(path)).body.city).to.equal('Namur');
     });
 
     it('acts once under one key', async () => {
@@ -256,7 +253,7 @@ describe('Firms', () => {
       const second = await firm.client.patch(path, { city: 'Arlon' }, headers);
       expect([second.status, second.text]).to.deep.equal([200, first.text]);
       expect(second.headers.get('x-idempotent-replay')).to.equal('1');
-      expect((await firm.client.patch(path, { city: 'Eupen' }, headers)).status).to.equal(422);
+      await firm.client.refused(422).patch(path, { city: 'Eupen' }, headers);
     });
 
     it('is for managers and admins', async () => {
@@ -265,8 +262,8 @@ describe('Firms', () => {
         expect((await client.patch(path, { city: 'x' })).status, role).to.equal(403);
       }
       const manager = await service.newMember(firm, 'manager');
-      expect((await manager.client.patch(path, { city: 'Huy' })).status).to.equal(200);
-      expect((await platform.client.patch(path, { city: 'Spa' })).status).to.equal(200);
+      await manager.client.expect(200).patch(path, { city: 'Huy' });
+      await platform.client.expect(200).patch(path, { city: 'Spa' });
     });
   });
 
@@ -274,25 +271,23 @@ describe('Firms', () => {
     const admin = (email: string) => ({ name: 'Zoé', email, password: 'at least eight', locale: 'fr' });
 
     it('gives a firm with its first admin, who can sign in', async () => {
-      const { status, body } = await platform.client.post('/v1/firms', {
+      const body = await platform.client.created('/v1/firms', {
         name: 'Nouvelle Fiduciaire',
         vat_number: 'BE 0477.472.701',
         city: 'Arlon',
         admin: admin('zoe@example.com'),
       });
-      expect(status).to.equal(201);
       expect(body).to.include({ name: 'Nouvelle Fiduciaire', country_code: 'BE', city: 'Arlon', source: 'manual' });
-      expect((body['members'] as AnswerBody[]).map(({ role, email }) => [role, email])).to.deep.equal([
+      expect((body.members as AnswerBody[]).map(({ role, email }) => [role, email])).to.deep.equal([
         ['admin', 'zoe@example.com'],
       ]);
-      const login = await service.anonymous.post('/v1/auth/login', {
+      const login = await service.anonymous.created('/v1/auth/login', {
         email: 'zoe@example.com',
         password: 'at least eight',
       });
-      expect(login.status).to.equal(201);
-      const user = login.body['user'] as AnswerBody;
-      expect(user['firms']).to.deep.equal([
-        { public_token: body['public_token'], name: 'Nouvelle Fiduciaire', role: 'admin' },
+      const user = login.user as AnswerBody;
+      expect(user.firms).to.deep.equal([
+        { public_token: body.public_token, name: 'Nouvelle Fiduciaire', role: 'admin' },
       ]);
     });
 
@@ -300,21 +295,19 @@ describe('Firms', () => {
       const body = { name: 'Deuxième', admin: { email: firm.admin.email.toUpperCase() } };
       const ignored = await platform.client.post('/v1/firms', { ...body, admin: admin(firm.admin.email) });
       expect([ignored.status, ignored.body.code]).to.deep.equal([422, 'account_not_managed']);
-      const { status, body: opened } = await platform.client.post('/v1/firms', body);
-      expect(status).to.equal(201);
-      const [member] = opened['members'] as AnswerBody[];
+      const opened = await platform.client.created('/v1/firms', body);
+      const [member] = opened.members as AnswerBody[];
       expect(member).to.include({ id: firm.admin.id, name: firm.admin.email, is_active: false });
       expect(await names(firm.client)).not.to.include('Deuxième');
-      const { url } = member!['invitation'] as { url: string };
-      const accepted = await service.anonymous.post(url.slice(service.url.length), { password: PASSWORD });
-      expect(accepted.status, accepted.text).to.equal(201);
+      const { url } = member!.invitation as { url: string };
+      await service.anonymous.created(url.slice(service.url.length), { password: PASSWORD });
       expect(await names(firm.client)).to.include('Deuxième');
     });
 
     it('makes a platform admin who asks for it the admin at once', async () => {
       const own = await service.newUser({ isPlatformAdmin: true });
       const { body } = await own.client.post('/v1/firms', { name: 'M', admin: { email: `user${own.id}@example.com` } });
-      expect((body['members'] as AnswerBody[])[0]).to.include({ id: own.id, is_active: true, invitation: null });
+      expect((body.members as AnswerBody[])[0]).to.include({ id: own.id, is_active: true, invitation: null });
     });
 
     it('tells what is missing or wrong', async () => {
@@ -336,13 +329,13 @@ describe('Firms', () => {
       const body = { name: 'Une seule', admin: admin('seule@example.com') };
       const headers = { 'X-Client-Mutation-Id': 'open-1' };
       const answers = await Promise.all([1, 2, 3].map(() => platform.client.post('/v1/firms', body, headers)));
-      expect(new Set(answers.map((answer) => answer.body['public_token'])).size).to.equal(1);
+      expect(new Set(answers.map((answer) => answer.body.public_token)).size).to.equal(1);
       expect((await names(platform.client)).filter((name) => name === 'Une seule')).to.have.length(1);
     });
 
     it('is for platform admins alone', async () => {
       for (const client of [firm.client, (await service.newUser()).client])
-        expect((await client.post('/v1/firms', { name: 'A', admin: admin('a@example.com') })).status).to.equal(403);
+        await client.refused(403).post('/v1/firms', { name: 'A', admin: admin('a@example.com') });
     });
   });
 
@@ -350,9 +343,7 @@ describe('Firms', () => {
     it('is refused for a firm that is linked to nothing, six times a minute', async () => {
       const own = await service.newFirm();
       for (let turn = 1; turn <= 6; turn += 1) {
-        const { status, body } = await own.client.post(`/v1/firms/${own.token}/sync`);
-        expect(status).to.equal(422);
-        expect(body).to.include({ code: 'firm_not_linked' });
+        await own.client.refused(422, 'firm_not_linked').post(`/v1/firms/${own.token}/sync`);
       }
       const limited = await own.client.post(`/v1/firms/${own.token}/sync`);
       expect(limited.status).to.equal(429);

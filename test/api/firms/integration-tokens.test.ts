@@ -26,13 +26,12 @@ describe('A team that is managed with an integration token', () => {
     expect([status, body.code]).to.deep.equal([403, 'session_token_required']);
 
   it('gets members, who change roles, rest and leave', async () => {
-    const added = await program.post(path, person());
-    expect(added.status, added.text).to.equal(201);
-    const one = `${path}/${added.body.id}`;
-    expect((await program.patch(one, { role: 'manager', is_active: false, name: 'Renamed' })).status).to.equal(200);
-    expect((await program.put(`${one}/companies`, { company_tokens: [] })).status).to.equal(200);
-    expect((await program.delete(one)).status).to.equal(204);
-    expect((await program.post(path, { email: added.body['email'], role: 'reviewer' })).status).to.equal(200);
+    const added = await program.created(path, person());
+    const one = `${path}/${added.id}`;
+    await program.expect(200).patch(one, { role: 'manager', is_active: false, name: 'Renamed' });
+    await program.expect(200).put(`${one}/companies`, { company_tokens: [] });
+    await program.expect(204).delete(one);
+    await program.expect(200).post(path, { email: added.email, role: 'reviewer' });
   });
 
   it('gets no administrator', async () => {
@@ -61,9 +60,9 @@ describe('A team that is managed with an integration token', () => {
     await program.delete(`${path}/${body.id}`);
     isRefused(await program.post(path, { ...someone, password: 'another password' }));
     const { email, password } = someone;
-    expect((await service.anonymous.post('/v1/auth/login', { email, password })).status).to.equal(201);
-    expect((await firm.client.post(path, { ...someone, password: 'another password' })).status).to.equal(200);
-    expect((await service.anonymous.post('/v1/auth/login', { email, password })).status).to.equal(422);
+    await service.anonymous.created('/v1/auth/login', { email, password });
+    await firm.client.expect(200).post(path, { ...someone, password: 'another password' });
+    await service.anonymous.refused(422).post('/v1/auth/login', { email, password });
   });
 
   it('keeps licence, second factor, address and links to sessions', async () => {
@@ -87,9 +86,8 @@ describe('The integration tokens of a member', () => {
     const member = await service.newMember(firm, 'encoder');
     const program = service.anonymous.as(await service.integrationToken(member.id, ['read', 'write']));
     const tokensOf = (id: number) => `/v1/firms/${firm.token}/members/${id}/tokens`;
-    const { status, body } = await firm.client.get(tokensOf(member.id));
-    expect(status).to.equal(200);
-    const [token, ...others] = body['data'] as { id: number; name: string; abilities: string[] }[];
+    const body = await firm.client.ok(tokensOf(member.id));
+    const [token, ...others] = body.data as { id: number; name: string; abilities: string[] }[];
     expect([token!.name, token!.abilities, others]).to.deep.equal(['test', ['read', 'write'], []]);
     const one = `${tokensOf(member.id)}/${token!.id}`;
     for (const role of ['reviewer', 'encoder', 'manager'] as const) {
@@ -99,13 +97,13 @@ describe('The integration tokens of a member', () => {
       ]);
     }
     const stranger = await service.newFirm();
-    expect((await stranger.client.delete(one)).status).to.equal(404);
+    await stranger.client.refused(404).delete(one);
     const elsewhere = `/v1/firms/${stranger.token}/members/${member.id}/tokens`;
-    expect((await stranger.client.get(elsewhere)).status).to.equal(404);
-    expect((await program.get('/v1/auth/me')).status).to.equal(200);
-    expect((await firm.client.delete(one)).status).to.equal(204);
-    expect((await program.get('/v1/auth/me')).status).to.equal(401);
-    expect((await firm.client.delete(one)).status).to.equal(404);
+    await stranger.client.refused(404).get(elsewhere);
+    await program.ok('/v1/auth/me');
+    await firm.client.expect(204).delete(one);
+    await program.refused(401).get('/v1/auth/me');
+    await firm.client.refused(404).delete(one);
     const session = Number(member.client.token!.split('|')[0]);
     expect((await firm.client.delete(`${tokensOf(member.id)}/${session}`)).status, 'no session').to.equal(404);
   });
@@ -114,6 +112,6 @@ describe('The integration tokens of a member', () => {
     const firm = await service.newFirm();
     const user = await service.newUser();
     await firm.client.post(`/v1/firms/${firm.token}/members`, { email: `user${user.id}@example.com`, role: 'encoder' });
-    expect((await firm.client.get(`/v1/firms/${firm.token}/members/${user.id}/tokens`)).status).to.equal(404);
+    await firm.client.refused(404).get(`/v1/firms/${firm.token}/members/${user.id}/tokens`);
   });
 });

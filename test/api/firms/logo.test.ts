@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from 'chai';
 import sharp from 'sharp';
 import { createSignedUrls } from '../../../api/http/routing/signed-urls.ts';
-import type { FormPart } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type FormPart } from '../../support/client.ts';
 import { jpeg, pixelBomb, png, svg, webp } from '../../support/images.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 
@@ -29,7 +29,7 @@ describe('The logo of a firm', () => {
     expect(status).to.equal(200);
     expect(headers.get('x-operation-id')).to.be.a('string');
     expect(body).to.include({ version: 2 });
-    const url = body['logo_url'] as string;
+    const url = body.logo_url as string;
     expect(url).to.match(new RegExp(`^${service.url}/v1/files/logos/[0-9a-f]{64}\\.png\\?expires=`));
     const served = await fetch(url);
     expect(served.status).to.equal(200);
@@ -50,7 +50,7 @@ describe('The logo of a firm', () => {
     expect((await fetch(url, { method: 'HEAD' })).headers.get('content-length')).to.equal(
       served.headers.get('content-length'),
     );
-    expect((await firm.client.get(`/v1/firms/${firm.token}`)).body['logo_url']).to.equal(url);
+    expect((await firm.client.get(`/v1/firms/${firm.token}`)).body.logo_url).to.equal(url);
   });
 
   it('records nothing when it is the same, and keeps earlier ones', async () => {
@@ -59,28 +59,28 @@ describe('The logo of a firm', () => {
     expect(same.headers.get('x-operation-id')).to.equal(null);
     expect(same.body.version).to.equal(first.body.version);
     const other = await put(await webp(), 'image/webp');
-    expect(other.body['logo_url']).to.match(/\.webp\?/);
-    expect((await fetch(first.body['logo_url'] as string)).status).to.equal(200);
+    expect(other.body.logo_url).to.match(/\.webp\?/);
+    expect((await fetch(first.body.logo_url as string)).status).to.equal(200);
   });
 
   it('is cleaned of what it carries along', async () => {
     const photograph = await put(await jpeg('Secret Photographer'), 'image/jpeg');
-    const served = Buffer.from(await (await fetch(photograph.body['logo_url'] as string)).arrayBuffer());
+    const served = Buffer.from(await (await fetch(photograph.body.logo_url as string)).arrayBuffer());
     expect(served.includes('Secret')).to.equal(false);
     const drawing = await put(svg('<script>alert(1)</script><rect onload="x" width="1"/>'), 'image/svg+xml');
-    expect(drawing.body['logo_url']).to.match(/\.png\?/);
-    const answer = await fetch(drawing.body['logo_url'] as string);
+    expect(drawing.body.logo_url).to.match(/\.png\?/);
+    const answer = await fetch(drawing.body.logo_url as string);
     expect(answer.headers.get('content-type')).to.equal('image/png');
     const picture = Buffer.from(await answer.arrayBuffer());
     expect(picture.includes('script')).to.equal(false);
     expect(await sharp(picture).metadata()).to.include({ format: 'png', width: 1_024, height: 1_024 });
     const entity = await put(svg('&x;', '<!DOCTYPE svg [<!ENTITY x "y">]>'), 'image/svg+xml');
-    expect(entity.body['logo_url']).to.match(/\.png\?/);
+    expect(entity.body.logo_url).to.match(/\.png\?/);
   });
 
   it('is judged by what it is, not by its name', async () => {
-    expect((await put(await png(), 'application/octet-stream', { name: 'x.exe' })).status).to.equal(200);
-    expect((await put(await jpeg(), 'image/png')).body['logo_url']).to.match(/\.jpg\?/);
+    await expectStatus(put(await png(), 'application/octet-stream', { name: 'x.exe' }), 200);
+    expect((await put(await jpeg(), 'image/png')).body.logo_url).to.match(/\.jpg\?/);
   });
 
   it('is refused when it is none, and nothing of it is kept', async () => {
@@ -105,26 +105,24 @@ describe('The logo of a firm', () => {
       const answer = await put(content, type);
       expect([answer.status, answer.body.code], what).to.deep.equal([status, code]);
     }
-    expect((await put(await png(), 'image/png', { field: 'picture' })).status).to.equal(422);
-    const two = await firm.client.upload('PUT', path, [
+    await expectStatus(put(await png(), 'image/png', { field: 'picture' }), 422);
+    await firm.client.refused(422).upload('PUT', path, [
       { field: 'logo', content: await png(), name: 'a', type: 'image/png' },
       { field: 'logo', content: await png(), name: 'b', type: 'image/png' },
     ]);
-    expect(two.status).to.equal(422);
-    expect((await firm.client.put(path, { logo: 'x' })).status).to.equal(415);
+    await firm.client.refused(415).put(path, { logo: 'x' });
     expect((await firm.client.get(`/v1/firms/${firm.token}`)).body.version).to.equal(version);
     expect(await kept()).to.equal(before);
   });
 
   it('keeps to the version that was read, and acts once under one key', async () => {
-    const stale = await put(await png(7, 7), 'image/png', {}, { 'X-Base-Version': '1' });
-    expect([stale.status, stale.body.code]).to.deep.equal([409, 'conflict']);
+    await expectRefusal(put(await png(7, 7), 'image/png', {}, { 'X-Base-Version': '1' }), 409, 'conflict');
     const headers = { 'X-Client-Mutation-Id': 'logo-1' };
     const first = await put(await png(8, 8), 'image/png', {}, headers);
     const second = await put(await png(8, 8), 'image/png', {}, headers);
     expect(second.headers.get('x-idempotent-replay')).to.equal('1');
     expect(second.text).to.equal(first.text);
-    expect((await put(await png(9, 9), 'image/png', {}, headers)).status).to.equal(422);
+    await expectStatus(put(await png(9, 9), 'image/png', {}, headers), 422);
   });
 
   it('says so when the storage does not work, and heals', async () => {
@@ -136,12 +134,12 @@ describe('The logo of a firm', () => {
     expect(headers.get('retry-after')).to.equal('60');
     await rm(incoming);
     await mkdir(incoming);
-    expect((await put(await png(12, 12))).status).to.equal(200);
+    await expectStatus(put(await png(12, 12)), 200);
   });
 
   it('is found by its whole name alone', async () => {
     const { body } = await put(await png());
-    const name = new URL(body['logo_url'] as string).pathname.split('/').at(-1)!;
+    const name = new URL(body.logo_url as string).pathname.split('/').at(-1)!;
     const [hash] = name.split('.');
     for (const other of [
       hash!,

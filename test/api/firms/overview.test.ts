@@ -130,7 +130,7 @@ describe('Overview of a firm', () => {
       });
       const deadline = findNextVatDeadline(findCountryPack('BE')!, 'monthly', today, '2026-01-01');
       expect(deadline!.due_on >= today).to.equal(true);
-      expect(second!['next_vat_deadline']).to.deep.equal(deadline);
+      expect(second!.next_vat_deadline).to.deep.equal(deadline);
     });
 
     it('knows the last posting and up to where periods are locked', async () => {
@@ -144,18 +144,18 @@ describe('Overview of a firm', () => {
       });
       await firm.client.post(`${zinc.path}/entries`, entry('2026-05-20'));
       await firm.client.post(`${zinc.path}/entries`, entry('2026-04-02'));
-      const years = (await firm.client.get(zinc.path)).body['fiscal_years'] as {
+      const years = (await firm.client.get(zinc.path)).body.fiscal_years as {
         id: number;
         periods: { id: number }[];
       }[];
       const lock = (index: number) =>
         firm.client.post(`${zinc.path}/fiscal-years/${years[0]!.id}/periods/${years[0]!.periods[index]!.id}/lock`);
       expect((await lock(1)).status).to.be.below(300);
-      const row = async () => (await rows()).find((one) => one['code'] === 'Z')!;
-      expect((await row())['last_posting']).to.have.property('entry_date', '2026-05-20T00:00:00.000000Z');
-      expect((await row())['locked_until'], 'January is open').to.equal(null);
+      const row = async () => (await rows()).find((one) => one.code === 'Z')!;
+      expect((await row()).last_posting).to.have.property('entry_date', '2026-05-20T00:00:00.000000Z');
+      expect((await row()).locked_until, 'January is open').to.equal(null);
       await lock(0);
-      expect((await row())['locked_until']).to.equal('2026-02-28');
+      expect((await row()).locked_until).to.equal('2026-02-28');
     });
   });
 
@@ -193,8 +193,8 @@ describe('Overview of a firm', () => {
       }));
       expect(queries, 'three of the firm, one of the dashboard, and what the service does besides').to.be.at.most(20);
       const { body } = answers.firm;
-      expect(body['companies']).to.have.length(2_000);
-      expect(body['members']).to.have.length(101);
+      expect(body.companies).to.have.length(2_000);
+      expect(body.members).to.have.length(101);
       expect(answers.dashboard.body).to.have.length(2_000);
     } finally {
       await pool.query('DELETE FROM read.companies WHERE id > 1000000');

@@ -25,8 +25,7 @@ describe('The team of a firm', () => {
     (await service.anonymous.post('/v1/auth/login', { email, password })).status;
 
   async function added(changes: Record<string, unknown> = {}): Promise<AnswerBody & { client: Client }> {
-    const { status, body, text } = await firm.client.post(path, newPerson(changes));
-    expect(status, text).to.equal(201);
+    const body = await firm.client.created(path, newPerson(changes));
     return { ...body, client: service.anonymous.as(await service.sessionToken(body.id)) };
   }
 
@@ -55,12 +54,9 @@ describe('The team of a firm', () => {
     it('invites whoever has an account, and leaves name and password alone', async () => {
       const other = await service.newFirm();
       const body = { ...newPerson(), email: other.admin.email.toUpperCase(), name: 'Renamed', role: 'reviewer' };
-      const ignored = await firm.client.post(path, body);
-      expect([ignored.status, ignored.body.code]).to.deep.equal([422, 'account_not_managed']);
-      expect(ignored.body.errors).to.have.all.keys('name', 'password');
-      const answer = await firm.client.post(path, { email: body.email, role: 'reviewer' });
-      expect(answer.status).to.equal(200);
-      expect(answer.body).to.include({
+      const ignored = await firm.client.refused(422, 'account_not_managed').post(path, body);
+      expect(ignored.errors).to.have.all.keys('name', 'password');
+      expect(await firm.client.expect(200).post(path, { email: body.email, role: 'reviewer' })).to.include({
         id: other.admin.id,
         name: other.admin.email,
         role: 'reviewer',
@@ -78,7 +74,7 @@ describe('The team of a firm', () => {
       await service.newCompany(firm.client, { name: 'Acier' });
       const some = await added({ company_tokens: [file.token] });
       expect(some).to.include({ all_companies: false });
-      expect(some['companies']).to.deep.equal([
+      expect(some.companies).to.deep.equal([
         { public_token: file.token, name: 'Zinc', code: 'Z', role: 'encoder', is_active: true },
       ]);
       const none = await added({ company_tokens: [] });
@@ -111,8 +107,8 @@ describe('The team of a firm', () => {
 
     it('leaves no account behind when files are unknown', async () => {
       const person = newPerson({ company_tokens: ['AAAAAAAAAAAA'] });
-      expect((await firm.client.post(path, person)).status).to.equal(422);
-      expect((await firm.client.post(path, { ...person, company_tokens: null })).status).to.equal(201);
+      await firm.client.refused(422).post(path, person);
+      await firm.client.created(path, { ...person, company_tokens: null });
     });
 
     it('refuses whoever is in the team, active or not', async () => {
@@ -120,10 +116,7 @@ describe('The team of a firm', () => {
       const { body } = await firm.client.post(path, person);
       for (const changes of [{}, { is_active: false }]) {
         await firm.client.patch(`${path}/${body.id}`, changes);
-        const again = await firm.client.post(path, person);
-        expect(again.status).to.equal(422);
-        expect(again.body).to.include({ code: 'member_exists' });
-        expect(again.body.errors).to.have.all.keys('email');
+        expect((await firm.client.refused(422, 'member_exists').post(path, person)).errors).to.have.all.keys('email');
       }
     });
 
@@ -131,9 +124,7 @@ describe('The team of a firm', () => {
       for (let number = 1; number <= 9; number += 1) await service.newMember(firm, 'reviewer');
       const person = newPerson();
       for (const body of [person, { email: emailOf((await service.newUser()).id), role: 'reviewer' }]) {
-        const answer = await firm.client.post(path, body);
-        expect(answer.status).to.equal(422);
-        expect(answer.body).to.include({ code: 'user_limit_reached' });
+        await firm.client.refused(422, 'user_limit_reached').post(path, body);
       }
       const [, member] = (await firm.client.get<AnswerBody[]>(path)).body;
       await firm.client.patch(`${path}/${member!.id}`, { is_active: false });
@@ -197,13 +188,12 @@ describe('The team of a firm', () => {
   describe('changing a member', () => {
     it('changes the role in the very next request', async () => {
       const member = await added({ role: 'reviewer' });
-      expect((await member.client.patch(`/v1/firms/${firm.token}`, { city: 'x' })).status).to.equal(403);
-      const { status, body } = await firm.client.patch(`${path}/${member.id}`, { role: 'manager' });
-      expect(status).to.equal(200);
+      await member.client.refused(403).patch(`/v1/firms/${firm.token}`, { city: 'x' });
+      const body = await firm.client.expect(200).patch(`${path}/${member.id}`, { role: 'manager' });
       expect(body).to.include({ role: 'manager', version: 2 });
-      expect((await member.client.patch(`/v1/firms/${firm.token}`, { city: 'x' })).status).to.equal(200);
+      await member.client.expect(200).patch(`/v1/firms/${firm.token}`, { city: 'x' });
       await firm.client.patch(`${path}/${member.id}`, { role: 'reviewer' });
-      expect((await member.client.patch(`/v1/firms/${firm.token}`, { city: 'y' })).status).to.equal(403);
+      await member.client.refused(403).patch(`/v1/firms/${firm.token}`, { city: 'y' });
     });
 
     it('shuts an inactive member out of firm and files in the very next request, and lets in again', async () => {
@@ -221,7 +211,7 @@ describe('The team of a firm', () => {
       });
       expect(await seen()).to.deep.equal([404, 404, 404]);
       expect((await member.client.get<AnswerBody[]>('/v1/companies')).body).to.deep.equal([]);
-      expect((await member.client.get('/v1/auth/me')).body['firms']).to.deep.equal([]);
+      expect((await member.client.get('/v1/auth/me')).body.firms).to.deep.equal([]);
       await firm.client.patch(`${path}/${member.id}`, { is_active: '1' });
       expect(await seen()).to.deep.equal([200, 200, 200]);
     });
@@ -230,13 +220,12 @@ describe('The team of a firm', () => {
       const person = newPerson();
       const { body } = await firm.client.post(path, person);
       const client = service.anonymous.as(await service.sessionToken(body.id));
-      expect((await client.get('/v1/auth/me')).status).to.equal(200);
+      await client.ok('/v1/auth/me');
       const headers = { 'X-Client-Mutation-Id': `patch-${count}` };
       const changes = { name: 'New Name', password: 'another password', role: 'manager' };
-      const answer = await firm.client.patch(`${path}/${body.id}`, changes, headers);
-      expect(answer.status).to.equal(200);
-      expect(answer.body).to.include({ name: 'New Name', role: 'manager' });
-      expect((await client.get('/v1/auth/me')).status).to.equal(401);
+      const answer = await firm.client.expect(200).patch(`${path}/${body.id}`, changes, headers);
+      expect(answer).to.include({ name: 'New Name', role: 'manager' });
+      await client.refused(401).get('/v1/auth/me');
       expect(await signIn(person.email, person.password)).to.equal(422);
       expect(await signIn(person.email, 'another password')).to.equal(201);
       const again = await firm.client.patch(`${path}/${body.id}`, changes, headers);
@@ -257,7 +246,7 @@ describe('The team of a firm', () => {
       await refuses(user.id, { name: 'X' });
       await refuses(user.id, { password: 'eight or more' });
       expect(await signIn(emailOf(user.id), PASSWORD)).to.equal(201);
-      expect((await firm.client.patch(`${path}/${user.id}`, { name: `User ${user.id}` })).status).to.equal(200);
+      await firm.client.expect(200).patch(`${path}/${user.id}`, { name: `User ${user.id}` });
       // Someone who has joined another firm since, also one who is not active there.
       const member = await added();
       await service.join(await service.newFirm(), member.id, 'reviewer', { isActive: false });
@@ -266,7 +255,7 @@ describe('The team of a firm', () => {
       const owner = await added({ role: 'reviewer' });
       await firm.client.delete(`${path}/${owner.id}`);
       await service.newCompany(owner.client, { firm: null });
-      await firm.client.post(path, { email: owner['email'], role: 'reviewer' });
+      await firm.client.post(path, { email: owner.email, role: 'reviewer' });
       await refuses(owner.id, { password: 'eight or more' });
       // Oneself: the profile asks for the current password.
       await refuses(firm.admin.id, { password: 'eight or more' });
@@ -289,8 +278,7 @@ describe('The team of a firm', () => {
           occurredAt: null,
         },
       );
-      const { status, body } = await firm.client.patch(`${path}/${member.id}`, { password: 'taken over' });
-      expect([status, body.code]).to.deep.equal([422, 'account_not_managed']);
+      await firm.client.refused(422, 'account_not_managed').patch(`${path}/${member.id}`, { password: 'taken over' });
     });
 
     it('keeps to the version that was read', async () => {
@@ -305,19 +293,19 @@ describe('The team of a firm', () => {
       for (const { status, body } of answers) {
         expect(status).to.equal(409);
         expect(body).to.include({ code: 'conflict', server_version: 2 });
-        expect(body['server_data']).to.include({ id: member.id, role: 'manager' });
+        expect(body.server_data).to.include({ id: member.id, role: 'manager' });
       }
     });
 
     it('knows only members of this firm', async () => {
       const other = await service.newFirm();
       for (const id of [other.admin.id, 999_999]) {
-        expect((await firm.client.patch(`${path}/${id}`, { role: 'reviewer' })).status).to.equal(404);
-        expect((await firm.client.patch(`${path}/${id}`, { password: 'eight or more' })).status).to.equal(404);
-        expect((await firm.client.delete(`${path}/${id}`)).status).to.equal(404);
-        expect((await firm.client.put(`${path}/${id}/companies`, { company_tokens: [] })).status).to.equal(404);
+        await firm.client.refused(404).patch(`${path}/${id}`, { role: 'reviewer' });
+        await firm.client.refused(404).patch(`${path}/${id}`, { password: 'eight or more' });
+        await firm.client.refused(404).delete(`${path}/${id}`);
+        await firm.client.refused(404).put(`${path}/${id}/companies`, { company_tokens: [] });
       }
-      expect((await firm.client.patch(`${path}/x`, {})).status).to.equal(404);
+      await firm.client.refused(404).patch(`${path}/x`, {});
       const wrong = await firm.client.patch(`${path}/${firm.admin.id}`, { role: 'boss', is_active: 'maybe', name: 5 });
       expect(wrong.status).to.equal(422);
       expect(wrong.body.errors).to.have.all.keys('role', 'is_active', 'name');
@@ -332,14 +320,11 @@ describe('The team of a firm', () => {
         [{ role: 'manager' }, 'role'],
         [{ is_active: false }, 'is_active'],
       ] as const) {
-        const { status, body } = await firm.client.patch(own, changes);
-        expect([status, body.code]).to.deep.equal([422, 'last_admin']);
-        expect(body.errors).to.have.all.keys(field);
+        expect((await firm.client.refused(422, 'last_admin').patch(own, changes)).errors).to.have.all.keys(field);
       }
-      const { status, body } = await firm.client.delete(own);
-      expect([status, body.code]).to.deep.equal([422, 'last_admin']);
+      await firm.client.refused(422, 'last_admin').delete(own);
       const platform = await service.newUser({ isPlatformAdmin: true });
-      expect((await platform.client.delete(own)).status).to.equal(422);
+      await platform.client.refused(422).delete(own);
     });
 
     // In each pair whichever comes second finds the other gone, or itself the last: exactly one of the two goes through.
@@ -364,7 +349,7 @@ describe('The team of a firm', () => {
         expect(outcomes.filter(({ status }) => status < 300)).to.have.length(1);
         const platform = await service.newUser({ isPlatformAdmin: true });
         const admins = (await platform.client.get<AnswerBody[]>(path)).body.filter(
-          (member) => member['role'] === 'admin' && member['is_active'],
+          (member) => member.role === 'admin' && member.is_active,
         );
         expect(admins).to.have.length(1);
       });
@@ -376,16 +361,16 @@ describe('The team of a firm', () => {
       const person = newPerson({ company_tokens: [file.token] });
       const { body } = await firm.client.post(path, person);
       const client = service.anonymous.as(await service.sessionToken(body.id));
-      expect((await client.get(file.path)).status).to.equal(200);
+      await client.ok(file.path);
       const answer = await firm.client.delete(`${path}/${body.id}`);
       expect([answer.status, answer.text]).to.deep.equal([204, '']);
       expect(answer.headers.get('x-operation-id')).to.be.a('string');
-      expect((await client.get(file.path)).status).to.equal(404);
-      expect((await client.get(`/v1/firms/${firm.token}`)).status).to.equal(404);
-      expect((await client.get('/v1/auth/me')).status).to.equal(200);
+      await client.refused(404).get(file.path);
+      await client.refused(404).get(`/v1/firms/${firm.token}`);
+      await client.ok('/v1/auth/me');
       expect(await signIn(person.email, person.password)).to.equal(201);
       expect((await firm.client.get<AnswerBody[]>(path)).body.map(({ id }) => id)).to.deep.equal([firm.admin.id]);
-      expect((await firm.client.delete(`${path}/${body.id}`)).status).to.equal(404);
+      await firm.client.refused(404).delete(`${path}/${body.id}`);
       const back = await firm.client.post(path, { email: person.email, role: 'reviewer', company_tokens: [] });
       expect(back.status).to.equal(200);
       expect(back.body).to.deep.include({ all_companies: false, companies: [], role: 'reviewer' });
@@ -402,7 +387,7 @@ describe('The team of a firm', () => {
         expect(sees, role).to.equal(role === 'manager' || role === 'admin');
       }
       const fromFirm = await (await service.newMember(firm, 'reviewer')).client.get(`/v1/firms/${firm.token}`);
-      expect((fromFirm.body['members'] as AnswerBody[]).map(({ id }) => id)).to.not.include(away.id);
+      expect((fromFirm.body.members as AnswerBody[]).map(({ id }) => id)).to.not.include(away.id);
     });
   });
 });

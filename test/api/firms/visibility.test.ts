@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { listCompanyMembers } from '../../../projections/firms/queries.ts';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type AnswerBody, type Client } from '../../support/client.ts';
 import { useService, type Person, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 describe('Company files of a member', () => {
@@ -22,7 +22,7 @@ describe('Company files of a member', () => {
   const assign = (client: Client, userId: number, body: Record<string, unknown>) =>
     client.put(`${path}/${userId}/companies`, body);
   const listed = async ({ client }: Pick<Person, 'client'>) =>
-    (await client.get<AnswerBody[]>('/v1/companies')).body.map((one) => one['name']);
+    (await client.get<AnswerBody[]>('/v1/companies')).body.map((one) => one.name);
   const thirdParty = { type: 'customer', name: 'Client' };
 
   it('are replaced, and count in the very next request', async () => {
@@ -37,7 +37,7 @@ describe('Company files of a member', () => {
       companies: [{ public_token: zinc.token, name: 'Zinc', code: 'Z', role: 'encoder', is_active: true }],
     });
     expect(await listed(member)).to.deep.equal(['Zinc']);
-    expect((await member.client.get(`${zinc.path}/sync/pull`)).status).to.equal(200);
+    await member.client.ok(`${zinc.path}/sync/pull`);
     await assign(firm.client, member.id, { company_tokens: [acier.token], role: 'encoder' });
     expect(await listed(member)).to.deep.equal(['Acier']);
     for (const gone of [zinc.path, `${zinc.path}/accounts`, `${zinc.path}/sync/pull`])
@@ -62,18 +62,18 @@ describe('Company files of a member', () => {
     ];
     for (const [{ id, client }, role, journals, thirdParties] of cases) {
       const { body } = await assign(firm.client, id, { company_tokens: [zinc.token], role });
-      const what = `${String(body['role'])} with ${role}`;
+      const what = `${String(body.role)} with ${role}`;
       expect((await client.post(`${zinc.path}/journals`, journal)).status, what).to.equal(journals);
       expect((await client.post(`${zinc.path}/third-parties`, thirdParty)).status, what).to.equal(thirdParties);
-      expect((await client.get(zinc.path)).status).to.equal(200);
+      await client.ok(zinc.path);
     }
     const higher = await assign(firm.client, reviewer.id, { company_tokens: [zinc.token], role: 'manager' });
     expect([higher.status, Object.keys(higher.body.errors)]).to.deep.equal([422, ['role']]);
     const { body } = await assign(firm.client, manager.id, { company_tokens: [zinc.token], role: 'reviewer' });
-    expect((body['companies'] as AnswerBody[])[0]).to.include({ role: 'reviewer' });
+    expect((body.companies as AnswerBody[])[0]).to.include({ role: 'reviewer' });
     await assign(firm.client, manager.id, { company_tokens: [], all_companies: true, role: 'reviewer' });
-    expect((await manager.client.post(`${acier.path}/third-parties`, thirdParty)).status).to.equal(403);
-    expect((await manager.client.patch(`/v1/firms/${firm.token}`, { city: 'Dinant' })).status).to.equal(200);
+    await manager.client.refused(403).post(`${acier.path}/third-parties`, thirdParty);
+    await manager.client.expect(200).patch(`/v1/firms/${firm.token}`, { city: 'Dinant' });
   });
 
   it('are of this firm, each named by its place in the list', async () => {
@@ -108,27 +108,22 @@ describe('Company files of a member', () => {
     const member = await service.newMember(own, 'encoder', { companies: [{ id: two.id, role: 'reviewer' }] });
     const put = (userId: number, body: Record<string, unknown>) =>
       boss.client.put(`${ownPath}/${userId}/companies`, body);
-    expect((await put(boss.id, { company_tokens: [], all_companies: true })).status).to.equal(403);
-    expect((await put(own.admin.id, { company_tokens: [] })).status).to.equal(403);
-    expect((await put(member.id, { company_tokens: [], all_companies: true })).status).to.equal(403);
-    const hidden = await put(member.id, { company_tokens: [two.token] });
-    expect(hidden.status).to.equal(422);
-    expect(hidden.body.errors).to.have.all.keys('company_tokens.0');
-    const { status, body } = await put(member.id, { company_tokens: [one.token] });
-    expect(status).to.equal(200);
-    expect((body['companies'] as AnswerBody[]).map((file) => file['name'])).to.deep.equal(['One']);
+    await expectStatus(put(boss.id, { company_tokens: [], all_companies: true }), 403);
+    await expectStatus(put(own.admin.id, { company_tokens: [] }), 403);
+    await expectStatus(put(member.id, { company_tokens: [], all_companies: true }), 403);
+    await expectRefusal(put(member.id, { company_tokens: [two.token] }), 422, ['company_tokens.0']);
+    const body = await expectStatus(put(member.id, { company_tokens: [one.token] }), 200);
+    expect((body.companies as AnswerBody[]).map((file) => file.name)).to.deep.equal(['One']);
     expect(await listed(member), 'what the manager does not see stays').to.deep.equal(['One', 'Two']);
     const encoder = await service.newMember(own, 'encoder');
-    expect((await encoder.client.put(`${ownPath}/${member.id}/companies`, { company_tokens: [] })).status).to.equal(
-      403,
-    );
+    await encoder.client.refused(403).put(`${ownPath}/${member.id}/companies`, { company_tokens: [] });
   });
 
   it('include those that the member opens, at once', async () => {
     const boss = await service.newMember(firm, 'manager', { companies: [{ id: zinc.id, role: 'reviewer' }] });
     const opened = await service.newCompany(boss.client, { name: 'Mine' });
-    expect((await boss.client.get(opened.path)).status).to.equal(200);
-    expect((await boss.client.post(`${opened.path}/third-parties`, thirdParty)).status).to.equal(201);
+    await boss.client.ok(opened.path);
+    await boss.client.created(`${opened.path}/third-parties`, thirdParty);
     expect(await listed(boss)).to.deep.equal(['Mine', 'Zinc']);
     await firm.client.delete(opened.path);
   });
@@ -137,9 +132,9 @@ describe('Company files of a member', () => {
     const member = await service.newMember(firm, 'reviewer', { companies: [{ id: zinc.id }] });
     const colleague = await service.newMember(firm, 'encoder', { companies: [{ id: zinc.id }, { id: acier.id }] });
     const { body } = await member.client.get(`/v1/firms/${firm.token}`);
-    expect((body['companies'] as AnswerBody[]).map((one) => one['name'])).to.deep.equal(['Zinc']);
-    const seen = (body['members'] as AnswerBody[]).find(({ id }) => id === colleague.id)!;
-    expect((seen['companies'] as AnswerBody[]).map((one) => one['name'])).to.deep.equal(['Zinc']);
+    expect((body.companies as AnswerBody[]).map((one) => one.name)).to.deep.equal(['Zinc']);
+    const seen = (body.members as AnswerBody[]).find(({ id }) => id === colleague.id)!;
+    expect((seen.companies as AnswerBody[]).map((one) => one.name)).to.deep.equal(['Zinc']);
     expect((await member.client.get<AnswerBody[]>(`/v1/firms/${firm.token}/companies`)).body).to.have.length(1);
     expect((await member.client.get<AnswerBody[]>(`/v1/firms/${firm.token}/dashboard`)).body).to.have.length(1);
     expect(body.message ?? JSON.stringify(body)).to.not.contain(acier.token);
@@ -172,8 +167,8 @@ describe('Company files of a member', () => {
     const platform = await service.newUser({ isPlatformAdmin: true });
     await service.join(firm, platform.id, 'reviewer', { companies: [] });
     expect(await listed(platform)).to.include.members(['Acier', 'Elsewhere', 'Zinc']);
-    expect((await platform.client.patch(`/v1/firms/${firm.token}`, { city: 'Durbuy' })).status).to.equal(200);
-    expect((await platform.client.post(`${acier.path}/third-parties`, thirdParty)).status).to.equal(201);
-    expect((await assign(platform.client, platform.id, { company_tokens: [zinc.token] })).status).to.equal(200);
+    await platform.client.expect(200).patch(`/v1/firms/${firm.token}`, { city: 'Durbuy' });
+    await platform.client.created(`${acier.path}/third-parties`, thirdParty);
+    await expectStatus(assign(platform.client, platform.id, { company_tokens: [zinc.token] }), 200);
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { toBookDate } from '../../../domain/dates.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectRefusal, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 interface Finding {
@@ -38,20 +38,15 @@ describe('Closing a fiscal year', () => {
     entry_date,
     lines: lines.map(([account, debit, credit, third_party_id]) => ({ account, debit, credit, third_party_id })),
   });
-  const post = async (entry_date: string, ...lines: Line[]): Promise<AnswerBody> => {
-    const { status, body, text } = await firm.client.post(`${file.path}/entries`, entry(entry_date, ...lines));
-    expect(status, text).to.equal(201);
-    return body;
-  };
+  const post = (entry_date: string, ...lines: Line[]): Promise<AnswerBody> =>
+    firm.client.created(`${file.path}/entries`, entry(entry_date, ...lines));
   const sale = (amount = '100.00') => post('2024-06-30', ['550000', amount, null], ['700000', null, amount]);
   const close = async (): Promise<AnswerBody & { readonly closing: Closing }> => {
-    const { status, body, text } = await firm.client.post(`${year}/close`);
-    expect(status, text).to.equal(200);
+    const body = await firm.client.expect(200).post(`${year}/close`);
     return body as AnswerBody & { readonly closing: Closing };
   };
   const check = async (path = year) => {
-    const { status, body, text } = await firm.client.get(`${path}/closing-check`);
-    expect(status, text).to.equal(200);
+    const body = await firm.client.ok(`${path}/closing-check`);
     return body as AnswerBody & { readonly checks: readonly Finding[] };
   };
   const balances = async (yearId: number) =>
@@ -64,7 +59,7 @@ describe('Closing a fiscal year', () => {
     ).rows.map(({ number, balance }) => [number, balance]);
   const linesOf = async (entryId: number | null) => {
     const { body } = await firm.client.get(`${file.path}/entries/${entryId}`);
-    const lines = body['lines'] as { account: { number: string }; debit: string; credit: string }[];
+    const lines = body.lines as { account: { number: string }; debit: string; credit: string }[];
     return { body, lines: lines.map(({ account, debit, credit }) => [account.number, debit, credit]) };
   };
 
@@ -114,7 +109,7 @@ describe('Closing a fiscal year', () => {
     for (const [locale, message] of Object.entries(expected)) {
       const reader = await service.newMember(firm, 'reviewer', { locale: locale as 'fr' });
       const { body } = await reader.client.get(`${year}/closing-check`);
-      expect((body['checks'] as Finding[])[0]!.message).to.equal(message);
+      expect((body.checks as Finding[])[0]!.message).to.equal(message);
     }
   });
 
@@ -126,8 +121,8 @@ describe('Closing a fiscal year', () => {
     expect(answer.headers.get('x-operation-id')).to.be.a('string');
     expect(answer.headers.get('etag')).to.equal('"v2"');
     expect(answer.body).to.deep.include({ is_closed: true, closed_by: firm.admin.id, version: 2 });
-    expect(answer.body['closed_at']).to.match(/^\d{4}-\d\d-\d\dT/);
-    const closing = answer.body['closing'] as Closing;
+    expect(answer.body.closed_at).to.match(/^\d{4}-\d\d-\d\dT/);
+    const closing = answer.body.closing as Closing;
     expect(closing.result).to.equal('70.00');
     expect((await firm.client.get(year)).body).to.deep.equal(answer.body);
 
@@ -169,7 +164,7 @@ describe('Closing a fiscal year', () => {
         code: '2024',
         starts_on: '2024-01-01',
         ends_on: '2024-12-31',
-        closed_at: answer.body['closed_at'],
+        closed_at: answer.body.closed_at,
       },
     ]);
     expect((await check()).checks.map(({ code }) => code)).to.deep.equal(['fiscal_year_already_closed']);
@@ -302,7 +297,7 @@ describe('Closing a fiscal year', () => {
       const since = await firm.client.get(`${account}/ledger?from=2025-01-01`);
       const ever = await firm.client.get(`${account}/ledger`);
       expect(since.body, number).to.include({ opening_balance: opening });
-      expect([since.body['total'], ever.body['total']], number).to.deep.equal(moved);
+      expect([since.body.total, ever.body.total], number).to.deep.equal(moved);
     }
     await firm.client.post(`${year}/reopen`);
     const provisional = [['142', '8.00/0.00', '0.00/0.00']];
@@ -321,48 +316,42 @@ describe('Closing a fiscal year', () => {
       return answer;
     };
     const stale = await refusedAt(`${year}/close`, {}, { 'X-Base-Version': '7' });
-    expect([stale.status, stale.body.code, stale.body['server_version']]).to.deep.equal([409, 'conflict', 1]);
-    expect(stale.body['server_data']).to.include({ code: '2024' });
+    expect([stale.status, stale.body.code, stale.body.server_version]).to.deep.equal([409, 'conflict', 1]);
+    expect(stale.body.server_data).to.include({ code: '2024' });
     for (const journal_id of ['x', 999_999_999, file.journal('ACH')]) {
       const answer = await refusedAt(`${year}/close`, { journal_id });
       expect([answer.status, Object.keys(answer.body.errors)], String(journal_id)).to.deep.equal([422, ['journal_id']]);
     }
-    const open = await refusedAt(`${year}/reopen`);
-    expect([open.status, open.body.code]).to.deep.equal([422, 'fiscal_year_not_closed']);
+    await expectRefusal(refusedAt(`${year}/reopen`), 422, 'fiscal_year_not_closed');
     const other = await service.newCompany(firm.client);
     for (const action of ['close', 'reopen', 'opening-balance']) {
       const path = `${file.path}/fiscal-years/${other.fiscalYearId}/${action}`;
       const body = action === 'opening-balance' ? { lines: [] } : {};
       expect((await refusedAt(path, body)).status, action).to.equal(404);
     }
-    expect((await firm.client.get(`${file.path}/fiscal-years/${other.fiscalYearId}/closing-check`)).status).to.equal(
-      404,
-    );
+    await firm.client.refused(404).get(`${file.path}/fiscal-years/${other.fiscalYearId}/closing-check`);
 
     const later = await firm.client.post(`${file.path}/fiscal-years`, {
       starts_on: '2025-01-01',
       ends_on: '2025-12-31',
     });
     const laterYear = `${file.path}/fiscal-years/${later.body.id}`;
-    const blocked = await refusedAt(`${laterYear}/close`);
-    expect([blocked.status, blocked.body.code]).to.deep.equal([422, 'closing_blocked']);
-    expect(blocked.body['checks']).to.deep.equal(['previous_fiscal_year_open']);
-    expect(blocked.body.errors['id']).to.have.length(1);
+    const blocked = await expectRefusal(refusedAt(`${laterYear}/close`), 422, 'closing_blocked');
+    expect(blocked.checks).to.deep.equal(['previous_fiscal_year_open']);
+    expect(blocked.errors.id).to.have.length(1);
     expect(await check(laterYear)).to.include({ can_close: false });
 
     await close();
-    const twice = await refusedAt(`${year}/close`);
-    expect([twice.status, twice.body.code]).to.deep.equal([422, 'fiscal_year_already_closed']);
-    expect((await firm.client.post(`${laterYear}/close`)).status).to.equal(200);
-    const before = await refusedAt(`${year}/reopen`);
-    expect([before.status, before.body.code]).to.deep.equal([422, 'next_fiscal_year_closed']);
+    await expectRefusal(refusedAt(`${year}/close`), 422, 'fiscal_year_already_closed');
+    await firm.client.expect(200).post(`${laterYear}/close`);
+    await expectRefusal(refusedAt(`${year}/reopen`), 422, 'next_fiscal_year_closed');
   });
 
   it('keeps every write out of the closed year, with the reason', async () => {
     await sale();
     await close();
     const { body } = await firm.client.get(year);
-    const period = (body['periods'] as { id: number }[])[11]!.id;
+    const period = (body.periods as { id: number }[])[11]!.id;
     const refusals = [
       await firm.client.post(
         `${file.path}/entries`,
@@ -381,11 +370,10 @@ describe('Closing a fiscal year', () => {
       expect(answer).to.have.all.keys('message', 'code', 'reason', 'errors', 'error_codes');
     }
     expect((await firm.client.patch(year, { code: 'EX24' })).body).to.include({ code: 'EX24', is_closed: true });
-    const earlier = await firm.client.post(`${file.path}/fiscal-years`, {
+    await firm.client.refused(422, ['starts_on']).post(`${file.path}/fiscal-years`, {
       starts_on: '2023-01-01',
       ends_on: '2023-12-31',
     });
-    expect([earlier.status, Object.keys(earlier.body.errors)]).to.deep.equal([422, ['starts_on']]);
     await post('2025-01-01', ['550000', '1.00', null], ['700000', null, '1.00']);
     // What was carried into the next year as an asset would be a result there.
     const retyped = await firm.client.patch(`${file.path}/accounts/${file.account('550000')}`, { type: 'income' });
@@ -397,13 +385,11 @@ describe('Closing a fiscal year', () => {
     const untouched = await balances(file.fiscalYearId);
     const { closing } = await close();
     const manager = await service.newMember(firm, 'manager');
-    expect((await manager.client.post(`${year}/reopen`)).status).to.equal(403);
+    await manager.client.refused(403).post(`${year}/reopen`);
     const byHand = await firm.client.post(`${file.path}/entries/${closing.closing_entry_id}/reverse`);
     expect([byHand.status, byHand.body.code]).to.deep.equal([422, 'entry_not_reversible']);
 
-    const reopened = await firm.client.post(`${year}/reopen`, undefined, { 'X-Base-Version': '2' });
-    expect(reopened.status, reopened.text).to.equal(200);
-    expect(reopened.body).to.deep.include({
+    expect(await firm.client.expect(200).post(`${year}/reopen`, undefined, { 'X-Base-Version': '2' })).to.deep.include({
       is_closed: false,
       closed_at: null,
       closed_by: null,
@@ -414,17 +400,14 @@ describe('Closing a fiscal year', () => {
     expect(await balances(closing.next_fiscal_year_id)).to.deep.equal([]);
     const original = await linesOf(closing.opening_entry_id);
     expect(original.body).to.include({ status: 'reversed', origin: 'opening' });
-    const reversal = await linesOf(original.body['reversed_by_entry_id'] as number);
+    const reversal = await linesOf(original.body.reversed_by_entry_id as number);
     expect(reversal.body).to.include({
       reversed_entry_id: closing.opening_entry_id,
       origin: 'opening',
       entry_date: '2025-01-01T00:00:00.000000Z',
     });
-    const undone = await firm.client.post(`${file.path}/entries/${reversal.body.id}/reverse`);
-    expect([undone.status, undone.body.code]).to.deep.equal([422, 'entry_not_reversible']);
-    expect(
-      (await firm.client.post(`${file.path}/entries/${posted.id}/reverse`, { entry_date: '2024-12-31' })).status,
-    ).to.equal(201);
+    await firm.client.refused(422, 'entry_not_reversible').post(`${file.path}/entries/${reversal.body.id}/reverse`);
+    await firm.client.created(`${file.path}/entries/${posted.id}/reverse`, { entry_date: '2024-12-31' });
 
     const again = await close();
     expect(again.closing).to.include({

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { normalizeAmount, normalizeDate } from '../../../api/fiscal-years/opening-file.ts';
 import { MAX_OPENING_LINES } from '../../../domain/fiscal-years/opening-balance.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 describe('Opening balances', () => {
@@ -23,13 +23,12 @@ describe('Opening balances', () => {
     ]);
   const refusedWith = async (request: ReturnType<typeof send>): Promise<AnswerBody> => {
     const head = await service.core.log.readHead();
-    const { status, body, text } = await request;
-    expect(status, text).to.equal(422);
+    const body = await expectStatus(request, 422);
     expect(await service.core.log.readHead(), 'nothing is appended').to.equal(head);
     return body;
   };
   const linesOf = (body: AnswerBody) =>
-    (body['lines'] as { account: { number: string }; debit: string; credit: string }[]).map(
+    (body.lines as { account: { number: string }; debit: string; credit: string }[]).map(
       ({ account, debit, credit }) => [account.number, debit, credit],
     );
   const simple = {
@@ -48,7 +47,7 @@ describe('Opening balances', () => {
         {
           account: '400000',
           debit: 121,
-          third_party: customer.body['code'],
+          third_party: customer.body.code,
           due_date: '2025-12-15',
           reference: 'F 2025/88',
           label: 'Facture',
@@ -62,9 +61,8 @@ describe('Opening balances', () => {
     expect(preview.headers.get('x-operation-id')).to.equal(null);
     expect(preview.body).to.deep.include({ preview: true, total_debit: '1000.00', label: 'Reprise 2025' });
 
-    const posted = await firm.client.post(path, body);
-    expect(posted.status, posted.text).to.equal(201);
-    expect(posted.body).to.deep.include({
+    const posted = await firm.client.created(path, body);
+    expect(posted).to.deep.include({
       origin: 'opening_balance',
       number: 1,
       entry_date: '2026-01-01T00:00:00.000000Z',
@@ -72,41 +70,38 @@ describe('Opening balances', () => {
       total_debit: '1000.00',
       third_party: { id: customer.body.id, name: 'Client' },
     });
-    const lines = posted.body['lines'] as AnswerBody[];
+    const lines = posted.lines as AnswerBody[];
     expect(lines[0]).to.deep.include({
       third_party_id: customer.body.id,
       due_date: '2025-12-15T00:00:00.000000Z',
       reference: 'F 2025/88',
     });
-    expect((await firm.client.get(`${file.path}/entries/${posted.body.id}`)).body).to.deep.equal(posted.body);
-    expect(preview.body['lines']).to.deep.equal(lines.map(({ id: _id, ...line }) => line));
+    expect((await firm.client.get(`${file.path}/entries/${posted.id}`)).body).to.deep.equal(posted);
+    expect(preview.body.lines).to.deep.equal(lines.map(({ id: _id, ...line }) => line));
   });
 
   it('are posted once, and again after they were reversed', async () => {
-    const first = await firm.client.post(path, simple);
-    expect(first.status, first.text).to.equal(201);
-    const twice = await firm.client.post(path, simple);
-    expect([twice.status, twice.body.code]).to.deep.equal([422, 'opening_balance_exists']);
-    expect((await firm.client.post(`${file.path}/entries/${first.body.id}/reverse`)).status).to.equal(201);
+    const first = await firm.client.created(path, simple);
+    await firm.client.refused(422, 'opening_balance_exists').post(path, simple);
+    await firm.client.created(`${file.path}/entries/${first.id}/reverse`);
     const again = await firm.client.post(path, simple);
-    expect([again.status, again.body['number']], again.text).to.deep.equal([201, 3]);
+    expect([again.status, again.body.number], again.text).to.deep.equal([201, 3]);
   });
 
   it('are refused where they would count twice, in a locked period, and under a stale version', async () => {
     const { body: year } = await firm.client.get(path.replace('/opening-balance', ''));
-    const january = (year['periods'] as { id: number }[])[0]!.id;
+    const january = (year.periods as { id: number }[])[0]!.id;
     const lock = `${file.path}/fiscal-years/${file.fiscalYearId}/periods/${january}`;
     await firm.client.post(`${lock}/lock`);
     const locked = await firm.client.post(path, simple);
     expect(locked.body).to.include({ code: 'period_locked', reason: 'period_locked' });
     await firm.client.post(`${lock}/unlock`);
-    const stale = await firm.client.post(path, simple, { 'X-Base-Version': '1' });
-    expect([stale.status, stale.body['server_version']]).to.deep.equal([409, 3]);
+    await firm.client.refused(409, { server_version: 3 }).post(path, simple, { 'X-Base-Version': '1' });
     const next = await firm.client.post(`${file.path}/fiscal-years`, {
       starts_on: '2027-01-01',
       ends_on: '2027-12-31',
     });
-    expect((await firm.client.post(path, simple)).status).to.equal(201);
+    await firm.client.created(path, simple);
     const later = await firm.client.post(`${file.path}/fiscal-years/${next.body.id}/opening-balance`, simple);
     expect([later.status, later.body.code]).to.deep.equal([422, 'opening_balance_not_first']);
   });
@@ -137,10 +132,9 @@ describe('Opening balances', () => {
     const flood = {
       lines: Array.from({ length: MAX_OPENING_LINES + 1 }, () => ({ account: '550000', debit: '1.00' })),
     };
-    expect((await firm.client.post(path, flood)).status).to.equal(422);
-    expect((await firm.client.post(path, 'no json')).status).to.equal(400);
-    const plain = await firm.client.post(path, 'x', { 'Content-Type': 'text/csv' });
-    expect(plain.status).to.equal(415);
+    await firm.client.refused(422).post(path, flood);
+    await firm.client.refused(400).post(path, 'no json');
+    await firm.client.refused(415).post(path, 'x', { 'Content-Type': 'text/csv' });
   });
 
   for (const [language, header, row] of [
@@ -177,7 +171,7 @@ describe('Opening balances', () => {
         ['400000', '1210.00', '0.00'],
         ['140000', '0.00', '1210.00'],
       ]);
-      expect((body['lines'] as AnswerBody[])[0]).to.deep.include({
+      expect((body.lines as AnswerBody[])[0]).to.deep.include({
         label: 'Café',
         due_date: '2025-12-31T00:00:00.000000Z',
         reference: 'F-1',
@@ -194,10 +188,9 @@ describe('Opening balances', () => {
       '700000;Ventes;0,00;0,00;0,00;x\n';
     expect(Object.keys((await refusedWith(send(list))).errors)).to.deep.equal(['columns.6']);
     const preview = await send(list, { ignore_unknown_columns: 'true', preview: 'true' });
-    expect([preview.status, preview.body['total_debit']], preview.text).to.deep.equal([200, '120.00']);
-    const { status, body, text } = await send(list, { ignore_unknown_columns: '1', label: 'Reprise' });
-    expect(status, text).to.equal(201);
-    expect(body['label']).to.equal('Reprise');
+    expect([preview.status, preview.body.total_debit], preview.text).to.deep.equal([200, '120.00']);
+    const body = await expectStatus(send(list, { ignore_unknown_columns: '1', label: 'Reprise' }), 201);
+    expect(body.label).to.equal('Reprise');
     expect(linesOf(body)).to.deep.equal([
       ['550000', '120.00', '0.00'],
       ['140000', '0.00', '120.00'],
@@ -233,15 +226,14 @@ describe('Opening balances', () => {
     const pairs = rows + rows.replaceAll('400000', '440000').replace(/;(\d+);;/g, ';;$1;');
     const { status, body, text } = await send(`account;debit;credit;reference\n${pairs}`);
     expect(status, text.slice(0, 300)).to.equal(201);
-    expect(body['lines']).to.have.length(MAX_OPENING_LINES);
+    expect(body.lines).to.have.length(MAX_OPENING_LINES);
     file = await service.newCompany(firm.client);
     path = `${file.path}/fiscal-years/${file.fiscalYearId}/opening-balance`;
     const label = 'x'.repeat(200);
     const lines = Array.from({ length: MAX_OPENING_LINES }, (_, index) =>
       index % 2 === 0 ? { account: '400000', debit: '1.00', label } : { account: '440000', credit: '1.00', label },
     );
-    const tooMuch = await firm.client.post(path, { lines });
-    expect([tooMuch.status, tooMuch.body.code]).to.deep.equal([422, 'opening_balance_too_large']);
+    await firm.client.refused(422, 'opening_balance_too_large').post(path, { lines });
   });
 
   it('read amounts and dates as people write them, and leave alone what could mean two things', () => {

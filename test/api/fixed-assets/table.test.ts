@@ -36,9 +36,8 @@ describe('The table of fixed assets', () => {
       const made = async (fields: object) =>
         (await must('/fixed-assets', { label: 'Bien', category: 'vehicles', duration_months: 60, ...fields })).id;
       const table = async (year: number): Promise<Table> => {
-        const answer = await firm.client.get(`${file.path}/fixed-assets/table?fiscal_year_id=${year}`);
-        expect(answer.status, answer.text).to.equal(200);
-        return answer.body as unknown as Table;
+        const answer = await firm.client.ok(`${file.path}/fixed-assets/table?fiscal_year_id=${year}`);
+        return answer as unknown as Table;
       };
       const agrees = async (year: number): Promise<Table> => {
         const found = await table(year);
@@ -102,17 +101,17 @@ describe('The table of fixed assets', () => {
       });
       expect(scrapped.status, scrapped.text).to.equal(201);
       const second = await agrees(next);
-      expect([second.totals['opening_gross'], second.totals['opening_depreciation']]).to.deep.equal([
-        first.totals['closing_gross'],
-        first.totals['closing_depreciation'],
+      expect([second.totals.opening_gross, second.totals.opening_depreciation]).to.deep.equal([
+        first.totals.closing_gross,
+        first.totals.closing_depreciation,
       ]);
-      expect(second.totals['transfers']).to.equal('0.00');
+      expect(second.totals.transfers).to.equal('0.00');
       expect(second.groups.length).to.be.above(2);
       // The year before is as it was: what was moved since stood elsewhere then.
       expect(await agrees(file.fiscalYearId)).to.deep.equal(first);
       await firm.client.post(`${file.path}/history/operations/${scrapped.headers.get('x-operation-id')}/revert`, {});
       const undone = await agrees(next);
-      expect(undone.totals['disposals']).not.to.equal(second.totals['disposals']);
+      expect(undone.totals.disposals).not.to.equal(second.totals.disposals);
     });
 
   it('counts what a disposal depreciates on its day, also where the year before it is closed', async () => {
@@ -137,7 +136,7 @@ describe('The table of fixed assets', () => {
       const answer = await firm.client.get(`${file.path}/fixed-assets/table?fiscal_year_id=${year}`);
       const { is_reconciled, totals } = answer.body as unknown as Table;
       expect(is_reconciled, answer.text).to.equal(true);
-      expect(totals['depreciation']).to.equal(year === next ? '368.00' : '0.00');
+      expect(totals.depreciation).to.equal(year === next ? '368.00' : '0.00');
     }
   });
 });

@@ -98,8 +98,7 @@ describe('The events of a company file', () => {
     const answers: unknown[] = [];
     for (const locale of ['fr', 'nl', 'en', 'de'] as const) {
       const { client } = await service.newMember(firm, 'reviewer', { locale, allCompanies: true });
-      const { status, body } = await client.get(`${file.path}/events?after=x&until=yesterday`);
-      expect(status).to.equal(422);
+      const body = await client.refused(422).get(`${file.path}/events?after=x&until=yesterday`);
       answers.push(body.errors);
     }
     expect(answers).to.deep.equal([

@@ -8,7 +8,7 @@ import { getSentenceKey } from '../../../api/history/change-sentences.ts';
 import { api } from '../../../api/routes.ts';
 import { resources } from '../../../domain/records/resources.ts';
 import { labelledResources } from '../../../projections/history/labels.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import type { AnswerBody, List } from '../../support/client.ts';
 import { useHistory, type ShownRevision } from './support.ts';
 
 describe('The history of a company file', () => {
@@ -21,7 +21,7 @@ describe('The history of a company file', () => {
       name: 'Hôtel Métropole',
     });
     const operation = randomUUID();
-    const changed = await books.firm.client.patch(
+    await books.firm.client.expect(200).patch(
       path(`/third-parties/${party.id}`),
       { name: 'Hôtel Astoria', city: 'Bruxelles' },
       {
@@ -32,7 +32,6 @@ describe('The history of a company file', () => {
         'X-Origin': 'offline_sync',
       },
     );
-    expect(changed.status, changed.text).to.equal(200);
     const [update, creation, ...others] = await books.history(`resource=third-parties&record_id=${party.id}`);
     expect(others).to.deep.equal([]);
     expect(update).to.deep.include({
@@ -41,7 +40,7 @@ describe('The history of a company file', () => {
       record_id: party.id,
       op: 'update',
       version: 2,
-      label: `${party['code'] as string} Hôtel Astoria`,
+      label: `${party.code as string} Hôtel Astoria`,
       before: { name: 'Hôtel Métropole', city: null },
       after: { name: 'Hôtel Astoria', city: 'Bruxelles' },
       device: { id: 'ipad-7', name: 'iPad Anne' },
@@ -50,8 +49,8 @@ describe('The history of a company file', () => {
       blocked_by: [],
     });
     expect(update!.changed).to.have.members(['name', 'city']);
-    expect(update!['user']).to.deep.include({ id: books.firm.admin.id });
-    expect(Date.parse(update!['recorded_at'] as string) - Date.parse(update!['occurred_at'] as string)).to.be.within(
+    expect(update!.user).to.deep.include({ id: books.firm.admin.id });
+    expect(Date.parse(update!.recorded_at as string) - Date.parse(update!.occurred_at as string)).to.be.within(
       3_500_000,
       3_700_000,
     );
@@ -59,7 +58,7 @@ describe('The history of a company file', () => {
     expect(creation!.after).to.deep.include({ name: 'Hôtel Métropole', type: 'customer' });
     const one = await books.firm.client.get(path(`/history/${update!.id}`));
     expect(one.body).to.deep.equal(update);
-    expect((await books.firm.client.get(path('/history/99999999'))).status).to.equal(404);
+    await books.firm.client.refused(404).get(path('/history/99999999'));
   });
 
   it('tells who and what the ids in its fields stand for', async () => {
@@ -82,11 +81,11 @@ describe('The history of a company file', () => {
     const named = async (query: string) =>
       (await books.history(query)).map(({ names }) => names as Record<string, Record<string, string>>);
     const [posted] = await named(`resource=entries&record_id=${entry.id}`);
-    expect(posted!['third_party_id']).to.deep.equal({ [party.id]: `${party['code'] as string} Imprimerie` });
-    expect(posted!['account_id']![books.file.account('440000')]).to.match(/^440000 ./);
-    expect(posted!['journal_id']![books.file.journal('OD')]).to.match(/^OD ./);
+    expect(posted!.third_party_id).to.deep.equal({ [party.id]: `${party.code as string} Imprimerie` });
+    expect(posted!.account_id![books.file.account('440000')]).to.match(/^440000 ./);
+    expect(posted!.journal_id![books.file.journal('OD')]).to.match(/^OD ./);
     const [changed] = await named(`resource=third-parties&record_id=${party.id}&op=update`);
-    expect(changed!['default_account_id']![books.file.account('610000')]).to.match(/^610000 ./);
+    expect(changed!.default_account_id![books.file.account('610000')]).to.match(/^610000 ./);
     for (const [, resource] of STANDS_FOR) expect(labelledResources).to.include(resource);
   });
 
@@ -125,10 +124,10 @@ describe('The history of a company file', () => {
   it('comes in pages, the newest first', async () => {
     const { body } = await books.firm.client.get(path('/history?per_page=3'));
     const { body: next } = await books.firm.client.get(path('/history?per_page=3&page=2'));
-    const ids = [...(body['data'] as ShownRevision[]), ...(next['data'] as ShownRevision[])].map(({ id }) => id);
+    const ids = [...(body.data as ShownRevision[]), ...(next.data as ShownRevision[])].map(({ id }) => id);
     expect(ids).to.deep.equal([...ids].sort((one, other) => other - one));
-    expect(body['total']).to.be.greaterThan(6);
-    expect(body).to.deep.include({ per_page: 3, current_page: 1, last_page: Math.ceil((body['total'] as number) / 3) });
+    expect(body.total).to.be.greaterThan(6);
+    expect(body).to.deep.include({ per_page: 3, current_page: 1, last_page: Math.ceil((body.total as number) / 3) });
     const far = await books.firm.client.get(path('/history?page=999999'));
     expect(far.body).to.deep.include({ data: [], from: null, to: null });
   });
@@ -136,55 +135,49 @@ describe('The history of a company file', () => {
   it('shows a new entry with all that it was posted with', async () => {
     const entry = await books.posted({ label: 'Loyer' });
     const [revision] = await books.history(`resource=entries&record_id=${entry.id}`);
-    expect(revision!.label).to.equal(`OD ${entry['number'] as number}`);
-    expect(revision!.after).to.deep.include({ label: 'Loyer', number: entry['number'] });
-    expect((revision!.after!['lines'] as unknown[]).length).to.equal(2);
+    expect(revision!.label).to.equal(`OD ${entry.number as number}`);
+    expect(revision!.after).to.deep.include({ label: 'Loyer', number: entry.number });
+    expect((revision!.after!.lines as unknown[]).length).to.equal(2);
   });
 
   it('shows an operation in full, in a sentence', async () => {
     const operation = randomUUID();
     const { body: entry } = await books.post({}, { 'X-Operation-Id': operation });
-    const { status, body } = await books.firm.client.get(path(`/history/operations/${operation}`), {
+    const body = await books.firm.client.ok(path(`/history/operations/${operation}`), {
       'Accept-Language': 'fr',
     });
-    expect(status).to.equal(200);
     expect(body).to.deep.include({ operation_id: operation, can_revert: true, blocked_by: [], revisions_count: 1 });
-    expect(body['summary']).to.match(new RegExp(`OD ${entry['number'] as number}$`));
-    expect((body['revisions'] as AnswerBody[]).map((one) => one['record_id'])).to.deep.equal([entry.id]);
-    expect((await books.firm.client.get(path(`/history/operations/${randomUUID()}`))).status).to.equal(404);
+    expect(body.summary).to.match(new RegExp(`OD ${entry.number as number}$`));
+    expect((body.revisions as AnswerBody[]).map((one) => one.record_id)).to.deep.equal([entry.id]);
+    await books.firm.client.refused(404).get(path(`/history/operations/${randomUUID()}`));
   });
 
   it('shows nothing of another company file', async () => {
     const other = await books.service.newCompany(books.firm.client, {});
     const [revision] = await books.history();
-    expect((await books.firm.client.get(`${other.path}/history/${revision!.id + 5_000}`)).status).to.equal(404);
-    const foreign = await books.firm.client.get(`${other.path}/history/operations/${revision!.operation_id}`);
-    expect(foreign.status).to.equal(404);
-    const reverted = await books.firm.client.post(
-      `${other.path}/history/operations/${revision!.operation_id}/revert`,
-      {},
-    );
-    expect(reverted.status).to.equal(404);
+    await books.firm.client.refused(404).get(`${other.path}/history/${revision!.id + 5_000}`);
+    await books.firm.client.refused(404).get(`${other.path}/history/operations/${revision!.operation_id}`);
+    await books.firm.client.refused(404).post(`${other.path}/history/operations/${revision!.operation_id}/revert`, {});
   });
 
   it('is told in words as activity of the file and of the firm', async () => {
     const entry = await books.posted();
-    const name = (await books.firm.client.get('/v1/auth/me')).body['name'] as string;
+    const name = (await books.firm.client.get('/v1/auth/me')).body.name as string;
     for (const [language, sentence] of [
-      ['fr', `${name} a comptabilisé l’écriture OD ${entry['number'] as number}`],
-      ['nl', `${name} heeft boeking OD ${entry['number'] as number} geboekt`],
-      ['en', `${name} posted the entry OD ${entry['number'] as number}`],
-      ['de', `${name} hat die Buchung OD ${entry['number'] as number} gebucht`],
+      ['fr', `${name} a comptabilisé l’écriture OD ${entry.number as number}`],
+      ['nl', `${name} heeft boeking OD ${entry.number as number} geboekt`],
+      ['en', `${name} posted the entry OD ${entry.number as number}`],
+      ['de', `${name} hat die Buchung OD ${entry.number as number} gebucht`],
     ] as const) {
       await books.firm.client.patch('/v1/auth/me', { locale: language });
-      const { body, text } = await books.firm.client.get(path('/activity?per_page=1'));
+      const { body, text } = await books.firm.client.get<List>(path('/activity?per_page=1'));
       expect(body, text).to.have.all.keys('data', 'current_page', 'per_page', 'has_more');
-      expect((body['data'] as AnswerBody[])[0]!['summary']).to.equal(sentence);
-      const firm = await books.firm.client.get(`/v1/firms/${books.firm.token}/activity?per_page=1`);
-      expect((firm.body['data'] as AnswerBody[])[0]!['summary']).to.equal(sentence);
+      expect(body.data[0]!.summary).to.equal(sentence);
+      const firm = await books.firm.client.get<List>(`/v1/firms/${books.firm.token}/activity?per_page=1`);
+      expect(firm.body.data[0]!.summary).to.equal(sentence);
     }
     const all = await books.firm.client.get(`/v1/firms/${books.firm.token}/activity?per_page=200`);
-    for (const { summary } of all.body['data'] as { summary: string }[]) expect(summary).to.not.match(/[{}]|undefined/);
+    for (const { summary } of all.body.data as { summary: string }[]) expect(summary).to.not.match(/[{}]|undefined/);
   });
 
   it('has a sentence for every event of company files and firms, and a name for every resource', () => {

@@ -5,7 +5,7 @@ import { canTakeKnownAt } from '../../../api/http/routing/known-at.ts';
 import { routes } from '../../../api/routes.ts';
 import { toBookDate } from '../../../domain/dates.ts';
 import { readTables } from '../../../projections/engine/tables.ts';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 const RUNS = Number(process.env['PROPERTY_WALKS'] ?? 1);
@@ -207,19 +207,19 @@ describe('Reading a company file as it was known', function () {
       const [found, none] = [await at('/third-parties?q=avant'), await at('/third-parties?q=apres')];
       expect(found.body).to.have.lengthOf(1);
       expect(none.body).to.have.lengthOf(0);
-      const stale = await firm.client.get(`${file.path}/third-parties/${customer.id}?known_at=${moment}`, {
+      await firm.client.expect(304).get(`${file.path}/third-parties/${customer.id}?known_at=${moment}`, {
         'If-None-Match': '"v1"',
       });
-      expect(stale.status).to.equal(304);
     });
 
     it('what was read cannot be changed as if nothing had happened since', async () => {
-      const { status } = await firm.client.patch(
-        `${file.path}/third-parties/${customer.id}`,
-        { name: 'Autre' },
-        { 'If-Match': (await at(`/third-parties/${customer.id}`)).headers.get('etag')! },
-      );
-      expect(status).to.equal(409);
+      await firm.client
+        .refused(409)
+        .patch(
+          `${file.path}/third-parties/${customer.id}`,
+          { name: 'Autre' },
+          { 'If-Match': (await at(`/third-parties/${customer.id}`)).headers.get('etag')! },
+        );
     });
 
     it('a day means its end where the books are kept', async () => {
@@ -234,7 +234,7 @@ describe('Reading a company file as it was known', function () {
       for (const path of ['', '/settings', `/third-parties/${customer.id}`, `/entries/${entry.id}`])
         expect((await at(path, long)).status, path).to.equal(404);
       // Nor is there a year to report on.
-      expect((await at('/reports/trial-balance', long)).status).to.equal(422);
+      await expectStatus(at('/reports/trial-balance', long), 422);
     });
 
     it('what was moved to the recycle bin since is there, and what came back since is not', async () => {
@@ -248,7 +248,7 @@ describe('Reading a company file as it was known', function () {
       await firm.client.post(`${file.path}/trash/third-parties/${other.id}/restore`);
       const path = `/third-parties/${other.id}`;
       expect([(await at(path, there)).status, (await at(path, gone)).status]).to.deep.equal([200, 404]);
-      expect((await firm.client.get(`${file.path}${path}`)).status).to.equal(200);
+      await firm.client.ok(`${file.path}${path}`);
     });
 
     it('what was removed for good is gone from every moment', async () => {
@@ -256,7 +256,7 @@ describe('Reading a company file as it was known', function () {
       const there = await momentOf(file);
       await firm.client.delete(`${file.path}/third-parties/${other.id}`);
       await firm.client.delete(`${file.path}/trash/third-parties/${other.id}`);
-      expect((await at(`/third-parties/${other.id}`, there)).status).to.equal(404);
+      await expectStatus(at(`/third-parties/${other.id}`, there), 404);
       expect((await at('/third-parties?q=oubli', there)).body).to.deep.equal([]);
     });
 
@@ -265,9 +265,8 @@ describe('Reading a company file as it was known', function () {
       for (const locale of ['fr', 'nl', 'en', 'de'] as const) {
         const { client } = await service.newMember(firm, 'reviewer', { locale, allCompanies: true });
         for (const known of ['yesterday', '2999-01-01']) {
-          const { status, body } = await at('/entries', known, client);
-          expect(status).to.equal(422);
-          answers.push((body['errors'] as Record<string, string[]>)['known_at']![0]);
+          const body = await expectStatus(at('/entries', known, client), 422);
+          answers.push((body.errors as Record<string, string[]>).known_at![0]);
         }
       }
       expect(answers).to.deep.equal([
@@ -283,7 +282,7 @@ describe('Reading a company file as it was known', function () {
     });
 
     it('is refused where only what is now is shown', async () => {
-      expect((await at('/members')).status).to.equal(422);
+      await expectStatus(at('/members'), 422);
     });
   });
 
@@ -351,7 +350,7 @@ function sceneOf(client: Client, file: TestCompany): Scene {
     return status === 201;
   }
   const year = `/fiscal-years/${file.fiscalYearId}`;
-  const periods = async () => (await client.get<AnswerBody>(`${file.path}${year}`)).body['periods'] as { id: number }[];
+  const periods = async () => (await client.get<AnswerBody>(`${file.path}${year}`)).body.periods as { id: number }[];
   const filesOf = async (id: number) => (await client.get<AnswerBody[]>(`${file.path}/entries/${id}/attachments`)).body;
 
   const kinds: Readonly<Record<Kind, (choice: number) => Promise<boolean>>> = {
@@ -388,14 +387,14 @@ function sceneOf(client: Client, file: TestCompany): Scene {
     amend: (choice) => patch(`/entries/${pick(entries, choice)}`, { label: `Corrigé ${choice}` }),
     async reverse(choice) {
       const { status, body } = await post(`/entries/${pick(entries, choice)}/reverse`);
-      if (status === 201) entries.push((body['reversal'] as AnswerBody).id);
+      if (status === 201) entries.push((body.reversal as AnswerBody).id);
       return status === 201;
     },
     async letter() {
       await entry(0, 'debit');
       await entry(0, 'credit');
       const { body } = await client.get<AnswerBody>(`${file.path}/open-items?as_of=2026-12-31`);
-      const items = body['data'] as { id: number; amount?: string; debit: string; credit: string }[];
+      const items = body.data as { id: number; amount?: string; debit: string; credit: string }[];
       const [debit, credit] = [items.find((one) => one.debit === '10.00'), items.find((one) => one.credit === '10.00')];
       if (!debit || !credit) return true;
       await post('/lettering', { line_ids: [debit.id, credit.id] });
@@ -403,7 +402,7 @@ function sceneOf(client: Client, file: TestCompany): Scene {
     },
     async unletter() {
       const { body } = await client.get<AnswerBody>(`${file.path}/lettering`);
-      const [first] = body['data'] as { id: number }[];
+      const [first] = body.data as { id: number }[];
       return first !== undefined && (await client.delete(`${file.path}/lettering/${first.id}`)).status < 300;
     },
     lock: async (choice) =>

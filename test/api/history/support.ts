@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Answer, AnswerBody, Client, RequestHeaders } from '../../support/client.ts';
+import { expectRefusal, type Answer, type AnswerBody, type Client, type RequestHeaders } from '../../support/client.ts';
 import { useBooks, type Books } from '../lettering/support.ts';
 
 export interface ShownRevision extends AnswerBody {
@@ -37,29 +37,25 @@ export function useHistory(): HistoryBooks {
     client.post(at(`/${what}/revert`), body, headers);
   return Object.assign(Object.create(books) as Books, {
     async history(query = '', client = books.firm.client) {
-      const { status, body, text } = await client.get(at(`?per_page=200&${query}`));
-      expect(status, text).to.equal(200);
-      return body['data'] as ShownRevision[];
+      const body = await client.ok(at(`?per_page=200&${query}`));
+      return body.data as ShownRevision[];
     },
     revert,
     async undo(answer: Answer<AnswerBody> | string) {
       const { status, body, text, headers } = await revert(`operations/${operationOf(answer)}`);
       expect(status, text).to.equal(200);
-      expect(headers.get('x-operation-id')).to.equal(body['operation_id']);
-      return body['operation_id'] as string;
+      expect(headers.get('x-operation-id')).to.equal(body.operation_id);
+      return body.operation_id as string;
     },
     async blocked(answer: Answer<AnswerBody> | string) {
-      const { status, body, text } = await revert(`operations/${operationOf(answer)}`);
-      expect(status, text).to.equal(422);
-      expect(body['code']).to.equal('revert_blocked');
-      return body['blocked_by'] as ShownRevision['blocked_by'];
+      const body = await expectRefusal(revert(`operations/${operationOf(answer)}`), 422, 'revert_blocked');
+      return body.blocked_by as ShownRevision['blocked_by'];
     },
     async balances() {
-      const { status, body, text } = await books.firm.client.get(
+      const body = await books.firm.client.ok(
         `${books.file.path}/reports/trial-balance?fiscal_year_id=${books.file.fiscalYearId}`,
       );
-      expect(status, text).to.equal(200);
-      const rows = body['rows'] as { account: { number: string }; balance: string }[];
+      const rows = body.rows as { account: { number: string }; balance: string }[];
       return Object.fromEntries(
         rows.map((row) => [row.account.number, row.balance] as const).filter(([, balance]) => balance !== '0.00'),
       );

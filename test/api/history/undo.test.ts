@@ -4,7 +4,7 @@ import { findUndoRefusals } from '../../../commands/history/undo.ts';
 import { companyFileEvents, undoRules } from '../../../domain/company-file.ts';
 import { isMessageKey } from '../../../api/i18n/catalogue.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type AnswerBody } from '../../support/client.ts';
 import { linesOf } from '../ledger/support.ts';
 import { useHistory, type ShownRevision } from './support.ts';
 
@@ -12,7 +12,7 @@ describe('Undo', () => {
   const books = useHistory();
   const path = (suffix: string) => `${books.file.path}${suffix}`;
   const statusOf = async (entry: AnswerBody) =>
-    (await books.firm.client.get(path(`/entries/${entry.id}`))).body['status'] as string;
+    (await books.firm.client.get(path(`/entries/${entry.id}`))).body.status as string;
 
   it('is declared for every event of a company file', () => {
     expect(Object.keys(companyFileEvents).filter((type) => !Object.hasOwn(undoRules, type))).to.deep.equal([]);
@@ -22,22 +22,21 @@ describe('Undo', () => {
 
   it('is looked at anew when something goes while one looks', async () => {
     const { core } = books.service;
-    const drawn = await books.firm.client.post(path('/vat-declarations'), {
+    const drawn = await books.firm.client.created(path('/vat-declarations'), {
       year: 2026,
       period_type: 'quarterly',
       period: 1,
     });
-    expect(drawn.status, drawn.text).to.equal(201);
-    const [revision] = await books.history(`resource=vat-declarations&record_id=${drawn.body.id}`);
+    const [revision] = await books.history(`resource=vat-declarations&record_id=${drawn.id}`);
     const before = await core.commands.loadState('company', books.file.id);
-    await books.firm.client.delete(path(`/vat-declarations/${drawn.body.id}`));
+    await books.firm.client.delete(path(`/vat-declarations/${drawn.id}`));
     const earlier = [before];
     const commands: typeof core.commands = {
       ...core.commands,
       loadState: (kind, id) => (earlier.pop() as never) ?? core.commands.loadState(kind, id),
     };
-    const event = { type: 'VatDeclarationDrawnUp', data: { id: drawn.body.id } } as const;
-    const change = { event, operationId: revision!.operation_id, resource: 'vat-declarations', id: drawn.body.id };
+    const event = { type: 'VatDeclarationDrawnUp', data: { id: drawn.id } } as const;
+    const change = { event, operationId: revision!.operation_id, resource: 'vat-declarations', id: drawn.id };
     const [refused] = await findUndoRefusals({ ...core, commands }, books.file.id, [change], {
       today: '2026-03-01',
       hasRole: () => true,
@@ -49,7 +48,7 @@ describe('Undo', () => {
   it('gives a changed field its earlier value back, and undoing that gives the later one', async () => {
     const party = await books.party({ name: 'Avant' });
     const changed = await books.firm.client.patch(path(`/third-parties/${party}`), { name: 'Après' });
-    const name = async () => (await books.firm.client.get(path(`/third-parties/${party}`))).body['name'];
+    const name = async () => (await books.firm.client.get(path(`/third-parties/${party}`))).body.name;
     const undone = await books.undo(changed);
     expect(await name()).to.equal('Avant');
     const again = await books.undo(undone);
@@ -71,8 +70,8 @@ describe('Undo', () => {
     for (const language of LANGUAGES) {
       await books.firm.client.patch('/v1/auth/me', { locale: language });
       const { body } = await books.revert(`operations/${first.headers.get('x-operation-id')}`);
-      messages.add(body['message']);
-      expect(body['message']).to.include((body['blocked_by'] as { message: string }[])[0]!.message);
+      messages.add(body.message);
+      expect(body.message).to.include((body.blocked_by as { message: string }[])[0]!.message);
     }
     expect(messages).to.have.length(4);
     const [, second] = await books.history(`resource=third-parties&record_id=${party}`);
@@ -80,9 +79,9 @@ describe('Undo', () => {
     expect(second!.blocked_by[0]).to.deep.include({ code: 'undo_changed_since' });
     // What was changed last can be taken back, and then what was before it.
     const [third] = await books.history(`resource=third-parties&record_id=${party}`);
-    expect((await books.revert(String(third!.id))).status).to.equal(200);
-    expect((await books.revert(String(second!.id))).status).to.equal(200);
-    expect((await books.firm.client.get(path(`/third-parties/${party}`))).body['name']).to.equal('Un');
+    await expectStatus(books.revert(String(third!.id)), 200);
+    await expectStatus(books.revert(String(second!.id)), 200);
+    expect((await books.firm.client.get(path(`/third-parties/${party}`))).body.name).to.equal('Un');
   });
 
   it('shows what would happen without doing it', async () => {
@@ -94,11 +93,11 @@ describe('Undo', () => {
     expect(headers.get('x-operation-id')).to.equal(null);
     expect(await books.service.core.log.readHead()).to.equal(head);
     expect(body).to.deep.include({ operation_id: null, is_dry_run: true });
-    const [would] = body['revisions'] as ShownRevision[];
+    const [would] = body.revisions as ShownRevision[];
     expect(would).to.deep.include({ id: null, resource: 'third-parties', record_id: party, op: 'delete', version: 2 });
     const entry = await books.post();
     const preview = await books.revert(`operations/${entry.headers.get('x-operation-id')}`, { dry_run: true });
-    const shown = preview.body['revisions'] as ShownRevision[];
+    const shown = preview.body.revisions as ShownRevision[];
     expect(shown.map(({ resource, op }) => `${resource} ${op}`)).to.include.members([
       'entries update',
       'entries create',
@@ -106,8 +105,8 @@ describe('Undo', () => {
     const real = await books.revert(`operations/${entry.headers.get('x-operation-id')}`);
     const forms = (revisions: ShownRevision[]) =>
       revisions.map(({ resource, op, changed }) => ({ resource, op, changed }));
-    expect(forms(shown)).to.deep.equal(forms(real.body['revisions'] as ShownRevision[]));
-    expect((await books.revert(String(revision!.id), { dry_run: true, other: 1 })).status).to.equal(422);
+    expect(forms(shown)).to.deep.equal(forms(real.body.revisions as ShownRevision[]));
+    await expectStatus(books.revert(String(revision!.id), { dry_run: true, other: 1 }), 422);
   });
 
   it('puts a new record into the recycle bin, unless something uses it, and names that', async () => {
@@ -120,11 +119,11 @@ describe('Undo', () => {
     const other = await books.party();
     const [made] = await books.history(`resource=third-parties&record_id=${other}`);
     const undone = await books.undo(made!.operation_id);
-    expect((await books.firm.client.get(path(`/third-parties/${other}`))).status).to.equal(404);
+    await books.firm.client.refused(404).get(path(`/third-parties/${other}`));
     const [twice] = await books.blocked(made!.operation_id);
     expect(twice).to.deep.include({ code: 'undo_record_trashed', resource: 'third-parties', id: other });
     await books.undo(undone);
-    expect((await books.firm.client.get(path(`/third-parties/${other}`))).status).to.equal(200);
+    await books.firm.client.ok(path(`/third-parties/${other}`));
   });
 
   it('reverses an entry, and brings it back by reversing the reversal', async () => {
@@ -148,7 +147,7 @@ describe('Undo', () => {
     const entries = [1, 2, 3].map((number) => books.entry({ label: `Lot ${number}` }));
     const batch = await books.firm.client.post(path('/entries/batch'), { entries });
     expect(batch.status, batch.text).to.be.oneOf([200, 201]);
-    const [first] = (batch.body['entries'] ?? batch.body['data']) as AnswerBody[];
+    const [first] = (batch.body.entries ?? batch.body.data) as AnswerBody[];
     const revisions = await books.history(`operation_id=${batch.headers.get('x-operation-id')}`);
     expect(revisions).to.have.length(3);
     expect(first).to.be.an('object');
@@ -181,7 +180,7 @@ describe('Undo', () => {
 
   it('takes a difference that a lettering wrote off back with it, and writes it off again', async () => {
     const settings = { auto_entries: { reconciliation_difference: { max_amount: 5 } } };
-    expect((await books.firm.client.patch(path('/settings'), settings)).status).to.equal(200);
+    await books.firm.client.expect(200).patch(path('/settings'), settings);
     const party = await books.party();
     const items = [await books.item('100.00', { party }), await books.item('-98.00', { party })];
     const before = await books.balances();
@@ -220,27 +219,25 @@ describe('Undo', () => {
 
   it('refuses in a locked period and names the year; a lock is undone by a manager', async () => {
     const file = await books.service.newCompany(books.firm.client, {});
-    const entry = { journal_id: file.journal('OD'), entry_date: '2026-02-10', lines: books.entry()['lines'] };
+    const entry = { journal_id: file.journal('OD'), entry_date: '2026-02-10', lines: books.entry().lines };
     const posted = await books.firm.client.post(`${file.path}/entries`, entry);
     const years = await books.firm.client.get(`${file.path}/fiscal-years/${file.fiscalYearId}`);
-    const period = (years.body['periods'] as AnswerBody[])[1]!;
+    const period = (years.body.periods as AnswerBody[])[1]!;
     const lockPath = `${file.path}/fiscal-years/${file.fiscalYearId}/periods/${period.id}/lock`;
     const locked = await books.firm.client.post(lockPath, {});
     const operation = posted.headers.get('x-operation-id')!;
     const revert = (id: string | null, client = books.firm.client) =>
       client.post(`${file.path}/history/operations/${id}/revert`, {});
-    const refused = await revert(operation);
-    expect(refused.status).to.equal(422);
-    expect((refused.body['blocked_by'] as unknown[])[0]).to.deep.include({
+    const refused = await expectStatus(revert(operation), 422);
+    expect((refused.blocked_by as unknown[])[0]).to.deep.include({
       code: 'period_locked',
       resource: 'fiscal-years',
       id: file.fiscalYearId,
     });
     const encoder = await books.service.newMember(books.firm, 'encoder', { allCompanies: true });
-    const tooLow = await revert(locked.headers.get('x-operation-id'), encoder.client);
-    expect([tooLow.status, tooLow.body['code']]).to.deep.equal([403, 'role_too_low']);
-    expect((await revert(locked.headers.get('x-operation-id'))).status).to.equal(200);
-    expect((await revert(operation, encoder.client)).status).to.equal(200);
+    await expectRefusal(revert(locked.headers.get('x-operation-id'), encoder.client), 403, 'role_too_low');
+    await expectStatus(revert(locked.headers.get('x-operation-id')), 200);
+    await expectStatus(revert(operation, encoder.client), 200);
   });
 
   it('reopens a year whose closing is undone; a reopening is closed again instead', async () => {
@@ -248,12 +245,11 @@ describe('Undo', () => {
     const closed = await books.firm.client.post(`${file.path}/fiscal-years/${file.fiscalYearId}/close`, {});
     expect(closed.status, closed.text).to.equal(200);
     const revert = (id: string) => books.firm.client.post(`${file.path}/history/operations/${id}/revert`, {});
-    const reopened = await revert(closed.headers.get('x-operation-id')!);
-    expect(reopened.status, reopened.text).to.equal(200);
+    const reopened = await expectStatus(revert(closed.headers.get('x-operation-id')!), 200);
     const year = await books.firm.client.get(`${file.path}/fiscal-years/${file.fiscalYearId}`);
-    expect(year.body['is_closed'] ?? year.body['status']).to.be.oneOf([false, 'open']);
-    const refused = await revert(reopened.body['operation_id'] as string);
-    expect((refused.body['blocked_by'] as AnswerBody[])[0]).to.deep.include({ code: 'undo_reopening' });
+    expect(year.body.is_closed ?? year.body.status).to.be.oneOf([false, 'open']);
+    const refused = await revert(reopened.operation_id as string);
+    expect((refused.body.blocked_by as AnswerBody[])[0]).to.deep.include({ code: 'undo_reopening' });
   });
 
   it('undoes settings, labels of entries, files and merges', async () => {
@@ -266,17 +262,17 @@ describe('Undo', () => {
     const entry = await books.posted({ label: 'Avant' });
     const amended = await books.firm.client.patch(path(`/entries/${entry.id}`), { label: 'Après' });
     await books.undo(amended);
-    expect((await books.firm.client.get(path(`/entries/${entry.id}`))).body['label']).to.equal('Avant');
+    expect((await books.firm.client.get(path(`/entries/${entry.id}`))).body.label).to.equal('Avant');
     const goes = await books.party({ name: 'Double', email: 'a@example.com' });
     const stays = await books.party({ name: 'Reste' });
     const merged = await books.firm.client.post(path(`/third-parties/${goes}/merge`), { into: stays });
     expect(merged.status, merged.text).to.equal(200);
     const undone = await books.undo(merged);
-    expect((await books.firm.client.get(path(`/third-parties/${goes}`))).status).to.equal(200);
-    expect((await books.firm.client.get(path(`/third-parties/${stays}`))).body['email']).to.equal(null);
+    await books.firm.client.ok(path(`/third-parties/${goes}`));
+    expect((await books.firm.client.get(path(`/third-parties/${stays}`))).body.email).to.equal(null);
     await books.undo(undone);
-    expect((await books.firm.client.get(path(`/third-parties/${goes}`))).status).to.equal(404);
-    expect((await books.firm.client.get(path(`/third-parties/${stays}`))).body['email']).to.equal('a@example.com');
+    await books.firm.client.refused(404).get(path(`/third-parties/${goes}`));
+    expect((await books.firm.client.get(path(`/third-parties/${stays}`))).body.email).to.equal('a@example.com');
   });
 
   it('acts once under a mutation id, is judged anew without, and is an operation of its own', async () => {
@@ -284,19 +280,19 @@ describe('Undo', () => {
     const operation = answer.headers.get('x-operation-id')!;
     const own = await books.revert(`operations/${operation}`, {}, { 'X-Operation-Id': operation });
     expect(own.status).to.equal(422);
-    expect(own.body['code']).to.equal('operation_reverts_itself');
+    expect(own.body.code).to.equal('operation_reverts_itself');
     const headers = { 'X-Client-Mutation-Id': randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => books.revert(`operations/${operation}`, {}, headers)));
     expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 200]);
-    expect(new Set(answers.map(({ body }) => body['operation_id']))).to.have.length(1);
+    expect(new Set(answers.map(({ body }) => body.operation_id))).to.have.length(1);
     const reused = await books.revert(`operations/${operation}`, { dry_run: true }, headers);
-    expect(reused.body['code']).to.equal('idempotency_key_reused');
+    expect(reused.body.code).to.equal('idempotency_key_reused');
     const parallel = await books.post();
     const both = await Promise.all(
       [1, 2].map(() => books.revert(`operations/${parallel.headers.get('x-operation-id')}`)),
     );
     expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 422]);
     const reviewer = await books.service.newMember(books.firm, 'reviewer', { allCompanies: true });
-    expect((await books.revert(`operations/${operation}`, {}, {}, reviewer.client)).status).to.equal(403);
+    await expectStatus(books.revert(`operations/${operation}`, {}, {}, reviewer.client), 403);
   });
 });

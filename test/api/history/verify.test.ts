@@ -58,7 +58,7 @@ describe('The chain of a company file', function () {
   it('is intact, with the heads that were signed of it', async () => {
     const before = await verified();
     expect(before).to.include({ is_intact: true, first_problem: null });
-    expect(before['anchors']).to.deep.equal([]);
+    expect(before.anchors).to.deep.equal([]);
     expect((await anchored()).broken).to.deep.equal([]);
     const { body } = await firm.client.post(`${file.path}/third-parties`, { name: 'Quatre', type: 'customer' });
     expect(body.id).to.be.a('number');
@@ -66,8 +66,8 @@ describe('The chain of a company file', function () {
     const [events, after] = [await service.events(file.id), await verified()];
     const { revision, position, metadata } = events.at(-1)!;
     expect(after).to.include({ is_intact: true, events: events.length });
-    expect(after['head']).to.deep.equal({ revision, position, hash: metadata.hash });
-    expect(after['anchors']).to.deep.equal([
+    expect(after.head).to.deep.equal({ revision, position, hash: metadata.hash });
+    expect(after.anchors).to.deep.equal([
       { day: '2026-05-04', revision: revision - 1, hash: events.at(-2)!.metadata.hash, is_intact: true },
       { day: '2026-05-05', revision, hash: metadata.hash, is_intact: true },
     ]);
@@ -80,8 +80,8 @@ describe('The chain of a company file', function () {
       [stream(), revision],
     );
     const body = await verified();
-    expect(body['is_intact']).to.equal(false);
-    expect(body['first_problem']).to.deep.equal({
+    expect(body.is_intact).to.equal(false);
+    expect(body.first_problem).to.deep.equal({
       revision,
       reason: 'hash_mismatch',
       message: `Event ${revision + 1} was changed after it was recorded.`,
@@ -92,7 +92,7 @@ describe('The chain of a company file', function () {
     const { databaseUrl } = service.core;
     const environment = { DATABASE_URL: databaseUrl, DATA_DIR: service.config.dataDir, APP_KEY: KEY };
     const { code, stdout, stderr } = await runToEnd('verify', [], environment);
-    expect([code, (JSON.parse(stdout) as AnswerBody)['equal']]).to.deep.equal([1, true]);
+    expect([code, (JSON.parse(stdout) as AnswerBody).equal]).to.deep.equal([1, true]);
     expect(stderr.trim()).to.equal(`The chain of ${stream()} is broken at revision ${revision}: hash_mismatch`);
   });
 
@@ -105,8 +105,8 @@ describe('The chain of a company file', function () {
     );
     await rehashed(revision);
     const body = await verified();
-    expect(body['first_problem']).to.include({ revision: revision + 1, reason: 'head_mismatch' });
-    expect((body['anchors'] as { is_intact: boolean }[]).map(({ is_intact }) => is_intact)).to.deep.equal([false]);
+    expect(body.first_problem).to.include({ revision: revision + 1, reason: 'head_mismatch' });
+    expect((body.anchors as { is_intact: boolean }[]).map(({ is_intact }) => is_intact)).to.deep.equal([false]);
     expect(await firstOfLog()).to.include({ stream: stream(), reason: 'head_mismatch' });
   });
 
@@ -131,14 +131,14 @@ describe('The chain of a company file', function () {
       const { rows } = await run('SELECT * FROM log.events WHERE stream = $1', [stream()]);
       for (const sql of statements) await run(sql, [stream(), revision]);
       const body = await verified();
-      expect(body['is_intact'], name).to.equal(false);
-      expect((body['first_problem'] as { revision: number }).revision, name).to.be.within(revision, revision + 1);
+      expect(body.is_intact, name).to.equal(false);
+      expect((body.first_problem as { revision: number }).revision, name).to.be.within(revision, revision + 1);
       expect(await firstOfLog(), name).to.not.equal(null);
       await run('DELETE FROM log.events WHERE stream = $1', [stream()]);
       await run(`INSERT INTO log.events SELECT * FROM json_populate_recordset(NULL::log.events, $1)`, [
         JSON.stringify(rows),
       ]);
-      expect((await verified())['is_intact'], `${name}, restored`).to.equal(true);
+      expect((await verified()).is_intact, `${name}, restored`).to.equal(true);
     }
   });
 
@@ -147,9 +147,9 @@ describe('The chain of a company file', function () {
     const revision = await last();
     await run('DELETE FROM log.events WHERE stream = $1 AND revision = $2', [stream(), revision]);
     const truncated = { revision, reason: 'truncated' };
-    expect((await verified())['first_problem']).to.include(truncated);
+    expect((await verified()).first_problem).to.include(truncated);
     await run('DELETE FROM ops.heads');
-    expect((await verified())['first_problem']).to.include(truncated);
+    expect((await verified()).first_problem).to.include(truncated);
     expect(await firstOfLog()).to.deep.equal({ stream: stream(), ...truncated });
   });
 

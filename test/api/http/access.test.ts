@@ -90,8 +90,7 @@ describe('access to a route', () => {
   });
 
   it('limits by address where there is no caller, by user where there is one', async () => {
-    const first = await request(app).get('/v1/limited').expect(200);
-    expect(first.headers).to.include({
+    expect((await request(app).get('/v1/limited').expect(200)).headers).to.include({
       'x-ratelimit-limit': '2',
       'x-ratelimit-remaining': '1',
       'x-ratelimit-reset': '1800000000',

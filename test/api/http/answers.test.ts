@@ -73,14 +73,14 @@ describe('answers', () => {
   it('are 405 with Allow for a method that the path does not know', async () => {
     for (const method of ['put', 'patch', 'trace'] as const) {
       const response = await request(app)[method](ENTRIES).expect(405);
-      expect(response.headers['allow']).to.equal('GET, HEAD, OPTIONS, POST');
+      expect(response.headers.allow).to.equal('GET, HEAD, OPTIONS, POST');
       expect(response.body.code).to.equal('method_not_allowed');
     }
   });
 
   it('tell the methods to OPTIONS', async () => {
     const response = await request(app).options(`${ENTRIES}/1`).expect(204);
-    expect(response.headers['allow']).to.equal('DELETE, GET, HEAD, OPTIONS');
+    expect(response.headers.allow).to.equal('DELETE, GET, HEAD, OPTIONS');
     await request(app).options('/nowhere').expect(404);
   });
 
@@ -225,15 +225,13 @@ describe('failures', () => {
   it('of ours are a 500 that tells nothing and a log line that tells all', async () => {
     const response = await request(app).post('/v1/fail').set('Accept-Language', 'en').send({}).expect(500);
     expect(response.body).to.deep.equal({ message: 'An internal error has occurred. It has been recorded.' });
-    const line = logs.find(
-      (log) => log['msg'] === 'request failed' && log['requestId'] === response.headers['x-request-id'],
-    );
+    const line = logs.find((log) => log.msg === 'request failed' && log.requestId === response.headers['x-request-id']);
     expect(line).to.have.nested.property('err.message', 'secret detail');
   });
 
   it('of an undeclared answer are found in tests', async () => {
     const response = await request(app).get('/v1/undeclared').expect(500);
-    const line = logs.find((log) => log['requestId'] === response.headers['x-request-id'] && log['err']);
+    const line = logs.find((log) => log.requestId === response.headers['x-request-id'] && log.err);
     expect(line).to.have.nested.property('err.message').that.contains('body.b is not declared');
     await request(toyApp({ config: { checkReplies: false } }).app)
       .get('/v1/undeclared')
@@ -297,7 +295,7 @@ describe('traces of a request', () => {
       status: 201,
       userId: 1,
     });
-    expect(logs[0]!['durationMs']).to.be.a('number');
+    expect(logs[0]!.durationMs).to.be.a('number');
     expect(logs[1]).to.include({ route: '(unknown)', path: '/nowhere%0a%7B%22level%22:60%7D', status: 404 });
     expect(JSON.stringify(logs)).to.not.match(/hush|private|1\|session/);
   });

@@ -67,7 +67,7 @@ describe('A file that is broken off', () => {
     expect(response.complete).to.equal(false);
     const failure = await told('request failed');
     expect(failure).to.have.property('level', 50);
-    expect(failure!['err']).to.have.property('message', 'Connection terminated unexpectedly');
+    expect(failure!.err).to.have.property('message', 'Connection terminated unexpectedly');
     expect(logs.some(({ msg }) => msg === 'client disconnected')).to.equal(false);
   });
 

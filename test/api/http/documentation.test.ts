@@ -35,7 +35,7 @@ describe('the OpenAPI document', () => {
       .expect('Content-Type', /application\/json/);
     const served = buildOpenApiDocument(routes, BASE_URL, await loadRecordedExamples());
     expect(response.body).to.deep.equal(JSON.parse(JSON.stringify(served)));
-    await request(app).get('/openapi.json').set('If-None-Match', response.headers['etag']!).expect(304);
+    await request(app).get('/openapi.json').set('If-None-Match', response.headers.etag!).expect(304);
   });
 
   it('has every route of the table, and no other', () => {
@@ -80,20 +80,20 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes bodies field by field', () => {
-    expect(entries['post']!.requestBody!.content['application/json']!.schema).to.deep.equal({
+    expect(entries.post!.requestBody!.content['application/json']!.schema).to.deep.equal({
       $ref: '#/components/schemas/PostEntryRequest',
     });
-    const schema = document.components['schemas']!['PostEntryRequest'] as Record<string, unknown>;
+    const schema = document.components.schemas!.PostEntryRequest as Record<string, unknown>;
     expect(schema).to.have.nested.property('properties.entry_date.format', 'date');
     expect(schema).to.have.nested.property('properties.journal_id.type', 'integer');
     expect(schema).to.have.nested.property('properties.lines.maxItems', 100);
     expect(schema).to.have.nested.property('properties.lines.items.properties.debit.pattern');
-    expect(schema['required']).to.have.members(['journal_id', 'entry_date', 'lines']);
+    expect(schema.required).to.have.members(['journal_id', 'entry_date', 'lines']);
     expect(schema).to.not.have.property('$schema');
   });
 
   it('describes queries', () => {
-    const query = entries['get']!.parameters!.filter((parameter) => parameter.in === 'query');
+    const query = entries.get!.parameters!.filter((parameter) => parameter.in === 'query');
     expect(query.map(({ name, required }) => [name, required])).to.deep.equal([
       ['page', false],
       ['per_page', false],
@@ -103,15 +103,15 @@ describe('the OpenAPI document', () => {
   });
 
   it('shares schemas that have an id', () => {
-    expect(entries['post']!.responses['201']!.content!['application/json']!.schema).to.deep.equal({
+    expect(entries.post!.responses['201']!.content!['application/json']!.schema).to.deep.equal({
       $ref: '#/components/schemas/ToyEntry',
     });
-    expect(document.components['schemas']!['ToyEntry']).to.include({ type: 'object' }).and.not.have.property('id');
-    expect(document.components['schemas']!['ToyEntry'], 'open').not.to.have.property('additionalProperties');
+    expect(document.components.schemas!.ToyEntry).to.include({ type: 'object' }).and.not.have.property('id');
+    expect(document.components.schemas!.ToyEntry, 'open').not.to.have.property('additionalProperties');
   });
 
   it('lists the errors that a route can answer', () => {
-    expect(Object.keys(entries['post']!.responses)).to.include.members([
+    expect(Object.keys(entries.post!.responses)).to.include.members([
       '400',
       '401',
       '403',
@@ -123,28 +123,28 @@ describe('the OpenAPI document', () => {
       '500',
       '503',
     ]);
-    expect(entries['post']!.responses['422']!.description).to.contain('`period_locked`');
-    expect(document.paths['/v1/limited']!['get']!.responses).to.have.property('429');
-    expect(document.paths['/v1/ping']!['get']!.responses).to.not.have.any.keys('401', '403');
+    expect(entries.post!.responses['422']!.description).to.contain('`period_locked`');
+    expect(document.paths['/v1/limited']!.get!.responses).to.have.property('429');
+    expect(document.paths['/v1/ping']!.get!.responses).to.not.have.any.keys('401', '403');
   });
 
   it('has one schema for each error, which has a message', () => {
     const { responses, schemas } = document.components as Record<string, Record<string, Record<string, unknown>>>;
     for (const [name, response] of Object.entries(responses!)) {
       if (name === 'Status304') continue;
-      const content = response['content'] as Record<string, { schema: { $ref: string } }>;
+      const content = response.content as Record<string, { schema: { $ref: string } }>;
       expect(Object.keys(content), name).to.deep.equal(['application/json']);
       const schema = schemas![content['application/json']!.schema.$ref.split('/').at(-1)!]!;
-      expect(schema['required'], name).to.include('message');
+      expect(schema.required, name).to.include('message');
       expect(schema, name).to.not.have.any.keys('anyOf', 'oneOf');
     }
-    expect(entries['post']!.responses['422']!.$ref).to.equal('#/components/responses/Status422');
+    expect(entries.post!.responses['422']!.$ref).to.equal('#/components/responses/Status422');
   });
 
   it('tells of repetitions: 304 for reads, 200 with the memorised body for writes', () => {
-    expect(entries['get']!.responses['304']).to.deep.equal({ $ref: '#/components/responses/Status304' });
-    expect(JSON.stringify(entries['get']!.parameters)).to.contain('IfNoneMatch');
-    const { 200: replay, 201: first } = entries['post']!.responses;
+    expect(entries.get!.responses['304']).to.deep.equal({ $ref: '#/components/responses/Status304' });
+    expect(JSON.stringify(entries.get!.parameters)).to.contain('IfNoneMatch');
+    const { 200: replay, 201: first } = entries.post!.responses;
     expect(replay!.description).to.contain('Replay');
     expect(replay!.content).to.deep.equal(first!.content);
     expect(JSON.stringify(replay)).to.contain('X-Idempotent-Replay');
@@ -158,9 +158,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('asks for a token except where none is needed', () => {
-    expect(document.paths['/v1/ping']!['get']!.security).to.deep.equal([]);
-    expect(entries['post']).to.not.have.property('security');
-    expect(document.components['securitySchemes']).to.have.nested.property('bearer.scheme', 'bearer');
+    expect(document.paths['/v1/ping']!.get!.security).to.deep.equal([]);
+    expect(entries.post).to.not.have.property('security');
+    expect(document.components.securitySchemes).to.have.nested.property('bearer.scheme', 'bearer');
   });
 });
 
@@ -226,14 +226,14 @@ describe('the documentation page', () => {
       example: { type: ['string', 'null'] },
     };
     const older = JSON.parse(JSON.stringify(olderOf(spec))) as Record<string, unknown>;
-    expect(older['answer']).to.deep.equal({ description: 'Wrong. Codes: `period_locked`.', content: {} });
-    expect(older['field']).to.deep.equal({
+    expect(older.answer).to.deep.equal({ description: 'Wrong. Codes: `period_locked`.', content: {} });
+    expect(older.field).to.deep.equal({
       allOf: [{ $ref: '#/components/schemas/Account' }],
       description: 'The account.',
     });
-    expect(older['plain']).to.deep.equal({ $ref: '#/components/schemas/Account' });
-    expect(older['nullable']).to.deep.equal({ type: 'string', nullable: true });
-    expect(older['example'], 'data').to.deep.equal({ type: ['string', 'null'] });
+    expect(older.plain).to.deep.equal({ $ref: '#/components/schemas/Account' });
+    expect(older.nullable).to.deep.equal({ type: 'string', nullable: true });
+    expect(older.example, 'data').to.deep.equal({ type: ['string', 'null'] });
   });
 
   it('serves no other file of the package', async () => {

@@ -104,8 +104,7 @@ describe('uploads', () => {
       .send('x')
       .expect(400)
       .expect(/invalid_multipart/);
-    const none = await post().field('kind', 'a').expect(422);
-    expect(none.body.errors).to.have.all.keys('files');
+    expect((await post().field('kind', 'a').expect(422)).body.errors).to.have.all.keys('files');
     const wrong = await post().field('kind', 'z').attach('files', Buffer.from('x'), 'x').expect(422);
     expect(wrong.body.errors).to.have.all.keys('kind');
     const unusable = await post().field('kind', 'a\0').attach('files', Buffer.from('x'), 'x').expect(422);
@@ -121,8 +120,7 @@ describe('uploads', () => {
     expect(second.body.errors).to.have.all.keys('files.1');
     let many = post();
     for (let number = 1; number <= 4; number += 1) many = many.attach('files[]', Buffer.from('x'), 'x');
-    const tooMany = await many.expect(422);
-    expect(tooMany.body.error_codes).to.deep.equal({ 'files.3': ['too_many_files'] });
+    expect((await many.expect(422)).body.error_codes).to.deep.equal({ 'files.3': ['too_many_files'] });
     const declared = await post()
       .set('Content-Type', 'multipart/form-data; boundary=x')
       .set('Content-Length', '999999999')
@@ -193,8 +191,7 @@ describe('uploads', () => {
         .field('kind', kind)
         .attach('files', Buffer.from(content), 'x');
     const first = await send('content').expect(200);
-    const again = await send('content').expect(200).expect('X-Idempotent-Replay', '1');
-    expect(again.body).to.deep.equal(first.body);
+    expect((await send('content').expect(200).expect('X-Idempotent-Replay', '1')).body).to.deep.equal(first.body);
     await send('other content').expect(422);
     await send('content', 'b').expect(422);
     expect(await left()).to.equal(0);

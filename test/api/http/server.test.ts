@@ -198,11 +198,11 @@ describe('the server', () => {
       'close',
     );
     socket.destroy();
-    for (let tries = 0; tries < 100 && !logs.some((log) => log['msg'] === 'client disconnected'); tries++) {
+    for (let tries = 0; tries < 100 && !logs.some((log) => log.msg === 'client disconnected'); tries++) {
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    expect(logs.some((log) => log['msg'] === 'client disconnected')).to.equal(true);
-    expect(logs.some((log) => log['level'] === 50)).to.equal(false);
+    expect(logs.some((log) => log.msg === 'client disconnected')).to.equal(true);
+    expect(logs.some((log) => log.level === 50)).to.equal(false);
   });
 
   it('tells when its port is taken', async () => {

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { expectStatus } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 describe('What is wrong with a request', () => {
@@ -12,10 +13,9 @@ describe('What is wrong with a request', () => {
   });
 
   const codes = async (path: string, body: unknown, method = 'POST') => {
-    const answer = await firm.client.request(method, `${file.path}/${path}`, { body });
-    expect(answer.status, answer.text).to.equal(422);
-    expect(Object.keys(answer.body['error_codes'] as object)).to.deep.equal(Object.keys(answer.body.errors));
-    return answer.body['error_codes'];
+    const answer = await expectStatus(firm.client.request(method, `${file.path}/${path}`, { body }), 422);
+    expect(Object.keys(answer.error_codes as object)).to.deep.equal(Object.keys(answer.errors));
+    return answer.error_codes;
   };
 
   const line = (account: string, side: object) => ({ account, ...side });
@@ -93,7 +93,7 @@ describe('What is wrong with a request', () => {
 
   it('leaves nothing behind', async () => {
     const { body } = await firm.client.get(`${file.path}/entries`);
-    expect(body['total']).to.equal(0);
+    expect(body.total).to.equal(0);
   });
 
   it('is told so of company files that are opened or changed', async () => {
@@ -108,7 +108,7 @@ describe('What is wrong with a request', () => {
       fiscal_year: { starts_on: '2026-01-01', ends_on: 'never' },
       banks: [{ code: 'OD', label: 'X' }, { code: 'BNK' }],
     });
-    expect(wrong.body['error_codes']).to.deep.equal({
+    expect(wrong.body.error_codes).to.deep.equal({
       name: ['required'],
       locale: ['not_one_of'],
       'fiscal_year.ends_on': ['not_a_date'],
@@ -118,9 +118,9 @@ describe('What is wrong with a request', () => {
       code: ['code_taken'],
     });
     const unplaced = await open({ name: 'X', country_pack: 'NL', vat_number: 'NL1', firm: 'AAAAAAAAAAAA' });
-    expect(unplaced.body['error_codes']).to.deep.equal({ country_pack: ['not_one_of'], firm: ['firm_unknown'] });
+    expect(unplaced.body.error_codes).to.deep.equal({ country_pack: ['not_one_of'], firm: ['firm_unknown'] });
     const wellFormed = await open({ name: 'X', code: taken.code, enterprise_number: '1' });
-    expect(wellFormed.body['error_codes']).to.deep.equal({
+    expect(wellFormed.body.error_codes).to.deep.equal({
       enterprise_number: ['enterprise_number_invalid'],
       code: ['code_taken'],
     });
@@ -185,17 +185,17 @@ describe('What is wrong with a request', () => {
       itaa_number: 'x',
       locale: 'it',
     });
-    expect(wrongFirm.body['error_codes']).to.deep.equal({
+    expect(wrongFirm.body.error_codes).to.deep.equal({
       locale: ['not_one_of'],
       vat_number: ['vat_number_invalid'],
       itaa_number: ['itaa_number_invalid'],
     });
     const elsewhere = await client.patch(`/v1/firms/${firm.token}`, { country_code: 'Belgium', vat_number: 'FR1' });
-    expect(elsewhere.body['error_codes'], 'whose numbers?').to.deep.equal({ country_code: ['country_invalid'] });
+    expect(elsewhere.body.error_codes, 'whose numbers?').to.deep.equal({ country_code: ['country_invalid'] });
     const members = `/v1/firms/${firm.token}/members`;
     const stranger = { email: 'new@example.org', role: 'boss', company_tokens: ['AAAAAAAAAAAA'] };
     const unknown = await client.post(members, stranger);
-    expect(unknown.body['error_codes']).to.deep.equal({
+    expect(unknown.body.error_codes).to.deep.equal({
       role: ['not_one_of'],
       'company_tokens.0': ['company_unknown'],
     });
@@ -205,20 +205,20 @@ describe('What is wrong with a request', () => {
       role: 'manager',
       all_companies: 'x',
     });
-    expect(files.body['error_codes']).to.deep.equal({
+    expect(files.body.error_codes).to.deep.equal({
       all_companies: ['not_a_boolean'],
       'company_tokens.0': ['company_unknown'],
       role: ['company_role_too_high'],
     });
     const changed = await client.patch(`${members}/${firm.admin.id}`, { role: 'encoder', is_active: 'x' });
-    expect(changed.body['error_codes']).to.deep.equal({ is_active: ['not_a_boolean'], role: ['last_admin'] });
+    expect(changed.body.error_codes).to.deep.equal({ is_active: ['not_a_boolean'], role: ['last_admin'] });
     const platform = await service.newUser({ isPlatformAdmin: true });
     const opened = await platform.client.post('/v1/firms', {
       name: '',
       vat_number: 'BE1',
       admin: { email: 'first@example.org', locale: 'it' },
     });
-    expect(opened.body['error_codes']).to.deep.equal({
+    expect(opened.body.error_codes).to.deep.equal({
       name: ['required'],
       'admin.locale': ['not_one_of'],
       vat_number: ['vat_number_invalid'],
@@ -312,8 +312,7 @@ describe('What is wrong with a request', () => {
       ...Object.entries(fields).map(([field, value]) => ({ field, content: value })),
       { field: 'file', content, name: 'file.csv', type: 'text/csv' },
     ];
-    const { status, text, body } = await firm.client.upload('POST', `${file.path}/${path}`, parts);
-    expect(status, text).to.equal(422);
-    return body['error_codes'];
+    const body = await firm.client.refused(422).upload('POST', `${file.path}/${path}`, parts);
+    return body.error_codes;
   }
 });

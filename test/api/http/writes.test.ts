@@ -29,7 +29,7 @@ describe('the headers of a write', () => {
       baseVersion: null,
       occurredAt: null,
     });
-    expect(write['operationId']).to.match(UUID);
+    expect(write.operationId).to.match(UUID);
   });
 
   it('reach the handler', async () => {
@@ -66,8 +66,8 @@ describe('the headers of a write', () => {
     for (const days of [-10, 10]) {
       const raw = new Date(Date.now() + days * 86_400_000).toISOString();
       const write = await written({ 'X-Occurred-At': raw });
-      expect(write['occurredAtRaw']).to.equal(raw);
-      const distance = Date.parse(write['occurredAt'] as string) - Date.now();
+      expect(write.occurredAtRaw).to.equal(raw);
+      const distance = Date.parse(write.occurredAt as string) - Date.now();
       expect(Math.abs(distance - Math.sign(days) * 86_400_000)).to.be.below(5_000);
     }
   });
@@ -131,7 +131,7 @@ describe('idempotence', () => {
     expect(again.headers['x-idempotent-replay']).to.equal('1');
     expect(again.text).to.equal(first.text);
     expect(again.headers['x-operation-id']).to.equal(first.headers['x-operation-id']);
-    expect(again.headers['etag']).to.equal('"v1"');
+    expect(again.headers.etag).to.equal('"v1"');
     expect(again.headers['content-type']).to.equal(first.headers['content-type']);
     await request(app)
       .post(ENTRIES)
@@ -198,8 +198,7 @@ describe('idempotence', () => {
         .set(key('k'))
         .send(entry({ entry_date: '2020-01-01' }));
     await send().expect(422);
-    const again = await send().expect(422);
-    expect(again.headers).to.not.have.property('x-idempotent-replay');
+    expect((await send().expect(422)).headers).to.not.have.property('x-idempotent-replay');
     expect(seen.calls).to.have.length(2);
   });
 
@@ -259,15 +258,14 @@ describe('versions of a record', () => {
   const { app } = toyApp();
 
   it('show as an ETag, which saves the next answer', async () => {
-    const first = await request(app).get(`${ENTRIES}/5`).set(SESSION).expect(200);
-    expect(first.headers['etag']).to.equal('"v3"');
+    expect((await request(app).get(`${ENTRIES}/5`).set(SESSION).expect(200)).headers.etag).to.equal('"v3"');
     for (const tag of ['"v3"', 'W/"v3"', '"v1", "v3"', '*']) {
       const again = await request(app)
         .get(`${ENTRIES}/5`)
         .set({ ...SESSION, 'If-None-Match': tag })
         .expect(304);
       expect(again.text).to.equal('');
-      expect(again.headers['etag']).to.equal('"v3"');
+      expect(again.headers.etag).to.equal('"v3"');
     }
     await request(app)
       .get(`${ENTRIES}/5`)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Client } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type Client } from '../../support/client.ts';
 import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
 
 describe('The own account', () => {
@@ -14,7 +14,7 @@ describe('The own account', () => {
   it('shows and changes the name and the language, which messages then come in', async () => {
     const { client } = await service.newMember(firm, 'encoder', { locale: null });
     const before = (await client.get('/v1/auth/me')).body;
-    expect(before['locale']).to.equal('nl');
+    expect(before.locale).to.equal('nl');
     const changed = await client.patch('/v1/auth/me', { name: '  Anne Peeters ', locale: 'de' });
     expect(changed.status).to.equal(200);
     expect(changed.headers.get('x-operation-id')).to.be.a('string');
@@ -23,7 +23,7 @@ describe('The own account', () => {
     expect(after.body).to.deep.equal(changed.body);
     expect(after.headers.get('content-language')).to.equal('de');
     const reset = await client.patch('/v1/auth/me', { locale: null });
-    expect(reset.body['locale']).to.equal('nl');
+    expect(reset.body.locale).to.equal('nl');
     expect((await client.get('/v1/auth/me', { 'Accept-Language': 'en' })).headers.get('content-language')).to.equal(
       'en',
     );
@@ -51,7 +51,7 @@ describe('The own account', () => {
     };
     const refused = await client.patch('/v1/auth/me', { ...stray, name: 'B' });
     expect([refused.status, Object.keys(refused.body.errors)]).to.deep.equal([422, Object.keys(stray)]);
-    const { status, body } = await client.patch('/v1/auth/me', {
+    const body = await client.expect(200).patch('/v1/auth/me', {
       id: 1,
       email_verified: false,
       pending_email: 'x@example.com',
@@ -60,7 +60,6 @@ describe('The own account', () => {
       firms: [],
       name: 'B',
     });
-    expect(status).to.equal(200);
     expect(body).to.deep.equal({ ...before, name: 'B' });
     expect((await client.get('/v1/auth/me')).body).to.deep.equal(body);
   });
@@ -97,25 +96,24 @@ describe('The own account', () => {
       const own = await service.newFirm();
       const other = service.anonymous.as(await service.sessionToken(own.admin.id));
       const integration = service.anonymous.as(await service.integrationToken(own.admin.id, ['read']));
-      expect((await other.get('/v1/auth/me')).status).to.equal(200);
+      await other.ok('/v1/auth/me');
       const { status, text, headers } = await change(own.client, PASSWORD, NEW);
       expect([status, text]).to.deep.equal([204, '']);
       expect(headers.get('x-operation-id')).to.be.a('string');
-      expect((await other.get('/v1/auth/me')).status).to.equal(401);
-      expect((await own.client.get('/v1/auth/me')).status).to.equal(200);
-      expect((await integration.get('/v1/auth/me')).status).to.equal(401);
-      expect((await login(own.admin.email, PASSWORD)).status).to.equal(422);
-      expect((await login(own.admin.email, NEW)).status).to.equal(201);
+      await other.refused(401).get('/v1/auth/me');
+      await own.client.ok('/v1/auth/me');
+      await integration.refused(401).get('/v1/auth/me');
+      await expectStatus(login(own.admin.email, PASSWORD), 422);
+      await expectStatus(login(own.admin.email, NEW), 201);
     });
 
     it('is not changed without the current one', async () => {
       const own = await service.newFirm();
       for (const wrong of ['wrong', ` ${PASSWORD}`, PASSWORD.toUpperCase()]) {
-        const { status, body } = await change(own.client, wrong, NEW);
-        expect(status).to.equal(422);
+        const body = await expectStatus(change(own.client, wrong, NEW), 422);
         expect(body.errors).to.deep.equal({ current_password: ['The current password is incorrect.'] });
       }
-      expect((await login(own.admin.email, PASSWORD)).status).to.equal(201);
+      await expectStatus(login(own.admin.email, PASSWORD), 201);
     });
 
     it('needs eight characters, none of which is cut off', async () => {
@@ -133,8 +131,8 @@ describe('The own account', () => {
         expect(body.errors).to.have.all.keys(field);
       }
       expect((await client.put('/v1/auth/password', {})).body.errors).to.have.all.keys('current_password', 'password');
-      expect((await change(client, PASSWORD, '   a    ')).status).to.equal(204);
-      expect((await change(client, '   a    ', 'x'.repeat(1000))).status).to.equal(204);
+      await expectStatus(change(client, PASSWORD, '   a    '), 204);
+      await expectStatus(change(client, '   a    ', 'x'.repeat(1000)), 204);
     });
 
     it('is none that everybody tries first, nor spaces alone, nor the address', async () => {
@@ -148,16 +146,15 @@ describe('The own account', () => {
         [own.admin.email.split('@')[0], 'password_is_email'],
       ] as const) {
         const { status, body } = await change(own.client, PASSWORD, password);
-        expect([status, body['error_codes']], password).to.deep.equal([422, { password: [code] }]);
+        expect([status, body.error_codes], password).to.deep.equal([422, { password: [code] }]);
       }
       const path = `/v1/firms/${own.token}/members`;
       const person = { email: 'weak-password@example.com', name: 'A', role: 'encoder' };
       const refused = await own.client.post(path, { ...person, password: 'iloveyou' });
-      expect(refused.body['error_codes']).to.deep.equal({ password: ['password_too_common'] });
-      const added = await own.client.post(path, { ...person, password: 'eight or more' });
-      expect(added.status).to.equal(201);
-      const changed = await own.client.patch(`${path}/${added.body.id}`, { password: person.email });
-      expect(changed.body['error_codes']).to.deep.equal({ password: ['password_is_email'] });
+      expect(refused.body.error_codes).to.deep.equal({ password: ['password_too_common'] });
+      const added = await own.client.created(path, { ...person, password: 'eight or more' });
+      const changed = await own.client.patch(`${path}/${added.id}`, { password: person.email });
+      expect(changed.body.error_codes).to.deep.equal({ password: ['password_is_email'] });
     });
 
     it('cannot be tried out by whoever has stolen a session', async () => {
@@ -171,7 +168,7 @@ describe('The own account', () => {
       expect(locked.body.errors).to.have.all.keys('current_password');
       expect(Number(locked.headers.get('retry-after'))).to.be.within(250, 300);
       const { client } = await service.newMember(firm, 'reviewer');
-      expect((await change(client, PASSWORD, NEW)).status).to.equal(204);
+      await expectStatus(change(client, PASSWORD, NEW), 204);
     });
 
     it('is changed once by two requests that both know the old one', async () => {
@@ -192,7 +189,7 @@ describe('The own account', () => {
         expect(changed.status).to.equal(204);
         for (const { status, body } of sessions) {
           if (status !== 201) continue;
-          const client = service.anonymous.as(body['token'] as string);
+          const client = service.anonymous.as(body.token);
           expect((await client.get('/v1/auth/me')).status, 'a session of the old password').to.equal(401);
         }
         await service.core.pool.query('DELETE FROM ops.guarded_attempts');
@@ -202,18 +199,17 @@ describe('The own account', () => {
     it('is changed once by a request that is sent again', async () => {
       const own = await service.newFirm();
       const key = { 'X-Client-Mutation-Id': randomUUID() };
-      expect((await change(own.client, PASSWORD, NEW, key)).status).to.equal(204);
+      await expectStatus(change(own.client, PASSWORD, NEW, key), 204);
       const again = await change(own.client, PASSWORD, NEW, key);
       expect([again.status, again.headers.get('x-idempotent-replay')]).to.deep.equal([200, '1']);
-      const reused = await change(own.client, PASSWORD, 'a third password', key);
-      expect([reused.status, reused.body.code]).to.deep.equal([422, 'idempotency_key_reused']);
-      expect((await login(own.admin.email, NEW)).status).to.equal(201);
+      await expectRefusal(change(own.client, PASSWORD, 'a third password', key), 422, 'idempotency_key_reused');
+      await expectStatus(login(own.admin.email, NEW), 201);
     });
 
     it('is found changed by a request that was interrupted after it had acted', async () => {
       const own = await service.newFirm();
       const key = randomUUID();
-      expect((await change(own.client, PASSWORD, NEW, { 'X-Client-Mutation-Id': key })).status).to.equal(204);
+      await expectStatus(change(own.client, PASSWORD, NEW, { 'X-Client-Mutation-Id': key }), 204);
       // As a process that died before it could memorise the answer leaves it.
       await service.core.pool.query(
         'UPDATE ops.idempotence SET lease_until = now(), status = NULL, answer = NULL WHERE key = $1',

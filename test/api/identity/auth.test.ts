@@ -1,5 +1,6 @@
 import { expect } from 'chai';
 import { isEmailAddress } from '../../../api/http/input/fields.ts';
+import { expectStatus, expectRefusal } from '../../support/client.ts';
 import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
 import { cpuNow } from '../../support/cpu.ts';
 
@@ -24,8 +25,8 @@ describe('Sign-in', () => {
     });
     expect(status).to.equal(201);
     expect(body).to.have.all.keys('token', 'user');
-    expect(body['token']).to.match(/^\d+\|[A-Za-z0-9]{40}$/);
-    expect(body['user']).to.deep.equal({
+    expect(body.token).to.match(/^\d+\|[A-Za-z0-9]{40}$/);
+    expect(body.user).to.deep.equal({
       id: firm.admin.id,
       name: 'Ada Admin',
       email: firm.admin.email,
@@ -40,14 +41,12 @@ describe('Sign-in', () => {
     });
     expect(headers.get('x-ratelimit-limit')).to.equal('20');
     expect(headers.get('x-ratelimit-remaining')).to.equal('19');
-    const me = await service.anonymous.as(body['token'] as string).get('/v1/auth/me');
-    expect(me.status).to.equal(200);
-    expect(me.body).to.deep.equal(body['user']);
+    expect(await service.anonymous.as(body.token).ok('/v1/auth/me')).to.deep.equal(body.user);
   });
 
   it('keeps a hash of the token and of the password, never the secrets', async () => {
     const { body } = await login({ email: firm.admin.email, password: PASSWORD });
-    const secret = (body['token'] as string).split('|')[1]!;
+    const secret = body.token.split('|')[1]!;
     let log = '';
     for await (const batch of service.core.log.readAll(-1)) log += JSON.stringify(batch);
     const { rows } = await service.core.pool.query(`SELECT * FROM read.tokens`);
@@ -58,8 +57,8 @@ describe('Sign-in', () => {
   });
 
   it('takes the e-mail address in any case and with spaces around it, the password to the letter', async () => {
-    expect((await login({ email: `  ${firm.admin.email.toUpperCase()} `, password: PASSWORD })).status).to.equal(201);
-    expect((await login({ email: firm.admin.email, password: ` ${PASSWORD}` })).status).to.equal(422);
+    await expectStatus(login({ email: `  ${firm.admin.email.toUpperCase()} `, password: PASSWORD }), 201);
+    await expectStatus(login({ email: firm.admin.email, password: ` ${PASSWORD}` }), 422);
   });
 
   it('answers wrong passwords and unknown addresses with the same 422 on the e-mail', async () => {
@@ -72,16 +71,12 @@ describe('Sign-in', () => {
   });
 
   it('tells everything that is wrong with the body at once', async () => {
-    const missing = await login({});
-    expect(missing.status).to.equal(422);
-    expect(missing.body.errors).to.have.all.keys('email', 'password');
+    expect((await expectStatus(login({}), 422)).errors).to.have.all.keys('email', 'password');
     const wrong = await login({ email: 'not an address', password: 5, device_name: 'x'.repeat(101) });
     expect(wrong.status).to.equal(422);
     expect(wrong.body.errors).to.have.all.keys('email', 'password', 'device_name');
-    expect(
-      (await login({ email: firm.admin.email, password: PASSWORD, device_name: 'x'.repeat(100) })).status,
-    ).to.equal(201);
-    expect((await login({ email: firm.admin.email, password: PASSWORD, device_name: null })).status).to.equal(201);
+    await expectStatus(login({ email: firm.admin.email, password: PASSWORD, device_name: 'x'.repeat(100) }), 201);
+    await expectStatus(login({ email: firm.admin.email, password: PASSWORD, device_name: null }), 201);
   });
 
   it('is not held up by addresses made to keep a check busy', async () => {
@@ -102,8 +97,7 @@ describe('Sign-in', () => {
       expect(isEmailAddress(address)).to.equal(false);
       expect(cpuNow() - startedAt, address.slice(0, 20)).to.be.lessThan(200);
     }
-    const { status, body } = await login({ email: 'a@'.repeat(250_000), password: 'x' });
-    expect([status, Object.keys(body.errors)]).to.deep.equal([422, ['email']]);
+    await expectRefusal(login({ email: 'a@'.repeat(250_000), password: 'x' }), 422, ['email']);
   });
 
   it('speaks the language of the request when the user is not known yet', async () => {
@@ -133,7 +127,7 @@ describe('Sign-in', () => {
     );
     expect(refused.body.message).to.be.a('string');
     await service.core.pool.query(`UPDATE ops.rate_counters SET window_started_at = now() - interval '61 seconds'`);
-    expect((await login({ email: firm.admin.email, password: PASSWORD })).status).to.equal(201);
+    await expectStatus(login({ email: firm.admin.email, password: PASSWORD }), 201);
   });
 
   it('shows the signed-in user, also with several firms of which some are managed', async () => {
@@ -142,34 +136,34 @@ describe('Sign-in', () => {
     await service.join(other, user.id, 'manager');
     const { status, body, headers } = await user.client.get('/v1/auth/me');
     expect(status).to.equal(200);
-    expect(body['locale']).to.equal('nl');
-    expect(body['firms']).to.deep.equal([
+    expect(body.locale).to.equal('nl');
+    expect(body.firms).to.deep.equal([
       { public_token: firm.token, name: 'Fiduciaire Été', role: 'encoder' },
       { public_token: other.token, name: 'Kantoor Noord', role: 'manager' },
     ]);
-    expect(body['managed_firms']).to.deep.equal([{ public_token: other.token, name: 'Kantoor Noord' }]);
+    expect(body.managed_firms).to.deep.equal([{ public_token: other.token, name: 'Kantoor Noord' }]);
     expect(headers.get('content-language')).to.equal('nl');
   });
 
   it('ends the token at sign-out, at once, and no other token of the user', async () => {
     const token = await service.sessionToken(firm.admin.id);
     const client = service.anonymous.as(token);
-    expect((await client.get('/v1/auth/me')).status).to.equal(200);
+    await client.ok('/v1/auth/me');
     const { status, text } = await client.post('/v1/auth/logout');
     expect([status, text]).to.deep.equal([204, '']);
     const after = await client.get('/v1/auth/me');
     expect(after.status).to.equal(401);
     expect(after.body).to.have.all.keys('message');
     expect(after.headers.get('www-authenticate')).to.equal('Bearer');
-    expect((await client.post('/v1/auth/logout')).status).to.equal(401);
-    expect((await firm.client.get('/v1/auth/me')).status).to.equal(200);
+    await client.refused(401).post('/v1/auth/logout');
+    await firm.client.ok('/v1/auth/me');
   });
 
   it('does not accept a token that has expired', async () => {
     const past = await service.integrationToken(firm.admin.id, ['read'], new Date(Date.now() - 1_000).toISOString());
     const future = await service.integrationToken(firm.admin.id, ['read'], new Date(Date.now() + 60_000).toISOString());
-    expect((await service.anonymous.as(past).get('/v1/auth/me')).status).to.equal(401);
-    expect((await service.anonymous.as(future).get('/v1/auth/me')).status).to.equal(200);
+    await service.anonymous.as(past).refused(401).get('/v1/auth/me');
+    await service.anonymous.as(future).ok('/v1/auth/me');
   });
 
   it('does not accept the secret of one token under the id of another, nor a secret that is almost right', async () => {
@@ -186,9 +180,8 @@ describe('Sign-in', () => {
     ];
     for (const token of wrong)
       expect((await service.anonymous.as(token).get('/v1/auth/me')).status, token).to.equal(401);
-    const basic = await service.anonymous.get('/v1/auth/me', {
+    await service.anonymous.refused(401).get('/v1/auth/me', {
       Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
     });
-    expect(basic.status).to.equal(401);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import { licenceKey } from '../../support/licences.ts';
 import { PASSWORD, useService, type TestFirm } from '../../support/service.ts';
 import { startMailServer, type TestMailServer } from '../../support/smtp-server.ts';
@@ -22,18 +22,17 @@ describe('An account that a firm has opened', () => {
 
   const membersOf = (firm: TestFirm) => `/v1/firms/${firm.token}/members`;
   const signIn = (email: string, password: string) => service.anonymous.post('/v1/auth/login', { email, password });
-  const urlOf = ({ body }: { body: AnswerBody }) => (body['invitation'] as { url: string }).url;
+  const urlOf = ({ body }: { body: AnswerBody }) => (body.invitation as { url: string }).url;
   const pathOf = (url: string) => url.slice(service.url.length).split('?')[0]!;
 
   /** An account that the first firm has opened for someone, with everything that it can plant there. */
   async function planted() {
     const email = `victim${(count += 1)}@example.com`;
     const person = { email, name: 'Planted Name', password: PLANTED, role: 'encoder' };
-    const added = await first.client.post(membersOf(first), person);
-    expect(added.status, added.text).to.equal(201);
-    const session = service.anonymous.as(await service.sessionToken(added.body.id));
+    const added = await first.client.created(membersOf(first), person);
+    const session = service.anonymous.as(await service.sessionToken(added.id));
     const issued = await session.post('/v1/auth/tokens', { name: 'planted', abilities: ['read', 'write'] });
-    return { id: added.body.id, email, session, integration: service.anonymous.as(issued.body['token'] as string) };
+    return { id: added.id, email, session, integration: service.anonymous.as(issued.body.token) };
   }
 
   const sees = async (client: Client, firm: TestFirm) => (await client.get(`/v1/firms/${firm.token}`)).status;
@@ -61,10 +60,10 @@ describe('An account that a firm has opened', () => {
       expect(await sees(client, first)).to.equal(200);
       expect(await sees(client, second)).to.equal(404);
     }
-    expect((await victim.session.get('/v1/auth/me')).body['firms']).to.have.length(1);
+    expect((await victim.session.get('/v1/auth/me')).body.firms).to.have.length(1);
     const listed = (await second.client.get<AnswerBody[]>(membersOf(second))).body.find(({ id }) => id === victim.id)!;
     expect(listed).to.include({ name: victim.email, is_active: false });
-    expect(listed['invitation'], 'shown once').to.include({ status: 'pending', url: null });
+    expect(listed.invitation, 'shown once').to.include({ status: 'pending', url: null });
     expect((await signIn(victim.email, PLANTED)).status, 'in the first firm').to.equal(201);
   });
 
@@ -72,24 +71,20 @@ describe('An account that a firm has opened', () => {
     const victim = await planted();
     const url = urlOf(await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' }));
     const path = pathOf(url);
-    const shown = await service.anonymous.get(path);
-    expect(shown.status, shown.text).to.equal(200);
-    expect(shown.body).to.deep.include({
+    expect(await service.anonymous.ok(path)).to.deep.include({
       firm: { public_token: second.token, name: 'Deuxième' },
       email: victim.email,
       needs: 'new_password',
     });
-    const claimed = await service.anonymous.post(path, { name: 'Vera Victim', password: OWN, locale: 'nl' });
-    expect(claimed.status, claimed.text).to.equal(201);
-    const own = service.anonymous.as(claimed.body['token'] as string);
-    expect(claimed.body['user']).to.deep.include({ name: 'Vera Victim', email: victim.email, locale: 'nl' });
+    const claimed = await service.anonymous.created(path, { name: 'Vera Victim', password: OWN, locale: 'nl' });
+    const own = service.anonymous.as(claimed.token);
+    expect(claimed.user).to.deep.include({ name: 'Vera Victim', email: victim.email, locale: 'nl' });
     expect(await sees(own, second)).to.equal(200);
-    for (const client of [victim.session, victim.integration])
-      expect((await client.get('/v1/auth/me')).status).to.equal(401);
-    expect((await signIn(victim.email, PLANTED)).status).to.equal(422);
-    expect((await signIn(victim.email, OWN)).status).to.equal(201);
-    expect((await service.anonymous.get(path)).status).to.equal(404);
-    expect((await service.anonymous.post(path, { name: 'X', password: 'another one of mine' })).status).to.equal(404);
+    for (const client of [victim.session, victim.integration]) await client.refused(401).get('/v1/auth/me');
+    await expectStatus(signIn(victim.email, PLANTED), 422);
+    await expectStatus(signIn(victim.email, OWN), 201);
+    await service.anonymous.refused(404).get(path);
+    await service.anonymous.refused(404).post(path, { name: 'X', password: 'another one of mine' });
     const member = (await second.client.get<AnswerBody[]>(membersOf(second))).body.find(({ id }) => id === victim.id)!;
     expect(member).to.include({ name: 'Vera Victim', is_active: true, invitation: null });
     const changed = await first.client.patch(`${membersOf(first)}/${victim.id}`, { password: PLANTED });
@@ -103,27 +98,25 @@ describe('An account that a firm has opened', () => {
     const victim = await planted();
     const url = urlOf(await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' }));
     const claimed = await service.anonymous.post(pathOf(url), { name: 'Whoever has the link', password: OWN });
-    const holder = service.anonymous.as(claimed.body['token'] as string);
+    const holder = service.anonymous.as(claimed.body.token);
     expect([await sees(holder, first), await sees(holder, second)]).to.deep.equal([404, 200]);
     const again = await first.client.post(`${membersOf(first)}/${victim.id}/invitation`);
     expect(again.status, again.text).to.equal(200);
     const path = pathOf(urlOf(again));
     expect((await service.anonymous.get(path)).body).to.include({ needs: 'password' });
-    const wrong = await service.anonymous.post(path, { password: PLANTED });
-    expect([wrong.status, Object.keys(wrong.body.errors)]).to.deep.equal([422, ['password']]);
-    expect((await service.anonymous.post(path, { password: OWN })).status).to.equal(201);
+    await service.anonymous.refused(422, ['password']).post(path, { password: PLANTED });
+    await service.anonymous.created(path, { password: OWN });
     expect(await sees(holder, first)).to.equal(200);
   });
 
   it('can be claimed for the firm itself, by a link that its admin hands over', async () => {
     const victim = await planted();
     const answer = await first.client.post(`${membersOf(first)}/${victim.id}/invitation`);
-    expect((await service.anonymous.post(pathOf(urlOf(answer)), { password: OWN })).status).to.equal(201);
-    expect((await victim.session.get('/v1/auth/me')).status).to.equal(401);
-    const own = service.anonymous.as((await signIn(victim.email, OWN)).body['token'] as string);
+    await service.anonymous.created(pathOf(urlOf(answer)), { password: OWN });
+    await victim.session.refused(401).get('/v1/auth/me');
+    const own = service.anonymous.as((await signIn(victim.email, OWN)).body.token);
     expect(await sees(own, first)).to.equal(200);
-    const needless = await first.client.post(`${membersOf(first)}/${victim.id}/invitation`);
-    expect([needless.status, needless.body.code]).to.deep.equal([422, 'invitation_not_needed']);
+    await first.client.refused(422, 'invitation_not_needed').post(`${membersOf(first)}/${victim.id}/invitation`);
   });
 
   it('that is the person’s own accepts by signing in and agreeing', async () => {
@@ -133,11 +126,10 @@ describe('An account that a firm has opened', () => {
     expect(await sees(owner.client, second)).to.equal(404);
     const path = pathOf(url);
     expect((await service.anonymous.get(path)).body).to.include({ needs: 'password' });
-    expect((await service.anonymous.post(path, { password: 'not that of the account' })).status).to.equal(422);
+    await service.anonymous.refused(422).post(path, { password: 'not that of the account' });
     expect(await sees(owner.client, second)).to.equal(404);
-    const accepted = await service.anonymous.post(path, { password: PASSWORD, name: 'Renamed' });
-    expect(accepted.status, accepted.text).to.equal(201);
-    expect(accepted.body['user']).to.include({ name: `User ${owner.id}` });
+    const accepted = await service.anonymous.created(path, { password: PASSWORD, name: 'Renamed' });
+    expect(accepted.user).to.include({ name: `User ${owner.id}` });
     expect(await sees(owner.client, second), 'with the session it had').to.equal(200);
   });
 
@@ -155,30 +147,27 @@ describe('An account that a firm has opened', () => {
     const path = pathOf(urlOf(await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' })));
     const invite = () => second.client.post(`${membersOf(second)}/${victim.id}/invitation`);
     const other = pathOf(urlOf(await invite()));
-    expect((await service.anonymous.get(path)).status).to.equal(404);
-    expect((await service.anonymous.get(other)).status).to.equal(200);
-    expect((await service.anonymous.get(`${other.slice(0, -1)}${other.endsWith('a') ? 'b' : 'a'}`)).status).to.equal(
-      404,
-    );
-    expect((await service.anonymous.get('/v1/auth/invitations/1-x')).status).to.equal(404);
+    await service.anonymous.refused(404).get(path);
+    await service.anonymous.ok(other);
+    await service.anonymous.refused(404).get(`${other.slice(0, -1)}${other.endsWith('a') ? 'b' : 'a'}`);
+    await service.anonymous.refused(404).get('/v1/auth/invitations/1-x');
     await second.client.delete(`${membersOf(second)}/${victim.id}`);
-    expect((await service.anonymous.get(other)).status).to.equal(404);
-    expect((await service.anonymous.post(other, { name: 'X', password: OWN })).status).to.equal(404);
-    expect((await signIn(victim.email, PLANTED)).status).to.equal(201);
+    await service.anonymous.refused(404).get(other);
+    await service.anonymous.refused(404).post(other, { name: 'X', password: OWN });
+    await expectStatus(signIn(victim.email, PLANTED), 201);
   });
 
   it('runs out of its link after seven days', async () => {
     const victim = await planted();
     const answer = await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' });
-    const days =
-      (Date.parse((answer.body['invitation'] as { expires_at: string }).expires_at) - Date.now()) / 86_400_000;
+    const days = (Date.parse((answer.body.invitation as { expires_at: string }).expires_at) - Date.now()) / 86_400_000;
     expect(days).to.be.closeTo(7, 0.1);
     await service.core.pool.query('UPDATE ops.account_links SET expires_at = now() WHERE user_id = $1', [victim.id]);
-    expect((await service.anonymous.get(pathOf(urlOf(answer)))).status).to.equal(404);
+    await service.anonymous.refused(404).get(pathOf(urlOf(answer)));
     const [member] = (await second.client.get<AnswerBody[]>(membersOf(second))).body.filter(
       ({ id }) => id === victim.id,
     );
-    expect(member!['invitation']).to.deep.equal({ status: 'pending', expires_at: null, url: null });
+    expect(member!.invitation).to.deep.equal({ status: 'pending', expires_at: null, url: null });
   });
 
   it('is claimed by one of two who use the link at the same time', async () => {
@@ -190,39 +179,36 @@ describe('An account that a firm has opened', () => {
     );
     expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 404]);
     const winner = answers.findIndex(({ status }) => status === 201);
-    expect((await signIn(victim.email, passwords[winner]!)).status).to.equal(201);
-    expect((await signIn(victim.email, passwords[1 - winner]!)).status).to.equal(422);
+    await expectStatus(signIn(victim.email, passwords[winner]!), 201);
+    await expectStatus(signIn(victim.email, passwords[1 - winner]!), 422);
   });
 
   it('becomes no administrator of a new firm before it is claimed', async () => {
     const victim = await planted();
     const platform = await service.newUser({ isPlatformAdmin: true });
     const admin = { email: victim.email };
-    const ignored = await platform.client.post('/v1/firms', {
+    await platform.client.refused(422, ['admin.password']).post('/v1/firms', {
       name: 'T',
       admin: { ...admin, password: 'eight or more' },
     });
-    expect([ignored.status, Object.keys(ignored.body.errors)]).to.deep.equal([422, ['admin.password']]);
-    const opened = await platform.client.post('/v1/firms', { name: 'Troisième', admin });
-    expect(opened.status, opened.text).to.equal(201);
-    const [member] = opened.body['members'] as AnswerBody[];
+    const opened = await platform.client.created('/v1/firms', { name: 'Troisième', admin });
+    const [member] = opened.members as AnswerBody[];
     expect(member).to.include({ id: victim.id, name: victim.email, is_active: false });
-    const path = `/v1/firms/${String(opened.body['public_token'])}`;
-    expect((await victim.session.get(path)).status).to.equal(404);
+    const path = `/v1/firms/${String(opened.public_token)}`;
+    await victim.session.refused(404).get(path);
     const claimed = await service.anonymous.post(pathOf(urlOf({ body: member! })), { name: 'Vera', password: OWN });
-    const own = service.anonymous.as(claimed.body['token'] as string);
-    expect((await own.get(path)).body['can_manage']).to.equal(true);
-    expect((await victim.session.get(path)).status).to.equal(401);
+    const own = service.anonymous.as(claimed.body.token);
+    expect((await own.get(path)).body.can_manage).to.equal(true);
+    await victim.session.refused(401).get(path);
   });
 
   it('counts neither as acting admin nor as free place while it is invited', async () => {
     const firm = await service.newFirm();
     const other = await service.newUser();
     await firm.client.post(membersOf(firm), { email: `user${other.id}@example.com`, role: 'admin' });
-    const left = await firm.client.delete(`${membersOf(firm)}/${firm.admin.id}`);
-    expect([left.status, left.body.code]).to.deep.equal([422, 'last_admin']);
+    await firm.client.refused(422, 'last_admin').delete(`${membersOf(firm)}/${firm.admin.id}`);
     const licence = (await firm.client.get(`/v1/firms/${firm.token}/licence`)).body;
-    expect(licence['users']).to.include({ used: 2 });
+    expect(licence.users).to.include({ used: 2 });
   });
 
   it('shows the link again to a replay with the same token alone', async () => {
@@ -258,7 +244,7 @@ describe('An account that a firm has opened', () => {
         `addresses ${firm.id}`,
       ]);
       const probe = () => firm.client.post(membersOf(firm), { email: 'is-it-there@example.com', role: 'encoder' });
-      expect((await probe()).status).to.equal(422);
+      await expectStatus(probe(), 422);
       const held = await probe();
       expect([held.status, held.body.code]).to.deep.equal([429, 'rate_limited']);
       expect(Number(held.headers.get('retry-after'))).to.be.greaterThan(0);
@@ -318,7 +304,7 @@ describe('An account that a firm has opened', () => {
       expect(done.text)
         .to.contain(victim.email)
         .and.not.match(/\d+\|[A-Za-z0-9]{40}/);
-      expect((await signIn(victim.email, OWN)).status).to.equal(201);
+      await expectStatus(signIn(victim.email, OWN), 201);
       const over = await service.anonymous.get(`${path}?lang=en`, asBrowser);
       expect(over.status).to.equal(404);
       expect(over.text).to.contain('This link no longer works');
@@ -331,7 +317,7 @@ describe('An account that a firm has opened, where there is mail', () => {
   const environment: Record<string, string> = {};
   before(async () => {
     mails = await startMailServer();
-    environment['SMTP_URL'] = mails.url;
+    environment.SMTP_URL = mails.url;
   });
   after(() => mails.close());
   const service = useService({ environment });
@@ -343,16 +329,15 @@ describe('An account that a firm has opened, where there is mail', () => {
     const person = { email, name: 'Planted', password: PLANTED, role: 'encoder' };
     await first.client.post(`/v1/firms/${first.token}/members`, person);
     const answer = await second.client.post(`/v1/firms/${second.token}/members`, { email, role: 'encoder' });
-    expect(answer.body['invitation']).to.include({ status: 'pending', url: null });
+    expect(answer.body.invitation).to.include({ status: 'pending', url: null });
     const mail = await mails.mailTo(email);
     expect(mail.text).to.contain('Deuxième lädt Sie ein');
     const [path] = /\/v1\/auth\/invitations\/[^?\s]+/.exec(mail.text)!;
-    const claimed = await service.anonymous.post(path, { name: 'Vera', password: OWN });
-    expect(claimed.status, claimed.text).to.equal(201);
-    const firms = (claimed.body['user'] as { firms: { name: string }[] }).firms.map(({ name }) => name);
+    const claimed = await service.anonymous.created(path, { name: 'Vera', password: OWN });
+    const firms = (claimed.user as { firms: { name: string }[] }).firms.map(({ name }) => name);
     expect(firms).to.deep.equal(['Première', 'Deuxième']);
     const login = { email, password: PLANTED };
-    expect((await service.anonymous.post('/v1/auth/login', login)).status).to.equal(422);
+    await service.anonymous.refused(422).post('/v1/auth/login', login);
   });
 
   it('is invited also when the mail does not go out, and can be sent another', async () => {
@@ -361,13 +346,13 @@ describe('An account that a firm has opened, where there is mail', () => {
     const email = `user${user.id}@example.com`;
     mails.behave('refuse');
     const answer = await firm.client.post(`/v1/firms/${firm.token}/members`, { email, role: 'encoder' });
-    expect([answer.status, answer.body['invitation']]).to.deep.equal([
+    expect([answer.status, answer.body.invitation]).to.deep.equal([
       200,
       { status: 'pending', expires_at: null, url: null },
     ]);
     mails.behave('accept');
     const again = await firm.client.post(`/v1/firms/${firm.token}/members/${user.id}/invitation`);
-    expect((again.body['invitation'] as { expires_at: unknown }).expires_at).to.be.a('string');
+    expect((again.body.invitation as { expires_at: unknown }).expires_at).to.be.a('string');
     expect((await mails.mailTo(email)).text).to.contain('/v1/auth/invitations/');
   });
 });

@@ -2,6 +2,7 @@ import { expect } from 'chai';
 import { computeSessionEnd, createTokenLife } from '../../../api/access/session-life.ts';
 import { computeDelay } from '../../../stores/identity/account-brake.ts';
 import { BadConfiguration, readConfig } from '../../../configuration/config.ts';
+import { expectStatus } from '../../support/client.ts';
 import { PASSWORD, useService } from '../../support/service.ts';
 
 const DAY = 86_400_000;
@@ -42,7 +43,7 @@ describe('Sessions', () => {
   it('are listed with their end, without those that are over', async () => {
     const { client } = await service.newUser();
     const { body } = await client.get('/v1/auth/sessions');
-    const [own] = body['data'] as { expires_at: string }[];
+    const [own] = body.data as { expires_at: string }[];
     expect(Date.parse(own!.expires_at) - Date.now()).to.be.closeTo(30 * DAY, DAY);
   });
 
@@ -88,23 +89,23 @@ describe('The brake of an account', () => {
   it('counts failures elsewhere, slows down, and lets the right password in all the same', async () => {
     const { admin } = await service.newFirm();
     for (let attempt = 1; attempt <= 6; attempt += 1)
-      expect((await login(admin.email, 'wrong', `198.51.100.${attempt}`)).status).to.equal(422);
+      await expectStatus(login(admin.email, 'wrong', `198.51.100.${attempt}`), 422);
     expect(await failures()).to.deep.equal([{ failures: 6 }]);
     const startedAt = performance.now();
-    expect((await login(admin.email.toUpperCase(), PASSWORD, '198.51.100.200')).status).to.equal(201);
+    await expectStatus(login(admin.email.toUpperCase(), PASSWORD, '198.51.100.200'), 201);
     expect(performance.now() - startedAt, 'two tenths of a second').to.be.at.least(190);
     expect(await failures(), 'forgotten after a success').to.deep.equal([]);
   });
 
   it('does not touch whoever comes from where the account was used lately', async () => {
     const { admin } = await service.newFirm();
-    expect((await login(admin.email, PASSWORD, '203.0.113.5')).status).to.equal(201);
+    await expectStatus(login(admin.email, PASSWORD, '203.0.113.5'), 201);
     await service.anonymous.get('/v1/ping');
     for (let attempt = 1; attempt <= 5; attempt += 1) await login(admin.email, 'wrong', `198.51.100.${attempt}`);
     // So long that the test would never end if it were waited for.
     await service.core.pool.query('UPDATE ops.account_failures SET failures = 60');
     const startedAt = performance.now();
-    expect((await login(admin.email, PASSWORD, '203.0.113.5')).status).to.equal(201);
+    await expectStatus(login(admin.email, PASSWORD, '203.0.113.5'), 201);
     expect(performance.now() - startedAt).to.be.lessThan(7_000);
   });
 

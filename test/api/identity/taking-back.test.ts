@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import { licenceKey } from '../../support/licences.ts';
 import { useService, type TestFirm } from '../../support/service.ts';
 
@@ -21,17 +21,16 @@ describe('An account that is claimed through a link of another firm', () => {
 
   const membersOf = (firm: TestFirm) => `/v1/firms/${firm.token}/members`;
   const signIn = (email: string, password: string) => service.anonymous.post('/v1/auth/login', { email, password });
-  const urlOf = ({ body }: { body: AnswerBody }) => (body['invitation'] as { url: string }).url;
+  const urlOf = ({ body }: { body: AnswerBody }) => (body.invitation as { url: string }).url;
   const pathOf = (url: string) => url.slice(service.url.length).split('?')[0]!;
 
   /** An account that the first firm has opened for someone. */
   async function planted() {
     const email = `victim${(count += 1)}@example.com`;
     const person = { email, name: 'Planted Name', password: PLANTED, role: 'encoder' };
-    const added = await first.client.post(membersOf(first), person);
-    expect(added.status, added.text).to.equal(201);
-    const session = service.anonymous.as(await service.sessionToken(added.body.id));
-    return { id: added.body.id, email, session };
+    const added = await first.client.created(membersOf(first), person);
+    const session = service.anonymous.as(await service.sessionToken(added.id));
+    return { id: added.id, email, session };
   }
 
   const sees = async (client: Client, firm: TestFirm) => (await client.get(`/v1/firms/${firm.token}`)).status;
@@ -42,12 +41,11 @@ describe('An account that is claimed through a link of another firm', () => {
     const guessed = await service.anonymous.post(path, { password: OWN, current_password: 'a guess of a stranger' });
     expect([guessed.status, Object.keys(guessed.body.errors)]).to.deep.equal([422, ['current_password']]);
     expect((await signIn(victim.email, PLANTED)).status, 'nothing has happened').to.equal(201);
-    const claimed = await service.anonymous.post(path, { password: OWN, current_password: PLANTED });
-    expect(claimed.status, claimed.text).to.equal(201);
-    const own = service.anonymous.as(claimed.body['token'] as string);
+    const claimed = await service.anonymous.created(path, { password: OWN, current_password: PLANTED });
+    const own = service.anonymous.as(claimed.token);
     expect([await sees(own, first), await sees(own, second)]).to.deep.equal([200, 200]);
-    expect((await victim.session.get('/v1/auth/me')).status).to.equal(401);
-    expect((await signIn(victim.email, PLANTED)).status).to.equal(422);
+    await victim.session.refused(401).get('/v1/auth/me');
+    await expectStatus(signIn(victim.email, PLANTED), 422);
   });
 
   it('is taken back from a stranger to whom another firm gave its link, by a link of the firm that opened it', async () => {
@@ -55,23 +53,22 @@ describe('An account that is claimed through a link of another firm', () => {
     const STRANGER = 'chosen by a stranger';
     const stolen = pathOf(urlOf(await second.client.post(membersOf(second), { email: victim.email, role: 'encoder' })));
     const taken = await service.anonymous.post(stolen, { password: STRANGER });
-    const stranger = service.anonymous.as(taken.body['token'] as string);
+    const stranger = service.anonymous.as(taken.body.token);
     expect(await sees(stranger, first), 'gets in nowhere').to.equal(404);
     const path = pathOf(urlOf(await first.client.post(`${membersOf(first)}/${victim.id}/invitation`)));
     expect((await service.anonymous.get(path)).body).to.include({ needs: 'password', may_claim_anew: true });
     const page = await service.anonymous.get(`${path}?lang=en`, { Accept: 'text/html' });
     expect(page.text).to.contain('Recover the account').and.contain('name="claim_anew"');
-    const back = await service.anonymous.post(path, { password: OWN, claim_anew: true });
-    expect(back.status, back.text).to.equal(201);
-    const own = service.anonymous.as(back.body['token'] as string);
+    const back = await service.anonymous.created(path, { password: OWN, claim_anew: true });
+    const own = service.anonymous.as(back.token);
     expect([await sees(own, first), await sees(own, second)]).to.deep.equal([200, 404]);
-    expect((await stranger.get('/v1/auth/me')).status).to.equal(401);
-    expect((await signIn(victim.email, STRANGER)).status).to.equal(422);
-    expect((await signIn(victim.email, OWN)).status).to.equal(201);
+    await stranger.refused(401).get('/v1/auth/me');
+    await expectStatus(signIn(victim.email, STRANGER), 422);
+    await expectStatus(signIn(victim.email, OWN), 201);
     const again = pathOf(urlOf(await second.client.post(`${membersOf(second)}/${victim.id}/invitation`)));
     expect((await service.anonymous.get(again)).body).to.include({ needs: 'password', may_claim_anew: false });
     const refused = await service.anonymous.post(again, { password: STRANGER, claim_anew: true });
-    expect([refused.status, refused.body['error_codes']]).to.deep.equal([422, { claim_anew: ['claim_not_doubted'] }]);
+    expect([refused.status, refused.body.error_codes]).to.deep.equal([422, { claim_anew: ['claim_not_doubted'] }]);
   });
 
   it('is the person’s for good a month later, whatever the firm that opened it says', async () => {
@@ -84,7 +81,7 @@ describe('An account that is claimed through a link of another firm', () => {
       [victim.id],
     );
     expect((await service.anonymous.get(path)).body).to.include({ may_claim_anew: false });
-    expect((await service.anonymous.post(path, { password: PLANTED, claim_anew: true })).status).to.equal(422);
+    await service.anonymous.refused(422).post(path, { password: PLANTED, claim_anew: true });
     await service.core.pool.query(
       `UPDATE read.users SET doubted_since = doubted_since + interval '31 days' WHERE id = $1`,
       [victim.id],

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect } from 'chai';
 import { deleteExpiredData } from '../../../workers/jobs.ts';
-import type { Client } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type Client } from '../../support/client.ts';
 import { PASSWORD, useService, type Person, type TestFirm } from '../../support/service.ts';
 
 interface Listed {
@@ -33,27 +33,26 @@ describe('Integration tokens', () => {
     expect(status).to.equal(201);
     expect(headers.get('x-operation-id')).to.be.a('string');
     expect(body).to.have.all.keys('token', 'integration_token');
-    expect(body['token']).to.match(/^\d+\|[A-Za-z0-9]{40}$/);
-    const shown = body['integration_token'] as Record<string, string>;
+    expect(body.token).to.match(/^\d+\|[A-Za-z0-9]{40}$/);
+    const shown = body.integration_token as Record<string, string>;
     expect(shown).to.have.all.keys('id', 'name', 'abilities', 'created_at', 'expires_at', 'last_used_at');
     expect(shown).to.deep.include({ name: 'Till', abilities: ['read', 'sync'], last_used_at: null });
-    expect(String(body['token']).split('|')[0]).to.equal(String(shown['id']));
+    expect(String(body.token).split('|')[0]).to.equal(String(shown.id));
     for (const time of ['created_at', 'expires_at'])
       expect(shown[time]).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
-    const days = (Date.parse(shown['expires_at']!) - Date.parse(shown['created_at']!)) / 86_400_000;
+    const days = (Date.parse(shown.expires_at!) - Date.parse(shown.created_at!)) / 86_400_000;
     expect(days).to.be.closeTo(30, 0.001);
     expect(await list(client)).to.deep.equal([shown]);
-    const used = service.anonymous.as(body['token'] as string);
-    expect((await used.get('/v1/auth/me')).status).to.equal(200);
+    const used = service.anonymous.as(body.token);
+    await used.ok('/v1/auth/me');
     expect((await used.patch('/v1/auth/me', {})).body.code).to.equal('token_ability_missing');
   });
 
   it('do not expire unless told to', async () => {
     const { client } = await service.newUser();
     for (const expires_in_days of [null, undefined, '']) {
-      const { status, body } = await issue(client, { expires_in_days });
-      expect(status).to.equal(201);
-      expect((body['integration_token'] as Record<string, unknown>)['expires_at']).to.equal(null);
+      const body = await expectStatus(issue(client, { expires_in_days }), 201);
+      expect((body.integration_token as Record<string, unknown>).expires_at).to.equal(null);
     }
     for (const expires_in_days of [1, 730, '30'])
       expect((await issue(client, { expires_in_days })).status, String(expires_in_days)).to.equal(201);
@@ -82,15 +81,14 @@ describe('Integration tokens', () => {
       expect(Object.keys(body.errors)).to.deep.equal([field]);
       await service.core.pool.query('DELETE FROM ops.rate_counters');
     }
-    const wrong = await issue(client, { abilities: ['read', 'admin'] });
-    expect([wrong.status, Object.keys(wrong.body.errors)]).to.deep.equal([422, ['abilities.1']]);
-    expect((await issue(client, { name: 'x'.repeat(100) })).status).to.equal(201);
+    await expectRefusal(issue(client, { abilities: ['read', 'admin'] }), 422, ['abilities.1']);
+    await expectStatus(issue(client, { name: 'x'.repeat(100) }), 201);
   });
 
   it('are the business of their owner and of sessions alone', async () => {
     const [one, other] = [await service.newUser(), await service.newUser()];
     const { body } = await issue(one.client);
-    const { id } = body['integration_token'] as { id: number };
+    const { id } = body.integration_token as { id: number };
     expect(await list(other.client)).to.deep.equal([]);
     const foreign = await other.client.delete(`/v1/auth/tokens/${id}`);
     const unknown = await other.client.delete('/v1/auth/tokens/999999999');
@@ -109,19 +107,19 @@ describe('Integration tokens', () => {
       const refused = await integration.request(method, path, method === 'GET' ? {} : { body: { name: 'x' } });
       expect([refused.status, refused.body.code], `${method} ${path}`).to.deep.equal([403, 'session_token_required']);
     }
-    expect((await service.anonymous.as(body['token'] as string).get('/v1/auth/me')).status).to.equal(200);
+    await service.anonymous.as(body.token).ok('/v1/auth/me');
   });
 
   it('stop working at once when they are revoked, and are then unknown', async () => {
     const { client } = await service.newUser();
     const { body } = await issue(client);
-    const { id } = body['integration_token'] as { id: number };
-    const used = service.anonymous.as(body['token'] as string);
-    expect((await used.get('/v1/auth/me')).status).to.equal(200);
+    const { id } = body.integration_token as { id: number };
+    const used = service.anonymous.as(body.token);
+    await used.ok('/v1/auth/me');
     const { status, text } = await client.delete(`/v1/auth/tokens/${id}`);
     expect([status, text]).to.deep.equal([204, '']);
-    expect((await used.get('/v1/auth/me')).status).to.equal(401);
-    expect((await client.delete(`/v1/auth/tokens/${id}`)).status).to.equal(404);
+    await used.refused(401).get('/v1/auth/me');
+    await client.refused(404).delete(`/v1/auth/tokens/${id}`);
     expect(await list(client)).to.deep.equal([]);
     for (const wrong of ['x', '0', '-1', '1.5', '99999999999999999999', '%00', '%20'])
       expect((await client.delete(`/v1/auth/tokens/${wrong}`)).status, wrong).to.equal(404);
@@ -130,10 +128,10 @@ describe('Integration tokens', () => {
   it('are not revoked under the name of a session, nor a session under theirs', async () => {
     const person = await service.newUser();
     const { body } = await issue(person.client);
-    const { id } = body['integration_token'] as { id: number };
+    const { id } = body.integration_token as { id: number };
     const session = (await service.sessionToken(person.id)).split('|')[0]!;
-    expect((await person.client.delete(`/v1/auth/sessions/${id}`)).status).to.equal(404);
-    expect((await person.client.delete(`/v1/auth/tokens/${session}`)).status).to.equal(404);
+    await person.client.refused(404).delete(`/v1/auth/sessions/${id}`);
+    await person.client.refused(404).delete(`/v1/auth/tokens/${session}`);
   });
 
   it('are 50 at most, of which expired and revoked ones are none, also when they are asked for at once', async () => {
@@ -148,11 +146,11 @@ describe('Integration tokens', () => {
       expect(body.message).to.include('50');
     }
     expect(await list(person.client)).to.have.length(51);
-    const { id } = issued[0]!.body['integration_token'] as { id: number };
+    const { id } = issued[0]!.body.integration_token as { id: number };
     await service.core.pool.query('DELETE FROM ops.rate_counters');
-    expect((await person.client.delete(`/v1/auth/tokens/${id}`)).status).to.equal(204);
-    expect((await issue(person.client)).status).to.equal(201);
-    expect((await issue(person.client)).status).to.equal(422);
+    await person.client.expect(204).delete(`/v1/auth/tokens/${id}`);
+    await expectStatus(issue(person.client), 201);
+    await expectStatus(issue(person.client), 422);
   });
 
   it('are issued 20 times a minute at most', async () => {
@@ -178,8 +176,8 @@ describe('Integration tokens', () => {
       expect(again.headers.get('x-idempotent-replay')).to.equal('1');
       expect(again.text).to.equal(first.text);
       expect(await list(client)).to.have.length(1);
-      expect(await dump()).to.not.include((first.body['token'] as string).split('|')[1]!);
-      expect((await service.anonymous.as(again.body['token'] as string).get('/v1/auth/me')).status).to.equal(200);
+      expect(await dump()).to.not.include(first.body.token.split('|')[1]!);
+      await service.anonymous.as(again.body.token).ok('/v1/auth/me');
     });
 
     it('are not shown to another session of the same user', async () => {
@@ -188,9 +186,7 @@ describe('Integration tokens', () => {
       const first = await issue(person.client, {}, keyed(key));
       await answersKept();
       const other = service.anonymous.as(await service.sessionToken(person.id));
-      const again = await issue(other, {}, keyed(key));
-      expect(again.status).to.equal(200);
-      expect(again.body).to.deep.equal({ ...first.body, token: null });
+      expect(await expectStatus(issue(other, {}, keyed(key)), 200)).to.deep.equal({ ...first.body, token: null });
     });
 
     it('are found again by a request whose first run was interrupted after it had acted', async () => {
@@ -223,7 +219,7 @@ describe('Integration tokens', () => {
         await service.core.pool.query('DELETE FROM ops.rate_counters');
         answers.push(...(await Promise.all(Array.from({ length: 20 }, () => issue(client, {}, keyed(key))))));
       }
-      const tokens = new Set(answers.filter(({ status }) => status < 300).map(({ body }) => body['token']));
+      const tokens = new Set(answers.filter(({ status }) => status < 300).map(({ body }) => body.token));
       expect(tokens.size).to.equal(1);
       expect(await list(client)).to.have.length(1);
     });
@@ -232,7 +228,7 @@ describe('Integration tokens', () => {
       const { client } = await service.newUser();
       const secrets = new Set<string>();
       for (let count = 0; count < 5; count += 1)
-        secrets.add(((await issue(client, {}, keyed(`key ${count}`))).body['token'] as string).split('|')[1]!);
+        secrets.add((await issue(client, {}, keyed(`key ${count}`))).body.token.split('|')[1]!);
       expect(secrets.size).to.equal(5);
     });
   });
@@ -276,7 +272,7 @@ describe('Integration tokens', () => {
       await pause(700);
       expect(await lastUse(token)).to.deep.equal(first);
       const [shown] = await list(person.client);
-      expect(shown!['last_used_at']).to.equal(first.last_used_at);
+      expect(shown!.last_used_at).to.equal(first.last_used_at);
       await service.core.pool.query(
         `UPDATE ops.token_use SET last_used_at = last_used_at - interval '61 seconds' WHERE token_id = $1`,
         [token.split('|')[0]],
@@ -284,7 +280,7 @@ describe('Integration tokens', () => {
       await person.client.patch('/v1/auth/me', { name: 'C' });
       await client.get('/v1/auth/me');
       const [later] = await list(person.client);
-      expect(Date.parse(later!['last_used_at'] as string)).to.be.at.least(Date.parse(first.last_used_at!));
+      expect(Date.parse(later!.last_used_at as string)).to.be.at.least(Date.parse(first.last_used_at!));
       expect((await eventsOf(person.id)).slice(before.length)).to.deep.equal(['ProfileChanged', 'ProfileChanged']);
     });
 
@@ -299,7 +295,7 @@ describe('Integration tokens', () => {
         await written(token);
       }
       const id = ended.split('|')[0];
-      expect((await person.client.delete(`/v1/auth/tokens/${id}`)).status).to.equal(204);
+      await person.client.expect(204).delete(`/v1/auth/tokens/${id}`);
       await deleteExpiredData(service.core.pool);
       expect(await lastUse(ended)).to.not.equal(undefined);
       const age = (days: number) =>
@@ -320,7 +316,7 @@ describe('Integration tokens', () => {
       await service.anonymous.as(`${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`).get('/v1/auth/me');
       await pause(700);
       expect(await lastUse(token)).to.equal(undefined);
-      expect((await service.anonymous.as(token).get('/v1/auth/me')).status).to.equal(403);
+      await service.anonymous.as(token).refused(403).get('/v1/auth/me');
       await written(token);
     });
   });
@@ -334,7 +330,7 @@ describe('Integration tokens', () => {
         password: PASSWORD,
         device_name,
       });
-      return service.anonymous.as(body['token'] as string);
+      return service.anonymous.as(body.token);
     };
 
     it('are listed with their device, address and times, the one used last first', async () => {
@@ -343,17 +339,17 @@ describe('Integration tokens', () => {
       const phone = await login(own.admin, 'téléphone');
       await laptop.get('/v1/auth/me');
       const data = await sessions(phone);
-      expect(data.map((session) => session['device_name'])).to.have.members(['test', 'laptop', 'téléphone']);
+      expect(data.map((session) => session.device_name)).to.have.members(['test', 'laptop', 'téléphone']);
       for (const session of data)
         expect(session).to.have.all.keys(
           ...['id', 'device_name', 'ip', 'created_at', 'last_used_at', 'expires_at', 'is_current'],
         );
-      const named = (name: string) => data.find((session) => session['device_name'] === name)!;
+      const named = (name: string) => data.find((session) => session.device_name === name)!;
       expect(named('téléphone')).to.include({ is_current: true, ip: '127.0.0.1' });
-      expect(named('téléphone')['last_used_at']).to.be.a('string');
+      expect(named('téléphone').last_used_at).to.be.a('string');
       expect(named('laptop')).to.include({ is_current: false, ip: '127.0.0.1' });
-      expect(data.filter((session) => session['is_current'])).to.have.length(1);
-      const used = data.map((session) => (session['last_used_at'] ?? session['created_at']) as string);
+      expect(data.filter((session) => session.is_current)).to.have.length(1);
+      const used = data.map((session) => (session.last_used_at ?? session.created_at) as string);
       expect(used).to.deep.equal([...used].sort().reverse());
       expect(await list(phone)).to.deep.equal([]);
     });
@@ -362,20 +358,20 @@ describe('Integration tokens', () => {
       const own = await service.newFirm();
       const [one, other] = [await login(own.admin, 'one'), await login(own.admin, 'other')];
       const idOf = (client: Client) => client.token!.split('|')[0];
-      expect((await one.get('/v1/auth/me')).status).to.equal(200);
-      expect((await other.delete(`/v1/auth/sessions/${idOf(one)}`)).status).to.equal(204);
-      expect((await one.get('/v1/auth/me')).status).to.equal(401);
-      expect((await other.delete(`/v1/auth/sessions/${idOf(one)}`)).status).to.equal(404);
-      expect((await other.delete(`/v1/auth/sessions/${idOf(other)}`)).status).to.equal(204);
-      expect((await other.get('/v1/auth/me')).status).to.equal(401);
+      await one.ok('/v1/auth/me');
+      await other.expect(204).delete(`/v1/auth/sessions/${idOf(one)}`);
+      await one.refused(401).get('/v1/auth/me');
+      await other.refused(404).delete(`/v1/auth/sessions/${idOf(one)}`);
+      await other.expect(204).delete(`/v1/auth/sessions/${idOf(other)}`);
+      await other.refused(401).get('/v1/auth/me');
     });
 
     it('of others are unknown', async () => {
       const [one, other] = [await service.newUser(), await service.newUser()];
       const id = other.client.token!.split('|')[0];
-      expect((await one.client.delete(`/v1/auth/sessions/${id}`)).status).to.equal(404);
-      expect((await other.client.get('/v1/auth/me')).status).to.equal(200);
-      expect((await sessions(one.client)).map((session) => session['id'])).to.not.include(Number(id));
+      await one.client.refused(404).delete(`/v1/auth/sessions/${id}`);
+      await other.client.ok('/v1/auth/me');
+      expect((await sessions(one.client)).map((session) => session.id)).to.not.include(Number(id));
     });
 
     it('are 200 at most: the one used longest ago makes room', async () => {
@@ -383,22 +379,22 @@ describe('Integration tokens', () => {
       const tokens: string[] = [];
       for (let count = 0; count < 200; count += 1) tokens.push(await service.sessionToken(own.admin.id));
       const oldest = service.anonymous.as(tokens[0]!);
-      expect((await oldest.get('/v1/auth/me')).status).to.equal(200);
-      expect((await own.client.get('/v1/auth/me')).status).to.equal(200);
+      await oldest.ok('/v1/auth/me');
+      await own.client.ok('/v1/auth/me');
       await sessions(oldest);
       const fresh = await login(own.admin, 'fresh');
       expect(await sessions(fresh)).to.have.length(200);
-      expect((await oldest.get('/v1/auth/me')).status).to.equal(200);
-      expect((await own.client.get('/v1/auth/me')).status).to.equal(200);
-      expect((await service.anonymous.as(tokens[1]!).get('/v1/auth/me')).status).to.equal(401);
-      expect((await service.anonymous.as(tokens[2]!).get('/v1/auth/me')).status).to.equal(401);
-      expect((await service.anonymous.as(tokens[3]!).get('/v1/auth/me')).status).to.equal(200);
+      await oldest.ok('/v1/auth/me');
+      await own.client.ok('/v1/auth/me');
+      await service.anonymous.as(tokens[1]!).refused(401).get('/v1/auth/me');
+      await service.anonymous.as(tokens[2]!).refused(401).get('/v1/auth/me');
+      await service.anonymous.as(tokens[3]!).ok('/v1/auth/me');
     });
   });
 
   it('of a member who left the firm act for a person without firms', async () => {
     const member: Person = await service.newMember(firm, 'encoder', { isActive: false });
     const token = service.anonymous.as(await service.integrationToken(member.id, ['read']));
-    expect((await token.get('/v1/auth/me')).body['firms']).to.deep.equal([]);
+    expect((await token.get('/v1/auth/me')).body.firms).to.deep.equal([]);
   });
 });

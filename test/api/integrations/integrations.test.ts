@@ -3,7 +3,7 @@ import { SOURCE_PROBLEMS } from '../../../outside/integrations/source.ts';
 import { CATALOGUE } from '../../../domain/integrations/catalogue.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { messages } from '../../../api/integrations/run-messages.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 interface Connected extends AnswerBody {
@@ -26,11 +26,8 @@ describe('Integrations of a company file', () => {
   const path = (rest = '') => `${company.path}/integrations${rest}`;
   const settings = { host: 'imap.example.com', user: 'invoices@example.com', password: PASSWORD };
   const body = { key: 'imap_documents', name: 'Mails', settings, schedule: 'daily' };
-  const connected = async (fields: object = {}): Promise<Connected> => {
-    const answer = await firm.client.post<Connected>(path(), { ...body, ...fields });
-    expect(answer.status, answer.text).to.equal(201);
-    return answer.body;
-  };
+  const connected = (fields: object = {}): Promise<Connected> =>
+    firm.client.created<Connected>(path(), { ...body, ...fields });
   const secrets = async (id: number): Promise<readonly string[]> => {
     const { rows } = await service.core.pool.query<{ sealed: string }>(
       'SELECT sealed FROM ops.integration_secrets WHERE integration_id = $1',
@@ -46,10 +43,7 @@ describe('Integrations of a company file', () => {
   it('are offered by a catalogue, in the language of whoever asks', async () => {
     for (const language of LANGUAGES) {
       const { client } = await service.newUser({ locale: language });
-      const { status, body: catalogue } = await client.get<{ data: readonly { key: string; name: string }[] }>(
-        '/v1/integrations',
-      );
-      expect(status).to.equal(200);
+      const catalogue = await client.ok<{ data: readonly { key: string; name: string }[] }>('/v1/integrations');
       expect(catalogue.data.map(({ key, name }) => [key, name])).to.deep.equal(
         CATALOGUE.map(({ key, name }) => [key, name[language]]),
       );
@@ -90,7 +84,7 @@ describe('Integrations of a company file', () => {
   it('are named by the catalogue where nobody names them, in the language of whoever connects', async () => {
     const { client } = await service.newMember(firm, 'manager', { locale: 'nl' });
     const answer = await client.post(path(), { ...body, name: null });
-    expect(answer.body['name']).to.equal('Documenten uit een mailbox');
+    expect(answer.body.name).to.equal('Documenten uit een mailbox');
   });
 
   it('are refused with every field that is wrong', async () => {
@@ -133,14 +127,14 @@ describe('Integrations of a company file', () => {
     expect(moved.body.settings).to.include({ folder: 'Invoices', password: '…lbox', host: 'imap.example.com' });
     expect(await secrets(id)).to.deep.equal(before);
     const renewed = await change({ settings: { password: 'another password' } });
-    expect(renewed.body.settings['password']).to.equal('…word');
+    expect(renewed.body.settings.password).to.equal('…word');
     expect(await secrets(id))
       .to.have.length(1)
       .and.not.deep.equal(before);
     expect(errorsOf(await change({ settings: { password: null } }))).to.deep.equal(['settings.password']);
     expect(errorsOf(await change({ settings: { host: '10.0.0.1' } }))).to.deep.equal(['settings.host']);
     const stale = await change({ name: 'x' }, { 'X-Base-Version': '1' });
-    expect([stale.status, stale.body['server_version']]).to.deep.equal([409, 3]);
+    expect([stale.status, stale.body.server_version]).to.deep.equal([409, 3]);
     expect(stale.text).not.to.include('another password');
   });
 
@@ -178,23 +172,22 @@ describe('Integrations of a company file', () => {
     expect(after.data.find((one) => one.id === id)!.settings)
       .to.include({ folder: 'INBOX' })
       .and.not.have.property('since');
-    expect((await revert({ settings: { password: 'yet another password' } })).status).to.equal(422);
+    await expectStatus(revert({ settings: { password: 'yet another password' } }), 422);
   });
 
   it('are run on request, and once at a time', async () => {
     const { id } = await connected();
-    const first = await firm.client.post(path(`/${id}/run`));
-    expect(first.status, first.text).to.equal(202);
-    expect(first.body).to.deep.include({ status: 'queued', trigger: 'request', counts: {}, errors: [] });
-    expect((await firm.client.post(path(`/${id}/run`))).body.id).to.equal(first.body.id);
+    const first = await firm.client.expect(202).post(path(`/${id}/run`));
+    expect(first).to.deep.include({ status: 'queued', trigger: 'request', counts: {}, errors: [] });
+    expect((await firm.client.post(path(`/${id}/run`))).body.id).to.equal(first.id);
     const runs = await firm.client.get<{ data: readonly AnswerBody[]; total: number }>(path(`/${id}/runs`));
-    expect([runs.body.total, runs.body.data[0]!.id]).to.deep.equal([1, first.body.id]);
+    expect([runs.body.total, runs.body.data[0]!.id]).to.deep.equal([1, first.id]);
   });
 
   it('are disconnected for good, with their secrets and their runs', async () => {
     const { id } = await connected();
     await firm.client.post(path(`/${id}/run`));
-    expect((await firm.client.delete(path(`/${id}`))).status).to.equal(204);
+    await firm.client.expect(204).delete(path(`/${id}`));
     expect(await secrets(id)).to.deep.equal([]);
     const { rows } = await service.core.pool.query('SELECT FROM ops.integration_runs WHERE integration_id = $1', [id]);
     expect(rows).to.deep.equal([]);

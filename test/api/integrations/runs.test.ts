@@ -34,7 +34,7 @@ describe('Runs of integrations', function () {
       startObjectStore(),
       startHttpServer(),
     ]);
-    environment['INTEGRATION_ALLOWED_HOSTS'] = '127.0.0.1';
+    environment.INTEGRATION_ALLOWED_HOSTS = '127.0.0.1';
   });
   const service = useService({ from: 'books', environment, runsIntegrations: true, timeouts: { outsideMs: 3_000 } });
   after('close it', () => Promise.all([mailbox.close(), sftp.close(), store.close(), web.close()]));
@@ -48,12 +48,7 @@ describe('Runs of integrations', function () {
 
   const path = (rest: string) => `${company.path}/${rest}`;
   const connect = async (key: string, settings: object): Promise<number> => {
-    const {
-      status,
-      body,
-      text: told,
-    } = await firm.client.post(path('integrations'), { key, settings, schedule: 'manual' });
-    expect(status, told).to.equal(201);
+    const body = await firm.client.created(path('integrations'), { key, settings, schedule: 'manual' });
     return body.id;
   };
   const ended = async (id: number, runId: number): Promise<Run> => {
@@ -87,7 +82,7 @@ describe('Runs of integrations', function () {
       counts: { found: 2, taken: 2, skipped: 1, failed: 0 },
       errors: [],
     });
-    const names = async () => (await list('document-imports')).map((one) => one['original_name']).sort();
+    const names = async () => (await list('document-imports')).map((one) => one.original_name).sort();
     expect(await names()).to.deep.equal(['M-1.xml', 'M-2.xml']);
     // The mailbox was made anew, and the second invoice is forwarded once more: it is the same.
     mailbox.validity = 8;
@@ -145,8 +140,7 @@ describe('Runs of integrations', function () {
       iban: IBAN,
       control_account_id: company.account('550000'),
     };
-    const journal = await firm.client.post(path('journals'), bank);
-    expect(journal.status, journal.text).to.equal(201);
+    await firm.client.created(path('journals'), bank);
     sftp.files.delete('two.cod');
     sftp.files.set('again.cod', { content: Buffer.from(codaFile(written)), modifiedAt: 4 });
     const taken = await run(id);
@@ -173,7 +167,7 @@ describe('Runs of integrations', function () {
     expect(first.counts, JSON.stringify(first)).to.include({ found: 2, taken: 1, failed: 1 });
     expect(first.errors[0]).to.include({ code: 'file_type_mismatch', item: 'broken.pdf' });
     expect(first.errors[0]!.message).to.match(/\S+ \S+/);
-    expect((await list('document-imports')).map((one) => one['original_name'])).to.include('S-1.xml');
+    expect((await list('document-imports')).map((one) => one.original_name)).to.include('S-1.xml');
   });
 
   it('make invoices of the sales of a source, with customers that are not known yet', async () => {
@@ -213,9 +207,9 @@ describe('Runs of integrations', function () {
     expect(first.errors[0]).to.include({ code: 'integration_value_unreadable', item: 'V-3' });
     expect(web.requests.at(-1)!.headers.authorization).to.equal('Bearer of the shop');
     const documents = await list('documents');
-    const [one] = documents.filter((document) => document['number'] === 'V-1');
+    const [one] = documents.filter((document) => document.number === 'V-1');
     expect(one).to.include({ status: 'booked', origin: 'integration', source: 'data', amount_gross: '1740.00' });
-    expect(new Set(documents.map((document) => document['third_party_id'])).size).to.equal(1);
+    expect(new Set(documents.map((document) => document.third_party_id)).size).to.equal(1);
     expect((await run(id)).counts).to.deep.include({ found: 3, taken: 0, failed: 1 });
     expect(await list('documents')).to.have.length(documents.length);
   });
@@ -223,8 +217,8 @@ describe('Runs of integrations', function () {
   it('take the rates of the European Central Bank, for documents that wait and for those to come', async () => {
     const { body: customer } = await firm.client.post(path('third-parties'), { type: 'customer', name: 'Acme Inc.' });
     let last = 0;
-    const sold = async () => {
-      const answer = await firm.client.post(path('documents'), {
+    const sold = () =>
+      firm.client.created(path('documents'), {
         direction: 'sale',
         number: `U-${(last += 1)}`,
         document_date: '2026-03-15',
@@ -232,11 +226,8 @@ describe('Runs of integrations', function () {
         third_party_id: customer.id,
         lines: [{ description: 'x', amount_net: '100.00', account: '700000', vat_code: 'S-NA' }],
       });
-      expect(answer.status, answer.text).to.equal(201);
-      return answer.body;
-    };
     const waiting = await sold();
-    expect(waiting['exchange_rate']).to.equal(null);
+    expect(waiting.exchange_rate).to.equal(null);
     web.behave(
       text(`<?xml version="1.0"?><gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
         <Cube><Cube time="2026-03-13"><Cube currency="USD" rate="1.0876"/><Cube currency="JPY" rate="161.52"/></Cube></Cube></gesmes:Envelope>`),
@@ -251,8 +242,8 @@ describe('Runs of integrations', function () {
       failed: 0,
     });
     // A Sunday has the rate of the Friday before it.
-    expect((await firm.client.get(path(`documents/${waiting.id}`))).body['exchange_rate']).to.equal('0.91945568');
-    expect((await sold())['exchange_rate']).to.equal('0.91945568');
+    expect((await firm.client.get(path(`documents/${waiting.id}`))).body.exchange_rate).to.equal('0.91945568');
+    expect((await sold()).exchange_rate).to.equal('0.91945568');
     expect((await run(id)).counts).to.deep.include({ taken: 0, rates: 0 });
   });
 

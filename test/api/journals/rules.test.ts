@@ -19,14 +19,10 @@ describe('Routing rules of journals', () => {
 
   const account = async (number: string) =>
     ((await firm.client.get(`${file.path}/accounts?q=${number}`)).body as unknown as AnswerBody[]).find(
-      (row) => row['number'] === number,
+      (row) => row.number === number,
     )!.id;
   const rules = async () => (await firm.client.get(path)).body as unknown as AnswerBody[];
-  const add = async (body: object) => {
-    const answer = await firm.client.post(path, body);
-    expect(answer.status, answer.text).to.equal(201);
-    return answer.body;
-  };
+  const add = (body: object) => firm.client.created(path, body);
 
   it('are listed in order, changed, moved and removed', async () => {
     const first = await add({ label: 'Téléphone', keyword: 'gsm', account_id: await account('612400') });
@@ -40,13 +36,11 @@ describe('Routing rules of journals', () => {
       [second.id, 2],
     ]);
     const { body: journal } = await firm.client.get(`${file.path}/journals/${file.journal('ACH')}`);
-    expect((journal['rules'] as AnswerBody[]).map(({ id }) => id)).to.deep.equal([first.id, second.id]);
-    expect((journal['rules'] as AnswerBody[])[0]).to.include({ amount_min: '10.00', keyword: 'gsm' });
-    const removed = await firm.client.delete(`${path}/${first.id}`);
-    expect(removed.status).to.equal(204);
+    expect((journal.rules as AnswerBody[]).map(({ id }) => id)).to.deep.equal([first.id, second.id]);
+    expect((journal.rules as AnswerBody[])[0]).to.include({ amount_min: '10.00', keyword: 'gsm' });
+    await firm.client.expect(204).delete(`${path}/${first.id}`);
     expect(await rules()).to.have.length(1);
-    const restored = await firm.client.post(`${file.path}/trash/journal-rules/${first.id}/restore`);
-    expect(restored.status, restored.text).to.equal(200);
+    await firm.client.expect(200).post(`${file.path}/trash/journal-rules/${first.id}/restore`);
     expect(await rules()).to.have.length(2);
   });
 
@@ -54,7 +48,7 @@ describe('Routing rules of journals', () => {
     const { id } = await add({ keyword: 'a' });
     await firm.client.patch(`${path}/${id}`, { keyword: 'b' });
     const stale = await firm.client.patch(`${path}/${id}`, { keyword: 'c' }, { 'X-Base-Version': '1' });
-    expect([stale.status, stale.body['server_version']]).to.deep.equal([409, 2]);
+    expect([stale.status, stale.body.server_version]).to.deep.equal([409, 2]);
   });
 
   it('refuse what cannot be', async () => {
@@ -81,10 +75,10 @@ describe('Routing rules of journals', () => {
   it('are found only below their own journal', async () => {
     const { id } = await add({ keyword: 'a' });
     const elsewhere = `${file.path}/journals/${file.journal('VEN')}/rules`;
-    expect((await firm.client.patch(`${elsewhere}/${id}`, { keyword: 'b' })).status).to.equal(404);
-    expect((await firm.client.delete(`${elsewhere}/${id}`)).status).to.equal(404);
-    expect((await firm.client.get(`${file.path}/journals/999999/rules`)).status).to.equal(404);
-    expect((await firm.client.post(`${file.path}/journals/999999/rules`, {})).status).to.equal(404);
+    await firm.client.refused(404).patch(`${elsewhere}/${id}`, { keyword: 'b' });
+    await firm.client.refused(404).delete(`${elsewhere}/${id}`);
+    await firm.client.refused(404).get(`${file.path}/journals/999999/rules`);
+    await firm.client.refused(404).post(`${file.path}/journals/999999/rules`, {});
   });
 
   it('explain which of them takes a document', async () => {
@@ -106,9 +100,9 @@ describe('Routing rules of journals', () => {
       vat_code_id: null,
     });
     expect(taken.headers.get('x-operation-id')).to.equal(null);
-    const [loyer] = taken.body['evaluations'] as AnswerBody[];
+    const [loyer] = taken.body.evaluations as AnswerBody[];
     expect(loyer).to.include({ label: 'Loyer', matches: false });
-    const missing = (loyer!['conditions'] as AnswerBody[]).find(({ met }) => !met);
+    const missing = (loyer!.conditions as AnswerBody[]).find(({ met }) => !met);
     expect(missing).to.deep.equal({
       condition: 'keyword',
       met: false,
@@ -116,12 +110,12 @@ describe('Routing rules of journals', () => {
     });
     const large = await test({ direction: 'purchase', third_party_id: supplier, amount: '200.01' });
     expect(large.body).to.include({ rule_id: null });
-    expect(large.body['journal']).to.include({ code: 'ACH' });
+    expect(large.body.journal).to.include({ code: 'ACH' });
     const credit = await test({ direction: 'purchase', document_type: 'credit_note' });
-    expect(credit.body['journal']).to.include({ code: 'NCA' });
+    expect(credit.body.journal).to.include({ code: 'NCA' });
     const dutch = await service.newMember(firm, 'reviewer', { locale: 'nl' });
     const inDutch = await test({ direction: 'sale' }, dutch.client);
-    expect(inDutch.body['explanation']).to.match(/standaarddagboek VEN/);
+    expect(inDutch.body.explanation).to.match(/standaarddagboek VEN/);
     for (const body of [
       {},
       { direction: 'x' },

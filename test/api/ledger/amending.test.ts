@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody, RequestHeaders } from '../../support/client.ts';
+import { expectStatus, type AnswerBody, type RequestHeaders } from '../../support/client.ts';
 import { useLedger } from './support.ts';
 
 describe('PATCH entries/{id}', () => {
@@ -29,7 +29,7 @@ describe('PATCH entries/{id}', () => {
       version: 2,
       lock_version: 2,
     });
-    expect(body['updated_at']).to.not.equal(updated_at);
+    expect(body.updated_at).to.not.equal(updated_at);
     const shown = await read(original);
     expect(shown.body).to.deep.equal(body);
     expect(shown.headers.get('etag')).to.equal('"v2"');
@@ -66,8 +66,8 @@ describe('PATCH entries/{id}', () => {
     const original = await ledger.posted();
     const latest = (await amend(original, { label: 'A' }, { 'X-Base-Version': '1' })).body;
     const { status, body } = await amend(original, { label: 'B' }, { 'If-Match': '"v1"' });
-    expect([status, body.code, body['server_version']]).to.deep.equal([409, 'conflict', 2]);
-    expect(body['server_data']).to.deep.equal(latest);
+    expect([status, body.code, body.server_version]).to.deep.equal([409, 'conflict', 2]);
+    expect(body.server_data).to.deep.equal(latest);
   });
 
   it('refuses what is no label, reference or due date, and a due date before the entry', async () => {
@@ -89,9 +89,8 @@ describe('PATCH entries/{id}', () => {
   it('is possible on an entry that was reversed: its words may still be wrong', async () => {
     const original = await ledger.posted();
     await ledger.firm.client.post(`${pathOf(original)}/reverse`);
-    const { status, body } = await amend(original, { label: 'Reversed, see there' });
-    expect(status).to.equal(200);
+    const body = await expectStatus(amend(original, { label: 'Reversed, see there' }), 200);
     expect(body).to.include({ status: 'reversed', version: 3, label: 'Reversed, see there' });
-    expect(body['reversed_by_entry_id']).to.be.a('number');
+    expect(body.reversed_by_entry_id).to.be.a('number');
   });
 });

@@ -43,10 +43,7 @@ describe('Amounts and order in the list of entries', () => {
   });
 
   const shown = async (query: string): Promise<readonly Shown[]> => {
-    const { status, body, text } = await ledger.firm.client.get<{ data: Shown[] }>(
-      `${ledger.file.path}/entries?${query}`,
-    );
-    expect(status, text).to.equal(200);
+    const body = await ledger.firm.client.ok<{ data: Shown[] }>(`${ledger.file.path}/entries?${query}`);
     return body.data;
   };
   const found = async (q: string): Promise<string[]> => {
@@ -84,8 +81,7 @@ describe('Amounts and order in the list of entries', () => {
 
   it('finds the amount of an entry whose words were changed', async () => {
     const { client } = ledger.firm;
-    const { status } = await client.patch(`${ledger.file.path}/entries/${ids['large']}`, { label: 'Écho 2' });
-    expect(status).to.equal(200);
+    await client.expect(200).patch(`${ledger.file.path}/entries/${ids.large}`, { label: 'Écho 2' });
     expect(await found('1234.56')).to.deep.equal(['large']);
     expect(await found('echo od-2026')).to.deep.equal(['large']);
   });
@@ -115,8 +111,7 @@ describe('Amounts and order in the list of entries', () => {
   });
 
   it('refuses an order that it does not know', async () => {
-    const { status, body } = await ledger.firm.client.get(`${ledger.file.path}/entries?sort=colour`);
-    expect([status, Object.keys(body.errors)]).to.deep.equal([422, ['sort']]);
+    const body = await ledger.firm.client.refused(422, ['sort']).get(`${ledger.file.path}/entries?sort=colour`);
     expect(body.message).to.contain('-entry_date');
   });
 

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import type { TestCompany } from '../../support/service.ts';
 import { linesOf, useLedger } from './support.ts';
 
@@ -30,11 +30,8 @@ describe('Invoices, credit notes, previews and batches', () => {
     customer = await create('third-parties', { type: 'customer', name: 'Peeters', payment_days: 30 });
   });
 
-  const create = async (resource: string, body: unknown): Promise<AnswerBody> => {
-    const answer = await client.post(`${file.path}/${resource}`, body);
-    expect(answer.status, answer.text).to.equal(201);
-    return answer.body;
-  };
+  const create = (resource: string, body: unknown): Promise<AnswerBody> =>
+    client.created(`${file.path}/${resource}`, body);
   const purchase = (fields: Record<string, unknown> = {}) => ({
     journal_id: file.journal('ACH'),
     third_party_id: ledger.supplier.id,
@@ -57,10 +54,9 @@ describe('Invoices, credit notes, previews and batches', () => {
   /** The answer of a refusal, after checking that nothing was appended. */
   async function refused(path: string, body: unknown): Promise<AnswerBody> {
     const head = await service.core.log.readHead();
-    const answer = await client.post(`${file.path}/entries/${path}`, body);
-    expect(answer.status, answer.text).to.equal(422);
+    const answer = await client.refused(422).post(`${file.path}/entries/${path}`, body);
     expect(await service.core.log.readHead()).to.equal(head);
-    return answer.body;
+    return answer;
   }
 
   describe('An invoice', () => {
@@ -102,7 +98,7 @@ describe('Invoices, credit notes, previews and batches', () => {
           total_credit: '171.90',
           credited_entry_id: null,
         });
-        const vat = entry['vat'] as { vat_code: { id: number; code: string } }[];
+        const vat = entry.vat as { vat_code: { id: number; code: string } }[];
         expect(vat).to.deep.equal([
           {
             vat_code: vat[0]!.vat_code,
@@ -148,7 +144,7 @@ describe('Invoices, credit notes, previews and batches', () => {
       });
       const entry = await posted('invoice', purchase({ third_party_id: supplier.id, lines: [{ amount: '100.00' }] }));
       expect(inShort(entry)).to.deep.equal(['612400 D 110.50', '411000 D 10.50', '440000 C 121.00']);
-      expect(entry['due_date']).to.equal('2026-03-30T00:00:00.000000Z');
+      expect(entry.due_date).to.equal('2026-03-30T00:00:00.000000Z');
       const { rows } = await service.core.pool.query<{ data: AnswerBody }>(
         `SELECT data FROM ops.outbox WHERE event = 'entry.posted' AND (data->>'id')::bigint = $1`,
         [entry.id],
@@ -174,10 +170,9 @@ describe('Invoices, credit notes, previews and batches', () => {
           filter,
         ).to.deep.equal([body.id]);
       }
-      const trashed = await client.delete(`${file.path}/third-parties/${settled.id}`);
-      expect([trashed.status, trashed.body.code]).to.deep.equal([422, 'in_use']);
+      await client.refused(422, 'in_use').delete(`${file.path}/third-parties/${settled.id}`);
       const { body: both } = await client.post(`${file.path}/entries/${body.id}/reverse`, {});
-      expect(inShort(both['reversal'] as AnswerBody)).to.deep.equal([
+      expect(inShort(both.reversal as AnswerBody)).to.deep.equal([
         '604000 C 100.00',
         '406000 D 100.00',
         '440000 C 0.00',
@@ -229,20 +224,18 @@ describe('Invoices, credit notes, previews and batches', () => {
         expect(Object.keys(body.errors).sort(), JSON.stringify(fields)).to.deep.equal(errors);
         // A preview says the same.
         const shown = await preview({ kind: 'invoice', ...purchase(fields) });
-        expect([shown.status, shown.body['errors']], JSON.stringify(fields)).to.deep.equal([422, body.errors]);
+        expect([shown.status, shown.body.errors], JSON.stringify(fields)).to.deep.equal([422, body.errors]);
       }
     });
 
     it('keeps its VAT codes', async () => {
       await posted('invoice', purchase());
       const id = await vatCode('P-M-21');
-      const { status, body } = await client.delete(`${file.path}/vat-codes/${id}`);
-      expect([status, body.code]).to.deep.equal([422, 'in_use']);
-      const [entries] = body['used_by'] as { resource: string; count: number }[];
+      const body = await client.refused(422, 'in_use').delete(`${file.path}/vat-codes/${id}`);
+      const [entries] = body.used_by as { resource: string; count: number }[];
       expect(entries!.resource).to.equal('entries');
       expect(entries!.count).to.be.at.least(1);
-      const changed = await client.patch(`${file.path}/vat-codes/${id}`, { rate: '20.00' });
-      expect([changed.status, Object.keys(changed.body.errors)]).to.deep.equal([422, ['rate']]);
+      await client.refused(422, ['rate']).patch(`${file.path}/vat-codes/${id}`, { rate: '20.00' });
     });
   });
 
@@ -256,7 +249,7 @@ describe('Invoices, credit notes, previews and batches', () => {
         );
         expect(inShort(note)).to.deep.equal(['700000 D 100.00', '451000 D 21.00', '400000 C 121.00']);
         expect(note).to.include({ origin: 'credit_note', credited_entry_id: invoice.id });
-        const [effect] = note['vat'] as { base: string; boxes: unknown }[];
+        const [effect] = note.vat as { base: string; boxes: unknown }[];
         expect(effect!.base).to.equal('-100.00');
         expect(effect!.boxes).to.deep.equal([
           { box: '49', amount: '100.00' },
@@ -269,18 +262,17 @@ describe('Invoices, credit notes, previews and batches', () => {
     it('credits only an invoice of the same file, direction and third party that still stands', async () => {
       const other = await service.newCompany(client);
       const stranger = (await client.post(`${other.path}/third-parties`, { type: 'customer', name: 'Autre' })).body;
-      const elsewhere = await client.post(`${other.path}/entries/invoice`, {
+      const elsewhere = await client.created(`${other.path}/entries/invoice`, {
         ...sale({ journal_id: other.journal('VEN'), third_party_id: stranger.id }),
       });
-      expect(elsewhere.status, elsewhere.text).to.equal(201);
       const another = await create('third-parties', { type: 'customer', name: 'Maes' });
       const free = await ledger.posted();
       const bought = await posted('invoice', purchase());
       const ofAnother = await posted('invoice', sale({ third_party_id: another.id }));
       const reversed = await posted('invoice', sale());
-      expect((await client.post(`${file.path}/entries/${reversed.id}/reverse`, {})).status).to.equal(201);
+      await client.created(`${file.path}/entries/${reversed.id}/reverse`, {});
       for (const [id, message] of [
-        [elsewhere.body.id, 'This entry does not exist in the company file.'],
+        [elsewhere.id, 'This entry does not exist in the company file.'],
         [999_999_999, 'This entry does not exist in the company file.'],
         [free.id, 'This entry is not an invoice of the same direction as the credit note.'],
         [bought.id, 'This entry is not an invoice of the same direction as the credit note.'],
@@ -289,7 +281,7 @@ describe('Invoices, credit notes, previews and batches', () => {
       ] as const) {
         const note = sale({ journal_id: file.journal('NCV'), credited_entry_id: id });
         expect((await refused('credit-note', note)).errors).to.deep.equal({ credited_entry_id: [message] });
-        expect((await preview({ kind: 'credit_note', ...note })).body['errors']).to.deep.equal({
+        expect((await preview({ kind: 'credit_note', ...note })).body.errors).to.deep.equal({
           credited_entry_id: [message],
         });
         expect((await refused('batch', { entries: [{ kind: 'credit_note', ...note }] })).errors).to.deep.equal({
@@ -297,16 +289,14 @@ describe('Invoices, credit notes, previews and batches', () => {
         });
       }
       // What was merged counts for the one that it went into.
-      expect(
-        (await client.post(`${file.path}/third-parties/${another.id}/merge`, { into: customer.id })).status,
-      ).to.equal(200);
+      await client.expect(200).post(`${file.path}/third-parties/${another.id}/merge`, { into: customer.id });
       const note = sale({ journal_id: file.journal('NCV'), credited_entry_id: ofAnother.id });
-      expect((await posted('credit-note', note))['credited_entry_id']).to.equal(ofAnother.id);
+      expect((await posted('credit-note', note)).credited_entry_id).to.equal(ofAnother.id);
     });
 
     it('is refused below zero', async () => {
       const body = await refused('credit-note', sale({ lines: [{ account: '700000', amount: -1, vat_code: 'S-21' }] }));
-      expect(body.errors['lines']![0]).to.contain('-1.21');
+      expect(body.errors.lines![0]).to.contain('-1.21');
     });
   });
 
@@ -329,7 +319,7 @@ describe('Invoices, credit notes, previews and batches', () => {
         expect(rest).to.include.keys('number', 'total_debit', 'vat', 'journal', 'third_party', 'origin', 'due_date');
         expect(lines).to.deep.equal(linesOf(entry).map(({ id: _id, ...line }) => line));
         expect(fiscal_year).to.deep.equal({ id: file.fiscalYearId, code: '2026' });
-        expect(period).to.deep.include({ id: entry['period_id'], number: 3, ends_on: '2026-03-31T00:00:00.000000Z' });
+        expect(period).to.deep.include({ id: entry.period_id, number: 3, ends_on: '2026-03-31T00:00:00.000000Z' });
         if (kind === 'free') expect(boxes).to.deep.equal([]);
       }
     });
@@ -362,18 +352,17 @@ describe('Invoices, credit notes, previews and batches', () => {
         ['order', 'The “kind” field must be one of: free, invoice, credit_note.'],
         [7, 'The “kind” field must be one of: free, invoice, credit_note.'],
       ] as const) {
-        const { status, body } = await preview({ ...purchase(), kind });
-        expect(status).to.equal(422);
-        expect(body['errors'], String(kind)).to.deep.equal({ kind: [message] });
+        const body = await expectStatus(preview({ ...purchase(), kind }), 422);
+        expect(body.errors, String(kind)).to.deep.equal({ kind: [message] });
       }
-      expect((await preview([])).status).to.equal(422);
+      await expectStatus(preview([]), 422);
     });
   });
 
   describe('A batch', () => {
     it('posts all its entries in order, in one operation, as later GETs show them', async () => {
       const invoice = await posted('invoice', sale());
-      const before = (await ledger.posted())['number'] as number;
+      const before = (await ledger.posted()).number as number;
       const head = await service.core.log.readHead();
       const answer = await batch([
         ledger.entry({ label: 'First' }),
@@ -384,9 +373,9 @@ describe('Invoices, credit notes, previews and batches', () => {
       ]);
       expect(answer.status, answer.text).to.equal(201);
       expect(answer.headers.get('x-operation-id')).to.be.a('string');
-      const data = answer.body['data'] as AnswerBody[];
-      expect(data.map((entry) => entry['origin'])).to.deep.equal(['free', 'invoice', 'free', 'free', 'credit_note']);
-      expect([data[0], data[2], data[3]].map((entry) => entry!['number'])).to.deep.equal([
+      const data = answer.body.data as AnswerBody[];
+      expect(data.map((entry) => entry.origin)).to.deep.equal(['free', 'invoice', 'free', 'free', 'credit_note']);
+      expect([data[0], data[2], data[3]].map((entry) => entry!.number)).to.deep.equal([
         before + 1,
         before + 2,
         before + 3,
@@ -435,7 +424,7 @@ describe('Invoices, credit notes, previews and batches', () => {
         expect(Object.keys((await refused('batch', { entries })).errors)).to.deep.equal(['entries']);
       const answer = await batch(Array.from({ length: 500 }, () => ({ kind: 'invoice', ...purchase() })));
       expect(answer.status, answer.text.slice(0, 300)).to.equal(201);
-      const numbers = (answer.body['data'] as AnswerBody[]).map((entry) => entry['number'] as number);
+      const numbers = (answer.body.data as AnswerBody[]).map((entry) => entry.number as number);
       expect(numbers).to.deep.equal(Array.from({ length: 500 }, (_, index) => numbers[0]! + index));
     });
 
@@ -448,19 +437,18 @@ describe('Invoices, credit notes, previews and batches', () => {
     it('acts once for a mutation id', async () => {
       const headers = { 'X-Client-Mutation-Id': 'batch-once' };
       const entries = [ledger.entry(), { kind: 'invoice', ...purchase() }];
-      const first = await batch(entries, headers);
-      expect(first.status, first.text).to.equal(201);
+      const first = await expectStatus(batch(entries, headers), 201);
       const again = await batch(entries, headers);
       expect([again.status, again.headers.get('x-idempotent-replay')]).to.deep.equal([200, '1']);
-      expect(again.body).to.deep.equal(first.body);
+      expect(again.body).to.deep.equal(first);
       expect((await batch([...entries, ledger.entry()], headers)).body.code).to.equal('idempotency_key_reused');
     });
   });
 
   it('A locked period refuses them all, with its reason', async () => {
-    const [year] = file.body['fiscal_years'] as { id: number; periods: { id: number }[] }[];
+    const [year] = file.body.fiscal_years as { id: number; periods: { id: number }[] }[];
     const lock = `${file.path}/fiscal-years/${year!.id}/periods/${year!.periods[8]!.id}`;
-    expect((await client.post(`${lock}/lock`)).status).to.equal(200);
+    await client.expect(200).post(`${lock}/lock`);
     const entry_date = '2026-09-09';
     for (const [path, body, field] of [
       ['invoice', purchase({ entry_date }), 'entry_date'],
@@ -476,7 +464,7 @@ describe('Invoices, credit notes, previews and batches', () => {
       expect(refusal, path).to.include({ code: 'period_locked', reason: 'period_locked' });
       expect(Object.keys(refusal.errors), path).to.deep.equal([field]);
     }
-    expect((await client.post(`${lock}/unlock`)).status).to.equal(200);
+    await client.expect(200).post(`${lock}/unlock`);
   });
 
   it('Amounts are exact or refused, never guessed', async () => {
@@ -515,8 +503,8 @@ describe('Invoices, credit notes, previews and batches', () => {
       const lines = [{ account: '604000', amount: given, vat_code: 'P-M-EX' }];
       const { status, body } = await preview({ kind: 'invoice', ...purchase({ lines }) });
       if (taken === null)
-        expect([status, Object.keys(body['errors'] as object)], why).to.deep.equal([422, ['lines.0.amount']]);
-      else expect([status, body.lines?.[0]!['debit']], why).to.deep.equal([200, taken]);
+        expect([status, Object.keys(body.errors as object)], why).to.deep.equal([422, ['lines.0.amount']]);
+      else expect([status, body.lines?.[0]!.debit], why).to.deep.equal([200, taken]);
     }
     // A line of an invoice may take something off; a side of a free entry may not.
     const less = [
@@ -530,7 +518,7 @@ describe('Invoices, credit notes, previews and batches', () => {
       { account: '604000', debit: '-0.50' },
       { account: '440000', credit: '-0.50' },
     ];
-    expect((await preview({ kind: 'free', ...ledger.entry({ lines: side }) })).status).to.equal(422);
+    await expectStatus(preview({ kind: 'free', ...ledger.entry({ lines: side }) }), 422);
   });
 
   async function vatCode(code: string): Promise<number> {

@@ -33,11 +33,8 @@ describe('Listing entries', () => {
   let file: TestCompany;
   let other: TestCompany;
   const ids: number[] = [];
-  const list = async (query = '', headers?: Record<string, string>) => {
-    const { status, body, text } = await firm.client.get<Page>(`${file.path}/entries${query}`, headers);
-    expect(status, text).to.equal(200);
-    return body;
-  };
+  const list = (query = '', headers?: Record<string, string>) =>
+    firm.client.ok<Page>(`${file.path}/entries${query}`, headers);
   const idsOf = async (query: string) => (await list(query)).data.map(({ id }) => id);
   const lines = [
     { account: '604000', debit: '1.00' },
@@ -104,8 +101,8 @@ describe('Listing entries', () => {
         from: (page - 1) * 3 + 1,
         to: Math.min(page * 3, 7),
       });
-      expect(body['next_page_url']).to.equal(page === 3 ? null : `${String(body['path'])}?page=${page + 1}`);
-      expect(body['prev_page_url']).to.equal(page === 1 ? null : `${String(body['path'])}?page=${page - 1}`);
+      expect(body.next_page_url).to.equal(page === 3 ? null : `${String(body.path)}?page=${page + 1}`);
+      expect(body.prev_page_url).to.equal(page === 1 ? null : `${String(body.path)}?page=${page - 1}`);
     }
     expect(seen).to.deep.equal(newestFirst().map(({ id }) => id));
   });
@@ -176,10 +173,9 @@ describe('Listing entries', () => {
   });
 
   it('refuses values that mean nothing, all at once', async () => {
-    const { status, body } = await firm.client.get(
-      `${file.path}/entries?from=yesterday&to=2026-02-30&fiscal_year_id=x&journal_id=0`,
-    );
-    expect(status).to.equal(422);
+    const body = await firm.client
+      .refused(422)
+      .get(`${file.path}/entries?from=yesterday&to=2026-02-30&fiscal_year_id=x&journal_id=0`);
     expect(body.errors).to.have.all.keys('from', 'to', 'fiscal_year_id', 'journal_id');
   });
 
@@ -197,7 +193,7 @@ describe('Listing entries', () => {
   });
 
   it('shows one entry to those who see its file, and to nobody else', async () => {
-    expect((await firm.client.get(`${file.path}/entries/${ids[0]}`)).status).to.equal(200);
+    await firm.client.ok(`${file.path}/entries/${ids[0]}`);
     const unknown = await firm.client.get(`${file.path}/entries/999999999`);
     expect([unknown.status, Object.keys(unknown.body)]).to.deep.equal([404, ['message']]);
     const stranger = await service.newFirm();

@@ -7,11 +7,7 @@ describe('Ledgers of accounts and third parties', () => {
   let account: number;
   let supplier: number;
 
-  const get = async (path: string) => {
-    const answer = await ledger.firm.client.get(`${ledger.file.path}${path}`);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.body;
-  };
+  const get = (path: string) => ledger.firm.client.ok(`${ledger.file.path}${path}`);
   const owe = (entry_date: string, amount: string, fields: object = {}) =>
     ledger.posted({
       entry_date,
@@ -36,10 +32,10 @@ describe('Ledgers of accounts and third parties', () => {
       ],
     });
     const accounts = (await get('/accounts?q=440000')) as unknown as AnswerBody[];
-    account = accounts.find((row) => row['number'] === '440000')!.id;
+    account = accounts.find((row) => row.number === '440000')!.id;
   });
 
-  const balances = (body: AnswerBody) => (body['data'] as AnswerBody[]).map((row) => row['balance']);
+  const balances = (body: AnswerBody) => (body.data as AnswerBody[]).map((row) => row.balance);
 
   it('show movements by date with the balance behind each', async () => {
     const body = await get(`/accounts/${account}/ledger`);
@@ -51,7 +47,7 @@ describe('Ledgers of accounts and third parties', () => {
       total_credit: '175.75',
       closing_balance: '-75.75',
     });
-    const [first] = body['data'] as AnswerBody[];
+    const [first] = body.data as AnswerBody[];
     expect(first).to.deep.include({
       entry_date: '2026-01-10T00:00:00.000000Z',
       due_date: '2026-02-09T00:00:00.000000Z',
@@ -61,8 +57,8 @@ describe('Ledgers of accounts and third parties', () => {
       credit: '100.00',
       third_party: { id: supplier, name: 'Imprimerie' },
     });
-    expect(first!['journal']).to.include({ code: 'OD' });
-    expect(first!['account']).to.include({ number: '440000' });
+    expect(first!.journal).to.include({ code: 'OD' });
+    expect(first!.account).to.include({ number: '440000' });
   });
 
   it('go on with the balance on later pages and behind an opening balance', async () => {
@@ -81,7 +77,7 @@ describe('Ledgers of accounts and third parties', () => {
   it('give the balance of an account by period, also as of a day', async () => {
     const body = await get(`/accounts/${account}/balance`);
     expect(body).to.include({ debit: '100.00', credit: '175.75', balance: '-75.75' });
-    const periods = body['periods'] as AnswerBody[];
+    const periods = body.periods as AnswerBody[];
     expect(periods).to.have.length(12);
     expect(periods[0]).to.include({ debit: '0.00', credit: '125.25', balance: '-125.25', closing_balance: '-125.25' });
     expect(periods[1]).to.include({ balance: '-50.50', closing_balance: '-175.75' });
@@ -92,7 +88,7 @@ describe('Ledgers of accounts and third parties', () => {
 
   it('list what is open, with how late it is', async () => {
     const items = (await get(`/third-parties/${supplier}/open-items?as_of=2026-02-10`)) as unknown as AnswerBody[];
-    expect(items.map((row) => [row['amount'], row['days_late']])).to.deep.equal([
+    expect(items.map((row) => [row.amount, row.days_late])).to.deep.equal([
       ['-25.25', 10],
       ['-100.00', 1],
       ['-50.50', 0],

@@ -209,7 +209,7 @@ describe('Entries that may not be posted', () => {
     it('and says in the message how many more problems there are', async () => {
       const { body } = await ledger.firm.client.post(`${ledger.file.path}/entries`, {});
       expect(Object.keys(body.errors).sort()).to.deep.equal(['entry_date', 'journal_id', 'lines']);
-      expect(body.message).to.equal(`${body.errors['journal_id']![0]} (and 2 more errors)`);
+      expect(body.message).to.equal(`${body.errors.journal_id![0]} (and 2 more errors)`);
     });
   });
 
@@ -272,7 +272,7 @@ describe('Entries that may not be posted', () => {
         { account: '604000', debit: '0.20' },
         { account: '440000', credit: '1.20' },
       ];
-      expect((await posted({ lines }))['number']).to.be.a('number');
+      expect((await posted({ lines })).number).to.be.a('number');
       expect(
         await errorsOf(
           entry({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { AnswerBody, RequestHeaders } from '../../support/client.ts';
+import { expectStatus, type AnswerBody, type RequestHeaders } from '../../support/client.ts';
 import type { TestCompany } from '../../support/service.ts';
 import { linesOf, useLedger } from './support.ts';
 
@@ -15,11 +15,8 @@ describe('POST entries/{id}/reverse', () => {
   const pathOf = (entry: Pick<AnswerBody, 'id'>) => `${ledger.file.path}/entries/${entry.id}`;
   const reverse = (entry: Pick<AnswerBody, 'id'>, body: object = {}, headers: RequestHeaders = {}) =>
     ledger.firm.client.post<Reversed & AnswerBody>(`${pathOf(entry)}/reverse`, body, headers);
-  const reversed = async (entry: Pick<AnswerBody, 'id'>, body: object = {}): Promise<Reversed> => {
-    const { status, body: both, text } = await reverse(entry, body);
-    expect(status, text).to.equal(201);
-    return both;
-  };
+  const reversed = (entry: Pick<AnswerBody, 'id'>, body: object = {}): Promise<Reversed> =>
+    expectStatus(reverse(entry, body), 201);
   const read = async (entry: Pick<AnswerBody, 'id'>) => (await ledger.firm.client.get(pathOf(entry))).body;
   const query = async <Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> =>
     (await ledger.service.core.pool.query<Row>(text, values)).rows;
@@ -40,12 +37,10 @@ describe('POST entries/{id}/reverse', () => {
   /** Letters the first lines of entries with one another. */
   const lettered = async (...entries: AnswerBody[]) => {
     const body = { line_ids: entries.map((entry) => linesOf(entry)[0]!.id) };
-    const answer = await ledger.firm.client.post(`${ledger.file.path}/lettering`, body);
-    expect(answer.status, answer.text).to.equal(201);
-    return answer.body;
+    return ledger.firm.client.created(`${ledger.file.path}/lettering`, body);
   };
   const periodOf = (file: TestCompany, month: number) => {
-    const [year] = file.body['fiscal_years'] as (AnswerBody & { periods: AnswerBody[] })[];
+    const [year] = file.body.fiscal_years as (AnswerBody & { periods: AnswerBody[] })[];
     return `${file.path}/fiscal-years/${year!.id}/periods/${year!.periods[month - 1]!.id}`;
   };
 
@@ -66,11 +61,11 @@ describe('POST entries/{id}/reverse', () => {
       lock_version: 2,
     });
     expect(reversal).to.deep.include({
-      journal_id: original['journal_id'],
-      number: (original['number'] as number) + 1,
-      entry_date: original['entry_date'],
+      journal_id: original.journal_id,
+      number: (original.number as number) + 1,
+      entry_date: original.entry_date,
       due_date: null,
-      label: `Extourne de OD 2026/${String(original['number'])}`,
+      label: `Extourne de OD 2026/${String(original.number)}`,
       reference: 'F-7',
       status: 'posted',
       origin: 'reversal',
@@ -111,7 +106,7 @@ describe('POST entries/{id}/reverse', () => {
       letteringId,
     );
     expect(undone).to.have.property('version', 2);
-    expect(undone!.deleted_at).to.equal(reversal['created_at']);
+    expect(undone!.deleted_at).to.equal(reversal.created_at);
     const types = (await ledger.service.events(ledger.file.id)).slice(-4);
     expect(types.map(({ type }) => type)).to.deep.equal([
       'LinesUnlettered',
@@ -119,17 +114,17 @@ describe('POST entries/{id}/reverse', () => {
       'EntryPosted',
       'LinesLettered',
     ]);
-    expect(new Set(types.map(({ metadata }) => metadata['operation_id']))).to.have.property('size', 1);
+    expect(new Set(types.map(({ metadata }) => metadata.operation_id))).to.have.property('size', 1);
   });
 
   it('leaves the entry of a small difference alone: it is open again, and can be reversed in turn', async () => {
     const settings = { auto_entries: { reconciliation_difference: { max_amount: '1.00' } } };
-    expect((await ledger.firm.client.patch(`${ledger.file.path}/settings`, settings)).status).to.equal(200);
+    await ledger.firm.client.expect(200).patch(`${ledger.file.path}/settings`, settings);
     const [invoice, payment] = [
       await ledger.posted(payable('credit')),
       await ledger.posted(payable('debit', '120.50')),
     ];
-    const difference = { id: (await lettered(invoice, payment))['difference_entry_id'] as number };
+    const difference = { id: (await lettered(invoice, payment)).difference_entry_id as number };
     const openLines = () =>
       query(
         `SELECT entry_id, debit - credit - settled AS open FROM read.entry_lines
@@ -148,7 +143,7 @@ describe('POST entries/{id}/reverse', () => {
   });
 
   it('takes VAT back, in the boxes that it went to', async () => {
-    const invoice = await ledger.firm.client.post(`${ledger.file.path}/entries/invoice`, {
+    const invoice = await ledger.firm.client.created(`${ledger.file.path}/entries/invoice`, {
       journal_id: ledger.file.journal('ACH'),
       third_party_id: ledger.supplier.id,
       entry_date: '2026-03-15',
@@ -157,10 +152,9 @@ describe('POST entries/{id}/reverse', () => {
         { account: '610000', amount: '33.33', vat_code: 'P-S-21-D50' },
       ],
     });
-    expect(invoice.status, invoice.text).to.equal(201);
-    const { entry, reversal } = await reversed(invoice.body);
+    const { entry, reversal } = await reversed(invoice);
     type Vat = { base: string; due: string; boxes: { box: string; amount: string }[] }[];
-    const [was, is] = [entry['vat'] as Vat, reversal['vat'] as Vat];
+    const [was, is] = [entry.vat as Vat, reversal.vat as Vat];
     expect(was).to.have.length(2);
     const amounts = (vat: Vat) => vat.flatMap(({ base, boxes }) => [base, ...boxes.map(({ amount }) => amount)]);
     expect(amounts(is).map(Number)).to.deep.equal(amounts(was).map((amount) => -Number(amount)));
@@ -171,16 +165,15 @@ describe('POST entries/{id}/reverse', () => {
   });
 
   it('puts the VAT of an earlier return right as a credit note does, and says so', async () => {
-    const invoice = await ledger.firm.client.post(`${ledger.file.path}/entries/invoice`, {
+    const invoice = await ledger.firm.client.created(`${ledger.file.path}/entries/invoice`, {
       journal_id: ledger.file.journal('ACH'),
       third_party_id: ledger.supplier.id,
       entry_date: '2026-03-15',
       lines: [{ account: '604000', amount: '100.00', vat_code: 'P-M-IC-21' }],
     });
-    expect(invoice.status, invoice.text).to.equal(201);
-    expect(invoice.body['vat']).to.have.nested.property('[0].effect', 'invoice');
-    const { reversal } = await reversed(invoice.body, { entry_date: '2026-07-01' });
-    const [effect] = reversal['vat'] as [{ effect: string; base: string; boxes: { box: string; amount: string }[] }];
+    expect(invoice.vat).to.have.nested.property('[0].effect', 'invoice');
+    const { reversal } = await reversed(invoice, { entry_date: '2026-07-01' });
+    const [effect] = reversal.vat as [{ effect: string; base: string; boxes: { box: string; amount: string }[] }];
     expect(effect).to.include({ effect: 'credit_note', base: '-100.00' });
     expect(effect.boxes.map(({ box, amount }) => `${box} ${amount}`)).to.deep.equal([
       '81 -100.00',
@@ -206,7 +199,7 @@ describe('POST entries/{id}/reverse', () => {
       await client.post(`${path}/reverse`, { entry_date: '2025-12-31' }),
       await client.patch(path, { label: 'x' }),
     ])
-      expect([refused.status, refused.body.code, refused.body['reason']]).to.deep.equal([
+      expect([refused.status, refused.body.code, refused.body.reason]).to.deep.equal([
         422,
         'period_locked',
         'fiscal_year_closed',
@@ -218,8 +211,7 @@ describe('POST entries/{id}/reverse', () => {
     const ofClosing = list.body.data.filter(({ origin }) => origin === 'closing' || origin === 'opening');
     expect(ofClosing).to.not.have.length(0);
     for (const { id } of ofClosing) {
-      const { status, body: refused } = await client.post(`${file.path}/entries/${id}/reverse`, {});
-      expect([status, refused.code]).to.deep.equal([422, 'entry_not_reversible']);
+      await client.refused(422, 'entry_not_reversible').post(`${file.path}/entries/${id}/reverse`, {});
     }
   });
 
@@ -263,11 +255,7 @@ describe('POST entries/{id}/reverse', () => {
     const { reversal } = await reversed(original);
     const head = await ledger.service.core.log.readHead();
     const { status, body } = await reverse(original);
-    expect([status, body.code, body['reversed_by_entry_id']]).to.deep.equal([
-      422,
-      'entry_already_reversed',
-      reversal.id,
-    ]);
+    expect([status, body.code, body.reversed_by_entry_id]).to.deep.equal([422, 'entry_already_reversed', reversal.id]);
     expect(body.errors).to.have.all.keys('id');
     expect(await ledger.service.core.log.readHead()).to.equal(head);
   });
@@ -285,9 +273,9 @@ describe('POST entries/{id}/reverse', () => {
   it('respects the version that the client has seen', async () => {
     const original = await ledger.posted();
     const { status, body } = await reverse(original, {}, { 'X-Base-Version': '7' });
-    expect([status, body.code, body['server_version']]).to.deep.equal([409, 'conflict', 1]);
-    expect(body['server_data']).to.deep.equal(original);
-    expect((await reverse(original, {}, { 'If-Match': '"v1"' })).status).to.equal(201);
+    expect([status, body.code, body.server_version]).to.deep.equal([409, 'conflict', 1]);
+    expect(body.server_data).to.deep.equal(original);
+    await expectStatus(reverse(original, {}, { 'If-Match': '"v1"' }), 201);
   });
 
   it('is not for entries that do not exist or belong to another company file', async () => {
@@ -328,11 +316,11 @@ describe('POST entries/{id}/reverse', () => {
       (await ledger.firm.client.post(`${file.path}/entries`, entry)).body,
       (await ledger.firm.client.post(`${file.path}/entries`, entry)).body,
     ];
-    expect((await ledger.firm.client.post(`${periodOf(file, 3)}/lock`)).status).to.equal(200);
+    await ledger.firm.client.expect(200).post(`${periodOf(file, 3)}/lock`);
     const ask = (id: number, body: object) =>
       ledger.firm.client.post<Reversed & AnswerBody>(`${file.path}/entries/${id}/reverse`, body);
     const refused = await ask(one.id, { entry_date: '2026-03-20' });
-    expect([refused.status, refused.body.code, refused.body['reason']]).to.deep.equal([
+    expect([refused.status, refused.body.code, refused.body.reason]).to.deep.equal([
       422,
       'period_locked',
       'period_locked',
@@ -340,9 +328,9 @@ describe('POST entries/{id}/reverse', () => {
     expect(refused.body.errors).to.have.all.keys('entry_date');
     const { body } = await ask(one.id, { entry_date: '2026-04-01' });
     expect(body.entry).to.include({ status: 'reversed', entry_date: '2026-03-15T00:00:00.000000Z' });
-    expect(body.reversal['entry_date']).to.equal('2026-04-01T00:00:00.000000Z');
+    expect(body.reversal.entry_date).to.equal('2026-04-01T00:00:00.000000Z');
     const amended = await ledger.firm.client.patch(`${file.path}/entries/${other.id}`, { label: 'x' });
-    expect([amended.status, amended.body.code, amended.body['reason']]).to.deep.equal([
+    expect([amended.status, amended.body.code, amended.body.reason]).to.deep.equal([
       422,
       'period_locked',
       'period_locked',
@@ -362,7 +350,7 @@ describe('POST entries/{id}/reverse', () => {
       ledger.file.id,
       [original.id, reversal.id],
     );
-    const reference = (entry: AnswerBody) => `OD-2026-${String(entry['number']).padStart(5, '0')}`;
+    const reference = (entry: AnswerBody) => `OD-2026-${String(entry.number).padStart(5, '0')}`;
     const common = {
       journal_code: 'OD',
       fiscal_year_code: '2026',
@@ -376,7 +364,7 @@ describe('POST entries/{id}/reverse', () => {
       ...common,
       id: original.id,
       reference: reference(original),
-      number: original['number'],
+      number: original.number,
       entry_date: '2026-03-15',
       due_date: '2026-04-15',
       label: 'Papier',
@@ -392,10 +380,10 @@ describe('POST entries/{id}/reverse', () => {
           ...common,
           id: reversal.id,
           reference: reference(reversal),
-          number: reversal['number'],
+          number: reversal.number,
           entry_date: '2026-05-02',
           due_date: null,
-          label: reversal['label'],
+          label: reversal.label,
           origin: 'reversal',
           status: 'posted',
           reversed_entry_id: original.id,
@@ -415,12 +403,11 @@ describe('POST entries/{id}/reverse', () => {
       { account: '604000', debit: '5.00' },
     ];
     const original = await ledger.posted({ lines });
-    const merged = await ledger.firm.client.post(`${ledger.file.path}/third-parties/${made.body.id}/merge`, {
+    await ledger.firm.client.expect(200).post(`${ledger.file.path}/third-parties/${made.body.id}/merge`, {
       into: ledger.supplier.id,
     });
-    expect(merged.status, merged.text).to.equal(200);
     const { reversal } = await reversed(original);
-    expect(reversal['third_party']).to.include({ id: ledger.supplier.id });
+    expect(reversal.third_party).to.include({ id: ledger.supplier.id });
     const rows = await query(
       'SELECT third_party_id FROM read.entry_lines WHERE entry_id = $1 AND line_number = 1',
       reversal.id,
@@ -446,7 +433,7 @@ describe('POST entries/{id}/reverse', () => {
       ['entries', 'upsert', 1],
       ['lettering', 'upsert', 1],
     ]);
-    expect(changes[0]!.data).to.deep.equal({ id: letteringId, deleted_at: reversal['created_at'], reason: 'purged' });
+    expect(changes[0]!.data).to.deep.equal({ id: letteringId, deleted_at: reversal.created_at, reason: 'purged' });
     expect([changes[1]!.data, changes[2]!.data]).to.deep.equal([entry, reversal]);
     expect(changes[3]!.data).to.include({ origin: 'reversal', total: '121.00' });
   });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type AnswerBody } from '../../support/client.ts';
 import { useLedger } from './support.ts';
 
 describe('The same invoice posted twice', () => {
@@ -14,23 +14,20 @@ describe('The same invoice posted twice', () => {
   });
   const post = (fields?: Record<string, unknown>, path = 'invoice', headers = {}) =>
     ledger.firm.client.post(`${ledger.file.path}/entries/${path}`, body(fields), headers);
-  const posted = async (fields?: Record<string, unknown>, path?: string): Promise<AnswerBody> => {
-    const { status, body: entry, text } = await post(fields, path);
-    expect(status, text).to.equal(201);
-    return entry;
-  };
+  const posted = (fields?: Record<string, unknown>, path?: string): Promise<AnswerBody> =>
+    expectStatus(post(fields, path), 201);
   const warned = (entry: AnswerBody) =>
-    ((entry['warnings'] ?? []) as { code: string; entry_id: number }[]).map(({ entry_id }) => entry_id);
+    ((entry.warnings ?? []) as { code: string; entry_id: number }[]).map(({ entry_id }) => entry_id);
   const OTHER_LINES = [{ account: '604000', amount: '55.00', vat_code: 'P-M-21' }];
 
   it('is posted with a warning that names the other entry, in the language of the caller', async () => {
     const first = await posted({ reference: 'W-1' });
     expect(first).not.to.have.property('warnings');
     const { body: second } = await post({ reference: 'w-1' }, 'invoice', { 'Accept-Language': 'fr' });
-    expect(second['warnings']).to.have.length(1);
-    const [warning] = second['warnings'] as Record<string, unknown>[];
+    expect(second.warnings).to.have.length(1);
+    const [warning] = second.warnings as Record<string, unknown>[];
     expect(warning).to.include({ code: 'invoice_already_posted', field: 'reference', entry_id: first.id });
-    expect(warning!['message']).to.match(/ACH-2026-\d{5}/);
+    expect(warning!.message).to.match(/ACH-2026-\d{5}/);
     const { body: shown } = await ledger.firm.client.get(`${ledger.file.path}/entries/${second.id}`);
     expect(shown).not.to.have.property('warnings');
   });
@@ -51,9 +48,8 @@ describe('The same invoice posted twice', () => {
   it('is none once the first is reversed, nor is the credit note of it', async () => {
     const first = await posted({ reference: 'R-1' });
     expect(warned(await posted({ reference: 'R-1' }, 'credit-note'))).to.deep.equal([]);
-    const { status } = await ledger.firm.client.post(`${ledger.file.path}/entries/${first.id}/reverse`, {});
-    expect(status).to.equal(201);
-    expect((await post({ reference: 'R-1', strict: true })).status).to.equal(201);
+    await ledger.firm.client.created(`${ledger.file.path}/entries/${first.id}/reverse`, {});
+    await expectStatus(post({ reference: 'R-1', strict: true }), 201);
   });
 
   it('is refused when strict, and nothing is appended', async () => {
@@ -75,7 +71,7 @@ describe('The same invoice posted twice', () => {
     const path = `${ledger.file.path}/third-parties`;
     const old = (await client.post(path, { type: 'supplier', name: 'Old' })).body;
     const first = await posted({ reference: 'M-1', third_party_id: old.id });
-    expect((await client.post(`${path}/${old.id}/merge`, { into: ledger.supplier.id })).status).to.equal(200);
+    await client.expect(200).post(`${path}/${old.id}/merge`, { into: ledger.supplier.id });
     expect(warned(await posted({ reference: 'M-1' }))).to.deep.equal([first.id]);
   });
 
@@ -93,9 +89,8 @@ describe('The same invoice posted twice', () => {
       });
     const { body: both } = await batch({}, 'B-1', 'B-2');
     expect(both.data.map(warned)).to.deep.equal([[first.id], []]);
-    const within = await batch({ strict: true }, 'B-3', 'B-3');
-    expect([within.status, Object.keys(within.body.errors)]).to.deep.equal([422, ['entries.1.reference']]);
-    expect((await batch({ strict: true }, 'B-2')).status).to.equal(422);
-    expect((await batch({ strict: true }, 'B-4', 'B-5')).status).to.equal(201);
+    await expectRefusal(batch({ strict: true }, 'B-3', 'B-3'), 422, ['entries.1.reference']);
+    await expectStatus(batch({ strict: true }, 'B-2'), 422);
+    await expectStatus(batch({ strict: true }, 'B-4', 'B-5'), 201);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { Answer, AnswerBody, RequestHeaders } from '../../support/client.ts';
+import { expectStatus, type Answer, type AnswerBody, type RequestHeaders } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm, type TestService } from '../../support/service.ts';
 
 export interface Line {
@@ -10,7 +10,7 @@ export interface Line {
   readonly account: { readonly id: number; readonly number: string; readonly label: string };
 }
 
-export const linesOf = (body: AnswerBody) => body['lines'] as Line[];
+export const linesOf = (body: AnswerBody) => body.lines as Line[];
 
 /** Two lines of the same amount, one on each side. */
 export const balanced = (amount: unknown = '121.00') => [
@@ -51,11 +51,7 @@ export function useLedger(): Ledger {
   });
   const post: Ledger['post'] = (fields, headers) =>
     known.firm.client.post(`${known.file.path}/entries`, entry(fields), headers);
-  const posted: Ledger['posted'] = async (fields) => {
-    const { status, body, text } = await post(fields);
-    expect(status, text).to.equal(201);
-    return body;
-  };
+  const posted: Ledger['posted'] = (fields) => expectStatus(post(fields), 201);
   return {
     service,
     get firm() {
@@ -71,13 +67,13 @@ export function useLedger(): Ledger {
     post,
     posted,
     async errorsOf(body) {
-      const number = (await posted())['number'] as number;
+      const number = (await posted()).number as number;
       const head = await service.core.log.readHead();
       const answer = await known.firm.client.post(`${known.file.path}/entries`, body);
       expect(answer.status, answer.text).to.equal(422);
       expect(answer.headers.get('x-operation-id')).to.equal(null);
       expect(await service.core.log.readHead(), 'nothing is appended').to.equal(head);
-      expect((await posted())['number'], 'no number is consumed').to.equal(number + 1);
+      expect((await posted()).number, 'no number is consumed').to.equal(number + 1);
       return Object.keys(answer.body.errors).sort();
     },
   };

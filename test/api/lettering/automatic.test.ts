@@ -4,7 +4,7 @@ import { createSystemContext } from '../../../commands/support/context.ts';
 import type { CommandPath } from '../../../commands/support/command-path.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { LANGUAGES } from '../../../domain/language.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { linesOf } from '../ledger/support.ts';
 import { useBooks } from './support.ts';
 
@@ -14,15 +14,11 @@ describe('Automatic lettering', () => {
 
   const post = (body: object, query = '', headers = {}) =>
     books.firm.client.post(`${books.file.path}/lettering/auto${query}`, body, headers);
-  const auto = async (body: object, query = '', headers = {}) => {
-    const { status, body: answer, text } = await post(body, query, headers);
-    expect(status, text).to.equal(200);
-    return answer;
-  };
-  const data = (body: AnswerBody) => body['data'] as AnswerBody[];
+  const auto = (body: object, query = '', headers = {}) => expectStatus(post(body, query, headers), 200);
+  const data = (body: AnswerBody) => body.data as AnswerBody[];
   const setMost = async (max_amount: number) => {
     const settings = { auto_entries: { reconciliation_difference: { max_amount } } };
-    expect((await books.firm.client.patch(`${books.file.path}/settings`, settings)).status).to.equal(200);
+    await books.firm.client.expect(200).patch(`${books.file.path}/settings`, settings);
   };
 
   beforeEach(async () => {
@@ -59,9 +55,7 @@ describe('Automatic lettering', () => {
       by_reason: { structured_communication: 1, reference: 1, amount: 1, amount_and_date: 0, combination: 1 },
     });
     const found = data(answer.body);
-    expect(
-      found.map((one) => [one['reason'], one['confidence'], one['explanation'], one['total'], one['difference']]),
-    ).to.deep.equal([
+    expect(found.map((one) => [one.reason, one.confidence, one.explanation, one.total, one.difference])).to.deep.equal([
       [
         'structured_communication',
         1,
@@ -79,7 +73,7 @@ describe('Automatic lettering', () => {
       difference_entry_id: null,
       settled_on: '2026-02-14T00:00:00.000000Z',
     });
-    expect((found[3]!['lines'] as AnswerBody[]).map((line) => [line['line_id'], line['amount']])).to.deep.equal([
+    expect((found[3]!.lines as AnswerBody[]).map((line) => [line.line_id, line.amount])).to.deep.equal([
       [items[6], '7.00'],
       [items[7], '4.00'],
       [items[8], '-11.00'],
@@ -99,15 +93,11 @@ describe('Automatic lettering', () => {
     expect(await books.openItems(`third_party_id=${customer}`)).to.deep.equal({ [items[9]!]: '999.00' });
     const list = (await books.firm.client.get(`${books.file.path}/lettering?third_party_id=${customer}`)).body;
     expect(data(list).map(({ id, origin, reason }) => [id, origin, reason])).to.deep.equal(
-      applied.toReversed().map((one) => [one['lettering_id'], 'automatic', one['reason']]),
+      applied.toReversed().map((one) => [one.lettering_id, 'automatic', one.reason]),
     );
-    expect(data(list)[0]!['explanation']).to.equal('The amounts of these 3 items cancel each other out exactly.');
+    expect(data(list)[0]!.explanation).to.equal('The amounts of these 3 items cancel each other out exactly.');
     const nothing = await post({ third_party_id: customer, apply: true });
-    expect([nothing.status, nothing.body['total'], nothing.headers.get('x-operation-id')]).to.deep.equal([
-      200,
-      0,
-      null,
-    ]);
+    expect([nothing.status, nothing.body.total, nothing.headers.get('x-operation-id')]).to.deep.equal([200, 0, null]);
   });
 
   it('speaks every language', async () => {
@@ -120,14 +110,14 @@ describe('Automatic lettering', () => {
         { third_party_id: customer },
         { 'Accept-Language': language },
       );
-      for (const one of data(body)) texts.add(one['explanation'] as string);
+      for (const one of data(body)) texts.add(one.explanation as string);
     }
     expect(texts.size).to.equal(4 * LANGUAGES.length);
   });
 
   it('keeps to an account, a day and a number of items', async () => {
     await someItems(customer);
-    const count = async (body: object) => (await auto({ third_party_id: customer, ...body }))['total'];
+    const count = async (body: object) => (await auto({ third_party_id: customer, ...body })).total;
     expect(await count({ account_id: books.file.account('400000') })).to.equal(4);
     expect(await count({ account_id: books.file.account('440000') })).to.equal(0);
     expect(await count({ as_of: '2026-02-10' })).to.equal(1);
@@ -142,15 +132,15 @@ describe('Automatic lettering', () => {
       await books.item('50.00', { party: customer, entry_date: '2026-01-10' }),
       await books.item('-49.98', { party: customer, entry_date: '2026-02-10' }),
     ];
-    expect((await auto({ third_party_id: customer }))['total']).to.equal(0);
+    expect((await auto({ third_party_id: customer })).total).to.equal(0);
     await setMost(0.02);
     const [proposal] = data(await auto({ third_party_id: customer }));
     expect(proposal).to.deep.include({ reason: 'reference', difference: '0.02', total: '100.00' });
     const [applied] = data(await auto({ third_party_id: customer, apply: true }));
     await setMost(0);
     expect(applied).to.include({ difference: '0.02', total: '100.00' });
-    expect(applied!['difference_entry_id']).to.be.a('number');
-    expect(applied!['lines']).to.have.length(3);
+    expect(applied!.difference_entry_id).to.be.a('number');
+    expect(applied!.lines).to.have.length(3);
     expect(await books.openItems(`third_party_id=${customer}`)).to.deep.equal({
       [items[2]!]: '50.00',
       [items[3]!]: '-49.98',
@@ -193,7 +183,7 @@ describe('Automatic lettering', () => {
     const answer = await auto({ third_party_id: customer, apply: true });
     expect(answer).to.deep.include({ items: 1_000, matched_items: 1_000, total: 500, last_page: 10 });
     const events = (await books.service.events(books.file.id)).filter(({ position }) => position > before);
-    expect(new Set(events.map(({ metadata }) => metadata['operation_id'])).size).to.equal(1);
+    expect(new Set(events.map(({ metadata }) => metadata.operation_id)).size).to.equal(1);
     expect(await books.openItems(`third_party_id=${customer}`)).to.deep.equal({});
   });
 
@@ -221,7 +211,7 @@ describe('Automatic lettering', () => {
       (error: unknown) => (failure = error),
     );
     expect(String(failure)).to.contain('The power went out');
-    const left = (await auto({ third_party_id: customer }))['total'] as number;
+    const left = (await auto({ third_party_id: customer })).total as number;
     expect(left).to.be.within(1, 199);
     const resumed = await letterAutomatically({ ...core, commands: small(Infinity) }, books.file.id, request, {
       ...context,

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectRefusal, expectStatus, type AnswerBody, type List } from '../../support/client.ts';
 import { useBooks } from './support.ts';
 
 describe('Lettering', () => {
@@ -8,10 +8,10 @@ describe('Lettering', () => {
 
   const path = () => `${books.file.path}/lettering`;
   const post = (body: unknown, headers = {}) => books.firm.client.post(path(), body, headers);
-  const listed = async (query = '') => (await books.firm.client.get(`${path()}?${query}`)).body;
+  const listed = async (query = '') => (await books.firm.client.get<List>(`${path()}?${query}`)).body;
   const setMost = async (max_amount: number) => {
     const settings = { auto_entries: { reconciliation_difference: { max_amount } } };
-    expect((await books.firm.client.patch(`${books.file.path}/settings`, settings)).status).to.equal(200);
+    await books.firm.client.expect(200).patch(`${books.file.path}/settings`, settings);
   };
 
   beforeEach(async () => {
@@ -36,19 +36,19 @@ describe('Lettering', () => {
       version: 1,
       lock_version: 1,
     });
-    expect(body['code']).to.match(/^[A-Z]{3}$/);
-    expect(body['account']).to.include({ number: '400000' });
-    const lines = body['lines'] as AnswerBody[];
-    expect(lines.map((line) => [line['line_id'], line['amount'], line['reference'], line['label']])).to.deep.equal([
+    expect(body.code).to.match(/^[A-Z]{3}$/);
+    expect(body.account).to.include({ number: '400000' });
+    const lines = body.lines as AnswerBody[];
+    expect(lines.map((line) => [line.line_id, line.amount, line.reference, line.label])).to.deep.equal([
       [invoice, '121.00', 'F-1', null],
       [payment, '-121.00', null, 'Virement'],
     ]);
     expect(await books.openItems(`third_party_id=${customer}`)).to.deep.equal({});
-    expect((await listed(`third_party_id=${customer}`))['data']).to.deep.equal([body]);
+    expect((await listed(`third_party_id=${customer}`)).data).to.deep.equal([body]);
     const movements = (await books.firm.client.get(`${books.file.path}/third-parties/${customer}/ledger`)).body;
-    expect((movements['data'] as AnswerBody[]).map((row) => row['lettering_codes'])).to.deep.equal([
-      [body['code']],
-      [body['code']],
+    expect((movements.data as AnswerBody[]).map((row) => row.lettering_codes)).to.deep.equal([
+      [body.code],
+      [body.code],
     ]);
   });
 
@@ -61,16 +61,16 @@ describe('Lettering', () => {
       [invoice]: '60.00',
       [second]: '-60.00',
     });
-    const { body } = await books.firm.client.get(`${books.file.path}/open-items?third_party_id=${customer}`);
-    expect((body['data'] as AnswerBody[])[0]).to.deep.include({
+    const { body } = await books.firm.client.get<List>(`${books.file.path}/open-items?third_party_id=${customer}`);
+    expect(body.data[0]).to.deep.include({
       original_amount: '100.00',
       settled_amount: '40.00',
       amount: '60.00',
     });
     await books.letter([second, invoice]);
     expect(await books.openItems(`third_party_id=${customer}`)).to.deep.equal({});
-    const shown = (await listed(`third_party_id=${customer}`))['data'] as AnswerBody[];
-    expect(shown.map((row) => row['total'])).to.deep.equal(['60.00', '40.00']);
+    const shown = (await listed(`third_party_id=${customer}`)).data;
+    expect(shown.map((row) => row.total)).to.deep.equal(['60.00', '40.00']);
   });
 
   it('is undone, and may be done again', async () => {
@@ -83,15 +83,15 @@ describe('Lettering', () => {
     const stale = await books.firm.client.delete(`${path()}/${id}`, { 'X-Base-Version': '7' });
     expect(stale.status).to.equal(409);
     expect(stale.body).to.deep.include({ code: 'conflict', server_version: 1 });
-    expect(stale.body['server_data']).to.include({ id, code });
+    expect(stale.body.server_data).to.include({ id, code });
     const { status, headers } = await books.firm.client.delete(`${path()}/${id}`, { 'X-Base-Version': '1' });
     expect(status).to.equal(204);
     expect(headers.get('x-operation-id')).to.be.a('string');
     expect(headers.get('x-trashed')).to.equal(null);
     expect(await books.openItems(`third_party_id=${customer}`)).to.deep.equal(before);
-    expect((await books.firm.client.delete(`${path()}/${id}`)).status).to.equal(404);
-    expect((await listed(`third_party_id=${customer}`))['total']).to.equal(0);
-    expect((await books.letter([invoice, payment]))['code']).to.not.equal(code);
+    await books.firm.client.refused(404).delete(`${path()}/${id}`);
+    expect((await listed(`third_party_id=${customer}`)).total).to.equal(0);
+    expect((await books.letter([invoice, payment])).code).to.not.equal(code);
   });
 
   it('acts once for one mutation id', async () => {
@@ -108,17 +108,17 @@ describe('Lettering', () => {
     const pulled = async (since: number) =>
       (await books.firm.client.get(`${books.file.path}/sync/pull?since=${since}&limit=2000`)).body;
     const line_ids = [await books.item('5.00', { party: customer }), await books.item('-5.00', { party: customer })];
-    let cursor = (await pulled(0))['cursor'] as number;
+    let cursor = (await pulled(0)).cursor as number;
     const lettering = await books.letter(line_ids);
-    const changes = (await pulled(cursor))['changes'] as AnswerBody[];
+    const changes = (await pulled(cursor)).changes as AnswerBody[];
     expect(changes.map(({ resource, op, data }) => ({ resource, op, data }))).to.deep.equal([
       { resource: 'lettering', op: 'upsert', data: lettering },
     ]);
-    cursor = (await pulled(cursor))['cursor'] as number;
+    cursor = (await pulled(cursor)).cursor as number;
     await books.firm.client.delete(`${path()}/${lettering.id}`);
-    const [gone] = (await pulled(cursor))['changes'] as AnswerBody[];
+    const [gone] = (await pulled(cursor)).changes as AnswerBody[];
     expect(gone).to.deep.include({ resource: 'lettering', op: 'delete', id: lettering.id, version: 2 });
-    expect(gone!['data']).to.deep.include({ id: lettering.id, reason: 'purged' });
+    expect(gone!.data).to.deep.include({ id: lettering.id, reason: 'purged' });
   });
 
   it('counts lines of a third party that was merged for the one that stays', async () => {
@@ -127,12 +127,11 @@ describe('Lettering', () => {
       await books.item('9.00', { party: customer }),
       await books.item('-9.00', { party: twin }),
     ];
-    const refused = await post({ line_ids: [invoice, payment] });
-    expect([refused.status, Object.keys(refused.body.errors)]).to.deep.equal([422, ['line_ids.1']]);
+    await expectRefusal(post({ line_ids: [invoice, payment] }), 422, ['line_ids.1']);
     await books.firm.client.post(`${books.file.path}/third-parties/${twin}/merge`, { into: customer });
     const lettering = await books.letter([payment, invoice]);
-    expect(lettering['third_party']).to.deep.include({ id: customer });
-    expect((await listed(`third_party_id=${customer}`))['total']).to.equal(1);
+    expect(lettering.third_party).to.deep.include({ id: customer });
+    expect((await listed(`third_party_id=${customer}`)).total).to.equal(1);
     expect(await books.openItems(`third_party_id=${customer}`)).to.deep.equal({});
   });
 
@@ -145,8 +144,8 @@ describe('Lettering', () => {
       const payment = await books.item('-99.96', { party: customer, entry_date: '2026-02-15' });
       const lettering = await books.letter([invoice, payment], { label: 'Arrondi' });
       expect(lettering).to.include({ total: '100.00', difference: '0.04' });
-      expect(lettering['lines']).to.have.length(3);
-      const entryId = lettering['difference_entry_id'] as number;
+      expect(lettering.lines).to.have.length(3);
+      const entryId = lettering.difference_entry_id as number;
       const entry = (await books.firm.client.get(`${books.file.path}/entries/${entryId}`)).body;
       expect(entry).to.deep.include({
         origin: 'lettering_difference',
@@ -155,31 +154,30 @@ describe('Lettering', () => {
         entry_date: '2026-02-15T00:00:00.000000Z',
       });
       expect(await books.openItems(`third_party_id=${customer}`)).to.deep.equal({});
-      expect((await books.firm.client.delete(`${path()}/${lettering.id}`)).status).to.equal(204);
+      await books.firm.client.expect(204).delete(`${path()}/${lettering.id}`);
       expect(await books.openItems(`third_party_id=${customer}`)).to.deep.equal({
         [invoice]: '100.00',
         [payment]: '-99.96',
       });
       const after = (await books.firm.client.get(`${books.file.path}/entries/${entryId}`)).body;
-      expect(after['status']).to.equal('reversed');
+      expect(after.status).to.equal('reversed');
       // The two entries settle one another from now on.
-      const [pair] = (await listed(`third_party_id=${customer}`))['data'] as AnswerBody[];
+      const [pair] = (await listed(`third_party_id=${customer}`)).data;
       expect(pair).to.include({ origin: 'reversal', total: '0.04' });
     });
 
     it('is undone with the reversal of that entry', async () => {
       const line_ids = [await books.item('7.00', { party: customer }), await books.item('-7.05', { party: customer })];
       const lettering = await books.letter(line_ids);
-      const reversed = await books.firm.client.post(
-        `${books.file.path}/entries/${lettering['difference_entry_id'] as number}/reverse`,
+      await books.firm.client.created(
+        `${books.file.path}/entries/${lettering.difference_entry_id as number}/reverse`,
         {},
       );
-      expect(reversed.status, reversed.text).to.equal(201);
       expect(await books.openItems(`third_party_id=${customer}`)).to.deep.equal({
         [line_ids[0]!]: '7.00',
         [line_ids[1]!]: '-7.05',
       });
-      expect((await books.firm.client.delete(`${path()}/${lettering.id}`)).status).to.equal(404);
+      await books.firm.client.refused(404).delete(`${path()}/${lettering.id}`);
     });
 
     it('waits for a period that is open', async () => {
@@ -188,22 +186,18 @@ describe('Lettering', () => {
         await books.item('-6.99', { party: customer, entry_date: '2026-05-02' }),
       ];
       const years = `${books.file.path}/fiscal-years/${books.file.fiscalYearId}`;
-      const periods = (await books.firm.client.get(years)).body['periods'] as { id: number }[];
+      const periods = (await books.firm.client.get(years)).body.periods as { id: number }[];
       await books.firm.client.post(`${years}/periods/${periods[4]!.id}/lock`);
-      const refused = await post({ line_ids });
-      expect(refused.status).to.equal(422);
-      expect(refused.body).to.deep.include({ code: 'period_locked', reason: 'period_locked' });
-      expect(Object.keys(refused.body.errors)).to.deep.equal(['entry_date']);
-      expect((await books.letter(line_ids, { entry_date: '2026-06-01' }))['settled_on']).to.equal(
+      const refused = await expectRefusal(post({ line_ids }), 422, { code: 'period_locked', reason: 'period_locked' });
+      expect(Object.keys(refused.errors)).to.deep.equal(['entry_date']);
+      expect((await books.letter(line_ids, { entry_date: '2026-06-01' })).settled_on).to.equal(
         '2026-06-01T00:00:00.000000Z',
       );
     });
 
     it('is refused when it is too large', async () => {
       const line_ids = [await books.item('7.00', { party: customer }), await books.item('-6.94', { party: customer })];
-      const { status, body } = await post({ line_ids });
-      expect(status).to.equal(422);
-      expect(body).to.deep.include({ code: 'lettering_unbalanced', difference: '0.06' });
+      const body = await expectRefusal(post({ line_ids }), 422, { code: 'lettering_unbalanced', difference: '0.06' });
       expect(body.errors).to.deep.equal({
         line_ids: ['These lines do not balance. The difference is 0.06, but at most 0.05 is allowed.'],
       });
@@ -219,8 +213,7 @@ describe('Lettering', () => {
       await books.item('-5.00', { account: '612400' }),
     ];
     const head = await books.service.core.log.readHead();
-    const { status, body } = await post({ line_ids: [...line_ids, line_ids[0]] });
-    expect(status).to.equal(422);
+    const body = await expectStatus(post({ line_ids: [...line_ids, line_ids[0]] }), 422);
     expect(Object.keys(body.errors).sort()).to.deep.equal([1, 2, 3, 4, 5].map((index) => `line_ids.${index}`));
     expect(await books.service.core.log.readHead()).to.equal(head);
   });
@@ -242,22 +235,21 @@ describe('Lettering', () => {
       expect(answer.status, JSON.stringify(body).slice(0, 80)).to.equal(422);
       expect(Object.keys(answer.body.errors), field).to.deep.equal([field]);
     }
-    expect((await books.firm.client.get(`${path()}?account_id=x`)).status).to.equal(422);
+    await books.firm.client.refused(422).get(`${path()}?account_id=x`);
     const { status, body } = await post({
       line_ids: [await books.item('5.00', { party: customer }), await books.item('6.00', { party: customer })],
       partial: true,
     });
-    expect([status, body['code']]).to.deep.equal([422, 'lettering_one_sided']);
+    expect([status, body.code]).to.deep.equal([422, 'lettering_one_sided']);
   });
 
   it('keeps what another company file has to itself', async () => {
     const line_ids = [await books.item('5.00', { party: customer }), await books.item('-5.00', { party: customer })];
     const other = await books.service.newCompany(books.firm.client);
-    const foreign = await books.firm.client.post(`${other.path}/lettering`, { line_ids });
-    expect([foreign.status, Object.keys(foreign.body.errors)]).to.deep.equal([422, ['line_ids.0', 'line_ids.1']]);
+    await books.firm.client.refused(422, ['line_ids.0', 'line_ids.1']).post(`${other.path}/lettering`, { line_ids });
     const { id } = await books.letter(line_ids);
-    expect((await books.firm.client.delete(`${other.path}/lettering/${id}`)).status).to.equal(404);
-    expect((await books.firm.client.get(`${other.path}/lettering`)).body['total']).to.equal(0);
+    await books.firm.client.refused(404).delete(`${other.path}/lettering/${id}`);
+    expect((await books.firm.client.get(`${other.path}/lettering`)).body.total).to.equal(0);
   });
 
   it('is left alone when its account no longer takes letterings, and can still be undone', async () => {
@@ -269,17 +261,16 @@ describe('Lettering', () => {
     const rest = await books.item('8.00', { account: '499000' });
     const lettering = await books.letter(line_ids);
     const turn = async (is_letterable: boolean) => {
-      const { status, text } = await books.firm.client.patch(`${books.file.path}/accounts/${account}`, {
+      await books.firm.client.expect(200).patch(`${books.file.path}/accounts/${account}`, {
         is_letterable,
       });
-      expect(status, text).to.equal(200);
     };
     await turn(false);
     expect(await books.openItems(`account_id=${account}`)).to.deep.equal({});
-    expect((await listed(`account_id=${account}`))['total']).to.equal(1);
+    expect((await listed(`account_id=${account}`)).total).to.equal(1);
     const refused = await post({ line_ids: [rest, line_ids[1]] });
     expect(Object.keys(refused.body.errors)).to.deep.equal(['line_ids.0', 'line_ids.1']);
-    expect((await books.firm.client.delete(`${path()}/${lettering.id}`)).status).to.equal(204);
+    await books.firm.client.expect(204).delete(`${path()}/${lettering.id}`);
     await turn(true);
     expect(await books.openItems(`account_id=${account}`)).to.deep.equal({
       [line_ids[0]!]: '5.00',

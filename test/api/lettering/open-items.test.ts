@@ -8,40 +8,36 @@ describe('Open items', () => {
   let supplier: number;
   const ids: Record<string, number> = {};
 
-  const get = async (query: string) => {
-    const { status, body, text } = await books.firm.client.get(`${books.file.path}/open-items?${query}`);
-    expect(status, text).to.equal(200);
-    return body;
-  };
-  const rows = async (query: string) => (await get(query))['data'] as AnswerBody[];
+  const get = (query: string) => books.firm.client.ok(`${books.file.path}/open-items?${query}`);
+  const rows = async (query: string) => (await get(query)).data as AnswerBody[];
   const names = async (query: string) => {
     const byId = new Map(Object.entries(ids).map(([name, id]) => [id, name]));
-    return (await rows(query)).map((row) => `${byId.get(row.id)} ${String(row['amount'])}`);
+    return (await rows(query)).map((row) => `${byId.get(row.id)} ${String(row.amount)}`);
   };
 
   before(async () => {
     customer = await books.party();
     supplier = await books.party({ type: 'supplier', name: 'Imprimerie' });
-    ids['first'] = await books.item('100.00', {
+    ids.first = await books.item('100.00', {
       party: customer,
       entry_date: '2026-01-10',
       due_date: '2026-02-09',
       reference: 'F-1',
     });
-    ids['second'] = await books.item('50.00', { party: customer, entry_date: '2026-01-20', due_date: '2026-01-31' });
-    ids['bill'] = await books.item('-70.00', {
+    ids.second = await books.item('50.00', { party: customer, entry_date: '2026-01-20', due_date: '2026-01-31' });
+    ids.bill = await books.item('-70.00', {
       party: supplier,
       account: '440000',
       entry_date: '2026-01-05',
       due_date: '2026-03-06',
     });
-    ids['part'] = await books.item('-30.00', { party: customer, entry_date: '2026-02-15' });
-    ids['rest'] = await books.item('-70.00', { party: customer, entry_date: '2026-03-20' });
-    ids['later'] = await books.item('8.00', { party: customer, entry_date: '2026-06-01' });
-    ids['nobody'] = await books.item('12.00', { account: '499000', entry_date: '2026-01-02' });
-    ids['unnamed'] = await books.item('3.00', { entry_date: '2026-01-03' });
-    await books.letter([ids['first'], ids['part']], { partial: true });
-    await books.letter([ids['first'], ids['rest']]);
+    ids.part = await books.item('-30.00', { party: customer, entry_date: '2026-02-15' });
+    ids.rest = await books.item('-70.00', { party: customer, entry_date: '2026-03-20' });
+    ids.later = await books.item('8.00', { party: customer, entry_date: '2026-06-01' });
+    ids.nobody = await books.item('12.00', { account: '499000', entry_date: '2026-01-02' });
+    ids.unnamed = await books.item('3.00', { entry_date: '2026-01-03' });
+    await books.letter([ids.first, ids.part], { partial: true });
+    await books.letter([ids.first, ids.rest]);
   });
 
   it('are as they were on any day', async () => {
@@ -58,7 +54,7 @@ describe('Open items', () => {
   it('carry the letters of what had settled them by then', async () => {
     const letters = async (day: string) => {
       const found = await rows(`third_party_id=${customer}&as_of=${day}`);
-      return (found.find(({ id }) => id === ids['first'])!['lettering_codes'] as string[]).length;
+      return (found.find(({ id }) => id === ids.first)!.lettering_codes as string[]).length;
     };
     expect([await letters('2026-02-14'), await letters('2026-02-15'), await letters('2026-03-19')]).to.deep.equal([
       0, 1, 1,
@@ -68,7 +64,7 @@ describe('Open items', () => {
   it('tell what they were, what was settled and how late they are', async () => {
     const [second, first] = await rows(`third_party_id=${customer}&as_of=2026-02-20`);
     expect(first).to.deep.include({
-      id: ids['first'],
+      id: ids.first,
       due_date: '2026-02-09T00:00:00.000000Z',
       days_late: 11,
       original_amount: '100.00',
@@ -91,8 +87,8 @@ describe('Open items', () => {
     const items = await rows(`third_party_id=${customer}&as_of=${day}`);
     expect((await books.firm.client.get(`${path}/open-items?as_of=${day}`)).body).to.deep.equal(items);
     const statement = (await books.firm.client.get(`${path}/statement?as_of=${day}`)).body;
-    expect(statement['open_items']).to.deep.equal(items);
-    expect(statement['ageing']).to.include({ not_due: '0.00', days_1_30: '120.00', total: '120.00' });
+    expect(statement.open_items).to.deep.equal(items);
+    expect(statement.ageing).to.include({ not_due: '0.00', days_1_30: '120.00', total: '120.00' });
   });
 
   it('are narrowed by type, account and due date', async () => {
@@ -122,8 +118,8 @@ describe('Open items', () => {
     const query = `third_party_id=${late}&as_of=2026-06-10`;
     const due = async (more = '') => {
       const { data, totals } = await get(query + more);
-      const days = (data as AnswerBody[]).map((row) => [row.id, (row['due_date'] as string).slice(0, 10)]);
-      return { days, overdue: (totals as AnswerBody)['overdue'] };
+      const days = (data as AnswerBody[]).map((row) => [row.id, (row.due_date as string).slice(0, 10)]);
+      return { days, overdue: (totals as AnswerBody).overdue };
     };
     const before = {
       days: [
@@ -133,10 +129,9 @@ describe('Open items', () => {
       overdue: '40.00',
     };
     expect(await due()).to.deep.equal(before);
-    const entry = (await rows(query))[0]!['entry_id'] as number;
+    const entry = (await rows(query))[0]!.entry_id as number;
     const moment = new Date().toISOString();
-    const answer = await books.firm.client.patch(`${books.file.path}/entries/${entry}`, { due_date: '2026-06-30' });
-    expect(answer.status, answer.text).to.equal(200);
+    await books.firm.client.expect(200).patch(`${books.file.path}/entries/${entry}`, { due_date: '2026-06-30' });
     expect(await due()).to.deep.equal({
       days: [
         [other, '2026-06-15'],
@@ -148,7 +143,7 @@ describe('Open items', () => {
     const statement = await books.firm.client.get(
       `${books.file.path}/third-parties/${late}/statement?as_of=2026-06-10`,
     );
-    expect(statement.body['ageing']).to.include({ not_due: '60.00', total: '60.00' });
+    expect(statement.body.ageing).to.include({ not_due: '60.00', total: '60.00' });
     expect(await due(`&known_at=${moment}`)).to.deep.equal(before);
   });
 
@@ -176,14 +171,14 @@ describe('Open items', () => {
     );
     expect([status, headers.get('content-type')]).to.deep.equal([200, 'application/json; charset=utf-8']);
     expect(new Set(body.map(({ id }) => id)).size).to.equal(2_100);
-    expect([body[0]!['days_late'], body.at(-1)!['days_late']]).to.deep.equal([30, 28]);
-    expect((await get(`third_party_id=${many}&as_of=2026-05-01&per_page=200&page=11`))['data']).to.deep.equal(
+    expect([body[0]!.days_late, body.at(-1)!.days_late]).to.deep.equal([30, 28]);
+    expect((await get(`third_party_id=${many}&as_of=2026-05-01&per_page=200&page=11`)).data).to.deep.equal(
       body.slice(2_000),
     );
   });
 
   it('are of today unless a day is named', async () => {
-    expect((await get(''))['as_of']).to.match(/^\d{4}-\d\d-\d\d$/);
+    expect((await get('')).as_of).to.match(/^\d{4}-\d\d-\d\d$/);
   });
 
   it('refuse what narrows nothing', async () => {

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody } from '../../support/client.ts';
+import type { AnswerBody, List } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 import { linesOf } from '../ledger/support.ts';
 
@@ -57,8 +57,8 @@ describe('Tax that is due with the payment, over HTTP', () => {
   };
   const both = async () => [await standing('445741'), await standing('445711')];
   const taxEntries = async (): Promise<AnswerBody[]> => {
-    const { body } = await firm.client.get(`${file.path}/entries?per_page=200`);
-    return (body['data'] as AnswerBody[]).filter(({ origin }) => origin === 'tax_on_payment');
+    const { body } = await firm.client.get<List>(`${file.path}/entries?per_page=200`);
+    return body.data.filter(({ origin }) => origin === 'tax_on_payment');
   };
 
   it('moves with parts of the payment, and back with the undoing of each and with a reversal', async () => {
@@ -78,7 +78,7 @@ describe('Tax that is due with the payment, over HTTP', () => {
 
     const [entry] = await taxEntries();
     const { body: shown } = await firm.client.get(`${file.path}/entries/${entry!.id}`);
-    expect(shown['vat']).to.have.nested.property('[0].exigibility', 'invoice');
+    expect(shown.vat).to.have.nested.property('[0].exigibility', 'invoice');
     for (const lang of ['fr', 'nl', 'en', 'de']) {
       const path = `${file.path}/entries/${entry!.id}/reverse?lang=${lang}`;
       const refused = await firm.client.post(path, {});

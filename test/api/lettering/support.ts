@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody } from '../../support/client.ts';
+import type { AnswerBody, List } from '../../support/client.ts';
 import { linesOf, useLedger, type Ledger } from '../ledger/support.ts';
 
 /** A company file with third parties whose invoices and payments are to be lettered. */
@@ -25,9 +25,8 @@ export function useBooks(): Books {
   const ledger = useLedger();
   const party: Books['party'] = async (fields = {}) => {
     const body = { type: 'customer', name: 'Hôtel', ...fields };
-    const answer = await ledger.firm.client.post(`${ledger.file.path}/third-parties`, body);
-    expect(answer.status, answer.text).to.equal(201);
-    return answer.body.id;
+    const answer = await ledger.firm.client.created(`${ledger.file.path}/third-parties`, body);
+    return answer.id;
   };
   const item: Books['item'] = async (amount, { party: third_party_id = null, account = '400000', ...fields } = {}) => {
     const [own, other] = amount.startsWith('-') ? (['credit', 'debit'] as const) : (['debit', 'credit'] as const);
@@ -47,11 +46,8 @@ export function useBooks(): Books {
       return answer.body;
     },
     async openItems(query = '') {
-      const { status, body, text } = await ledger.firm.client.get(
-        `${ledger.file.path}/open-items?per_page=200&${query}`,
-      );
-      expect(status, text).to.equal(200);
-      return Object.fromEntries((body['data'] as AnswerBody[]).map((row) => [row.id, row['amount'] as string]));
+      const body = await ledger.firm.client.ok<List>(`${ledger.file.path}/open-items?per_page=200&${query}`);
+      return Object.fromEntries(body.data.map((row) => [row.id, row.amount as string]));
     },
   });
 }

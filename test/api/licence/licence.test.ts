@@ -9,6 +9,7 @@ import { LANGUAGES } from '../../../domain/language.ts';
 import { FREE_PLAN } from '../../../domain/licence/plans.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
 import { NO_STREAM, type RecordedEvent } from '../../../eventlog/port.ts';
+import { expectStatus } from '../../support/client.ts';
 import { details, year2026 } from '../../support/company-file-samples.ts';
 import { dayFromNow, licence, licenceKey } from '../../support/licences.ts';
 import { startTestService, useService, type TestFirm, type TestService } from '../../support/service.ts';
@@ -65,11 +66,11 @@ describe('the licence of a firm', () => {
       ['manager', 'fr', 'Gratuit'],
     ] as const) {
       const member = await service.newMember(firm, role, { locale });
-      expect((await member.client.get(pathOf(firm))).body['label']).to.equal(label);
+      expect((await member.client.get(pathOf(firm))).body.label).to.equal(label);
     }
     const stranger = await service.newFirm();
-    expect((await stranger.client.get(pathOf(firm))).status).to.equal(404);
-    expect((await service.anonymous.get(pathOf(firm))).status).to.equal(401);
+    await stranger.client.refused(404).get(pathOf(firm));
+    await service.anonymous.refused(401).get(pathOf(firm));
   });
 
   it('is activated by its key, at once, and the key itself is kept nowhere', async () => {
@@ -129,8 +130,8 @@ describe('the licence of a firm', () => {
         expect([answer.status, answer.body.code], role).to.deep.equal([403, 'role_too_low']);
     }
     const stranger = await service.newFirm();
-    expect((await stranger.client.post(pathOf(firm), { key: licenceKey() })).status).to.equal(404);
-    expect((await stranger.client.delete(pathOf(firm))).status).to.equal(404);
+    await stranger.client.refused(404).post(pathOf(firm), { key: licenceKey() });
+    await stranger.client.refused(404).delete(pathOf(firm));
     expect((await shown()).status).to.equal('free');
   });
 
@@ -144,7 +145,7 @@ describe('the licence of a firm', () => {
   describe('is refused with a reason', () => {
     const elsewhere = async (): Promise<string> => {
       const key = licenceKey();
-      expect((await activate(key, await service.newFirm())).status).to.equal(200);
+      await expectStatus(activate(key, await service.newFirm()), 200);
       return key;
     };
     const altered = (): string => {
@@ -183,8 +184,7 @@ describe('the licence of a firm', () => {
         const { status, body } = await activate(key);
         expect([status, Object.keys(body.errors)], JSON.stringify(key)).to.deep.equal([422, ['key']]);
       }
-      for (const key of ['\u0000', 'é'.repeat(500), `${licenceKey()}\u0000`])
-        expect((await activate(key)).status).to.equal(422);
+      for (const key of ['\u0000', 'é'.repeat(500), `${licenceKey()}\u0000`]) await expectStatus(activate(key), 422);
     });
   });
 
@@ -204,7 +204,7 @@ describe('the licence of a firm', () => {
 
   it('that names the firm is good for it and needs no turn', async () => {
     const key = licenceKey({ firm: firm.token });
-    expect((await activate(key)).status).to.equal(200);
+    await expectStatus(activate(key), 200);
     expect((await activate(key, await service.newFirm())).body.code).to.equal('licence_of_other_firm');
   });
 
@@ -223,7 +223,7 @@ describe('the licence of a firm', () => {
     expect(answers.filter(({ body }) => body.code === 'user_limit_reached')).to.have.length(19);
     expect((await shown()).users).to.deep.equal({ allowed: most, used: most });
     await activate(licenceKey({ users: most + 1 }));
-    expect((await add()).status).to.equal(201);
+    await expectStatus(add(), 201);
     await firm.client.delete(pathOf(firm));
     expect((await shown()).users, 'nobody is sent away').to.deep.equal({ allowed: most, used: most + 1 });
     expect((await add()).body.code).to.equal('user_limit_reached');
@@ -271,13 +271,12 @@ describe('the licence of a firm', () => {
       await take(free);
       expect((await open()).body.code).to.equal('company_limit_reached');
       await activate(licenceKey({ companies: free + 1 }));
-      const opened = await open();
-      expect(opened.status).to.equal(201);
+      const opened = await expectStatus(open(), 201);
       expect((await open()).body.code).to.equal('company_limit_reached');
       await firm.client.delete(pathOf(firm));
       expect((await shown()).companies).to.deep.equal({ allowed: free, used: free + 1 });
-      const path = `/v1/companies/${String(opened.body['public_token'])}`;
-      expect((await firm.client.get(path)).status).to.equal(200);
+      const path = `/v1/companies/${String(opened.public_token)}`;
+      await firm.client.ok(path);
       expect((await open()).body.code).to.equal('company_limit_reached');
     });
 
@@ -302,20 +301,20 @@ describe('the licence of a firm', () => {
           { account: '440000', credit: '1.00' },
         ],
       };
-      expect((await firm.client.post(`${opened.path}/entries`, entry)).status).to.equal(201);
+      await firm.client.created(`${opened.path}/entries`, entry);
     });
 
     it('but not those in the recycle bin, which need a place again when they come back', async () => {
       await take(free - 1);
       const opened = await service.newCompany(firm.client);
       expect((await open()).body.code).to.equal('company_limit_reached');
-      expect((await firm.client.delete(opened.path)).status).to.equal(204);
+      await firm.client.expect(204).delete(opened.path);
       expect((await shown()).companies).to.deep.equal({ allowed: free, used: free - 1 });
-      expect((await open()).status).to.equal(201);
+      await expectStatus(open(), 201);
       const restore = () => firm.client.post(`/v1/trash/companies/${opened.token}/restore`);
       expect((await restore()).body.code).to.equal('company_limit_reached');
       await activate(licenceKey({ companies: free + 1 }));
-      expect((await restore()).status).to.equal(200);
+      await expectStatus(restore(), 200);
       expect((await shown()).companies).to.deep.equal({ allowed: free + 1, used: free + 1 });
     });
 
@@ -329,13 +328,13 @@ describe('the licence of a firm', () => {
       expect(answers.map(({ status }) => status).sort()).to.deep.equal([201, 422, 422, 422, 422]);
       for (const { status, body } of answers) if (status === 422) expect(body.code).to.equal('company_limit_reached');
       const [opened] = answers.filter(({ status }) => status === 201);
-      const path = `/v1/companies/${String(opened!.body['public_token'])}`;
-      expect((await client.delete(path)).status).to.equal(204);
-      expect((await client.post('/v1/companies', { ...file, firm: null })).status).to.equal(201);
-      const restored = await client.post(`/v1/trash/companies/${String(opened!.body['public_token'])}/restore`);
+      const path = `/v1/companies/${String(opened!.body.public_token)}`;
+      await client.expect(204).delete(path);
+      await client.created('/v1/companies', { ...file, firm: null });
+      const restored = await client.post(`/v1/trash/companies/${String(opened!.body.public_token)}/restore`);
       expect([restored.status, restored.body.code]).to.deep.equal([422, 'company_limit_reached']);
       const other = await service.newUser();
-      expect((await other.client.post('/v1/companies', { ...file, firm: null })).status).to.equal(201);
+      await other.client.created('/v1/companies', { ...file, firm: null });
     }).timeout(60_000);
   });
 });
@@ -349,10 +348,9 @@ describe('a service without LICENCE_PUBLIC_KEY', () => {
 
   it('has the free plan and says that it cannot check keys', async () => {
     const firm = await service.newFirm();
-    const { status, body } = await firm.client.post(pathOf(firm), { key: licenceKey() });
-    expect([status, body.code]).to.deep.equal([503, 'licence_not_configured']);
-    expect((await firm.client.get(pathOf(firm))).body['status']).to.equal('free');
-    expect((await firm.client.delete(pathOf(firm))).status).to.equal(204);
+    await firm.client.refused(503, 'licence_not_configured').post(pathOf(firm), { key: licenceKey() });
+    expect((await firm.client.get(pathOf(firm))).body.status).to.equal('free');
+    await firm.client.expect(204).delete(pathOf(firm));
   });
 });
 
@@ -387,7 +385,7 @@ async function openEmpty(
 /** No test waits for a month: the fact is written as the firm would have written it then. */
 async function expire(service: TestService, firm: TestFirm): Promise<void> {
   const last = (await eventsOf(service, firm)).at(-1)!;
-  const end = { stream: last.stream, revision: last.revision, hash: last.metadata['hash'] as string };
+  const end = { stream: last.stream, revision: last.revision, hash: last.metadata.hash as string };
   const data = { ...licence({ companies: free + 10, valid_until: dayFromNow(-1) }) };
   await append(service, end, { type: 'LicenceActivated', data }, { companyId: null, firmId: firm.id });
 }

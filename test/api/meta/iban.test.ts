@@ -88,7 +88,7 @@ describe('IBAN check', () => {
     const national = String(Number(BigInt(number) % 97n) || 97).padStart(2, '0');
     const answer = await check(withCheckDigits('BE', `${number}${national}`));
     expect(answer.valid).to.equal(true);
-    expect(answer['bank']).to.deep.equal({ name: 'BNP Paribas Fortis', bic: 'GEBABEBB' });
+    expect(answer.bank).to.deep.equal({ name: 'BNP Paribas Fortis', bic: 'GEBABEBB' });
   });
 
   it('knows accounts elsewhere, without their bank', async () => {
@@ -126,7 +126,7 @@ describe('IBAN check', () => {
       expect(answer.valid).to.equal(false);
       expect(answer.problem!.code).to.equal(problem);
       expect(answer.problem!.message).to.not.equal('').and.not.match(/[{}]/);
-      expect(answer['bank']).to.equal(null);
+      expect(answer.bank).to.equal(null);
       expect(answer.iban.length).to.be.at.most(34);
     });
   }
@@ -139,7 +139,7 @@ describe('IBAN check', () => {
     }
     const { body } = await client.get<IbanAnswer>('/v1/reference/iban/BE6853900754703?lang=fr');
     expect(body.problem!.message).to.equal('Un IBAN commençant par BE compte 16 caractères ; celui-ci en compte 15.');
-    expect((await client.get('/v1/reference/iban/BE68539007547034?lang=it')).status).to.equal(422);
+    await client.refused(422).get('/v1/reference/iban/BE68539007547034?lang=it');
   });
 
   it('is kept by nobody', async () => {
@@ -149,7 +149,7 @@ describe('IBAN check', () => {
   });
 
   it('needs an account number', async () => {
-    expect((await client.get('/v1/reference/iban/')).status).to.equal(404);
+    await client.refused(404).get('/v1/reference/iban/');
   });
 
   it('notices every wrong digit and every two that changed places', () => {

@@ -26,9 +26,8 @@ describe('Reference lists', () => {
 
   describe('legal forms', () => {
     it('are those of all packs, or of one country', async () => {
-      const all = await client.get<LegalFormAnswer[]>('/v1/reference/legal-forms');
-      expect(all.status).to.equal(200);
-      expect(all.body.map(({ country, code }) => `${country} ${code}`)).to.deep.equal(
+      const all = await client.ok<LegalFormAnswer[]>('/v1/reference/legal-forms');
+      expect(all.map(({ country, code }) => `${country} ${code}`)).to.deep.equal(
         countryPacks.flatMap((pack) => pack.legalForms.map(({ code }) => `${pack.code} ${code}`)),
       );
       for (const pack of countryPacks) {
@@ -60,8 +59,7 @@ describe('Reference lists', () => {
 
   describe('countries', () => {
     it('are told with codes, name, membership of the Union and currency', async () => {
-      const { status, body } = await client.get<CountryAnswer[]>('/v1/reference/countries');
-      expect(status).to.equal(200);
+      const body = await client.ok<CountryAnswer[]>('/v1/reference/countries');
       expect(body).to.have.length(249);
       expect(body.find(({ code }) => code === 'BE')).to.deep.equal({
         code: 'BE',
@@ -73,25 +71,24 @@ describe('Reference lists', () => {
         vat_note: null,
         currency: 'EUR',
       });
-      expect(body.filter((country) => country['is_eu'] === true)).to.have.length(27);
+      expect(body.filter((country) => country.is_eu === true)).to.have.length(27);
     });
 
     it('say what is particular about a VAT prefix, in the language asked for', async () => {
       const { body } = await client.get<CountryAnswer[]>('/v1/reference/countries?lang=fr');
-      const notes = body.filter((country) => country['vat_note'] !== null);
+      const notes = body.filter((country) => country.vat_note !== null);
       expect(notes.map(({ code, name, vat_prefix }) => [code, name, vat_prefix])).to.deep.equal([
         ['GB', 'Royaume-Uni', 'XI'],
         ['GR', 'Grèce', 'EL'],
         ['MC', 'Monaco', 'FR'],
       ]);
-      expect(notes[0]!['vat_note']).to.contain('Irlande du Nord');
+      expect(notes[0]!.vat_note).to.contain('Irlande du Nord');
     });
   });
 
   describe('currencies', () => {
     it('are told with number, name and decimals', async () => {
-      const { status, body } = await client.get<{ code: string }[]>('/v1/reference/currencies?lang=nl');
-      expect(status).to.equal(200);
+      const body = await client.ok<{ code: string }[]>('/v1/reference/currencies?lang=nl');
       expect(body.find(({ code }) => code === 'CHF')).to.deep.equal({
         code: 'CHF',
         numeric: '756',
@@ -116,16 +113,13 @@ describe('Reference lists', () => {
         expect(headers.get('cache-control')).to.equal('private, max-age=300');
         expect(headers.get('vary')).to.match(/accept-language/i);
         etags.push(headers.get('etag')!);
-        const again = await client.get(withLanguage(language), { 'If-None-Match': etags.at(-1)! });
-        expect(again.status).to.equal(304);
+        await client.expect(304).get(withLanguage(language), { 'If-None-Match': etags.at(-1)! });
       }
       expect(new Set(etags).size).to.equal(LANGUAGES.length);
     });
 
     it(`${path} refuses a language that is not spoken`, async () => {
-      const { status, body } = await client.get(withLanguage('it'));
-      expect(status).to.equal(422);
-      expect(body.errors).to.have.all.keys('lang');
+      await client.refused(422, ['lang']).get(withLanguage('it'));
     });
   }
 });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type AnswerBody } from '../../support/client.ts';
 import { until } from '../../support/load.ts';
 import { startMailServer, type TestMailServer } from '../../support/smtp-server.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
@@ -21,7 +21,7 @@ describe('Two company files in the loopback network', () => {
   let mails: TestMailServer;
   before('start a mail server', async () => {
     mails = await startMailServer();
-    environment['SMTP_URL'] = mails.url;
+    environment.SMTP_URL = mails.url;
   });
   const service = useService({ environment, exchangesPeppol: true });
   after('close the mail server', () => mails.close());
@@ -41,8 +41,8 @@ describe('Two company files in the loopback network', () => {
     customer = (await firm.client.post(`${seller.path}/third-parties`, fields)).body;
   });
 
-  const sold = async (fields: object = {}): Promise<AnswerBody> => {
-    const { body, status, text } = await firm.client.post(`${seller.path}/documents`, {
+  const sold = (fields: object = {}): Promise<AnswerBody> =>
+    firm.client.created(`${seller.path}/documents`, {
       direction: 'sale',
       number: `V-${(last += 1)}`,
       document_date: '2026-03-15',
@@ -50,9 +50,6 @@ describe('Two company files in the loopback network', () => {
       lines: [{ description: 'Schrijnwerk', amount_net: '100.00', vat_code: 'S-21', account: '700000' }],
       ...fields,
     });
-    expect(status, text).to.equal(201);
-    return body;
-  };
   const send = ({ id }: AnswerBody, fields: object = {}, headers = {}) =>
     firm.client.post(`${seller.path}/documents/${id}/send`, { channel: 'peppol', ...fields }, headers);
   const messages = async (file: TestCompany, query = ''): Promise<readonly Message[]> =>
@@ -67,10 +64,10 @@ describe('Two company files in the loopback network', () => {
   const codeOf = ({ status, body }: { status: number; body: AnswerBody }) => [status, body.code];
 
   it('are nobody there before they are registered', async () => {
-    expect((await firm.client.get(`${seller.path}/peppol`)).status).to.equal(404);
-    expect((await firm.client.patch(`${seller.path}/peppol`, { incoming_enabled: false })).status).to.equal(404);
-    expect((await firm.client.delete(`${seller.path}/peppol`)).status).to.equal(404);
-    expect((await firm.client.post(`${seller.path}/peppol/refresh`)).status).to.equal(404);
+    await firm.client.refused(404).get(`${seller.path}/peppol`);
+    await firm.client.refused(404).patch(`${seller.path}/peppol`, { incoming_enabled: false });
+    await firm.client.refused(404).delete(`${seller.path}/peppol`);
+    await firm.client.refused(404).post(`${seller.path}/peppol/refresh`);
     expect(codeOf(await firm.client.post(`${seller.path}/peppol/receive`))).to.deep.equal([
       422,
       'peppol_not_registered',
@@ -80,9 +77,8 @@ describe('Two company files in the loopback network', () => {
   });
 
   it('are registered under their own number, and say so', async () => {
-    const registered = await firm.client.post(`${seller.path}/peppol`, {});
-    expect(registered.status, registered.text).to.equal(201);
-    expect(registered.body).to.include({
+    const registered = await firm.client.created(`${seller.path}/peppol`, {});
+    expect(registered).to.include({
       participant_id: SELLER,
       full_id: `iso6523-actorid-upis::0208:${SELLER}`,
       scheme: '0208',
@@ -92,10 +88,10 @@ describe('Two company files in the loopback network', () => {
       provider: 'loopback',
       version: 1,
     });
-    expect((await firm.client.get(`${seller.path}/peppol`)).body).to.deep.equal(registered.body);
+    expect((await firm.client.get(`${seller.path}/peppol`)).body).to.deep.equal(registered);
     const again = await firm.client.post(`${seller.path}/peppol`, { participant_id: `0208:${SELLER}` });
     expect([again.status, again.headers.get('x-operation-id')]).to.deep.equal([201, null]);
-    expect(again.body).to.deep.equal(registered.body);
+    expect(again.body).to.deep.equal(registered);
     const other = { participant_id: `9925:be${SELLER}` };
     expect(codeOf(await firm.client.post(`${seller.path}/peppol`, other))).to.deep.equal([
       422,
@@ -103,13 +99,13 @@ describe('Two company files in the loopback network', () => {
     ]);
     expect(await announced(seller)).to.deep.equal([
       {
-        id: registered.body.id,
+        id: registered.id,
         participant_id: SELLER,
         full_id: `iso6523-actorid-upis::0208:${SELLER}`,
         status: 'active',
         previous_status: null,
         incoming_enabled: true,
-        activated_at: registered.body['activated_at'],
+        activated_at: registered.activated_at,
       },
     ]);
   });
@@ -134,18 +130,15 @@ describe('Two company files in the loopback network', () => {
       422,
       'peppol_recipient_unknown',
     ]);
-    expect((await firm.client.post(`${seller.path}/documents/9999999/send`, { channel: 'peppol' })).status).to.equal(
-      404,
-    );
+    await firm.client.refused(404).post(`${seller.path}/documents/9999999/send`, { channel: 'peppol' });
   });
 
   it('exchange a real invoice, which is in the importer of the other with its PDF, and hear that it was taken', async () => {
-    expect((await firm.client.post(`${buyer.path}/peppol`, {})).status).to.equal(201);
+    await firm.client.created(`${buyer.path}/peppol`, {});
     const document = await sold();
-    const sent = await send(document);
-    expect(sent.status, sent.text).to.equal(202);
-    expect(sent.body['document']).to.include({ id: document.id, version: document.version });
-    expect(sent.body['message']).to.include({
+    const sent = await expectStatus(send(document), 202);
+    expect(sent.document).to.include({ id: document.id, version: document.version });
+    expect(sent.message).to.include({
       direction: 'out',
       document_id: document.id,
       import_id: null,
@@ -169,8 +162,8 @@ describe('Two company files in the loopback network', () => {
     });
     const { body: found } = await firm.client.get(`${buyer.path}/document-imports/${received!.import_id}`);
     expect(found).to.include({ kind: 'xml', engine: 'ubl', suggested_direction: 'purchase' });
-    expect(found['extracted']).to.include({ number: document['number'] });
-    const file = await firm.client.get((found['file_url'] as string).slice(service.url.length));
+    expect(found.extracted).to.include({ number: document.number });
+    const file = await firm.client.get((found.file_url as string).slice(service.url.length));
     expect(file.text).to.include(`<cbc:EndpointID schemeID="0208">${BUYER}</cbc:EndpointID>`);
     const pdf = /<cbc:EmbeddedDocumentBinaryObject[^>]*mimeCode="application\/pdf"[^>]*>([^<]+)</.exec(file.text)![1]!;
     expect(Buffer.from(pdf, 'base64').subarray(0, 5).toString()).to.equal('%PDF-');
@@ -186,38 +179,37 @@ describe('Two company files in the loopback network', () => {
       },
     );
     expect(status, text).to.be.within(200, 201);
-    expect(body['document']).to.include({ origin: 'peppol', source: 'ubl', direction: 'purchase' });
+    expect(body.document).to.include({ origin: 'peppol', source: 'ubl', direction: 'purchase' });
   });
 
   const codeId = async (code: string): Promise<number> =>
-    (await firm.client.get<AnswerBody[]>(`${buyer.path}/vat-codes`)).body.find((one) => one['code'] === code)!.id;
+    (await firm.client.get<AnswerBody[]>(`${buyer.path}/vat-codes`)).body.find((one) => one.code === code)!.id;
 
   it('send a document once, unless it is forced: the recipient knows it again', async () => {
     const document = await sold({ is_credit_note: true });
-    expect((await send(document)).body['message']).to.include({ document_type: 'credit_note' });
+    expect((await send(document)).body.message).to.include({ document_type: 'credit_note' });
     await until('the first', async () => (await messages(seller, '?status=accepted')).length === 2);
     const [first] = await messages(seller);
     const refused = await send(document);
-    expect([...codeOf(refused), refused.body['message_id']]).to.deep.equal([422, 'document_already_sent', first!.id]);
-    expect((await send(document, { force: true }, { 'X-Base-Version': '99' })).status).to.equal(409);
-    expect((await send(document, { force: true })).status).to.equal(202);
+    expect([...codeOf(refused), refused.body.message_id]).to.deep.equal([422, 'document_already_sent', first!.id]);
+    await expectStatus(send(document, { force: true }, { 'X-Base-Version': '99' }), 409);
+    await expectStatus(send(document, { force: true }), 202);
     await until('the second', async () => (await messages(seller, '?status=accepted')).length === 3);
     const [again] = await messages(buyer);
     const { body } = await firm.client.get(`${buyer.path}/document-imports/${again!.import_id}`);
-    expect(body['status']).to.equal('duplicate');
+    expect(body.status).to.equal('duplicate');
     expect(await messages(seller, `?document_id=${document.id}`)).to.have.length(2);
   });
 
   it('send again what was sent, and nothing that came in', async () => {
     const [out] = await messages(seller);
-    const resent = await firm.client.post(`${seller.path}/peppol/messages/${out!.id}/resend`);
-    expect(resent.status, resent.text).to.equal(202);
-    expect(resent.body).to.include({ id: out!.id, status: 'queued' });
+    const resent = await firm.client.expect(202).post(`${seller.path}/peppol/messages/${out!.id}/resend`);
+    expect(resent).to.include({ id: out!.id, status: 'queued' });
     await until('the answer', async () => (await messages(seller, '?status=accepted')).length === 3);
     const [incoming] = await messages(buyer);
     const wrong = await firm.client.post(`${buyer.path}/peppol/messages/${incoming!.id}/resend`);
     expect(codeOf(wrong)).to.deep.equal([422, 'peppol_message_incoming']);
-    expect((await firm.client.post(`${seller.path}/peppol/messages/${incoming!.id}/resend`)).status).to.equal(404);
+    await firm.client.refused(404).post(`${seller.path}/peppol/messages/${incoming!.id}/resend`);
   });
 
   it('break no rule of the network, and say which they would break', async () => {
@@ -227,8 +219,7 @@ describe('Two company files in the loopback network', () => {
       peppol_identifier: `0208:${BUYER}`,
       country: null,
     });
-    const refused = await send(await sold({ third_party_id: other.id }));
-    expect(refused.status, refused.text).to.equal(422);
+    await expectStatus(send(await sold({ third_party_id: other.id })), 422);
     const supplier = { type: 'supplier', name: 'Imprimerie', country: 'BE' };
     const { body: bought } = await firm.client.post(`${seller.path}/third-parties`, supplier);
     const lines = [{ description: 'Papier', amount_net: '1.00', vat_code: 'P-M-21', account: '604000' }];
@@ -243,13 +234,11 @@ describe('Two company files in the loopback network', () => {
       422,
       ['to'],
     ]);
-    const wrong = await send(document, { channel: 'mail', to: 'nobody' });
-    expect([wrong.status, Object.keys(wrong.body.errors)]).to.deep.equal([422, ['to']]);
-    const mailed = await send(document, { channel: 'mail', to: 'peeters@example.com' });
-    expect(mailed.status, mailed.text).to.equal(202);
-    expect(mailed.body['document']).to.include({ id: document.id });
-    expect(mailed.body['message']).to.include({ kind: 'document', document_id: document.id });
-    expect((await mails.mailTo('peeters@example.com')).text).to.include(document['number']);
+    await expectRefusal(send(document, { channel: 'mail', to: 'nobody' }), 422, ['to']);
+    const mailed = await expectStatus(send(document, { channel: 'mail', to: 'peeters@example.com' }), 202);
+    expect(mailed.document).to.include({ id: document.id });
+    expect(mailed.message).to.include({ kind: 'document', document_id: document.id });
+    expect((await mails.mailTo('peeters@example.com')).text).to.include(document.number);
     const again = await send(document, { channel: 'mail', to: 'peeters@example.com' });
     expect([again.status, Object.keys(again.body.errors)], 'not twice').to.deep.equal([422, ['to']]);
     expect((await send(document, { channel: 'pigeon' })).body.errors).to.have.keys('channel');
@@ -259,12 +248,12 @@ describe('Two company files in the loopback network', () => {
     const path = `${buyer.path}/peppol`;
     const { body: known } = await firm.client.get(path);
     const stale = await firm.client.patch(path, { incoming_enabled: false }, { 'X-Base-Version': '99' });
-    expect([stale.status, stale.body['server_version']]).to.deep.equal([409, known['version']]);
+    expect([stale.status, stale.body.server_version]).to.deep.equal([409, known.version]);
     const { body: off } = await firm.client.patch(path, { incoming_enabled: false, outgoing_enabled: false });
     expect(off).to.include({ incoming_enabled: false, outgoing_enabled: false });
     expect(codeOf(await firm.client.post(`${path}/receive`))).to.deep.equal([422, 'peppol_incoming_disabled']);
     expect(codeOf(await send(await sold()))).to.deep.equal([422, 'peppol_recipient_unknown']);
-    expect((await firm.client.patch(path, { incoming_enabled: true, outgoing_enabled: true })).status).to.equal(200);
+    await firm.client.expect(200).patch(path, { incoming_enabled: true, outgoing_enabled: true });
     const received = await firm.client.post<{ data: unknown[]; errors: unknown[] }>(`${path}/receive`);
     expect([received.status, received.body]).to.deep.equal([200, { data: [], errors: [] }]);
     expect((await firm.client.post(`${path}/refresh`)).body).to.include({ status: 'active' });
@@ -276,8 +265,8 @@ describe('Two company files in the loopback network', () => {
     const reverted = await firm.client.post(`${seller.path}/history/operations/${operation}/revert`);
     expect(codeOf(reverted)).to.deep.equal([422, 'revert_blocked']);
     await until('the last answer', async () => (await messages(seller, '?status=accepted')).length === 4);
-    expect((await firm.client.delete(`${seller.path}/peppol`)).status).to.equal(204);
-    expect((await firm.client.get(`${seller.path}/peppol`)).status).to.equal(404);
+    await firm.client.expect(204).delete(`${seller.path}/peppol`);
+    await firm.client.refused(404).get(`${seller.path}/peppol`);
     expect(codeOf(await send(await sold()))).to.deep.equal([422, 'peppol_not_registered']);
     expect((await messages(seller)).length, 'messages stay').to.equal(4);
   });

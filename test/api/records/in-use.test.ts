@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { expectStatus } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 describe('A record that cannot be deleted', () => {
@@ -23,18 +24,17 @@ describe('A record that cannot be deleted', () => {
 
   it('says by how many entries, records and settings it is used, as data and in words', async () => {
     const { body: account } = await firm.client.post(`${file.path}/accounts`, { number: '612999', label: 'Café' });
-    for (let times = 0; times < 3; times++) expect((await post('612999')).status).to.equal(201);
+    for (let times = 0; times < 3; times++) await expectStatus(post('612999'), 201);
     const supplier = { type: 'supplier', name: 'Torréfaction', default_account_id: account.id };
-    expect((await firm.client.post(`${file.path}/third-parties`, supplier)).status).to.equal(201);
+    await firm.client.created(`${file.path}/third-parties`, supplier);
     const one = `${file.path}/accounts/${account.id}`;
-    const { status, body } = await firm.client.delete(one);
-    expect(status).to.equal(422);
-    expect(body['used_by']).to.deep.equal([
+    const body = await firm.client.refused(422).delete(one);
+    expect(body.used_by).to.deep.equal([
       { resource: 'entries', count: 3 },
       { resource: 'third-parties', count: 1 },
     ]);
-    expect(body.errors['id']).to.deep.equal(['This record is in use and cannot be deleted: 3 entries, 1 third party.']);
-    expect(body['error_codes']).to.deep.equal({ id: ['in_use'] });
+    expect(body.errors.id).to.deep.equal(['This record is in use and cannot be deleted: 3 entries, 1 third party.']);
+    expect(body.error_codes).to.deep.equal({ id: ['in_use'] });
     const { client } = await service.newMember(firm, 'admin', { locale: 'fr' });
     expect((await client.delete(one)).body.message).to.equal(
       'Cet enregistrement est utilisé et ne peut être supprimé : 3 écritures, 1 tiers.',
@@ -43,7 +43,7 @@ describe('A record that cannot be deleted', () => {
 
   it('names the settings of the company file, too', async () => {
     const journal = await firm.client.delete(`${file.path}/journals/${file.journal('OD')}`);
-    expect(journal.body['used_by']).to.deep.equal([
+    expect(journal.body.used_by).to.deep.equal([
       { resource: 'entries', count: 3 },
       { resource: 'settings', count: 3 },
     ]);

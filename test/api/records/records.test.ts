@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 import { EVERY, samples, type Sample } from './samples.ts';
 
@@ -21,10 +21,9 @@ describe('Records', () => {
     let count = 100;
     const nextBody = () => sample.body((count += 1));
     const create = async (fields: Record<string, unknown> = {}) => {
-      const answer = await client.post(path, { ...nextBody(), ...fields });
-      expect(answer.status, answer.text).to.equal(201);
+      const answer = await client.created(path, { ...nextBody(), ...fields });
       // Third parties of the sample share their VAT number, of which the answer warns beside the record.
-      return without(answer.body, 'warnings') as AnswerBody;
+      return without(answer, 'warnings') as AnswerBody;
     };
     const list = async (query = '') => (await client.get<AnswerBody[]>(`${path}${query}`)).body;
     const one = (id: number) => `${path}/${id}`;
@@ -58,7 +57,7 @@ describe('Records', () => {
         deleted_at: null,
         ...sample.shown?.(n),
       });
-      expect(body['created_at']).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
+      expect(body.created_at).to.match(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/);
       expect(headers.get('etag')).to.equal('"v1"');
       expect(headers.get('x-operation-id')).to.match(/^[0-9a-f-]{36}$/);
     });
@@ -75,7 +74,7 @@ describe('Records', () => {
     it('lists a plain array in the order of its codes, living records of this file only', async () => {
       const records = await list();
       expect(records).to.be.an('array').with.length.above(0);
-      for (const record of records) expect(record['company_id']).to.equal(file.id);
+      for (const record of records) expect(record.company_id).to.equal(file.id);
       const keys = records.map((record) => record[sample.unique] as string);
       expect(keys).to.deep.equal([...keys].sort());
     });
@@ -123,7 +122,7 @@ describe('Records', () => {
         version: 2,
         lock_version: 2,
       });
-      expect((updated_at as string) >= (record['updated_at'] as string)).to.equal(true);
+      expect((updated_at as string) >= (record.updated_at as string)).to.equal(true);
       expect(headers.get('etag')).to.equal('"v2"');
       expect(headers.get('x-operation-id')).to.match(/^[0-9a-f-]{36}$/);
       expect((await client.get(one(record.id))).body).to.deep.equal(body);
@@ -169,12 +168,11 @@ describe('Records', () => {
       it('answers 304 while nothing that is shown has changed, counts included', async () => {
         const record = await create();
         const tag = (await client.get(one(record.id))).headers.get('etag')!;
-        expect((await client.get(one(record.id), { 'If-None-Match': '"v1"' })).status).to.equal(200);
-        expect((await client.get(one(record.id), { 'If-None-Match': tag })).status).to.equal(304);
-        const changed = await client.patch(one(record.id), sample.change(count), { 'If-Match': tag });
-        expect(changed.status, changed.text).to.equal(200);
-        expect((await client.get(one(record.id), { 'If-None-Match': tag })).status).to.equal(200);
-        expect((await client.patch(one(record.id), { is_active: false }, { 'If-Match': tag })).status).to.equal(409);
+        await client.ok(one(record.id), { 'If-None-Match': '"v1"' });
+        await client.expect(304).get(one(record.id), { 'If-None-Match': tag });
+        await client.expect(200).patch(one(record.id), sample.change(count), { 'If-Match': tag });
+        await client.ok(one(record.id), { 'If-None-Match': tag });
+        await client.refused(409).patch(one(record.id), { is_active: false }, { 'If-Match': tag });
       });
     } else
       it('answers 304 while the reader has the current version', async () => {
@@ -184,8 +182,8 @@ describe('Records', () => {
           expect([status, text, headers.get('etag')], match).to.deep.equal([304, '', '"v1"']);
         }
         await client.patch(one(record.id), sample.change(count));
-        expect((await client.get(one(record.id), { 'If-None-Match': '"v1"' })).status).to.equal(200);
-        expect((await client.get(one(record.id), { 'If-None-Match': '"v2"' })).status).to.equal(304);
+        await client.ok(one(record.id), { 'If-None-Match': '"v1"' });
+        await client.expect(304).get(one(record.id), { 'If-None-Match': '"v2"' });
       });
 
     for (const [header, value] of [
@@ -194,8 +192,7 @@ describe('Records', () => {
     ] as const) {
       it(`refuses a stale ${header} with 409 and shows what the server has`, async () => {
         const record = await create();
-        const changed = await client.patch(one(record.id), sample.change(count), { [header]: value(1) });
-        expect(changed.status, changed.text).to.equal(200);
+        const changed = await client.expect(200).patch(one(record.id), sample.change(count), { [header]: value(1) });
         for (const request of [
           client.patch(one(record.id), { is_active: false }, { [header]: value(1) }),
           client.delete(one(record.id), { [header]: value(1) }),
@@ -203,10 +200,10 @@ describe('Records', () => {
         ]) {
           const body = await refusedWithout(request, 409);
           expect(body).to.have.all.keys('message', 'code', 'server_version', 'server_data');
-          expect(body).to.deep.include({ code: 'conflict', server_version: 2, server_data: changed.body });
+          expect(body).to.deep.include({ code: 'conflict', server_version: 2, server_data: changed });
         }
-        expect((await client.get(one(record.id))).body).to.deep.equal(changed.body);
-        expect((await client.delete(one(record.id), { [header]: value(2) })).status).to.equal(204);
+        expect((await client.get(one(record.id))).body).to.deep.equal(changed);
+        await client.expect(204).delete(one(record.id), { [header]: value(2) });
       });
     }
 
@@ -234,9 +231,7 @@ describe('Records', () => {
         client.patch(one(record.id), sample.change(count)),
         client.delete(one(record.id)),
       ]) {
-        const answer = await request;
-        expect(answer.status).to.equal(404);
-        expect(answer.body).to.have.all.keys('message');
+        expect(await expectStatus(request, 404)).to.have.all.keys('message');
       }
       const restored = await client.post(`${file.path}/trash/${sample.resource}/${record.id}/restore`);
       expect(restored.status, restored.text).to.equal(200);
@@ -325,9 +320,8 @@ describe('Records', () => {
             field,
           ).to.have.all.keys(field);
         }
-        const accepted = await client.patch(one(record.id), { [field]: own });
-        expect(accepted.status, accepted.text).to.equal(200);
-        expect(accepted.body[field]).to.equal(own);
+        const accepted = await client.expect(200).patch(one(record.id), { [field]: own });
+        expect(accepted[field]).to.equal(own);
         expect((await client.delete(`${file.path}/${target}/${own}`)).body.code, `${target} in use`).to.equal('in_use');
         expect((await client.patch(one(record.id), { [field]: null })).body[field]).to.equal(null);
       }
@@ -348,9 +342,8 @@ describe('Records', () => {
       }
       for (const q of ['%00', 'a%00b', 'x'.repeat(201)])
         expect((await client.get(`${path}?q=${q}`)).body.errors, q).to.have.all.keys('q');
-      const unknown = await client.get(`${path}?page=2&whatever=1`);
-      expect([unknown.status, unknown.body.code]).to.deep.equal([422, 'unknown_field']);
-      expect(unknown.body.errors).to.have.all.keys('page', 'whatever');
+      const unknown = await client.refused(422, 'unknown_field').get(`${path}?page=2&whatever=1`);
+      expect(unknown.errors).to.have.all.keys('page', 'whatever');
     });
 
     it('searches with q, whatever the accents and the case, and to the letter', async () => {

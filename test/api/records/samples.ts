@@ -79,12 +79,12 @@ export const samples: readonly Sample[] = [
     references: [['vat_code_id', 'vat-codes']],
     stray: { class: 9 },
     filters: [
-      ['class=7', (account) => account['class'] === 7],
-      ['type=equity', (account) => account['type'] === 'equity'],
-      ['is_postable=0', (account) => account['is_postable'] === false],
+      ['class=7', (account) => account.class === 7],
+      ['type=equity', (account) => account.type === 'equity'],
+      ['is_postable=0', (account) => account.is_postable === false],
       ['is_active=true', () => true],
-      ['control_role=bank', (account) => account['control_role'] === 'bank'],
-      ['class=4&type=liability', (account) => account['class'] === 4 && account['type'] === 'liability'],
+      ['control_role=bank', (account) => account.control_role === 'bank'],
+      ['class=4&type=liability', (account) => account.class === 4 && account.type === 'liability'],
     ],
     wrongFilters: [
       ['class=seven', 'class'],
@@ -151,8 +151,8 @@ export const samples: readonly Sample[] = [
     references: [['control_account_id', 'accounts']],
     stray: { last_number: 50, entries_count: 50, deleted_by: 1, rules: [{}] },
     filters: [
-      ['type=bank', (journal) => journal['type'] === 'bank'],
-      ['is_default=1', (journal) => journal['is_default'] === true],
+      ['type=bank', (journal) => journal.type === 'bank'],
+      ['is_default=1', (journal) => journal.is_default === true],
     ],
     wrongFilters: [
       ['type=sales', 'type'],
@@ -184,7 +184,7 @@ export const samples: readonly Sample[] = [
     references: [],
     stray: {},
     filters: [
-      ['axis=BRANCH', (code) => code['axis'] === 'BRANCH'],
+      ['axis=BRANCH', (code) => code.axis === 'BRANCH'],
       ['is_active=1', () => true],
     ],
     wrongFilters: [['axis=a%20b', 'axis']],
@@ -256,10 +256,10 @@ export const samples: readonly Sample[] = [
     ],
     stray: {},
     filters: [
-      ['direction=sale', (code) => code['direction'] === 'sale'],
-      ['kind=exempt', (code) => code['kind'] === 'exempt'],
-      ['nature=investment', (code) => code['nature'] === 'investment'],
-      ['intra_listing=T', (code) => code['intra_listing'] === 'T'],
+      ['direction=sale', (code) => code.direction === 'sale'],
+      ['kind=exempt', (code) => code.kind === 'exempt'],
+      ['nature=investment', (code) => code.nature === 'investment'],
+      ['intra_listing=T', (code) => code.intra_listing === 'T'],
     ],
     wrongFilters: [
       ['direction=up', 'direction'],
@@ -377,8 +377,8 @@ export const samples: readonly Sample[] = [
     ],
     stray: { peppol_registered: true, vat_valid: true, vat_name: 'Me', merged_into_id: 1 },
     filters: [
-      ['type=customer', (party) => party['type'] === 'customer'],
-      ['language=nl', (party) => party['language'] === 'nl'],
+      ['type=customer', (party) => party.type === 'customer'],
+      ['language=nl', (party) => party.language === 'nl'],
     ],
     wrongFilters: [
       ['type=friend', 'type'],

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { runAllDueEntries } from '../../../commands/recurring-entries/run.ts';
 import { openCore } from '../../../service/core.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type AnswerBody, type List } from '../../support/client.ts';
 import { useHistory } from '../history/support.ts';
 
 interface Posted {
@@ -33,19 +33,19 @@ describe('Recurring entries', () => {
     ...fields,
   });
   const made = async (body: object): Promise<number> => {
-    const answer = await post('', body);
-    expect(answer.status, answer.text).to.equal(201);
-    return answer.body.id;
+    const answer = await expectStatus(post('', body), 201);
+    return answer.id;
   };
-  const posted = (body: AnswerBody) => body['posted'] as readonly Posted[];
+  const posted = (body: AnswerBody) => body.posted as readonly Posted[];
   const datesOf = (body: AnswerBody) => posted(body).map(({ date }) => date.slice(0, 10));
   const lock = async (month: string, isLocked = true) => {
     const year = await client().get(`${books.file.path}/fiscal-years/${books.file.fiscalYearId}`);
-    const periods = year.body['periods'] as readonly { readonly id: number; readonly starts_on: string }[];
+    const periods = year.body.periods as readonly { readonly id: number; readonly starts_on: string }[];
     const period = periods.find(({ starts_on }) => starts_on.startsWith(month))!;
     const path = `${books.file.path}/fiscal-years/${books.file.fiscalYearId}/periods/${period.id}`;
-    const answer = await client().post(`${path}/${isLocked ? 'lock' : 'unlock'}`);
-    expect(answer.status, answer.text).to.equal(200);
+    await client()
+      .expect(200)
+      .post(`${path}/${isLocked ? 'lock' : 'unlock'}`);
   };
 
   it('are set up, shown, changed and put away, with a version', async () => {
@@ -72,25 +72,29 @@ describe('Recurring entries', () => {
       last_on: null,
       posted_count: 0,
     });
-    const { lines } = body['template'] as { lines: AnswerBody[] };
+    const { lines } = body.template as { lines: AnswerBody[] };
     expect(lines[1]).to.deep.include({ account: '440000', account_id: books.file.account('440000'), credit: '900.00' });
-    expect(lines[0]!['indexation']).to.deep.equal({ percent: '2.5000', from: day('2026-03-01'), every: 12 });
+    expect(lines[0]!.indexation).to.deep.equal({ percent: '2.5000', from: day('2026-03-01'), every: 12 });
     // What is shown may be sent back.
-    const same = await client().patch(at(`/${id}`), { template: body['template'], schedule: body['schedule'] });
+    const same = await client().patch(at(`/${id}`), { template: body.template, schedule: body.schedule });
     expect(same.status, same.text).to.equal(200);
-    expect(same.body['version']).to.equal(1);
-    const stale = await client().patch(at(`/${id}`), { label: 'x' }, { 'X-Base-Version': '7' });
-    expect([stale.status, stale.body['server_version']]).to.deep.equal([409, 1]);
+    expect(same.body.version).to.equal(1);
+    await client()
+      .refused(409, { server_version: 1 })
+      .patch(at(`/${id}`), { label: 'x' }, { 'X-Base-Version': '7' });
     const changed = await client().patch(at(`/${id}`), { label: 'Office', mode: 'propose' });
     expect(changed.body).to.deep.include({ label: 'Office', mode: 'propose', version: 2 });
-    const listed = await client().get(at('?mode=propose&is_active=1&due_until=2026-01-31'));
-    expect((listed.body['data'] as AnswerBody[]).map((row) => row.id)).to.deep.equal([id]);
-    expect((await client().delete(at(`/${id}`))).status).to.equal(204);
-    expect((await client().get(at(`/${id}`))).status).to.equal(404);
-    const restored = await client().post(`${books.file.path}/trash/recurring-entries/${id}/restore`);
-    expect(restored.status, restored.text).to.equal(200);
+    const listed = await client().get<List>(at('?mode=propose&is_active=1&due_until=2026-01-31'));
+    expect(listed.body.data.map((row) => row.id)).to.deep.equal([id]);
+    await client()
+      .expect(204)
+      .delete(at(`/${id}`));
+    await client()
+      .refused(404)
+      .get(at(`/${id}`));
+    await client().expect(200).post(`${books.file.path}/trash/recurring-entries/${id}/restore`);
     await client().delete(at(`/${id}`));
-    expect((await client().delete(`${books.file.path}/trash/recurring-entries/${id}`)).status).to.equal(204);
+    await client().expect(204).delete(`${books.file.path}/trash/recurring-entries/${id}`);
   });
 
   it('tell all that is wrong, as the route of their kind does, in the language of the user', async () => {
@@ -101,11 +105,10 @@ describe('Recurring entries', () => {
       ]),
       schedule: { unit: 'week', starts_on: '2025-12-31', month_end: true, every: 0 },
     };
-    const { status, body } = await post('', wrong);
-    expect(status).to.equal(422);
-    expect(Object.keys(body['errors'])).to.include.members(['schedule.every', 'template.lines.0.account']);
+    const body = await expectStatus(post('', wrong), 422);
+    expect(Object.keys(body.errors)).to.include.members(['schedule.every', 'template.lines.0.account']);
     const readable = await post('', { ...wrong, schedule: { ...wrong.schedule, every: 1 } });
-    expect(Object.keys(readable.body['errors']).sort()).to.deep.equal([
+    expect(Object.keys(readable.body.errors).sort()).to.deep.equal([
       'schedule.month_end',
       'schedule.starts_on',
       'template.lines',
@@ -115,9 +118,9 @@ describe('Recurring entries', () => {
     const french = await books.service.newMember(books.firm, 'encoder', { locale: 'fr' });
     const daily = { unit: 'day', starts_on: '2026-01-01', month_end: true };
     const told = await french.client.post(at(), rent({ schedule: daily }));
-    expect(JSON.stringify(told.body['errors'])).to.include('La fin de mois');
-    expect((await post('', { ...rent(), kind: 'invoice' })).status).to.equal(422);
-    expect((await client().get(at('/999999'))).status).to.equal(404);
+    expect(JSON.stringify(told.body.errors)).to.include('La fin de mois');
+    await expectStatus(post('', { ...rent(), kind: 'invoice' }), 422);
+    await client().refused(404).get(at('/999999'));
   });
 
   it('are posted until a day, once, and shown first by a dry run', async () => {
@@ -142,31 +145,33 @@ describe('Recurring entries', () => {
       posted_count: 2,
       version: 2,
     });
-    expect((body['occurrences'] as AnswerBody[]).map((one) => one['date'])).to.deep.equal([
+    expect((body.occurrences as AnswerBody[]).map((one) => one.date)).to.deep.equal([
       day('2026-02-28'),
       day('2026-01-31'),
     ]);
-    const before = await client().get(at(`/${id}?known_at=2026-01-01`));
-    expect(before.status).to.equal(404);
-    const used = await client().delete(`${books.file.path}/journals/${books.file.journal('OD')}`);
-    expect(used.status).to.equal(422);
+    await client()
+      .refused(404)
+      .get(at(`/${id}?known_at=2026-01-01`));
+    await client()
+      .refused(422)
+      .delete(`${books.file.path}/journals/${books.file.journal('OD')}`);
   });
 
   it('hold what a locked period refuses, say why, and post it once the period is open', async () => {
     const id = await made(rent({ schedule: { unit: 'month', starts_on: '2026-03-31', month_end: true, count: 3 } }));
     await lock('2026-04');
-    const ahead = await client().get(at(`/${id}/upcoming?until=2026-12-31`));
-    const rows = ahead.body['data'] as AnswerBody[];
-    expect(rows.map((row) => row['date'])).to.deep.equal([day('2026-03-31'), day('2026-04-30'), day('2026-05-31')]);
+    const ahead = await client().get<List>(at(`/${id}/upcoming?until=2026-12-31`));
+    const rows = ahead.body.data;
+    expect(rows.map((row) => row.date)).to.deep.equal([day('2026-03-31'), day('2026-04-30'), day('2026-05-31')]);
     expect(rows[1]).to.deep.include({ status: 'held', code: 'period_locked', amount: '900.00' });
-    expect(rows[1]!['reason']).to.be.a('string');
+    expect(rows[1]!.reason).to.be.a('string');
     const run = await post(`/${id}/run`, { until: '2026-05-31' });
     expect(datesOf(run.body)).to.deep.equal(['2026-03-31', '2026-05-31']);
-    expect((run.body['held'] as AnswerBody[]).map((row) => [row['date'], row['code']])).to.deep.equal([
+    expect((run.body.held as AnswerBody[]).map((row) => [row.date, row.code])).to.deep.equal([
       [day('2026-04-30'), 'period_locked'],
     ]);
     const check = await client().get(`${books.file.path}/fiscal-years/${books.file.fiscalYearId}/closing-check`);
-    const findings = check.body['checks'] as readonly { code: string; links: readonly { href: string }[] }[];
+    const findings = check.body.checks as readonly { code: string; links: readonly { href: string }[] }[];
     const finding = findings.find(({ code }) => code === 'recurring_entries_not_posted');
     expect(finding?.links.map(({ href }) => href).join()).to.include(`recurring-entries/${id}/upcoming`);
     await lock('2026-04', false);
@@ -185,20 +190,18 @@ describe('Recurring entries', () => {
     const id = await made(rent({ kind: 'invoice', mode: 'propose', template }));
     const run = await post(`/${id}/run`, { until: '2026-02-28' });
     expect(posted(run.body)).to.deep.equal([]);
-    expect(run.body['proposed']).to.deep.equal([
+    expect(run.body.proposed).to.deep.equal([
       { date: day('2026-01-31'), amount: '605.00' },
       { date: day('2026-02-28'), amount: '605.00' },
     ]);
-    const wrong = await post(`/${id}/confirm`, { dates: ['2026-02-28', '2026-02-27'] });
-    expect([wrong.status, Object.keys(wrong.body['errors'])]).to.deep.equal([422, ['dates.1']]);
-    const confirmed = await post(`/${id}/confirm`, { dates: ['2026-02-28'] });
-    expect(confirmed.status, confirmed.text).to.equal(200);
-    expect(posted(confirmed.body)[0]!.entry).to.deep.include({
+    await expectRefusal(post(`/${id}/confirm`, { dates: ['2026-02-28', '2026-02-27'] }), 422, ['dates.1']);
+    const confirmed = await expectStatus(post(`/${id}/confirm`, { dates: ['2026-02-28'] }), 200);
+    expect(posted(confirmed)[0]!.entry).to.deep.include({
       reference: 'L-2026-02',
       origin: 'invoice',
       total_debit: '605.00',
     });
-    expect((await post(`/${id}/confirm`, { dates: ['2026-02-28'] })).status).to.equal(422);
+    await expectStatus(post(`/${id}/confirm`, { dates: ['2026-02-28'] }), 422);
   });
 
   it('take accruals back on the first day of the next period, and both go when the operation is undone', async () => {
@@ -212,18 +215,17 @@ describe('Recurring entries', () => {
     const run = await post(`/${id}/run`, { until: '2026-07-31' });
     const [{ entry, reversal }] = posted(run.body) as [Posted];
     expect(reversal).to.deep.include({ entry_date: day('2026-08-01'), accrual_entry_id: entry.id });
-    const undone = await client().post(
-      `${books.file.path}/history/operations/${run.headers.get('X-Operation-Id')}/revert`,
-    );
-    expect(undone.status, undone.text).to.equal(200);
-    expect((await client().get(`${books.file.path}/entries/${entry.id}`)).body['status']).to.equal('reversed');
+    await client()
+      .expect(200)
+      .post(`${books.file.path}/history/operations/${run.headers.get('X-Operation-Id')}/revert`);
+    expect((await client().get(`${books.file.path}/entries/${entry.id}`)).body.status).to.equal('reversed');
     // It does not come again by itself.
     expect(datesOf((await post(`/${id}/run`, { until: '2026-07-31' })).body)).to.deep.equal([]);
-    const { body } = await client().get(at(`/${id}/upcoming?until=2026-07-31`));
-    expect((body['data'] as AnswerBody[])[0]).to.deep.include({ status: 'held', code: 'recurring_taken_back' });
+    const { body } = await client().get<List>(at(`/${id}/upcoming?until=2026-07-31`));
+    expect(body.data[0]).to.deep.include({ status: 'held', code: 'recurring_taken_back' });
     const anew = await post(`/${id}/confirm`, { dates: ['2026-07-31'] });
     expect(datesOf(anew.body)).to.deep.equal(['2026-07-31']);
-    expect((await client().get(at(`/${id}`))).body['posted_count']).to.equal(1);
+    expect((await client().get(at(`/${id}`))).body.posted_count).to.equal(1);
   });
 
   it('carry analytic codes, which then cannot be deleted', async () => {
@@ -243,12 +245,11 @@ describe('Recurring entries', () => {
     const id = await made(rent({ schedule: { unit: 'month', starts_on: '2026-01-05', count: 1 } }, lines));
     const { body } = await post(`/${id}/run`, { until: '2026-01-31' });
     const [line] = posted(body)[0]!.entry.lines as unknown as readonly { analytics: readonly AnswerBody[] }[];
-    expect(line!.analytics.map((one) => [one['code'], one['amount']])).to.deep.equal([
+    expect(line!.analytics.map((one) => [one.code, one.amount])).to.deep.equal([
       ['NORTH', '270.00'],
       ['SOUTH', '630.00'],
     ]);
-    const kept = await client().delete(`${books.file.path}/analytic-codes/${north}`);
-    expect([kept.status, kept.body.code]).to.deep.equal([422, 'in_use']);
+    await client().refused(422, 'in_use').delete(`${books.file.path}/analytic-codes/${north}`);
   });
 
   it('reckon amounts on what accounts come to', async () => {
@@ -262,7 +263,7 @@ describe('Recurring entries', () => {
       ]),
     );
     const run = await post(`/${id}/run`, { until: '2026-04-15' });
-    expect(posted(run.body).map(({ entry }) => entry['total_debit'])).to.deep.equal(['100.00', '102.00']);
+    expect(posted(run.body).map(({ entry }) => entry.total_debit)).to.deep.equal(['100.00', '102.00']);
   });
 
   it('are posted for all company files by the nightly run, once however many run', async () => {
@@ -275,8 +276,7 @@ describe('Recurring entries', () => {
       ],
     };
     const daily = { ...rent(), template, schedule: { unit: 'day', starts_on: '2026-01-01', count: 31 } };
-    const answer = await client().post(`${other.path}/recurring-entries`, daily);
-    expect(answer.status, answer.text).to.equal(201);
+    await client().created(`${other.path}/recurring-entries`, daily);
     const { core, config } = books.service;
     // Another process, with what it remembers of its own: the log alone stands between the two.
     const { dataDir, databaseUrl, eventStoreUrl, eventStorePrefix } = config;
@@ -295,8 +295,8 @@ describe('Recurring entries', () => {
     );
     await elsewhere.stop();
     expect(runs.reduce((sum, { posted: count }) => sum + count, 0)).to.be.at.least(31);
-    const { body } = await client().get(`${other.path}/entries?per_page=100`);
-    const dates = (body['data'] as AnswerBody[]).map((entry) => entry['entry_date'] as string);
+    const { body } = await client().get<List>(`${other.path}/entries?per_page=100`);
+    const dates = body.data.map((entry) => entry.entry_date as string);
     expect([dates.length, new Set(dates).size]).to.deep.equal([31, 31]);
     expect(await runAllDueEntries(core, { today: '2026-02-15' })).to.deep.include({ posted: 0 });
     const events = (await books.service.events(other.id)).filter(({ type }) => type.startsWith('RecurringEntryPosted'));

@@ -73,7 +73,7 @@ export interface ReportRow {
   readonly provisional: boolean;
 }
 
-export const rowsOf = (body: AnswerBody): readonly ReportRow[] => body['rows'] as ReportRow[];
+export const rowsOf = (body: AnswerBody): readonly ReportRow[] => body.rows as ReportRow[];
 
 /** The rows of a trial balance in the form of `naiveSums`. */
 export const answeredSums = (body: AnswerBody): Map<string, [string, string, string]> =>

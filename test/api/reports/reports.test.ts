@@ -201,15 +201,15 @@ describe('The reports of the ledger', () => {
       const all = await get('trial-balance', `fiscal_year_id=${nextYear}&with_zero=1`);
       expect(rowsOf(all).length).to.be.above(100);
       expect(row(all, '570000')).to.include({ opening_debit: '0.00', closing_debit: '0.00' });
-      expect(all['totals']).to.deep.equal((await get('trial-balance', `fiscal_year_id=${nextYear}`))['totals']);
+      expect(all.totals).to.deep.equal((await get('trial-balance', `fiscal_year_id=${nextYear}`)).totals);
     });
 
     it('show journals as posted, with totals by journal and period', async () => {
       const body = await get('journals', `fiscal_year_id=${nextYear}&per_page=3`);
       const numbers = (page: AnswerBody) =>
-        (page['data'] as AnswerBody[]).map((entry) => [
-          (entry['journal'] as { code: string }).code,
-          (entry['entry_date'] as string).slice(0, 10),
+        (page.data as AnswerBody[]).map((entry) => [
+          (entry.journal as { code: string }).code,
+          (entry.entry_date as string).slice(0, 10),
         ]);
       expect(body).to.include({ total: 4, last_page: 2 });
       expect(numbers(body)).to.deep.equal([
@@ -220,12 +220,10 @@ describe('The reports of the ledger', () => {
       expect(numbers(await get('journals', `fiscal_year_id=${nextYear}&per_page=3&page=2`))).to.deep.equal([
         ['OD', '2025-03-16'],
       ]);
-      expect(body['totals']).to.deep.equal({ entries_count: 4, total_debit: '950.00', total_credit: '950.00' });
-      const [purchases, others] = body['journals'] as AnswerBody[];
+      expect(body.totals).to.deep.equal({ entries_count: 4, total_debit: '950.00', total_credit: '950.00' });
+      const [purchases, others] = body.journals as AnswerBody[];
       expect(purchases).to.deep.include({ entries_count: 1, total_debit: '80.00' });
-      expect(
-        (others!['periods'] as AnswerBody[]).map((period) => [period['label'], period['total_debit']]),
-      ).to.deep.equal([
+      expect((others!.periods as AnswerBody[]).map((period) => [period.label, period.total_debit])).to.deep.equal([
         ['January 2025', '200.00'],
         ['February 2025', '600.00'],
         ['March 2025', '70.00'],
@@ -235,10 +233,10 @@ describe('The reports of the ledger', () => {
         total: 1,
         totals: { entries_count: 1, total_debit: '600.00', total_credit: '600.00' },
       });
-      const [only] = cut['journals'] as AnswerBody[];
-      expect((only!['periods'] as AnswerBody[])[0]).to.include({ from: '2025-02-11', to: '2025-02-28' });
-      const lines = (cut['data'] as AnswerBody[])[0]!['lines'] as AnswerBody[];
-      expect(lines.map((line) => [line['debit'], line['credit']])).to.deep.equal([
+      const [only] = cut.journals as AnswerBody[];
+      expect((only!.periods as AnswerBody[])[0]).to.include({ from: '2025-02-11', to: '2025-02-28' });
+      const lines = (cut.data as AnswerBody[])[0]!.lines as AnswerBody[];
+      expect(lines.map((line) => [line.debit, line.credit])).to.deep.equal([
         ['600.00', '0.00'],
         ['0.00', '600.00'],
       ]);
@@ -246,7 +244,7 @@ describe('The reports of the ledger', () => {
 
     it('weigh third parties against their control accounts', async () => {
       const body = await get('third-party-balance', `type=customer&${queryOf(SECOND)}`);
-      const balances = (body['data'] as (ReportRow & { third_party: { name: string } })[]).map((one) => [
+      const balances = (body.data as (ReportRow & { third_party: { name: string } })[]).map((one) => [
         one.third_party.name,
         one.opening_debit,
         one.period_debit,
@@ -259,7 +257,7 @@ describe('The reports of the ledger', () => {
         ['Carol', '0.00', '70.00', '0.00', '70.00'],
       ]);
       const trial = await get('trial-balance', queryOf(SECOND));
-      const { accounts, ...reconciliation } = body['reconciliation'] as { accounts: ReportRow[] };
+      const { accounts, ...reconciliation } = body.reconciliation as { accounts: ReportRow[] };
       expect(reconciliation).to.deep.equal({
         control_balance: '620.00',
         third_party_balance: '570.00',
@@ -268,32 +266,36 @@ describe('The reports of the ledger', () => {
       const { provisional: _, ...control } = row(trial, '400000')!;
       expect(accounts).to.deep.equal([control]);
       const first = await get('third-party-balance', `type=customer&${queryOf(FIRST)}`);
-      expect((first['data'] as AnswerBody[]).map((one) => [one['opening_debit'], one['period_debit']])).to.deep.equal([
+      expect((first.data as AnswerBody[]).map((one) => [one.opening_debit, one.period_debit])).to.deep.equal([
         ['0.00', '1000.00'],
         ['300.00', '0.00'],
       ]);
       const cut = await get('third-party-balance', `type=supplier&${queryOf(MIDDLE)}`);
-      expect((cut['data'] as AnswerBody[])[0]).to.include({ opening_credit: '300.00', period_credit: '80.00' });
-      expect(cut['reconciliation']).to.include({ difference: '0.00' });
+      expect((cut.data as AnswerBody[])[0]).to.include({ opening_credit: '300.00', period_credit: '80.00' });
+      expect(cut.reconciliation).to.include({ difference: '0.00' });
       const zero = await get('third-party-balance', `type=customer&${queryOf(FIRST)}&with_zero=1&per_page=2&page=2`);
       expect(zero).to.include({ total: 3 });
-      expect(zero['totals']).to.deep.equal(first['totals']);
-      expect((zero['data'] as AnswerBody[]).map((one) => one['balance'])).to.deep.equal(['0.00']);
+      expect(zero.totals).to.deep.equal(first.totals);
+      expect((zero.data as AnswerBody[]).map((one) => one.balance)).to.deep.equal(['0.00']);
       const past = await get('third-party-balance', `type=customer&${queryOf(FIRST)}&page=9`);
-      expect(past).to.deep.include({ data: [], total: 2, totals: first['totals'] });
+      expect(past).to.deep.include({ data: [], total: 2, totals: first.totals });
     });
 
     it('tell how late open items are, and come to what open items come to', async () => {
       const body = await get('aged-balance', 'type=customer&as_of=2025-03-10');
-      const rows = (body['data'] as (Record<string, string> & { third_party: { name: string } | null })[]).map(
-        (one) => [one.third_party?.name ?? null, one['not_due'], one['days_1_30'], one['days_over_90'], one['total']],
-      );
+      const rows = (body.data as (Record<string, string> & { third_party: { name: string } | null })[]).map((one) => [
+        one.third_party?.name ?? null,
+        one.not_due,
+        one.days_1_30,
+        one.days_over_90,
+        one.total,
+      ]);
       expect(rows).to.deep.equal([
         ['Alice', '0.00', '-600.00', '600.00', '0.00'],
         ['Bob', '0.00', '200.00', '300.00', '500.00'],
         [null, '0.00', '0.00', '0.00', '50.00'],
       ]);
-      expect(body['totals']).to.deep.equal({
+      expect(body.totals).to.deep.equal({
         not_due: '0.00',
         days_1_30: '-400.00',
         days_31_60: '0.00',
@@ -304,10 +306,10 @@ describe('The reports of the ledger', () => {
       const items = await firm.client.get<AnswerBody[]>(
         `${file.path}/third-parties/${bob}/open-items?as_of=2025-03-10`,
       );
-      const open = items.body.reduce((sum, item) => sum.plus(item['amount'] as string), new Decimal(0));
+      const open = items.body.reduce((sum, item) => sum.plus(item.amount as string), new Decimal(0));
       expect(open.toFixed(2)).to.equal('500.00');
       const suppliers = await get('aged-balance', 'type=supplier&as_of=2025-02-10');
-      expect(suppliers['totals']).to.include({ not_due: '-80.00', days_over_90: '-300.00', total: '-380.00' });
+      expect(suppliers.totals).to.include({ not_due: '-80.00', days_over_90: '-300.00', total: '-380.00' });
       expect(await get('aged-balance', 'type=supplier&as_of=2024-01-01')).to.include({ total: 0 });
     });
   });
@@ -316,9 +318,9 @@ describe('The reports of the ledger', () => {
     it('follow a merge of third parties', async () => {
       await must(`/third-parties/${carol}/merge`, { into: bob });
       const body = await get('third-party-balance', `type=customer&${queryOf(SECOND)}`);
-      expect((body['data'] as AnswerBody[]).map((one) => one['balance'])).to.deep.equal(['0.00', '570.00']);
+      expect((body.data as AnswerBody[]).map((one) => one.balance)).to.deep.equal(['0.00', '570.00']);
       const aged = await get('aged-balance', 'type=customer&as_of=2025-12-31');
-      expect((aged['data'] as AnswerBody[]).map((one) => one['total'])).to.deep.equal(['0.00', '570.00', '50.00']);
+      expect((aged.data as AnswerBody[]).map((one) => one.total)).to.deep.equal(['0.00', '570.00', '50.00']);
     });
 
     it('show a trial balance as it was known at a moment', async () => {
@@ -326,13 +328,13 @@ describe('The reports of the ledger', () => {
         ['604000', '11.00'],
         ['440000', '-11.00', printer],
       ]);
-      const moment = known['created_at'] as string;
+      const moment = known.created_at as string;
       const earlier = await get('trial-balance', `${queryOf(SECOND)}&known_at=${moment}`);
       expect(earlier).to.include({ known_at: moment, provisional: true });
       expect(row(earlier, '440000')).to.include({ period_credit: '91.00' });
       await must(`/entries/${known.id}/reverse`, { entry_date: '2025-03-21' });
       // An entry and its reversal settle one another on the day of the reversal.
-      const owed = async (day: string) => totalsOf(await get('aged-balance', `type=supplier&as_of=${day}`))['total'];
+      const owed = async (day: string) => totalsOf(await get('aged-balance', `type=supplier&as_of=${day}`)).total;
       expect([await owed('2025-03-20'), await owed('2025-03-21')]).to.deep.equal(['-391.00', '-380.00']);
       await post('2024-11-11', [
         ['604000', '9.00'],
@@ -383,7 +385,7 @@ describe('The reports of the ledger', () => {
         expect(Object.keys(body.errors), query).to.deep.equal([field]);
       }
       for (const report of ['trial-balance', 'general-ledger', 'journals'])
-        expect((await get(report, 'format=json'))['period'], 'today lies in no year: the last one').to.deep.include({
+        expect((await get(report, 'format=json')).period, 'today lies in no year: the last one').to.deep.include({
           from: '2025-01-01',
         });
       const { account } = rowsOf(await get('trial-balance', 'lang=de'))[0]!;
@@ -436,8 +438,8 @@ describe('The reports of the ledger', () => {
       expect(row(without, '400000')).to.deep.equal(row(earlier, '400000'));
       for (const span of [FIRST, SECOND, MIDDLE]) await expectLedgerEqualsTrialBalance(books, queryOf(span));
       const body = await get('third-party-balance', `type=customer&${queryOf(SECOND)}`);
-      expect(body['reconciliation']).to.include({ control_balance: '620.00', difference: '50.00' });
-      expect((await get('aged-balance', 'type=customer&as_of=2025-12-31'))['totals']).to.include({ total: '620.00' });
+      expect(body.reconciliation).to.include({ control_balance: '620.00', difference: '50.00' });
+      expect((await get('aged-balance', 'type=customer&as_of=2025-12-31')).totals).to.include({ total: '620.00' });
     });
 
     it('still show what was known before it was closed', async () => {
@@ -504,9 +506,9 @@ describe('The reports of the ledger', () => {
         ['550000', '-7.00'],
       ]);
       const body = await get('third-party-balance', `type=customer&${queryOf(SECOND)}`);
-      const balances = body['data'] as (ReportRow & { third_party: { id: number } })[];
+      const balances = body.data as (ReportRow & { third_party: { id: number } })[];
       expect(balances.find((one) => one.third_party.id === alice)).to.include({ balance: '60.00' });
-      const { accounts, ...weighed } = body['reconciliation'] as { accounts: ReportRow[] };
+      const { accounts, ...weighed } = body.reconciliation as { accounts: ReportRow[] };
       expect(accounts.map(({ account }) => account.number)).to.deep.equal(['400000', '407000', '416000']);
       expect(weighed).to.include({ control_balance: '680.00', difference: '50.00' });
       expect(totalsOf(await get('aged-balance', 'type=customer&as_of=2025-12-31'))).to.include({ total: '680.00' });

@@ -1,5 +1,5 @@
 import { expect } from 'chai';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 interface Rubric {
@@ -24,11 +24,8 @@ describe('The statements of a company', () => {
 
   const asked = async (country: Country, report: string, query = '') =>
     firm.client.get(`${files[country].path}/reports/${report}?${query}`);
-  const get = async (country: Country, report: string, query = ''): Promise<AnswerBody> => {
-    const { status, text, body } = await asked(country, report, query);
-    expect(status, text).to.equal(200);
-    return body;
-  };
+  const get = (country: Country, report: string, query = ''): Promise<AnswerBody> =>
+    expectStatus(asked(country, report, query), 200);
   const must = async (country: Country, path: string, sent: object): Promise<AnswerBody> => {
     const { status, text, body } = await firm.client.post(`${files[country].path}${path}`, sent);
     expect(status, text).to.be.within(200, 201);
@@ -39,7 +36,7 @@ describe('The statements of a company', () => {
     return found && [found.amount, found.previous_amount];
   };
   const statementOf = (body: AnswerBody, key: string) =>
-    (body['statements'] as readonly { readonly key: string; readonly rows: readonly Rubric[] }[]).find(
+    (body.statements as readonly { readonly key: string; readonly rows: readonly Rubric[] }[]).find(
       (statement) => statement.key === key,
     )!.rows;
 
@@ -86,28 +83,28 @@ describe('The statements of a company', () => {
     it(`are a balance sheet and an income statement with the year before beside: ${country}`, async () => {
       const sheet = await get(country, 'balance-sheet', `fiscal_year_id=${years[country][1]}`);
       expect(sheet).to.deep.include({ previous_period: { from: '2024-01-01', to: '2024-12-31' }, provisional: true });
-      expect(amountOf(sheet['assets'], assets)).to.deep.equal(['6100.00', '5700.00']);
-      expect(amountOf(sheet['liabilities'], liabilities)).to.deep.equal(['6100.00', '5700.00']);
-      expect(sheet['totals']).to.include({ difference: '0.00' });
+      expect(amountOf(sheet.assets, assets)).to.deep.equal(['6100.00', '5700.00']);
+      expect(amountOf(sheet.liabilities, liabilities)).to.deep.equal(['6100.00', '5700.00']);
+      expect(sheet.totals).to.include({ difference: '0.00' });
       const income = await get(country, 'income-statement', `fiscal_year_id=${years[country][1]}`);
-      expect(amountOf(income['rows'], result)).to.deep.equal(['400.00', '700.00']);
-      expect(income['totals']).to.deep.equal({ result: '400.00', previous_result: '700.00' });
+      expect(amountOf(income.rows, result)).to.deep.equal(['400.00', '700.00']);
+      expect(income.totals).to.deep.equal({ result: '400.00', previous_result: '700.00' });
     });
 
     it(`show the model of the company, with its official codes and its controls: ${country}`, async () => {
       const body = await get(country, 'annual-accounts', `fiscal_year_id=${years[country][0]}&with_zero=1`);
       expect(body).to.deep.include({ is_consistent: true, previous_period: null });
-      expect(body['model']).to.include({ code: full, scheme: 'full' });
+      expect(body.model).to.include({ code: full, scheme: 'full' });
       expect(amountOf(statementOf(body, 'assets'), assets)).to.deep.equal(['5700.00', null]);
       expect(amountOf(statementOf(body, 'income'), result)).to.deep.equal(['700.00', null]);
-      const controls = body['controls'] as readonly { readonly code: string; readonly holds: boolean }[];
+      const controls = body.controls as readonly { readonly code: string; readonly holds: boolean }[];
       expect(controls.map(({ code }) => code)).to.include.members([
         'balance_sheet_balances',
         'sums_add_up',
         'result_agrees',
       ]);
       const short = await get(country, 'annual-accounts', `fiscal_year_id=${years[country][0]}&scheme=abbreviated`);
-      expect(short['model']).to.include({ scheme: 'abbreviated' });
+      expect(short.model).to.include({ scheme: 'abbreviated' });
       expect(short).to.include({ is_consistent: true });
     });
 
@@ -126,28 +123,28 @@ describe('The statements of a company', () => {
           'from=2026-01-01&to=2026-12-31'.replace(/.*/, (days) => (report === 'annual-accounts' ? '' : days)),
         );
       const income = await get(country, 'income-statement', 'from=2026-01-01&to=2026-12-31');
-      expect(income['totals']).to.deep.equal({ result: '0.00', previous_result: '400.00' });
+      expect(income.totals).to.deep.equal({ result: '0.00', previous_result: '400.00' });
     });
 
     it(`count income and expenses of the days asked for alone, and all else at their end: ${country}`, async () => {
       const days = 'from=2024-04-01&to=2024-06-30';
       const income = await get(country, 'income-statement', days);
-      expect(income['totals']).to.include({ result: '-300.00' });
-      expect(amountOf(income['rows'], result)).to.deep.equal(['-300.00', null]);
+      expect(income.totals).to.include({ result: '-300.00' });
+      expect(amountOf(income.rows, result)).to.deep.equal(['-300.00', null]);
       // The result of the year until then: the balance sheet would not balance without what came before.
       const sheet = await get(country, 'balance-sheet', days);
-      expect(amountOf(sheet['assets'], assets)).to.deep.equal(['5700.00', null]);
-      expect(sheet['totals']).to.include({ difference: '0.00' });
+      expect(amountOf(sheet.assets, assets)).to.deep.equal(['5700.00', null]);
+      expect(sheet.totals).to.include({ difference: '0.00' });
       const valueOf = async (key: string) => {
         const { figures } = (await get(country, 'key-figures', days)) as unknown as { readonly figures: AnswerBody[] };
-        return figures.find((figure) => figure['key'] === key)!['value'];
+        return figures.find((figure) => figure.key === key)!.value;
       };
       expect([await valueOf('turnover'), await valueOf('result'), await valueOf('cash')]).to.deep.equal([
         ...['0.00', '-300.00', '5700.00'],
       ]);
       const { sale, purchase, bank } = COUNTRIES[country];
       const compared = await get(country, 'comparison', `${days}&compare_from=2024-01-01&compare_to=2024-03-31`);
-      const rows = compared['rows'] as readonly { code: string; amount: string; compared_amount: string }[];
+      const rows = compared.rows as readonly { code: string; amount: string; compared_amount: string }[];
       const found = [bank, purchase, sale].map((code) => rows.find((row) => row.code === code)!);
       expect(found.map(({ amount, compared_amount }) => [amount, compared_amount])).to.deep.equal([
         ['5700.00', '6000.00'],
@@ -158,7 +155,7 @@ describe('The statements of a company', () => {
 
     it(`tell ratios with their rubrics: ${country}`, async () => {
       const body = await get(country, 'key-figures', `fiscal_year_id=${years[country][1]}`);
-      const figures = body['figures'] as readonly {
+      const figures = body.figures as readonly {
         key: string;
         value: string | null;
         previous_value: string | null;
@@ -177,8 +174,8 @@ describe('The statements of a company', () => {
       ['LU', '321', '319'],
     ] as const) {
       const sheet = await get(country, 'balance-sheet', `fiscal_year_id=${years[country][1]}`);
-      expect(amountOf(sheet['liabilities'], ofYear), country).to.deep.equal(['400.00', '700.00']);
-      expect(amountOf(sheet['liabilities'], carried), country).to.deep.equal(['700.00', '0.00']);
+      expect(amountOf(sheet.liabilities, ofYear), country).to.deep.equal(['400.00', '700.00']);
+      expect(amountOf(sheet.liabilities, carried), country).to.deep.equal(['700.00', '0.00']);
     }
   });
 
@@ -186,26 +183,26 @@ describe('The statements of a company', () => {
     for (const country of ['BE', 'FR', 'LU'] as const)
       for (const lang of ['fr', 'nl', 'en', 'de']) {
         const query = `fiscal_year_id=${years[country][1]}&lang=${lang}`;
-        const balance = (await get(country, 'trial-balance', query))['rows'] as readonly {
+        const balance = (await get(country, 'trial-balance', query)).rows as readonly {
           readonly account: { readonly number: string; readonly label: string };
           readonly provisional: boolean;
         }[];
         const { number, label } = balance.find(({ provisional }) => provisional)!.account;
-        const rows = (await get(country, 'comparison', query))['rows'] as readonly { code: string; label: string }[];
+        const rows = (await get(country, 'comparison', query)).rows as readonly { code: string; label: string }[];
         expect(rows.find(({ code }) => code === number)?.label, `${country} ${lang}`).to.equal(label);
       }
   });
 
   it('compare two periods by account and by rubric', async () => {
     const body = await get('BE', 'comparison', 'from=2025-01-01&to=2025-12-31');
-    const rows = body['rows'] as readonly { code: string; difference: string; percent: string | null }[];
+    const rows = body.rows as readonly { code: string; difference: string; percent: string | null }[];
     expect(rows.find(({ code }) => code === '700000')).to.deep.include({ difference: '600.00', percent: '60.00' });
     const other = await get(
       'BE',
       'comparison',
       'from=2024-01-01&to=2024-12-31&compare_from=2025-01-01&compare_to=2025-12-31&by=rubric',
     );
-    const rubrics = other['rows'] as readonly { code: string; difference: string; percent: string | null }[];
+    const rubrics = other.rows as readonly { code: string; difference: string; percent: string | null }[];
     expect(rubrics.find(({ code }) => code === '9905')).to.deep.include({ difference: '300.00', percent: '75.00' });
   });
 
@@ -221,7 +218,7 @@ describe('The statements of a company', () => {
       ],
     });
     const body = await get('BE', 'cash-flow', 'from=2025-01-01&to=2025-12-31&as_of=2025-06-30');
-    const months = body['months'] as readonly { month: string; nature: string; net: string; cash_at_end: string }[];
+    const months = body.months as readonly { month: string; nature: string; net: string; cash_at_end: string }[];
     expect(body).to.include({ opening_cash: '5700.00' });
     expect(months).to.have.length(7);
     expect(months[4]).to.deep.include({ month: '2025-05', nature: 'actual', net: '400.00', cash_at_end: '6100.00' });
@@ -229,8 +226,7 @@ describe('The statements of a company', () => {
   });
 
   it('are what was known at a moment', async () => {
-    const early = await asked('BE', 'balance-sheet', 'known_at=2020-01-01');
-    expect(early.status).to.equal(422);
+    await expectStatus(asked('BE', 'balance-sheet', 'known_at=2020-01-01'), 422);
     const now = new Date().toISOString();
     const before = await get('BE', 'income-statement', `fiscal_year_id=${years.BE[1]}&known_at=${now}`);
     await must('BE', '/entries', {
@@ -244,13 +240,13 @@ describe('The statements of a company', () => {
     const later = await get('BE', 'income-statement', `fiscal_year_id=${years.BE[1]}&known_at=${now}`);
     expect(later).to.deep.equal(before);
     const after = await get('BE', 'income-statement', `fiscal_year_id=${years.BE[1]}`);
-    expect((after['totals'] as Record<string, string>)['result']).to.not.equal(
-      (before['totals'] as Record<string, string>)['result'],
+    expect((after.totals as Record<string, string>).result).to.not.equal(
+      (before.totals as Record<string, string>).result,
     );
   });
 
   it('follow the settings of the company', async () => {
-    const { status, text } = await firm.client.patch(`${files.BE.path}/settings`, {
+    await firm.client.expect(200).patch(`${files.BE.path}/settings`, {
       annual_accounts: {
         scheme: 'micro',
         general_meeting_date: '2026-06-01',
@@ -258,9 +254,8 @@ describe('The statements of a company', () => {
         valuation_rules: 'Au prix d’acquisition.\nStocks : FIFO.',
       },
     });
-    expect(status, text).to.equal(200);
     const body = await get('BE', 'annual-accounts', `fiscal_year_id=${years.BE[1]}`);
-    expect(body['model']).to.include({ code: 'm07', scheme: 'micro' });
+    expect(body.model).to.include({ code: 'm07', scheme: 'micro' });
     expect(body).to.include({ general_meeting_date: '2026-06-01', directors: 'Alice Dupont' });
     const csv = await asked('BE', 'annual-accounts', `fiscal_year_id=${years.BE[1]}&format=csv&lang=fr`);
     expect(csv.text).to.contain('Alice Dupont').and.contain('Stocks : FIFO.').and.contain('Règles d’évaluation');

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { validateXML } from 'xmllint-wasm';
 import { readFile } from 'node:fs/promises';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type AnswerBody, type List } from '../../support/client.ts';
 import { useHistory } from '../history/support.ts';
 
 interface Payment {
@@ -26,16 +26,13 @@ describe('SEPA files', () => {
     payments,
     ...fields,
   });
-  const made = async (payments: readonly object[], fields: object = {}): Promise<AnswerBody> => {
-    const { status, body, text } = await post('', file(payments, fields));
-    expect(status, text).to.equal(201);
-    return body;
-  };
+  const made = (payments: readonly object[], fields: object = {}): Promise<AnswerBody> =>
+    expectStatus(post('', file(payments, fields)), 201);
   const patchSettings = async (sepa: object) =>
     expect((await books.firm.client.patch(`${books.file.path}/settings`, { sepa })).status).to.equal(200);
 
   before(async () => {
-    const answer = await books.firm.client.post(`${books.file.path}/journals`, {
+    const answer = await books.firm.client.created(`${books.file.path}/journals`, {
       code: 'BNP',
       label: 'Banque',
       type: 'bank',
@@ -43,8 +40,7 @@ describe('SEPA files', () => {
       bic: 'GKCCBEBB',
       control_account_id: books.file.account('550000'),
     });
-    expect(answer.status, answer.text).to.equal(201);
-    journal = answer.body.id;
+    journal = answer.id;
   });
 
   it('are proposed from what is due, less credit notes, with what stands in the way', async () => {
@@ -57,19 +53,16 @@ describe('SEPA files', () => {
     const note = await invoice(good, '20.00', { due_date: '2026-12-31', reference: 'NC-1' });
     await invoice(good, '-50.00', { due_date: '2026-12-31' });
     await invoice(blocked, '-10.00');
-    const { status, body } = await books.firm.client.get(at('/proposal?until=2026-04-30'));
-    expect(status).to.equal(200);
-    const rows = body['data'] as (AnswerBody & {
+    const body = await books.firm.client.ok(at('/proposal?until=2026-04-30'));
+    const rows = body.data as (AnswerBody & {
       items: AnswerBody[];
       problems: { code: string; message: string }[];
     })[];
-    expect(rows.map((row) => [(row['third_party'] as AnswerBody).id, row['amount']])).to.deep.equal([
+    expect(rows.map((row) => [(row.third_party as AnswerBody).id, row.amount])).to.deep.equal([
       [good, '80.00'],
       [blocked, '10.00'],
     ]);
-    expect(
-      rows[0]!.items.map((item) => [item['line_id'], item['amount'], item['structured_communication']]),
-    ).to.deep.equal([
+    expect(rows[0]!.items.map((item) => [item.line_id, item.amount, item.structured_communication])).to.deep.equal([
       [due, '100.00', '010806817183'],
       [note, '-20.00', null],
     ]);
@@ -78,7 +71,7 @@ describe('SEPA files', () => {
       'This third party has no IBAN.',
       'Payments to this third party are blocked: Litige.',
     ]);
-    expect(body['total']).to.equal('80.00');
+    expect(body.total).to.equal('80.00');
   });
 
   it('are made, downloaded, booked and settle the invoices; undoing the booking opens them again', async () => {
@@ -86,15 +79,11 @@ describe('SEPA files', () => {
     const [first, second] = [await invoice(party, '-100.00', { reference: 'F-1' }), await invoice(party, '-21.00')];
     const created = await made([{ third_party_id: party, line_ids: [first, second] }], { format: 'pain.001.001.03' });
     expect(created).to.deep.include({ status: 'created', control_sum: '121.00', transactions_count: 1, version: 1 });
-    expect(created['execution_date']).to.equal('2026-05-04T00:00:00.000000Z');
-    expect((created['payments'] as Payment[])[0]).to.deep.include({ amount: '121.00', line_ids: [first, second] });
-    const open = await books.firm.client.get(`${books.file.path}/open-items?third_party_id=${party}`);
-    expect((open.body['data'] as AnswerBody[]).map((row) => row['in_sepa_file_id'])).to.deep.equal([
-      created.id,
-      created.id,
-    ]);
-    const again = await post('', file([{ third_party_id: party, line_ids: [first] }]));
-    expect([again.status, Object.keys(again.body.errors)]).to.deep.equal([422, ['payments.0.line_ids.0']]);
+    expect(created.execution_date).to.equal('2026-05-04T00:00:00.000000Z');
+    expect((created.payments as Payment[])[0]).to.deep.include({ amount: '121.00', line_ids: [first, second] });
+    const open = await books.firm.client.get<List>(`${books.file.path}/open-items?third_party_id=${party}`);
+    expect(open.body.data.map((row) => row.in_sepa_file_id)).to.deep.equal([created.id, created.id]);
+    await expectRefusal(post('', file([{ third_party_id: party, line_ids: [first] }])), 422, ['payments.0.line_ids.0']);
 
     const download = await books.firm.client.get(at(`/${created.id}/file`));
     expect(download.headers.get('content-disposition')).to.include(`filename="GL-${created.id}.xml"`);
@@ -105,16 +94,15 @@ describe('SEPA files', () => {
     expect(shown.body).to.deep.include({ status: 'downloaded', version: 2 });
     expect((await books.firm.client.get(at(`/${created.id}/file`))).text).to.equal(download.text);
 
-    const stale = await post(`/${created.id}/book`, {}, { 'X-Base-Version': '1' });
-    expect([stale.status, stale.body['server_version']]).to.deep.equal([409, 2]);
+    await expectRefusal(post(`/${created.id}/book`, {}, { 'X-Base-Version': '1' }), 409, { server_version: 2 });
     const booked = await post(`/${created.id}/book`);
     expect(booked.status, booked.text).to.equal(200);
     const { sepa_file, entry } = booked.body as unknown as { sepa_file: AnswerBody; entry: AnswerBody };
     expect(sepa_file).to.deep.include({ status: 'booked', journal_entry_id: entry.id });
     expect(await books.openItems(`third_party_id=${party}`)).to.deep.equal({});
     expect((await books.balances())['580000']).to.equal('-121.00');
-    expect((await post(`/${created.id}/book`)).body['code']).to.equal('sepa_file_status');
-    expect((await post(`/${created.id}/cancel`, { reason: 'Trop tard' })).status).to.equal(422);
+    expect((await post(`/${created.id}/book`)).body.code).to.equal('sepa_file_status');
+    await expectStatus(post(`/${created.id}/cancel`, { reason: 'Trop tard' }), 422);
 
     await books.undo(booked);
     expect((await books.firm.client.get(at(`/${created.id}`))).body).to.deep.include({ status: 'downloaded' });
@@ -126,23 +114,23 @@ describe('SEPA files', () => {
     const item = await invoice(party, '-61.00');
     const row = async () => {
       const { body } = await books.firm.client.get(at('/proposal?until=2026-04-30'));
-      const rows = body['data'] as (AnswerBody & { problems: { code: string }[] })[];
-      const own = rows.find((one) => (one['third_party'] as AnswerBody).id === party)!;
-      return [own['amount'], own.problems.map(({ code }) => code)];
+      const rows = body.data as (AnswerBody & { problems: { code: string }[] })[];
+      const own = rows.find((one) => (one.third_party as AnswerBody).id === party)!;
+      return [own.amount, own.problems.map(({ code }) => code)];
     };
     expect(await row()).to.deep.equal(['61.00', []]);
-    const open = await books.firm.client.get(`${books.file.path}/open-items?third_party_id=${party}`);
-    const entry = (open.body['data'] as AnswerBody[])[0]!['entry_id'] as number;
+    const open = await books.firm.client.get<List>(`${books.file.path}/open-items?third_party_id=${party}`);
+    const entry = open.body.data[0]!.entry_id as number;
     const patch = (lines: readonly object[]) =>
       books.firm.client.patch(`${books.file.path}/entries/${entry}`, { lines });
     const disputed = await patch([{ id: item, is_disputed: true, dispute_reason: 'Abîmé' }]);
     expect(disputed.status, disputed.text).to.equal(200);
-    const lineOf = (answer: AnswerBody) => (answer['lines'] as AnswerBody[]).find(({ id }) => id === item);
+    const lineOf = (answer: AnswerBody) => (answer.lines as AnswerBody[]).find(({ id }) => id === item);
     expect(lineOf(disputed.body)).to.deep.include({ is_disputed: true, dispute_reason: 'Abîmé' });
     expect(await row()).to.deep.equal(['0.00', ['line_disputed']]);
     const refused = await post('', file([{ third_party_id: party, line_ids: [item] }]));
     expect([refused.status, Object.keys(refused.body.errors)[0]]).to.deep.equal([422, 'payments.0.line_ids.0']);
-    expect((await patch([{ id: 999_999, is_disputed: true }])).status).to.equal(422);
+    await expectStatus(patch([{ id: 999_999, is_disputed: true }]), 422);
     await books.undo(disputed);
     expect(await row()).to.deep.equal(['61.00', []]);
   });
@@ -151,16 +139,16 @@ describe('SEPA files', () => {
     const party = await supplier();
     const item = await invoice(party, '-5.00');
     const created = await made([{ third_party_id: party, line_ids: [item] }]);
-    expect((await post(`/${created.id}/cancel`, {})).status).to.equal(422);
+    await expectStatus(post(`/${created.id}/cancel`, {}), 422);
     const cancelled = await post(`/${created.id}/cancel`, { reason: 'Payé à la main' });
     expect(cancelled.body).to.deep.include({ status: 'cancelled', cancelled_reason: 'Payé à la main' });
-    expect((await books.firm.client.get(at(`/${created.id}/file`))).status).to.equal(422);
+    await books.firm.client.refused(422).get(at(`/${created.id}/file`));
     const other = await made([{ third_party_id: party, line_ids: [item], amount: '3.00' }]);
     expect((await books.blocked(cancelled)).map(({ code, id }) => [code, id])).to.deep.equal([
       ['line_in_sepa_file', other.id],
     ]);
-    const list = await books.firm.client.get(at('?status=cancelled'));
-    expect((list.body['data'] as AnswerBody[]).map(({ id }) => id)).to.include(created.id);
+    const list = await books.firm.client.get<List>(at('?status=cancelled'));
+    expect(list.body.data.map(({ id }) => id)).to.include(created.id);
   });
 
   it('lie in the recycle bin, give their items free meanwhile, and come back', async () => {
@@ -169,19 +157,19 @@ describe('SEPA files', () => {
     const answer = await post('', file([{ third_party_id: party, line_ids: [item] }]));
     const { id } = answer.body;
     await books.undo(answer);
-    expect((await books.firm.client.get(at(`/${id}`))).status).to.equal(404);
-    const open = await books.firm.client.get(`${books.file.path}/open-items?third_party_id=${party}`);
-    expect((open.body['data'] as AnswerBody[])[0]!['in_sepa_file_id']).to.equal(null);
+    await books.firm.client.refused(404).get(at(`/${id}`));
+    const open = await books.firm.client.get<List>(`${books.file.path}/open-items?third_party_id=${party}`);
+    expect(open.body.data[0]!.in_sepa_file_id).to.equal(null);
     const restored = await books.firm.client.post(`${books.file.path}/trash/sepa-files/${id}/restore`);
-    expect([restored.status, restored.body['status']]).to.deep.equal([200, 'created']);
-    expect((await books.firm.client.delete(at(`/${id}`))).status).to.equal(204);
+    expect([restored.status, restored.body.status]).to.deep.equal([200, 'created']);
+    await books.firm.client.expect(204).delete(at(`/${id}`));
     const other = await made([{ third_party_id: party, line_ids: [item] }]);
     const { body } = await books.firm.client.get(`${books.file.path}/trash?type=sepa-files`);
-    const [listed] = body['data'] as (AnswerBody & { blocked_by: { code: string }[] })[];
-    expect([listed!.id, listed!['label'], listed!['can_restore']]).to.deep.equal([id, `GL-${id}`, false]);
+    const [listed] = body.data as (AnswerBody & { blocked_by: { code: string }[] })[];
+    expect([listed!.id, listed!.label, listed!.can_restore]).to.deep.equal([id, `GL-${id}`, false]);
     expect(listed!.blocked_by.map(({ code }) => code)).to.deep.equal(['line_in_sepa_file']);
-    expect((await books.firm.client.post(`${books.file.path}/trash/sepa-files/${id}/restore`)).status).to.equal(422);
-    expect((await books.firm.client.delete(`${books.file.path}/trash/sepa-files/${id}`)).status).to.equal(204);
+    await books.firm.client.refused(422).post(`${books.file.path}/trash/sepa-files/${id}/restore`);
+    await books.firm.client.expect(204).delete(`${books.file.path}/trash/sepa-files/${id}`);
     expect((await books.firm.client.delete(at(`/${other.id}`))).headers.get('x-trashed')).to.equal('1');
   });
 
@@ -197,13 +185,11 @@ describe('SEPA files', () => {
       (await validateXML({ xml: [{ fileName: 'a.xml', contents: text }], schema: [schema] })).errors,
     ).to.deep.equal([]);
     expect(text).to.include('BE69ZZZ050D000000008').and.include('<SeqTp>RCUR</SeqTp>');
-    const twice = await books.firm.client.patch(`${books.file.path}/third-parties/${party}`, {
+    await books.firm.client.refused(422, ['mandates.1.reference']).patch(`${books.file.path}/third-parties/${party}`, {
       mandates: [...mandates, ...mandates],
     });
-    expect([twice.status, Object.keys(twice.body.errors)]).to.deep.equal([422, ['mandates.1.reference']]);
-    const wrong = await books.firm.client.patch(`${books.file.path}/settings`, {
+    await books.firm.client.refused(422).patch(`${books.file.path}/settings`, {
       sepa: { creditor_identifier: 'BE00' },
     });
-    expect(wrong.status).to.equal(422);
   });
 });

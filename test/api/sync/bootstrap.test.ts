@@ -113,9 +113,7 @@ describe('A whole company file for a client that begins', () => {
     const place = JSON.parse(Buffer.from(page_token!, 'base64url').toString()) as object;
     const other = Buffer.from(JSON.stringify({ ...place, epoch: 'another' })).toString('base64url');
     for (const token of ['x', other, Buffer.from('{}').toString('base64url')]) {
-      const answer = await firm.client.get(`${file.path}/sync/bootstrap?page_token=${token}`);
-      expect(answer.status).to.equal(422);
-      expect(answer.body.code).to.equal('page_token_invalid');
+      await firm.client.refused(422, 'page_token_invalid').get(`${file.path}/sync/bootstrap?page_token=${token}`);
     }
   });
 
@@ -177,10 +175,10 @@ describe('A whole company file for a client that begins', () => {
       behind: standing.cursor - cursor + 2,
       is_stale: false,
     });
-    expect(phone['last_push_at']).to.be.a('string');
-    expect(phone['last_pull_at']).to.be.a('string');
+    expect(phone.last_push_at).to.be.a('string');
+    expect(phone.last_pull_at).to.be.a('string');
     expect(standing).to.deep.include({ epoch, min_cursor: 0, projection: { lag_events: 0, lag_ms: 0 } });
-    expect((await firm.client.get(`${file.path}/sync/pull`, { 'X-Device-Id': 'x'.repeat(65) })).status).to.equal(200);
+    await firm.client.ok(`${file.path}/sync/pull`, { 'X-Device-Id': 'x'.repeat(65) });
   });
 
   it('forgets the oldest devices of whoever makes up a new one for each request', async () => {

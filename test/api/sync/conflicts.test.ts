@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { LANGUAGES } from '../../../domain/language.ts';
 import { rebuildReadTables } from '../../../projections/engine/rebuild.ts';
-import type { Answer, AnswerBody } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type Answer, type AnswerBody } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 import { outcomes, push, type Action, type Result } from './support.ts';
 
@@ -214,8 +214,8 @@ describe('Conflicts of clients that were offline', () => {
     await firm.client.patch(pathOf(party), { city: 'Liège' });
     const deletion = { method: 'DELETE', path: `third-parties/${party.id}`, base_version: 1 };
     const { results } = await push(firm.client, file, [deletion]);
-    expect((await resolve(results[0]!.conflict_id, { resolution: 'keep_client' })).status).to.equal(200);
-    expect((await firm.client.get(pathOf(party))).status).to.equal(404);
+    await expectStatus(resolve(results[0]!.conflict_id, { resolution: 'keep_client' }), 200);
+    await firm.client.refused(404).get(pathOf(party));
   });
 
   it('are not resolved on what has moved on again, twice, or with what the route refuses', async () => {
@@ -229,13 +229,11 @@ describe('Conflicts of clients that were offline', () => {
     expect(refused.body.errors).to.have.any.keys('country_code');
     const without = await resolve(result.conflict_id, { resolution: 'merge' });
     expect(without.body).to.include({ code: 'merge_data_required' });
-    expect((await resolve(result.conflict_id, { resolution: 'perhaps' })).status).to.equal(422);
-    expect((await resolve(999_999, { resolution: 'keep_server' })).status).to.equal(404);
+    await expectStatus(resolve(result.conflict_id, { resolution: 'perhaps' }), 422);
+    await expectStatus(resolve(999_999, { resolution: 'keep_server' }), 404);
     expect((await shown(party)).version).to.equal(3);
-    expect((await resolve(result.conflict_id, { resolution: 'keep_client' })).status).to.equal(200);
-    const twice = await resolve(result.conflict_id, { resolution: 'keep_client' });
-    expect(twice.status).to.equal(422);
-    expect(twice.body.code).to.equal('conflict_already_resolved');
+    await expectStatus(resolve(result.conflict_id, { resolution: 'keep_client' }), 200);
+    await expectRefusal(resolve(result.conflict_id, { resolution: 'keep_client' }), 422, 'conflict_already_resolved');
   });
 
   it('say what is wrong in four languages', async () => {
@@ -269,21 +267,17 @@ describe('Conflicts of clients that were offline', () => {
     const { result } = await met();
     const [reviewer, encoder] = [await service.newMember(firm, 'reviewer'), await service.newMember(firm, 'encoder')];
     for (const resolution of ['keep_server', 'keep_client']) {
-      const refused = await resolve(result.conflict_id, { resolution }, reviewer.client);
-      expect(refused.status, refused.text).to.equal(403);
-      expect(refused.body.code).to.equal('role_too_low');
+      await expectRefusal(resolve(result.conflict_id, { resolution }, reviewer.client), 403, 'role_too_low');
     }
     const seen = await reviewer.client.get<{ data: Conflict[] }>(`${file.path}/sync/conflicts`);
     expect(seen.body.data.map(({ id }) => id)).to.include(result.conflict_id);
-    expect((await resolve(result.conflict_id, { resolution: 'keep_client' }, encoder.client)).status).to.equal(200);
+    await expectStatus(resolve(result.conflict_id, { resolution: 'keep_client' }, encoder.client), 200);
     const own = await newParty();
     const pushed = await push(encoder.client, file, [patch({ ...own, version: 0 }, { name: 'X' })]);
     expect(outcomes(pushed)).to.deep.equal(['409 conflict']);
     await firm.client.patch(`/v1/firms/${firm.token}/members/${encoder.id}`, { role: 'reviewer' });
-    const taken = await resolve(pushed.results[0]!.conflict_id, { resolution: 'keep_client' }, encoder.client);
-    expect(taken.status).to.equal(403);
-    const given = await resolve(pushed.results[0]!.conflict_id, { resolution: 'keep_server' }, encoder.client);
-    expect(given.status).to.equal(200);
+    await expectStatus(resolve(pushed.results[0]!.conflict_id, { resolution: 'keep_client' }, encoder.client), 403);
+    await expectStatus(resolve(pushed.results[0]!.conflict_id, { resolution: 'keep_server' }, encoder.client), 200);
   });
 
   it('are listed in pages, the newest first, with how many are open', async () => {
@@ -292,13 +286,13 @@ describe('Conflicts of clients that were offline', () => {
     expect(page).to.include({ per_page: 2, current_page: 1 });
     expect(page.data[0]!.id).to.equal(result.conflict_id);
     const open = await list('?status=open&per_page=200');
-    expect(open.open).to.equal(open['total']).and.to.equal(page.open);
+    expect(open.open).to.equal(open.total).and.to.equal(page.open);
     expect(open.data.every(({ status }) => status === 'open')).to.equal(true);
     const resolved = await list('?status=resolved&resource=third-parties&per_page=200');
-    expect(resolved['total']).to.be.above(0);
-    expect((await list())['total']).to.equal((resolved['total'] as number) + open.open);
-    expect((await firm.client.get(`${file.path}/sync/status`)).body['open_conflicts']).to.equal(open.open);
-    expect((await firm.client.get(`${file.path}/sync/conflicts?status=x`)).status).to.equal(422);
+    expect(resolved.total).to.be.above(0);
+    expect((await list()).total).to.equal((resolved.total as number) + open.open);
+    expect((await firm.client.get(`${file.path}/sync/status`)).body.open_conflicts).to.equal(open.open);
+    await firm.client.refused(422).get(`${file.path}/sync/conflicts?status=x`);
   });
 
   it('are in the feed, and are what they were when the tables are made anew', async () => {

@@ -31,11 +31,8 @@ describe('Pulling changes', () => {
   let firm: TestFirm;
   let file: TestCompany;
 
-  const pull = async (query = '', of: TestCompany = file, client: Client = firm.client): Promise<Pull> => {
-    const { status, body, text } = await client.get<Pull>(`${of.path}/sync/pull${query}`);
-    expect(status, text).to.equal(200);
-    return body;
-  };
+  const pull = (query = '', of: TestCompany = file, client: Client = firm.client): Promise<Pull> =>
+    client.ok<Pull>(`${of.path}/sync/pull${query}`);
   const pullAll = async (
     since: number,
     limit: number,
@@ -117,13 +114,13 @@ describe('Pulling changes', () => {
       const shown = (await firm.client.get<AnswerBody[]>(`${file.path}/${resource}`)).body;
       const fed = [...byResource.get(resource)!.values()]
         .map(({ data }) => data)
-        .sort((a, b) => (a['id'] as number) - (b['id'] as number));
+        .sort((a, b) => (a.id as number) - (b.id as number));
       expect(fed, resource).to.deep.equal([...shown].sort((a, b) => a.id - b.id));
     }
     expect(byResource.get('entries')!.get(entry.id)).to.deep.include({ op: 'upsert', version: 1, data: entry });
     expect(byResource.get('third-parties')!.get(party.id)).to.deep.include({ op: 'upsert', version: 1, data: party });
     expect(byResource.get('companies')!.get(file.id)!.data).to.include({ id: file.id, name: 'Boulangerie Dupont' });
-    const [year] = file.body['fiscal_years'] as AnswerBody[];
+    const [year] = file.body.fiscal_years as AnswerBody[];
     expect(byResource.get('fiscal-years')!.get(file.fiscalYearId)!.data).to.deep.equal(year);
   });
 
@@ -178,7 +175,7 @@ describe('Pulling changes', () => {
       expect(tombstone).to.include({ op: 'delete', version: 2 });
       expect(tombstone.data).to.have.all.keys('id', 'deleted_at', 'reason');
       expect(tombstone.data).to.include({ id: trashed.id, reason: 'trashed' });
-      expect(tombstone.data['deleted_at']).to.match(TIMESTAMP).and.equal(tombstone.changed_at);
+      expect(tombstone.data.deleted_at).to.match(TIMESTAMP).and.equal(tombstone.changed_at);
     }
   });
 
@@ -248,7 +245,7 @@ describe('Pulling changes', () => {
         async (language) =>
           (await pull(`?limit=2000&lang=${language}`, file, reader.client)).changes.find(
             ({ resource, id }) => resource === 'journals' && id === file.journal('VEN'),
-          )!.data['label'],
+          )!.data.label,
       ),
     );
     expect(labels).to.deep.equal(['Ventes', 'Verkopen']);
@@ -261,7 +258,7 @@ describe('Pulling changes', () => {
       (await pullAll(0, 2_000)).changes.some(({ resource, id }) => resource === 'third-parties' && id === party.id),
     ).to.equal(false);
     for (const { data } of (await pullAll(0, 2_000, other)).changes)
-      if ('company_id' in data) expect(data['company_id']).to.equal(other.id);
+      if ('company_id' in data) expect(data.company_id).to.equal(other.id);
   });
 
   it('misses nothing while many write', async () => {

@@ -184,20 +184,18 @@ describe('Pushing what was done offline', () => {
     expect(refused.status).to.equal(403);
     expect(refused.body).to.include({ code: 'token_ability_missing', required_ability: 'sync' });
     // The token that may synchronise reads and writes nothing outside of it.
-    expect((await client.get(`${file.path}/third-parties`)).status).to.equal(403);
+    await client.refused(403).get(`${file.path}/third-parties`);
   });
 
   it('judges what was waiting by the role that the user has now', async () => {
     const member: Person = await service.newMember(firm, 'encoder');
     expect(outcomes(await push(member.client, file, [create('As an encoder')]))).to.deep.equal(['201 applied']);
-    const lowered = await firm.client.patch(`/v1/firms/${firm.token}/members/${member.id}`, { role: 'reviewer' });
-    expect(lowered.status, lowered.text).to.equal(200);
+    await firm.client.expect(200).patch(`/v1/firms/${firm.token}/members/${member.id}`, { role: 'reviewer' });
     expect(outcomes(await push(member.client, file, [create('As a reviewer')]))).to.deep.equal(['403 rejected']);
     const gone = await firm.client.delete(`/v1/firms/${firm.token}/members/${member.id}`);
     expect(gone.status, gone.text).to.be.below(300);
-    const unseen = await member.client.post(`${file.path}/sync/push`, { mutations: [{ mutation_id: 'x' }] });
-    expect(unseen.status).to.equal(404);
-    expect((await member.client.get(`${file.path}/sync/pull`)).status).to.equal(404);
+    await member.client.refused(404).post(`${file.path}/sync/push`, { mutations: [{ mutation_id: 'x' }] });
+    await member.client.refused(404).get(`${file.path}/sync/pull`);
   });
 
   it('writes down from which device and when an action was made, and clamps the time', async () => {
@@ -225,25 +223,21 @@ describe('Pushing what was done offline', () => {
       operation_id: operation,
       occurred_at: at,
     });
-    const clamped = Date.parse(of(early)['occurred_at'] as string);
+    const clamped = Date.parse(of(early).occurred_at as string);
     expect(Date.now() - clamped).to.be.within(DAY_MS - 60_000, DAY_MS + 60_000);
   });
 
   it('has its limits: 500 actions, eight megabytes, and for each action those of its route', async () => {
     const actions = Array.from({ length: 501 }, (_, n) => ({ mutation_id: `n${n}`, ...create(`N${n}`) }));
-    const many = await firm.client.post(`${file.path}/sync/push`, { mutations: actions });
-    expect(many.status).to.equal(422);
-    expect(many.body.errors).to.have.all.keys('mutations');
-    const none = await firm.client.post(`${file.path}/sync/push`, { mutations: [] });
-    expect(none.status).to.equal(422);
+    await firm.client.refused(422, ['mutations']).post(`${file.path}/sync/push`, { mutations: actions });
+    await firm.client.refused(422).post(`${file.path}/sync/push`, { mutations: [] });
     const long = 'x'.repeat(1_100_000);
     const large = await push(firm.client, file, [
       create('Large', { body: { type: 'customer', name: long } }),
       create('S'),
     ]);
     expect(outcomes(large)).to.deep.equal(['413 rejected', '201 applied']);
-    const whole = await firm.client.post(`${file.path}/sync/push`, { mutations: [create('x'.repeat(9_000_000))] });
-    expect(whole.status).to.equal(413);
+    await firm.client.refused(413).post(`${file.path}/sync/push`, { mutations: [create('x'.repeat(9_000_000))] });
   });
 
   it('refuses a form that cannot be answered action by action', async () => {
@@ -258,13 +252,13 @@ describe('Pushing what was done offline', () => {
       expect(status, field).to.equal(422);
       expect(body.errors).to.have.any.keys(field);
     }
-    const own = await firm.client.post(
-      `${file.path}/sync/push`,
-      { mutations: [create('Own', { mutation_id: 'own-key' })] },
-      { 'X-Client-Mutation-Id': 'own-key' },
-    );
-    expect(own.status).to.equal(422);
-    expect(own.body.errors).to.have.all.keys('mutations.0.mutation_id');
+    await firm.client
+      .refused(422, ['mutations.0.mutation_id'])
+      .post(
+        `${file.path}/sync/push`,
+        { mutations: [create('Own', { mutation_id: 'own-key' })] },
+        { 'X-Client-Mutation-Id': 'own-key' },
+      );
   });
 
   it('reaches no other company file', async () => {

@@ -32,12 +32,11 @@ export async function push(
 ): Promise<Pushed> {
   const mutations = actions.map((action) => ({ mutation_id: randomUUID(), ...action }));
   const body = { device_id: device, mutations };
-  const answer = await client.post<Pushed>(`${file.path}/sync/push`, body, headers);
-  expect(answer.status, answer.text).to.equal(200);
-  expect(answer.body.results.map(({ mutation_id }) => mutation_id)).to.deep.equal(
+  const answer = await client.expect(200).post<Pushed>(`${file.path}/sync/push`, body, headers);
+  expect(answer.results.map(({ mutation_id }) => mutation_id)).to.deep.equal(
     mutations.map(({ mutation_id }) => mutation_id),
   );
-  return answer.body;
+  return answer;
 }
 
 /** Status and outcome of each, in their order. */

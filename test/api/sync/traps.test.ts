@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import { createSystemContext } from '../../../commands/support/context.ts';
 import { isRefusal } from '../../../domain/refusal.ts';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 interface Pull {
@@ -88,11 +88,11 @@ describe('Traps of synchronisation', () => {
     const { cursor } = await pull(await head(), '', member.client);
     const assign = (tokens: readonly string[]) =>
       firm.client.put(`/v1/firms/${firm.token}/members/${member.id}/companies`, { company_tokens: tokens });
-    expect((await assign([])).status).to.equal(200);
+    await expectStatus(assign([]), 200);
     for (const route of ['pull', 'bootstrap', 'status', 'conflicts'])
       expect((await member.client.get(`${file.path}/sync/${route}`)).status, route).to.equal(404);
     const party = await newParty('While away');
-    expect((await assign([file.token])).status).to.equal(200);
+    await expectStatus(assign([file.token]), 200);
     const { changes, full_resync } = await pull(cursor, '', member.client);
     expect(full_resync).to.equal(false);
     expect(changes.map(({ id }) => id)).to.deep.equal([party.id]);
@@ -102,9 +102,7 @@ describe('Traps of synchronisation', () => {
     const member = await service.newMember(firm, 'manager');
     const since = await head();
     const party = await newParty('Before the change of role');
-    expect(
-      (await firm.client.patch(`/v1/firms/${firm.token}/members/${member.id}`, { role: 'reviewer' })).status,
-    ).to.equal(200);
+    await firm.client.expect(200).patch(`/v1/firms/${firm.token}/members/${member.id}`, { role: 'reviewer' });
     const { changes, full_resync } = await pull(since, '', member.client);
     expect(full_resync).to.equal(false);
     expect(changes.map(({ id }) => id)).to.deep.equal([party.id]);

@@ -72,7 +72,7 @@ describe('Every write route of a company file', function () {
         const refused = await sent({ 'X-Client-Mutation-Id': stale, 'X-Base-Version': String(NO_VERSION) });
         found.push(...notConflict(refused), ...notConflict(await sent({ 'If-Match': `"v${NO_VERSION}"` })));
         if ((await recorded(stale)) > 0) found.push('what was refused has been recorded');
-        version['X-Base-Version'] = String(refused.body['server_version']);
+        version['X-Base-Version'] = String(refused.body.server_version);
       }
       const id = randomUUID();
       const first = await sent({ 'X-Client-Mutation-Id': id, ...version });
@@ -114,7 +114,7 @@ function notReused({ status, body, text }: Answer<AnswerBody>): string[] {
 function notConflict({ status, body, text }: Answer<AnswerBody>): string[] {
   if (status !== 409 || body.code !== 'conflict') return [`409 expected, was ${status} ${text.slice(0, 200)}`];
   return [
-    ...(Number.isInteger(body['server_version']) ? [] : ['the conflict does not tell the version of the server']),
-    ...(typeof body['server_data'] === 'object' && body['server_data'] !== null ? [] : ['no data of the server']),
+    ...(Number.isInteger(body.server_version) ? [] : ['the conflict does not tell the version of the server']),
+    ...(typeof body.server_data === 'object' && body.server_data !== null ? [] : ['no data of the server']),
   ];
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { REGISTER_KEY, INVOICE, nameFor, useDirectories, VIES_ANSWER } from '../../support/directories.ts';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, expectRefusal, type AnswerBody, type Client } from '../../support/client.ts';
 import { FAILURES, json, text } from '../../support/http-server.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
@@ -31,11 +31,8 @@ describe('Technical checks of third parties', () => {
     outside.names.questions.length = 0;
   });
 
-  const create = async (fields: Record<string, unknown> = {}): Promise<AnswerBody> => {
-    const { status, body, text: reported } = await client.post(path, { type: 'customer', name: 'Dupont', ...fields });
-    expect(status, reported).to.equal(201);
-    return body;
-  };
+  const create = (fields: Record<string, unknown> = {}): Promise<AnswerBody> =>
+    client.created(path, { type: 'customer', name: 'Dupont', ...fields });
   const show = async (id: number) => (await client.get(`${path}/${id}`)).body;
   const announcements = async (): Promise<string[]> => {
     const { rows } = await service.core.pool.query<Announced>('SELECT event FROM ops.outbox ORDER BY 1');
@@ -57,7 +54,7 @@ describe('Technical checks of third parties', () => {
         vat_address: 'RUE HAUTE 12\n1000 BRUXELLES',
         vat_consultation_number: 'WAPIAAAAXk1234',
       });
-      expect(Date.parse(body['vat_checked_at'] as string)).to.be.closeTo(Date.now(), 60_000);
+      expect(Date.parse(body.vat_checked_at as string)).to.be.closeTo(Date.now(), 60_000);
       expect(headers.get('etag')).to.equal('"v2"');
       expect(headers.get('x-operation-id')).to.be.a('string');
       expect(await show(id)).to.deep.equal(body);
@@ -71,7 +68,7 @@ describe('Technical checks of third parties', () => {
         name: 'A',
         vat_number: 'EL094259216',
       });
-      expect((await client.post(`${other.path}/third-parties/${body.id}/check-vat`)).status).to.equal(200);
+      await client.expect(200).post(`${other.path}/third-parties/${body.id}/check-vat`);
       expect(JSON.parse(outside.vies.requests[0]!.body)).to.deep.equal({
         countryCode: 'EL',
         vatNumber: '094259216',
@@ -91,9 +88,9 @@ describe('Technical checks of third parties', () => {
         vat_address: null,
         vat_consultation_number: null,
       });
-      const events = (await service.events(file.id)).filter(({ data }) => data['id'] === id);
+      const events = (await service.events(file.id)).filter(({ data }) => data.id === id);
       expect(events.map(({ type }) => type)).to.deep.equal(['ThirdPartyChecked', 'ThirdPartyChecked']);
-      expect(events[1]!.data['previous']).to.include({ vat_valid: true, vat_name: 'SRL BOULANGERIE ETE' });
+      expect(events[1]!.data.previous).to.include({ vat_valid: true, vat_name: 'SRL BOULANGERIE ETE' });
       const { body } = await client.get<{ changes: { id: number; resource: string; data: object }[] }>(
         `${file.path}/sync/pull?since=0&limit=2000`,
       );
@@ -114,7 +111,7 @@ describe('Technical checks of third parties', () => {
       const { id } = await create({ vat_number: NUMBER });
       const before = await announcements();
       expect(before).to.include('third_party.created');
-      expect((await check(id)).status).to.equal(200);
+      await expectStatus(check(id), 200);
       expect(await announcements()).to.deep.equal(before);
       await client.patch(`${path}/${id}`, { name: 'Dupond' });
       expect(await announcements(), 'a change does').to.have.length(before.length + 1);
@@ -151,10 +148,7 @@ describe('Technical checks of third parties', () => {
         [{ vat_number: 'CHE116294121' }, 'vat_number_not_in_vies'],
       ] as const) {
         const { id } = await create(fields);
-        const { status, body } = await check(id);
-        expect(status).to.equal(422);
-        expect(body).to.include({ code });
-        expect(body.errors).to.have.all.keys('vat_number');
+        expect((await expectRefusal(check(id), 422, { code })).errors).to.have.all.keys('vat_number');
       }
       expect(outside.vies.requests).to.deep.equal([]);
     });
@@ -222,7 +216,7 @@ describe('Technical checks of third parties', () => {
       const { id } = await create({ vat_number: NUMBER });
       const headers = { 'X-Client-Mutation-Id': `again-${id}` };
       outside.vies.behave(text('', 500));
-      expect((await check(id, headers)).status).to.equal(503);
+      await expectStatus(check(id, headers), 503);
       outside.reset();
       expect((await check(id, headers)).body).to.include({ vat_valid: true });
     });
@@ -232,14 +226,13 @@ describe('Technical checks of third parties', () => {
       const stale = await check(id, { 'X-Base-Version': '7' });
       expect(stale.status).to.equal(409);
       expect(stale.body).to.include({ code: 'conflict', server_version: 1 });
-      expect(stale.body['server_data']).to.include({ id, vat_checked_at: null });
+      expect(stale.body.server_data).to.include({ id, vat_checked_at: null });
       outside.vies.behave((request, response) => {
         void client
           .patch(`${path}/${id}`, { vat_number: 'BE0403170701' })
           .then(() => json(VIES_ANSWER)(request, response));
       });
-      const overtaken = await check(id);
-      expect(overtaken.status).to.equal(409);
+      await expectStatus(check(id), 409);
       expect(await show(id)).to.include({ vat_number: 'BE0403170701', vat_valid: null, version: 2 });
     });
 
@@ -254,23 +247,23 @@ describe('Technical checks of third parties', () => {
     it('are for those who keep the books', async () => {
       const { id } = await create({ vat_number: NUMBER });
       const { client: reviewer } = await service.newMember(firm, 'reviewer');
-      expect((await check(id, {}, reviewer)).status).to.equal(403);
+      await expectStatus(check(id, {}, reviewer), 403);
       const { client: encoder } = await service.newMember(firm, 'encoder');
-      expect((await check(id, {}, encoder)).status).to.equal(200);
+      await expectStatus(check(id, {}, encoder), 200);
     });
   });
 
   describe('of the Peppol network', () => {
     const check = (id: number, headers = {}, as = client) => as.post(`${path}/${id}/check-peppol`, undefined, headers);
     const lookupOf = (body: AnswerBody) =>
-      body['peppol_lookup'] as { identifiers: string[]; document_types: { document: string | null }[] };
+      body.peppol_lookup as { identifiers: string[]; document_types: { document: string | null }[] };
 
     it('keep whether the identifier is known, and answer the documents that can be sent', async () => {
       const { id } = await create({ peppol_identifier: '0208:0477472701' });
       const { status, body, headers, text: reported } = await check(id);
       expect(status, reported).to.equal(200);
       expect(body).to.include({ id, version: 2, peppol_registered: true, peppol_identifier: '0208:0477472701' });
-      expect(Date.parse(body['peppol_checked_at'] as string)).to.be.closeTo(Date.now(), 60_000);
+      expect(Date.parse(body.peppol_checked_at as string)).to.be.closeTo(Date.now(), 60_000);
       expect(lookupOf(body)).to.deep.equal({
         identifiers: ['0208:0477472701'],
         document_types: [{ scheme: 'busdox-docid-qns', id: INVOICE, document: 'Invoice' }],
@@ -298,7 +291,7 @@ describe('Technical checks of third parties', () => {
       outside.names.behave('no such name', nameFor('9938:lu15027442'));
       const { body } = await check(id);
       expect(body).to.include({ peppol_identifier: null, peppol_registered: false, version: 2 });
-      expect(body['peppol_checked_at']).to.be.a('string');
+      expect(body.peppol_checked_at).to.be.a('string');
       expect(lookupOf(body)).to.deep.equal({ identifiers: ['9938:lu15027442'], document_types: [] });
     });
 
@@ -318,9 +311,7 @@ describe('Technical checks of third parties', () => {
 
     it('need an identifier, or numbers that one follows from', async () => {
       const { id } = await create({ country: 'DE', vat_number: 'DE136695976' });
-      const { status, body } = await check(id);
-      expect(status).to.equal(422);
-      expect(body).to.include({ code: 'peppol_identifier_missing' });
+      const body = await expectRefusal(check(id), 422, 'peppol_identifier_missing');
       expect(body.errors).to.have.all.keys('peppol_identifier');
       expect(outside.names.questions).to.deep.equal([]);
     });
@@ -342,9 +333,7 @@ describe('Technical checks of third parties', () => {
       it(`are a 503 and change nothing when the publisher answers with ${name}`, async () => {
         const { id } = await create({ peppol_identifier: '9915:test' });
         outside.publisher.behave(manner);
-        const { status, body } = await check(id);
-        expect(status).to.equal(503);
-        expect(body).to.include({ code: 'peppol_unavailable' });
+        await expectRefusal(check(id), 503, 'peppol_unavailable');
         expect(await show(id)).to.include({ version: 1, peppol_registered: false, peppol_checked_at: null });
       });
     }
@@ -353,26 +342,26 @@ describe('Technical checks of third parties', () => {
       const { id } = await create({ enterprise_number: '0477472701', country: 'BE' });
       outside.names.behave('no such name', nameFor('0208:0477472701'));
       outside.names.behave('failure', nameFor('9925:be0477472701'));
-      expect((await check(id)).status).to.equal(503);
+      await expectStatus(check(id), 503);
       expect(await show(id)).to.include({ version: 1 });
     });
 
     it('do not go where a name server sends them inside the network', async () => {
       const { id } = await create({ peppol_identifier: '9915:inside' });
       outside.names.behave([{ regexp: `!.*!${outside.vies.url}!` }]);
-      expect((await check(id)).status).to.equal(503);
+      await expectStatus(check(id), 503);
       expect(outside.vies.requests).to.deep.equal([]);
     });
 
     it('refuse what changed meanwhile', async () => {
       const { id } = await create({ peppol_identifier: '9915:test' });
-      expect((await check(id, { 'X-Base-Version': '2' })).status).to.equal(409);
+      await expectStatus(check(id, { 'X-Base-Version': '2' }), 409);
       outside.publisher.behave((request, response) => {
         void client
           .patch(`${path}/${id}`, { peppol_identifier: '9915:other' })
           .then(() => text('', 404)(request, response));
       });
-      expect((await check(id)).status).to.equal(409);
+      await expectStatus(check(id), 409);
       expect(await show(id)).to.include({ peppol_identifier: '9915:other', peppol_checked_at: null });
     });
   });
@@ -398,10 +387,9 @@ describe('Technical checks where nothing is configured', () => {
       ['check-vat', 'vies_not_configured'],
       ['check-peppol', 'peppol_not_configured'],
     ] as const) {
-      const answer = await firm.client.post(`${file.path}/third-parties/${body.id}/${check}`);
-      expect(answer.status).to.equal(503);
-      expect(answer.body).to.have.all.keys('message', 'code').and.include({ code });
-      expect((await firm.client.post(`${file.path}/third-parties/${bare.id}/${check}`)).status).to.equal(422);
+      const answer = await firm.client.refused(503).post(`${file.path}/third-parties/${body.id}/${check}`);
+      expect(answer).to.have.all.keys('message', 'code').and.include({ code });
+      await firm.client.refused(422).post(`${file.path}/third-parties/${bare.id}/${check}`);
     }
   });
 });

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { readThirdPartyBalances } from '../../../projections/third-parties/queries.ts';
-import type { AnswerBody, Client } from '../../support/client.ts';
+import { expectStatus, type AnswerBody, type Client } from '../../support/client.ts';
 import { useService, type TestCompany, type TestFirm } from '../../support/service.ts';
 
 interface Entry {
@@ -29,13 +29,10 @@ describe('Merging third parties', () => {
     path = `${file.path}/third-parties`;
   });
 
-  const create = async (fields: Record<string, unknown> = {}): Promise<AnswerBody> => {
-    const { status, body, text } = await client.post(path, { type: 'customer', name: 'Dupont', ...fields });
-    expect(status, text).to.equal(201);
-    return body;
-  };
+  const create = (fields: Record<string, unknown> = {}): Promise<AnswerBody> =>
+    client.created(path, { type: 'customer', name: 'Dupont', ...fields });
   const post = async (thirdPartyId: number, amount = '10.00'): Promise<number> => {
-    const { status, body, text } = await client.post(`${file.path}/entries`, {
+    const body = await client.created(`${file.path}/entries`, {
       journal_id: file.journal('OD'),
       entry_date: '2026-02-01',
       lines: [
@@ -43,7 +40,6 @@ describe('Merging third parties', () => {
         { account: '700000', credit: amount },
       ],
     });
-    expect(status, text).to.equal(201);
     return body.id;
   };
   const merge = (id: number, into: number, headers = {}) => client.post(`${path}/${id}/merge`, { into }, headers);
@@ -59,18 +55,18 @@ describe('Merging third parties', () => {
     expect(body).to.include({ id: stays.id, name: 'Dupond', email: 'a@example.com', version: 2 });
     expect(headers.get('etag')).to.equal('"v2"');
     expect(headers.get('x-operation-id')).to.match(/^[0-9a-f-]{36}$/);
-    expect((await client.get(`${path}/${goes.id}`)).status).to.equal(404);
+    await client.refused(404).get(`${path}/${goes.id}`);
     expect((await client.get<AnswerBody[]>(path)).body.map(({ id }) => id)).to.not.include(goes.id);
     const events = (await service.events(file.id)).slice(-2);
     expect(events.map(({ type }) => type)).to.deep.equal(['ThirdPartyMerged', 'RecordUpdated']);
-    expect(new Set(events.map(({ metadata }) => metadata['operation_id'])).size).to.equal(1);
+    expect(new Set(events.map(({ metadata }) => metadata.operation_id)).size).to.equal(1);
   });
 
   it('lets entries and balances count for the one that stays, and gives them back', async () => {
     const [goes, stays] = [await create({ name: 'Goes' }), await create({ name: 'Stays' })];
     const [first, second] = [await post(goes.id, '10.00'), await post(stays.id, '5.00')];
     const all = await readThirdPartyBalances(service.core.pool, file.id);
-    expect((await merge(goes.id, stays.id)).status).to.equal(200);
+    await expectStatus(merge(goes.id, stays.id), 200);
     for (const id of [first, second]) {
       expect((await entry(id)).third_party).to.deep.equal({ id: stays.id, name: 'Stays' });
       expect((await entry(id)).lines[0]!.third_party_id).to.equal(stays.id);
@@ -80,7 +76,7 @@ describe('Merging third parties', () => {
       stays.id,
     );
 
-    const refused = await client.post(`${file.path}/entries`, {
+    await client.refused(422, ['lines.0.third_party_id']).post(`${file.path}/entries`, {
       journal_id: file.journal('OD'),
       entry_date: '2026-02-01',
       lines: [
@@ -88,12 +84,10 @@ describe('Merging third parties', () => {
         { account: '700000', credit: '1.00' },
       ],
     });
-    expect([refused.status, Object.keys(refused.body.errors)]).to.deep.equal([422, ['lines.0.third_party_id']]);
     expect((await client.delete(`${path}/${stays.id}`)).body.code).to.equal('in_use');
 
-    const back = await restore(goes.id);
-    expect(back.status, back.text).to.equal(200);
-    expect(back.body).to.include({ id: goes.id, merged_into_id: null, deleted_at: null });
+    const back = await expectStatus(restore(goes.id), 200);
+    expect(back).to.include({ id: goes.id, merged_into_id: null, deleted_at: null });
     expect((await entry(first)).third_party).to.deep.equal({ id: goes.id, name: 'Goes' });
     expect((await entry(second)).third_party).to.deep.equal({ id: stays.id, name: 'Stays' });
     expect(await readThirdPartyBalances(service.core.pool, file.id)).to.deep.equal(all);
@@ -107,19 +101,19 @@ describe('Merging third parties', () => {
       [a.id, b.id],
       [b.id, c.id],
     ] as const)
-      expect((await merge(id, into)).status).to.equal(200);
+      await expectStatus(merge(id, into), 200);
     expect((await entry(posted)).third_party!.id).to.equal(c.id);
     expect(await balances(c.id)).to.deep.equal([['10.00', '0.00']]);
-    expect((await restore(b.id)).status).to.equal(200);
+    await expectStatus(restore(b.id), 200);
     expect((await entry(posted)).third_party!.id).to.equal(b.id);
-    expect((await restore(a.id)).status).to.equal(200);
+    await expectStatus(restore(a.id), 200);
     expect((await entry(posted)).third_party!.id).to.equal(a.id);
     expect(await readThirdPartyBalances(service.core.pool, file.id)).to.deep.equal(before);
   });
 
   it('tells clients of the feed into which one', async () => {
     const [goes, stays] = [await create(), await create()];
-    const cursor = (await client.get(`${file.path}/sync/pull?since=0&limit=2000`)).body['cursor'] as number;
+    const cursor = (await client.get(`${file.path}/sync/pull?since=0&limit=2000`)).body.cursor as number;
     await merge(goes.id, stays.id);
     const { body } = await client.get<{ changes: Change[] }>(`${file.path}/sync/pull?since=${cursor}`);
     expect(body.changes).to.have.length(1);
@@ -145,8 +139,8 @@ describe('Merging third parties', () => {
     for (const id of [foreign, 999_999_999, 'x'])
       expect((await client.post(`${path}/${id}/merge`, { into: two.id })).status, String(id)).to.equal(404);
     const stale = await merge(one.id, two.id, { 'X-Base-Version': '7' });
-    expect([stale.status, stale.body.code, stale.body['server_version']]).to.deep.equal([409, 'conflict', 1]);
-    expect(stale.body['server_data']).to.include({ id: one.id });
+    expect([stale.status, stale.body.code, stale.body.server_version]).to.deep.equal([409, 'conflict', 1]);
+    expect(stale.body.server_data).to.include({ id: one.id });
     await client.delete(`${path}/${two.id}`);
     expect((await merge(one.id, two.id)).body.code).to.equal('third_party_unknown');
   });
@@ -169,7 +163,7 @@ describe('Merging third parties', () => {
       `SELECT event, data FROM ops.outbox WHERE data->>'id' IN ($1, $2) AND event = 'third_party.updated'`,
       [String(goes.id), String(stays.id)],
     );
-    expect(rows.map(({ data }) => [data['id'], data['changed']])).to.deep.equal([[stays.id, ['email']]]);
+    expect(rows.map(({ data }) => [data.id, data.changed])).to.deep.equal([[stays.id, ['email']]]);
     expect(rows[0]!.data).to.include({ peppol_identifier: null, peppol_registered: false });
   });
 });

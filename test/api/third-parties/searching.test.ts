@@ -22,14 +22,10 @@ describe('Searching third parties', () => {
     path = `${file.path}/third-parties`;
   });
 
-  const create = async (fields: Record<string, unknown>): Promise<Party> => {
-    const { status, body, text } = await client.post<Party>(path, { type: 'customer', ...fields });
-    expect(status, text).to.equal(201);
-    return body;
-  };
+  const create = (fields: Record<string, unknown>): Promise<Party> =>
+    client.created<Party>(path, { type: 'customer', ...fields });
   const search = async (q: string, more = ''): Promise<number[]> => {
-    const { status, body, text } = await client.get<Party[]>(`${path}?q=${encodeURIComponent(q)}${more}`);
-    expect(status, text).to.equal(200);
+    const body = await client.ok<Party[]>(`${path}?q=${encodeURIComponent(q)}${more}`);
     return body.map(({ id }) => id);
   };
 

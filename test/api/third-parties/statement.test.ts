@@ -4,7 +4,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { MAX_ROWS_IN_MEMORY } from '../../../api/exports/reply.ts';
 import { toBookDate } from '../../../domain/dates.ts';
 import { LANGUAGES, type Language } from '../../../domain/language.ts';
-import type { AnswerBody } from '../../support/client.ts';
+import { expectStatus, type AnswerBody } from '../../support/client.ts';
 import { png } from '../../support/images.ts';
 import { pdfPages, pdfText } from '../../support/pdf.ts';
 import { FORMULAS } from '../exports/samples.ts';
@@ -21,11 +21,7 @@ describe('The statement of account of a third party', () => {
   let customer: number;
 
   const pathOf = (id: number) => `${ledger.file.path}/third-parties/${id}/statement`;
-  const get = async (query = '', id = customer) => {
-    const answer = await ledger.firm.client.get(`${pathOf(id)}?${query}`);
-    expect(answer.status, answer.text).to.equal(200);
-    return answer.body;
-  };
+  const get = (query = '', id = customer) => ledger.firm.client.ok(`${pathOf(id)}?${query}`);
   const file = async (query: string, id = customer): Promise<File> => {
     const { url, token } = ledger.firm.client;
     const answer = await fetch(`${url}${pathOf(id)}?${query}`, { headers: { Authorization: `Bearer ${token}` } });
@@ -33,13 +29,12 @@ describe('The statement of account of a third party', () => {
     return { status, headers, content: Buffer.from(await answer.arrayBuffer()) };
   };
   const newParty = async (fields: object) => {
-    const answer = await ledger.firm.client.post(`${ledger.file.path}/third-parties`, {
+    const answer = await ledger.firm.client.created(`${ledger.file.path}/third-parties`, {
       type: 'customer',
       name: 'Hôtel Été',
       ...fields,
     });
-    expect(answer.status, answer.text).to.equal(201);
-    return answer.body.id;
+    return answer.id;
   };
   const sell = (entry_date: string, amount: string, fields: object = {}, id = customer) =>
     ledger.posted({
@@ -110,21 +105,21 @@ describe('The statement of account of a third party', () => {
         total: '2699.50',
       },
     });
-    expect(body['third_party']).to.deep.include({
+    expect(body.third_party).to.deep.include({
       id: customer,
       type: 'customer',
       name: 'Hôtel Été',
       address: ['Via Roma 1', '00100 Roma', 'Italy'],
       vat_number: 'IT00743110157',
     });
-    const amounts = (body['movements'] as AnswerBody[]).map((row) => [row['debit'], row['credit'], row['balance']]);
+    const amounts = (body.movements as AnswerBody[]).map((row) => [row.debit, row.credit, row.balance]);
     expect(amounts).to.deep.equal([
       ['2500.50', '0.00', '3500.50'],
       ['0.00', '1121.00', '2379.50'],
       ['300.00', '0.00', '2679.50'],
       ['20.00', '0.00', '2699.50'],
     ]);
-    const items = (body['open_items'] as AnswerBody[]).map((row) => [row['amount'], row['days_late']]);
+    const items = (body.open_items as AnswerBody[]).map((row) => [row.amount, row.days_late]);
     expect(items).to.deep.equal([
       ['1000.00', 141],
       ['-1121.00', 121],
@@ -135,7 +130,7 @@ describe('The statement of account of a third party', () => {
   });
 
   it('puts each item into the age of that day', async () => {
-    const ageing = async (day: string) => Object.values((await get(`as_of=${day}`))['ageing'] as object) as string[];
+    const ageing = async (day: string) => Object.values((await get(`as_of=${day}`)).ageing as object) as string[];
     // The bill of January is due on 9 February; the payment of March counts from its own day.
     expect(await ageing('2026-02-09')).to.deep.equal(['1000.00', '0.00', '0.00', '0.00', '0.00', '1000.00']);
     expect((await ageing('2026-02-10'))[1]).to.equal('1000.00');
@@ -227,8 +222,7 @@ describe('The statement of account of a third party', () => {
       ],
     });
     const upload = { field: 'logo', content: await png(), name: 'logo.png', type: 'image/png' };
-    const { status } = await ledger.firm.client.upload('PUT', `${ledger.file.path}/logo`, [upload]);
-    expect(status).to.equal(200);
+    await ledger.firm.client.expect(200).upload('PUT', `${ledger.file.path}/logo`, [upload]);
     const { content } = await file('format=pdf&lang=en&to=2026-12-31', supplier);
     expect(pdfPages(content).flat()).to.include.members(['in your favour', '50.00\u00a0EUR', 'Supplier code']);
     expect(content.toString('latin1')).to.contain('/Subtype /Image');
@@ -238,7 +232,7 @@ describe('The statement of account of a third party', () => {
     const { client } = ledger.firm;
     const set = (rpm_district: string | null) =>
       client.patch(`${ledger.file.path}/settings`, { legal: { rpm_district } });
-    expect((await set('Liège, division Namur')).status).to.equal(200);
+    await expectStatus(set('Liège, division Namur'), 200);
     for (const [language, word] of [
       ['fr', 'RPM'],
       ['nl', 'RPR'],
@@ -274,7 +268,7 @@ describe('The statement of account of a third party', () => {
       type: 'customer',
       name: 'x\r\nSet-Cookie: y=1',
     });
-    expect([split.status, split.body['error_codes']]).to.deep.equal([422, { name: ['hidden_characters'] }]);
+    expect([split.status, split.body.error_codes]).to.deep.equal([422, { name: ['hidden_characters'] }]);
     for (const name of ['a"; filename="b.exe', 'x Set-Cookie: y=1', '../../etc/passwd', '日本 Łódź 😀']) {
       const { status, headers } = await file('format=csv', await newParty({ name }));
       expect(status, name).to.equal(200);
@@ -299,12 +293,12 @@ describe('The statement of account of a third party', () => {
       expect(status, query).to.equal(422);
       expect(Object.keys(body.errors), query).to.deep.equal([field]);
     }
-    expect((await client.get(pathOf(999_999))).status).to.equal(404);
+    await client.refused(404).get(pathOf(999_999));
     const other = await ledger.service.newCompany(client);
-    expect((await client.get(`${other.path}/third-parties/${customer}/statement?format=pdf`)).status).to.equal(404);
+    await client.refused(404).get(`${other.path}/third-parties/${customer}/statement?format=pdf`);
     const gone = await newParty({});
     await client.delete(`${ledger.file.path}/third-parties/${gone}`);
-    expect((await client.get(pathOf(gone))).status).to.equal(404);
+    await client.refused(404).get(pathOf(gone));
   });
 
   it('is described with its files', async () => {

@@ -27,9 +27,7 @@ describe('Boxes of VAT codes', () => {
 
   it('are none for a code that comes without them', async () => {
     for (const boxes of [undefined, null, {}]) {
-      const { status, body: code } = await firm.client.post(path, body(boxes));
-      expect(status).to.equal(201);
-      expect(code['boxes']).to.deep.equal({ invoice: none, credit_note: none });
+      expect((await firm.client.created(path, body(boxes))).boxes).to.deep.equal({ invoice: none, credit_note: none });
     }
   });
 
@@ -45,13 +43,11 @@ describe('Boxes of VAT codes', () => {
       },
     };
     const whole = { invoice: { ...none, ...boxes.invoice }, credit_note: { ...none, ...boxes.credit_note } };
-    const { status, body: created } = await firm.client.post(path, body(boxes));
-    expect(status).to.equal(201);
-    expect(created['boxes']).to.deep.equal(whole);
-    expect((await firm.client.get(`${path}/${created.id}`)).body['boxes']).to.deep.equal(whole);
-    const emptied = await firm.client.patch(`${path}/${created.id}`, { boxes: null });
-    expect(emptied.status).to.equal(200);
-    expect(emptied.body['boxes']).to.deep.equal({ invoice: none, credit_note: none });
+    const created = await firm.client.created(path, body(boxes));
+    expect(created.boxes).to.deep.equal(whole);
+    expect((await firm.client.get(`${path}/${created.id}`)).body.boxes).to.deep.equal(whole);
+    const emptied = await firm.client.expect(200).patch(`${path}/${created.id}`, { boxes: null });
+    expect(emptied.boxes).to.deep.equal({ invoice: none, credit_note: none });
   });
 
   it('that are wrong are refused one by one, at creation and at a change', async () => {
@@ -81,7 +77,7 @@ describe('Boxes of VAT codes', () => {
       await firm.client.patch(`${path}/${code!.id}`, { boxes }),
     ]) {
       expect(answer.status, answer.text).to.equal(422);
-      expect(answer.body['errors']).to.have.all.keys(...paths);
+      expect(answer.body.errors).to.have.all.keys(...paths);
     }
     expect(await service.core.log.readHead()).to.equal(before);
   });
@@ -99,10 +95,9 @@ describe('Boxes of VAT codes', () => {
 
   it('have one form in packs and files: what a pack shows can be posted', async () => {
     const { body: pack } = await firm.client.get('/v1/country-packs/BE');
-    const shown = (pack['vat_codes'] as AnswerBody[]).find(({ code }) => code === 'P-S-21-D50')!;
-    const { status, body: created, text } = await firm.client.post(path, body(shown['boxes']));
-    expect(status, text).to.equal(201);
-    expect(created['boxes']).to.deep.equal(shown['boxes']);
+    const shown = (pack.vat_codes as AnswerBody[]).find(({ code }) => code === 'P-S-21-D50')!;
+    const created = await firm.client.created(path, body(shown.boxes));
+    expect(created.boxes).to.deep.equal(shown.boxes);
     const again = await firm.client.patch(`${path}/${created.id}`, created);
     expect([again.status, again.body.version]).to.deep.equal([200, 1]);
   });
@@ -120,7 +115,7 @@ describe('Boxes of VAT codes', () => {
 
   it('of the country are what every code of a new file fills', async () => {
     const codes = (await firm.client.get<AnswerBody[]>(path)).body.filter(({ code }) => code === 'P-S-21-D50');
-    expect(codes[0]!['boxes']).to.deep.equal({
+    expect(codes[0]!.boxes).to.deep.equal({
       invoice: {
         base: [{ box: '82', sign: 1 }],
         due: [],

@@ -20,7 +20,7 @@ describe('VAT returns', () => {
   };
   /** Boxes that are not zero. */
   const filled = (declaration: AnswerBody): Amounts =>
-    Object.fromEntries(Object.entries(declaration['boxes'] as Amounts).filter(([, amount]) => amount !== '0.00'));
+    Object.fromEntries(Object.entries(declaration.boxes as Amounts).filter(([, amount]) => amount !== '0.00'));
 
   before(async () => {
     firm = await service.newFirm();
@@ -79,32 +79,31 @@ describe('VAT returns', () => {
         journal_entry_id: null,
         version: 1,
       });
-      expect(body['boxes']).to.have.property('00', '0.00');
-      expect(body['fingerprint']).to.match(/^[0-9a-f]{64}$/);
+      expect(body.boxes).to.have.property('00', '0.00');
+      expect(body.fingerprint).to.match(/^[0-9a-f]{64}$/);
     });
 
     it('show what their balance is paid with', async () => {
       const vat = { structured_communication: '+++010/8068/17183+++' };
-      expect((await firm.client.patch(`${file.path}/settings`, { vat })).status).to.equal(200);
-      expect((await get(one()))['structured_communication']).to.match(/010\/?8068\/?17183/);
+      await firm.client.expect(200).patch(`${file.path}/settings`, { vat });
+      expect((await get(one())).structured_communication).to.match(/010\/?8068\/?17183/);
     });
 
     it('exist once for a period', async () => {
       const { status, body } = await firm.client.post(`${file.path}/vat-declarations`, { year: 2026, period: 1 });
-      expect([status, body['code']]).to.deep.equal([422, 'declaration_exists']);
-      const wrong = await firm.client.post(`${file.path}/vat-declarations`, { year: 2026, period: 5 });
-      expect(wrong.status).to.equal(422);
-      expect(wrong.body['errors']).to.have.property('period');
+      expect([status, body.code]).to.deep.equal([422, 'declaration_exists']);
+      const wrong = await firm.client.refused(422).post(`${file.path}/vat-declarations`, { year: 2026, period: 5 });
+      expect(wrong.errors).to.have.property('period');
     });
 
     it('open every box into its entries, to the cent', async () => {
-      const boxes = (await get(one()))['boxes'] as Amounts;
+      const boxes = (await get(one())).boxes as Amounts;
       for (const [box, amount] of Object.entries(boxes)) {
         const page = await get(`${one()}/lines?box=${box}`);
-        expect([box, page['box_total'], page['amount'], page['adjusted']]).to.deep.equal([box, amount, amount, '0.00']);
+        expect([box, page.box_total, page.amount, page.adjusted]).to.deep.equal([box, amount, amount, '0.00']);
       }
-      const rows = (await get(`${one()}/lines?box=54`))['data'] as AnswerBody[];
-      expect(rows.map((row) => [row['vat_code'], row['base'], row['tax'], row['amount']])).to.deep.equal([
+      const rows = (await get(`${one()}/lines?box=54`)).data as AnswerBody[];
+      expect(rows.map((row) => [row.vat_code, row.base, row.tax, row.amount])).to.deep.equal([
         ['S-21', '1000.00', '210.00', '210.00'],
         ['S-6', '100.00', '6.00', '6.00'],
       ]);
@@ -115,56 +114,53 @@ describe('VAT returns', () => {
       });
       const second = await get(`${one()}/lines?box=XX&per_page=2&page=2`);
       // Two sales, the tax owed on a service and that of a credit note.
-      expect([(second['data'] as AnswerBody[]).map((row) => row['amount']), second['total']]).to.deep.equal([
+      expect([(second.data as AnswerBody[]).map((row) => row.amount), second.total]).to.deep.equal([
         ['21.00', '10.50'],
         4,
       ]);
       const behind = await get(`${one()}/lines?box=XX&per_page=2&page=3`);
-      expect([behind['data'], behind['total'], behind['box_total']]).to.deep.equal([[], 4, '247.50']);
-      const unknown = await firm.client.get(`${file.path}${one()}/lines?box=99`);
-      expect(unknown.status).to.equal(422);
+      expect([behind.data, behind.total, behind.box_total]).to.deep.equal([[], 4, '247.50']);
+      await firm.client.refused(422).get(`${file.path}${one()}/lines?box=99`);
     });
 
     it('take what only a person knows, and are refreshed', async () => {
-      const changed = await firm.client.patch(`${file.path}${one()}`, {
+      const changed = await firm.client.expect(200).patch(`${file.path}${one()}`, {
         manual: { '61': { amount: '10.00', reason: 'Car' } },
         requests: { restitution: true },
         comment: 'Checked',
       });
-      expect(changed.status, changed.text).to.equal(200);
-      expect(changed.body).to.deep.include({ amount_due: '142.00', comment: 'Checked', version: 2 });
-      expect(changed.body['manual']).to.deep.equal({ '61': { amount: '10.00', reason: 'Car' } });
-      expect((await get(`${one()}/lines?box=61`))['manual']).to.equal('10.00');
-      const refused = await firm.client.patch(`${file.path}${one()}`, {
+      expect(changed).to.deep.include({ amount_due: '142.00', comment: 'Checked', version: 2 });
+      expect(changed.manual).to.deep.equal({ '61': { amount: '10.00', reason: 'Car' } });
+      expect((await get(`${one()}/lines?box=61`)).manual).to.equal('10.00');
+      await firm.client.refused(422, ['manual.XX']).patch(`${file.path}${one()}`, {
         manual: { XX: { amount: '1.00', reason: 'x' } },
       });
-      expect([refused.status, Object.keys(refused.body['errors'])]).to.deep.equal([422, ['manual.XX']]);
       const stale = await firm.client.patch(`${file.path}${one()}`, { comment: 'x' }, { 'X-Base-Version': '1' });
-      expect([stale.status, stale.body['server_version']]).to.deep.equal([409, 2]);
+      expect([stale.status, stale.body.server_version]).to.deep.equal([409, 2]);
 
       await document('invoice', '2026-03-15', 'S-21', '10.00', '700000');
-      expect((await get(one()))['amount_due']).to.equal('142.00');
-      expect((await get(`${one()}/lines?box=03`))['box_total']).to.equal('1000.00');
+      expect((await get(one())).amount_due).to.equal('142.00');
+      expect((await get(`${one()}/lines?box=03`)).box_total).to.equal('1000.00');
       const refreshed = await post(`${one()}/refresh`, {}, 200);
-      expect(refreshed['changes']).to.have.deep.members([
+      expect(refreshed.changes).to.have.deep.members([
         { box: '03', before: '1000.00', after: '1010.00' },
         { box: '54', before: '216.00', after: '218.10' },
         { box: 'XX', before: '257.50', after: '259.60' },
         { box: '71', before: '142.00', after: '144.10' },
       ]);
-      expect((await get(`${one()}/lines?box=03`))['total']).to.equal(2);
-      const before = `known_at=${String(changed.body['updated_at'])}`;
+      expect((await get(`${one()}/lines?box=03`)).total).to.equal(2);
+      const before = `known_at=${String(changed.updated_at)}`;
       const earlier = await get(`${one()}/lines?box=03&${before}`);
-      expect([earlier['total'], earlier['box_total'], earlier['amount']]).to.deep.equal([1, '1000.00', '1000.00']);
+      expect([earlier.total, earlier.box_total, earlier.amount]).to.deep.equal([1, '1000.00', '1000.00']);
       const again = await firm.client.post(`${file.path}${one()}/refresh`, {});
-      expect([again.body['changes'], again.headers.get('x-operation-id')]).to.deep.equal([[], null]);
+      expect([again.body.changes, again.headers.get('x-operation-id')]).to.deep.equal([[], null]);
     });
 
     it('are validated with their entry, and close the period for VAT', async () => {
       const validated = await post(`${one()}/validate`, {}, 200);
       expect(validated).to.deep.include({ status: 'validated', amount_due: '144.10', has_moved: false });
-      expect(validated['validated_by']).to.deep.include({ id: firm.admin.id });
-      const entry = await get(`/entries/${String(validated['journal_entry_id'])}`);
+      expect(validated.validated_by).to.deep.include({ id: firm.admin.id });
+      const entry = await get(`/entries/${String(validated.journal_entry_id)}`);
       expect(entry).to.deep.include({ origin: 'vat_settlement', entry_date: '2026-03-31T00:00:00.000000Z' });
       const balance = linesOf(entry).find(({ account }) => account.number === '451200');
       expect(balance).to.deep.include({ debit: '0.00', credit: '144.10' });
@@ -176,18 +172,13 @@ describe('VAT returns', () => {
         entry_date: '2026-03-15',
         lines: [{ account: '700000', amount: '10.00', vat_code: 'S-21' }],
       });
-      expect([late.status, late.body['code'], late.body['reason']]).to.deep.equal([
-        422,
-        'period_locked',
-        'period_locked',
-      ]);
+      expect([late.status, late.body.code, late.body.reason]).to.deep.equal([422, 'period_locked', 'period_locked']);
       const lines = [
         { account: '604000', debit: '5.00' },
         { account: '550000', credit: '5.00' },
       ];
       await post('/entries', { journal_id: file.journal('OD'), entry_date: '2026-03-15', lines });
-      const reversal = await firm.client.post(`${file.path}/entries/${entry.id}/reverse`, {});
-      expect([reversal.status, reversal.body['code']]).to.deep.equal([422, 'entry_of_vat_declaration']);
+      await firm.client.refused(422, 'entry_of_vat_declaration').post(`${file.path}/entries/${entry.id}/reverse`, {});
     });
 
     it('are announced', async () => {
@@ -200,16 +191,15 @@ describe('VAT returns', () => {
     it('are filed, listed, and never changed then', async () => {
       const filed = await post(`${one()}/filed`, { filed_on: '2026-04-20', reference: 'INT-1' }, 200);
       expect(filed).to.deep.include({ status: 'filed', filing_reference: 'INT-1' });
-      const deleted = await firm.client.delete(`${file.path}${one()}`);
-      expect([deleted.status, deleted.body['code']]).to.deep.equal([422, 'declaration_not_draft']);
+      await firm.client.refused(422, 'declaration_not_draft').delete(`${file.path}${one()}`);
       await post('/vat-declarations', { year: 2026, period: 2 });
       const list = await get('/vat-declarations');
-      expect((list['data'] as AnswerBody[]).map((row) => [row['period'], row['status']])).to.deep.equal([
+      expect((list.data as AnswerBody[]).map((row) => [row.period, row.status])).to.deep.equal([
         [2, 'draft'],
         [1, 'filed'],
       ]);
-      expect((await get('/vat-declarations?status=filed'))['total']).to.equal(1);
-      expect((await get('/vat-declarations?year=2025'))['total']).to.equal(0);
+      expect((await get('/vat-declarations?status=filed')).total).to.equal(1);
+      expect((await get('/vat-declarations?year=2025')).total).to.equal(0);
     });
 
     it('are reopened: the entry is taken back, and the period takes VAT again', async () => {
@@ -217,9 +207,8 @@ describe('VAT returns', () => {
       expect(reopened).to.deep.include({ status: 'draft', journal_entry_id: null, validated_at: null, filed_on: null });
       expect(await standing('451200', '2026-12-31')).to.equal('0.00');
       await document('invoice', '2026-03-16', 'S-21', '1.00', '700000');
-      const deleted = await firm.client.delete(`${file.path}${one()}`);
-      expect(deleted.status).to.equal(204);
-      expect((await firm.client.get(`${file.path}${one()}`)).status).to.equal(404);
+      await firm.client.expect(204).delete(`${file.path}${one()}`);
+      await firm.client.refused(404).get(`${file.path}${one()}`);
     });
   });
 
@@ -249,7 +238,7 @@ describe('VAT returns', () => {
       });
       const validated = await post(`/vat-declarations/${january.id}/validate`, {}, 200);
       // 200.06 of tax, 200 of it owed.
-      const entry = await get(`/entries/${String(validated['journal_entry_id'])}`);
+      const entry = await get(`/entries/${String(validated.journal_entry_id)}`);
       expect(
         linesOf(entry).map(({ account, debit, credit }) => [account.number, debit, credit]),
       ).to.deep.include.members([
@@ -269,19 +258,19 @@ describe('VAT returns', () => {
       await post('/lettering', { line_ids: [line(invoice), line(payment)] });
 
       const now = await get(`/vat-declarations/${january.id}`);
-      expect(now['has_moved']).to.equal(true);
-      expect((now['boxes'] as Amounts)['08']).to.equal('200.00');
-      expect((now['differences'] as AnswerBody[]).find(({ box }) => box === '08')).to.deep.include({
+      expect(now.has_moved).to.equal(true);
+      expect((now.boxes as Amounts)['08']).to.equal('200.00');
+      expect((now.differences as AnswerBody[]).find(({ box }) => box === '08')).to.deep.include({
         filed: '200.00',
         now: '220.00',
       });
-      expect((await get('/vat-declarations'))['data']).to.satisfy(([row]: AnswerBody[]) => row!['has_moved'] === true);
+      expect((await get('/vat-declarations')).data).to.satisfy(([row]: AnswerBody[]) => row!.has_moved === true);
 
       const february = await post('/vat-declarations', { year: 2026, period: 2 });
-      expect((february['boxes'] as Amounts)['08']).to.equal('20.00');
+      expect((february.boxes as Amounts)['08']).to.equal('20.00');
       const page = await get(`/vat-declarations/${february.id}/lines?box=08`);
-      expect([page['box_total'], page['adjusted'], page['amount']]).to.deep.equal(['20.08', '-0.08', '20.00']);
-      expect((page['data'] as AnswerBody[])[0]).to.deep.include({
+      expect([page.box_total, page.adjusted, page.amount]).to.deep.equal(['20.08', '-0.08', '20.00']);
+      expect((page.data as AnswerBody[])[0]).to.deep.include({
         entry_date: '2026-02-01T00:00:00.000000Z',
         tax_point: '2026-01-31T00:00:00.000000Z',
       });
@@ -304,7 +293,7 @@ describe('VAT returns', () => {
       const moved = await firm.client.patch(`${file.path}/vat-declarations/${year.id}`, {
         manual: { '001': { amount: '400.00', reason: 'Made by ourselves' } },
       });
-      expect(moved.body['boxes']).to.deep.include({ '077': '17.00', '085': '17.50', '001': '400.00', '007': '700.00' });
+      expect(moved.body.boxes).to.deep.include({ '077': '17.00', '085': '17.50', '001': '400.00', '007': '700.00' });
       for (const [box, lines, amount] of [
         ['077', 1, '17.00'],
         ['085', 1, '17.50'],
@@ -313,11 +302,11 @@ describe('VAT returns', () => {
         ['012', 2, '1100.00'],
       ] as const) {
         const page = await get(`/vat-declarations/${year.id}/lines?box=${box}`);
-        expect([box, page['total'], page['amount'], page['adjusted']]).to.deep.equal([box, lines, amount, '0.00']);
+        expect([box, page.total, page.amount, page.adjusted]).to.deep.equal([box, lines, amount, '0.00']);
       }
       const validated = await post(`/vat-declarations/${year.id}/validate`, {}, 200);
       // The first quarter has settled its own: 17 owed and 34.50 deducted are left.
-      const entry = await get(`/entries/${String(validated['journal_entry_id'])}`);
+      const entry = await get(`/entries/${String(validated.journal_entry_id)}`);
       expect(entry).to.deep.include({ total_debit: '34.50' });
     });
   });

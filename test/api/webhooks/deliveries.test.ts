@@ -15,7 +15,7 @@ describe('Deliveries of webhooks', function () {
     const hook = await endpoint();
     const party = await newThirdParty();
     await scene.firm.client.patch(`${scene.company.path}/third-parties/${party.id}`, { email: 'a@example.com' });
-    const entry = await scene.firm.client.post(`${scene.company.path}/entries`, {
+    const entry = await scene.firm.client.created(`${scene.company.path}/entries`, {
       journal_id: scene.company.journal('OD'),
       entry_date: '2026-03-01',
       lines: [
@@ -23,8 +23,7 @@ describe('Deliveries of webhooks', function () {
         { account_id: scene.company.account('440000'), credit: '10.00' },
       ],
     });
-    expect(entry.status, entry.text).to.equal(201);
-    const reversed = await scene.firm.client.post(`${scene.company.path}/entries/${entry.body.id}/reverse`, {});
+    const reversed = await scene.firm.client.post(`${scene.company.path}/entries/${entry.id}/reverse`, {});
     expect(reversed.status, reversed.text).to.be.oneOf([200, 201]);
     const received = await scene.receiver.received(5, hook.at);
     const validator = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } });
@@ -114,8 +113,7 @@ describe('Deliveries of webhooks', function () {
 
   it('of a test are sent at once and once, whether the endpoint is paused or not', async () => {
     const hook = await endpoint(['entry.posted'], { is_active: false });
-    const { status, body } = await scene.firm.client.post<{ delivery: Delivery }>(`${hook.path}/test`);
-    expect(status).to.equal(202);
+    const body = await scene.firm.client.expect(202).post<{ delivery: Delivery }>(`${hook.path}/test`);
     expect(body.delivery).to.include({ status: 'delivered', attempts: 1, response_status: 200, event: 'webhook.test' });
     const [request] = await scene.receiver.received(1, hook.at);
     verified(request!, hook.secret);
@@ -124,17 +122,16 @@ describe('Deliveries of webhooks', function () {
       sequence: null,
       data: { message: 'ping', webhook_id: hook.id },
     });
-    scene.receiver.behave(FAILURES['silence']!);
-    const failed = await scene.firm.client.post<{ delivery: Delivery }>(`${hook.path}/test`);
-    expect(failed.status).to.equal(202);
-    expect(failed.body.delivery).to.include({
+    scene.receiver.behave(FAILURES.silence!);
+    const failed = await scene.firm.client.expect(202).post<{ delivery: Delivery }>(`${hook.path}/test`);
+    expect(failed.delivery).to.include({
       status: 'failed',
       attempts: 1,
       next_attempt_at: null,
       response_status: null,
       response_excerpt: 'timed out',
     });
-    expect(failed.body.delivery.duration_ms).to.be.at.least(400);
+    expect(failed.delivery.duration_ms).to.be.at.least(400);
     scene.receiver.behave(text('ok'));
     const statuses: number[] = [];
     for (let sent = 2; sent < 13; sent += 1) statuses.push((await scene.firm.client.post(`${hook.path}/test`)).status);

@@ -46,16 +46,12 @@ describe('Webhook endpoints', () => {
     firm = await service.newFirm();
     path = pathOf(firm);
   });
-  const add = async (more: object = {}): Promise<Added> => {
-    const { status, body, text: answered } = await firm.client.post<Added>(path, { ...BODY, ...more });
-    expect(status, answered).to.equal(201);
-    return body;
-  };
+  const add = (more: object = {}): Promise<Added> => firm.client.created<Added>(path, { ...BODY, ...more });
   const shown = async (id: number): Promise<WebhookBody> =>
     (await firm.client.get<{ webhook: WebhookBody }>(`${path}/${id}`)).body.webhook;
   afterEach(async () => {
     const { body } = await firm.client.get<{ data: WebhookBody[] }>(path);
-    for (const { id } of body.data) expect((await firm.client.delete(`${path}/${id}`)).status).to.equal(204);
+    for (const { id } of body.data) await firm.client.expect(204).delete(`${path}/${id}`);
   });
 
   it('are added, shown, listed and removed', async () => {
@@ -118,10 +114,9 @@ describe('Webhook endpoints', () => {
   it('are changed in part, paused and resumed', async () => {
     const { webhook } = await add();
     const at = `${path}/${webhook.id}`;
-    const paused = await firm.client.patch<Added>(at, { is_active: false });
-    expect(paused.status).to.equal(200);
-    expect(paused.body.webhook).to.deep.include({ ...BODY, is_active: false, version: 2 });
-    expect(paused.body.webhook.health.status).to.equal('paused');
+    const paused = await firm.client.expect(200).patch<Added>(at, { is_active: false });
+    expect(paused.webhook).to.deep.include({ ...BODY, is_active: false, version: 2 });
+    expect(paused.webhook.health.status).to.equal('paused');
     const unchanged = await firm.client.patch(at, { is_active: false });
     expect(unchanged.headers.get('x-operation-id')).to.equal(null);
     const moved = await firm.client.patch<Added>(at, { is_active: true, url: 'https://b.example.com/', events: ['*'] });
@@ -132,15 +127,14 @@ describe('Webhook endpoints', () => {
       version: 3,
     });
     const stale = await firm.client.patch(at, { description: 'x' }, { 'X-Base-Version': '1' });
-    expect([stale.status, stale.body.code, stale.body['server_version']]).to.deep.equal([409, 'conflict', 3]);
-    expect(stale.body['server_data']).to.deep.include({ id: webhook.id, version: 3 });
+    expect([stale.status, stale.body.code, stale.body.server_version]).to.deep.equal([409, 'conflict', 3]);
+    expect(stale.body.server_data).to.deep.include({ id: webhook.id, version: 3 });
     expect((await shown(webhook.id)).version).to.equal(3);
   });
 
   it('get another secret, which is shown once', async () => {
     const { webhook, secret } = await add();
-    const { status, body } = await firm.client.post<Added>(`${path}/${webhook.id}/rotate-secret`);
-    expect(status).to.equal(200);
+    const body = await firm.client.expect(200).post<Added>(`${path}/${webhook.id}/rotate-secret`);
     expect(body.secret)
       .to.match(/^whsec_/)
       .and.not.equal(secret);
@@ -149,8 +143,7 @@ describe('Webhook endpoints', () => {
 
   it('are twenty at most', async () => {
     for (let count = 0; count < 20; count += 1) await add();
-    const { status, body } = await firm.client.post(path, BODY);
-    expect([status, body.code]).to.deep.equal([422, 'webhook_limit_reached']);
+    await firm.client.refused(422, 'webhook_limit_reached').post(path, BODY);
     const texts = new Set<string>();
     for (const language of ['fr', 'nl', 'en', 'de']) {
       const member = await service.newMember(firm, 'manager', { locale: language as 'fr' });
@@ -174,7 +167,7 @@ describe('Webhook endpoints', () => {
       const { status, body } = await firm.client.post(path, sent);
       expect(status, JSON.stringify(sent)).to.equal(422);
       expect(Object.keys(body.errors), JSON.stringify(sent)).to.include(field);
-      if (code) expect((body['error_codes'] as Record<string, string[]>)[field]![0]).to.equal(code);
+      if (code) expect((body.error_codes as Record<string, string[]>)[field]![0]).to.equal(code);
     }
     const both = await firm.client.post(path, { url: 'https://localhost/', events: 7 });
     expect(Object.keys(both.body.errors)).to.have.members(['url', 'events']);
@@ -218,9 +211,7 @@ describe('Webhook endpoints', () => {
     // The first answer is for the check of the request, the second for the call.
     zone.set('rebinding.example', ['93.184.216.34', '127.0.0.1']);
     const { webhook } = await add({ url: `https://rebinding.example:${port}/` });
-    const { status, body } = await firm.client.post(`${path}/${webhook.id}/test`);
-    expect(status).to.equal(202);
-    expect(body['delivery']).to.deep.include({
+    expect((await firm.client.expect(202).post(`${path}/${webhook.id}/test`)).delivery).to.deep.include({
       status: 'failed',
       attempts: 1,
       response_status: null,
@@ -251,8 +242,7 @@ describe('Webhook endpoints', () => {
     expect(await statuses(stranger.client)).to.deep.equal(Array(9).fill(404));
     expect((await stranger.client.get(`${pathOf(stranger)}/${webhook.id}`)).status, 'of another firm').to.equal(404);
     const demo = await service.newFirm({ isDemo: true });
-    const refused = await demo.client.post(pathOf(demo), BODY);
-    expect([refused.status, refused.body.code]).to.deep.equal([403, 'demo_mode']);
+    await demo.client.refused(403, 'demo_mode').post(pathOf(demo), BODY);
   });
 
   it('are told in the activity of the firm', async () => {

@@ -101,13 +101,12 @@ export function webhookScene(): WebhookScene {
     async endpoint(events = ['*'], more = {}) {
       const path = `/v1/firms/${firm.token}/webhooks`;
       const at = `/hook-${(count += 1)}`;
-      const answer = await firm.client.post<{ webhook: { id: number }; secret: string }>(path, {
+      const answer = await firm.client.created<{ webhook: { id: number }; secret: string }>(path, {
         url: `${receiver.url}${at}`,
         events,
         ...more,
       });
-      expect(answer.status, answer.text).to.equal(201);
-      const { webhook, secret } = answer.body;
+      const { webhook, secret } = answer;
       return { id: webhook.id, path: `${path}/${webhook.id}`, at, secret };
     },
     async ended(of, status, attempts = 1) {
@@ -120,13 +119,11 @@ export function webhookScene(): WebhookScene {
       );
       return (await listed(of)).data.find((one) => one.status === status && one.attempts >= attempts)!;
     },
-    async newThirdParty() {
-      const answer = await firm.client.post(`${company.path}/third-parties`, {
+    newThirdParty() {
+      return firm.client.created(`${company.path}/third-parties`, {
         type: 'customer',
         name: `Client ${(count += 1)}`,
       });
-      expect(answer.status, answer.text).to.equal(201);
-      return answer.body;
     },
     async nextAttempt({ id }) {
       await service.core.pool.query(
