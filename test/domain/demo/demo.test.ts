@@ -107,7 +107,7 @@ describe('The data of the demo', () => {
   });
 
   it('is all that is ever recorded under another time than now', () => {
-    const folders = ['api', 'cli', 'commands', 'projections', 'workers'];
+    const folders = ['api', 'cli', 'commands', 'projections', 'service', 'stores', 'workers'];
     const sources = [
       ...readdirSync('.').map((name) => `./${name}`),
       ...folders.flatMap((folder) =>
@@ -116,9 +116,9 @@ describe('The data of the demo', () => {
     ].filter((name) => name.endsWith('.ts'));
     const opening = sources.filter((name) => /\bopenCommandPath\(/.test(readFileSync(name, 'utf8')));
     expect(opening).to.have.members([
-      './core.ts',
       'commands/demo/simulated-time.ts',
       'commands/support/command-path.ts',
+      'service/core.ts',
     ]);
     const simulating = sources.filter((name) => /\bsimulatedTime\(/.test(readFileSync(name, 'utf8')));
     expect(simulating).to.have.members(['commands/demo/load-demo.ts', 'commands/demo/simulated-time.ts']);
