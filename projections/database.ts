@@ -1,18 +1,13 @@
 import type { LinkMeans } from '../domain/identity/user-events.ts';
-import type { activity, changes } from './engine/tables.ts';
-import type { subjects } from './index.ts';
+import type { RecordTable } from './records/tables.ts';
 import type { RowOf } from './support/table.ts';
 
-/** All tables that statements read, by name with schema: the declared read tables, and some of `ops`. */
-
-type ReadTables = (typeof subjects)[number]['tables'][number] | typeof activity | typeof changes;
-
-export type Database = {
-  readonly [Table in ReadTables as `read.${Table['name']}`]: RowOf<Table>;
-} & OperationTables;
-
-/** As created by `database/migrations`; only the tables read together with the read tables. */
-interface OperationTables {
+/**
+ * All tables that statements read, by name with schema: the declared read tables, and some of `ops`. Each subject adds its
+ * read tables to this interface beside their declarations.
+ */
+export interface Database extends RecordReadTables {
+  // Created by `database/schema-migrations`: only the tables read together with the read tables.
   readonly 'ops.account_links': {
     readonly id: number;
     readonly user_id: number;
@@ -52,3 +47,5 @@ interface OperationTables {
     readonly ip: string | null;
   };
 }
+
+type RecordReadTables = { readonly [Table in RecordTable as `read.${Table['name']}`]: RowOf<Table> };

@@ -1,6 +1,8 @@
 import type { CompanyFileEvent } from '../domain/company-file.ts';
+import type { UndoFacts } from '../domain/history/undo.ts';
 import type { FirmEvent } from '../domain/firm.ts';
 import type { UserEvent } from '../domain/identity/user-events.ts';
+import type { Database } from './database.ts';
 import { subject as attachments } from './attachments/index.ts';
 import { subject as bank } from './bank/index.ts';
 import { subject as bridge } from './bridge/index.ts';
@@ -64,3 +66,19 @@ type Recorded = (CompanyFileEvent | FirmEvent | UserEvent)['type'];
 
 /** Fails to compile, and names the event types, if some are not projected by any subject. */
 void ({} satisfies Readonly<Record<Exclude<Recorded, Projected<(typeof subjects)[number]>>, never>>);
+
+type TableName<One> = One extends { readonly tables: readonly (infer Table)[] }
+  ? Table extends { readonly name: infer Name extends string }
+    ? `read.${Name}`
+    : never
+  : never;
+type EngineTable = 'read.activity' | 'read.changes';
+type FactName<One> =
+  | (One extends { readonly readUndoFacts: (...given: never) => Promise<infer Facts> } ? keyof Facts : never)
+  | (One extends { readonly readUndoFactsOfEntries: (...given: never) => Promise<infer Facts> } ? keyof Facts : never);
+
+/** Fails to compile, and names the read tables and undo facts, if no subject in the list has them. */
+void ({} satisfies Readonly<
+  Record<Exclude<keyof Database & `read.${string}`, TableName<(typeof subjects)[number]> | EngineTable>, never>
+>);
+void ({} satisfies Readonly<Record<Exclude<keyof UndoFacts, FactName<(typeof subjects)[number]>>, never>>);

@@ -11,16 +11,11 @@ import type { Resource } from './resource.ts';
 import type { RecordsState, StoredRecord } from './state.ts';
 
 /** Every resource of the generic decider, projector and routes. Parents come before children. */
-export const resources: readonly Resource[] = [
-  analyticCodes,
-  accounts,
-  vatCodes,
-  journals,
-  thirdParties,
-  journalRules,
-  bankRules,
-  budgets,
-];
+const declared = [analyticCodes, accounts, vatCodes, journals, thirdParties, journalRules, bankRules, budgets];
+
+export type DeclaredResource = (typeof declared)[number];
+
+export const resources: readonly Resource[] = declared;
 
 const byName = new Map(resources.map((resource) => [resource.name, resource]));
 

@@ -1,5 +1,5 @@
 import type { Layer } from '../../domain/ledger/entry-events.ts';
-import { table, text } from '../support/table.ts';
+import { table, text, type RowOf } from '../support/table.ts';
 import { pastAnalyticBalances, pastAnalyticMoves } from './past.ts';
 
 /**
@@ -53,3 +53,10 @@ export const analyticBalances = table({
   added: ['debit', 'credit', 'lines_count'],
   past: pastAnalyticBalances,
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.analytic_moves': RowOf<typeof analyticMoves>;
+    readonly 'read.analytic_balances': RowOf<typeof analyticBalances>;
+  }
+}

@@ -1,4 +1,4 @@
-import { table } from '../support/table.ts';
+import { table, type RowOf } from '../support/table.ts';
 
 /** Files attached to entries. Detached files remain, for the history and the feed. */
 export const entryAttachments = table({
@@ -41,3 +41,10 @@ export const companyStorage = table({
   },
   indexes: [],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.entry_attachments': RowOf<typeof entryAttachments>;
+    readonly 'read.company_storage': RowOf<typeof companyStorage>;
+  }
+}

@@ -3,6 +3,8 @@ import type { RowKey, Subject } from '../support/subject.ts';
 import { projectMatches, projectUnmatching } from './match-projector.ts';
 import { projectFile, projectHandling, projectPurge, projectStatements, projectTransactions } from './projector.ts';
 import { bankMatches, bankStatements, bankTransactions, codaFiles } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
+import { readBankUndoFacts } from './undo-facts.ts';
 
 const listFileRows = ({ id, statements, transactions }: WholeFile): readonly RowKey[] => [
   { table: codaFiles, key: [id] },
@@ -40,4 +42,10 @@ export const subject = {
         { table: bankMatches, key: [match.id, match.entry_id] },
       ]),
   },
+  labels: {
+    'coda-files': labelByColumns(codaFiles, 'original_name'),
+    'bank-transactions': labelByColumns(bankTransactions, 'entry_date', 'amount', 'counterpart_name'),
+  },
+  bins: { 'coda-files': codaFiles },
+  readUndoFacts: readBankUndoFacts,
 } satisfies Subject<BankEvent>;

@@ -2,7 +2,7 @@ import type { BankFileFormat } from '../../domain/bank/formats.ts';
 import type { StatementWarning } from '../../domain/bank/statement.ts';
 import type { TransactionStatus } from '../../domain/bank/transactions.ts';
 import type { MatchedLine, MatchOrigin } from '../../domain/bank/bank-events.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 /** Bank files. Trashed and purged files remain, for the feed. */
 export const codaFiles = table({
@@ -169,3 +169,12 @@ export const bankMatches = table({
     '(company_id, created_at DESC) WHERE undone_at IS NULL',
   ],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.coda_files': RowOf<typeof codaFiles>;
+    readonly 'read.bank_statements': RowOf<typeof bankStatements>;
+    readonly 'read.bank_transactions': RowOf<typeof bankTransactions>;
+    readonly 'read.bank_matches': RowOf<typeof bankMatches>;
+  }
+}

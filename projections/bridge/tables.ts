@@ -1,4 +1,4 @@
-import { table, text } from '../support/table.ts';
+import { table, text, type RowOf } from '../support/table.ts';
 
 /** Documents that are also on the external platform, or on their way there; one row per document. */
 export const externalDocuments = table({
@@ -25,3 +25,9 @@ export const externalDocuments = table({
   past: 'kept',
   indexes: ['(external_id) WHERE external_id IS NOT NULL', "(company_id) WHERE status = 'requested'"],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.external_documents': RowOf<typeof externalDocuments>;
+  }
+}

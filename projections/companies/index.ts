@@ -4,6 +4,7 @@ import { getFileProvenance } from '../support/provenance.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectCompany } from './projector.ts';
 import { companies } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
 
 const listCompanyRows = (_data: unknown, stored: RecordedEvent) => [
   { table: companies, key: [getFileProvenance(stored).company_id] },
@@ -24,4 +25,5 @@ export const subject = {
     CompanyFileTrashed: listCompanyRows,
     CompanyFileRestored: listCompanyRows,
   },
+  labels: { companies: labelByColumns(companies, 'name') },
 } satisfies Subject<CompanyEvent>;

@@ -2,7 +2,7 @@ import type { Told } from '../../domain/bridge/bridge-events.ts';
 import type { CompanyDetails } from '../../domain/companies/company-events.ts';
 import type { SettingValues } from '../../domain/companies/settings.ts';
 import type { Language } from '../../domain/language.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 export const companies = table({
   name: 'companies',
@@ -56,3 +56,9 @@ export const companies = table({
   past: 'kept',
   indexes: ['public_token', 'firm_id, id', 'owner_id', '(external_id) WHERE external_id IS NOT NULL'],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.companies': RowOf<typeof companies>;
+  }
+}

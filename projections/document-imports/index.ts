@@ -2,6 +2,8 @@ import type { ImportEvent } from '../../domain/document-imports/import-events.ts
 import type { Subject } from '../support/subject.ts';
 import { projectImport } from './projector.ts';
 import { documentImports } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
+import { readImportUndoFacts } from './undo-facts.ts';
 
 const listImportRows = ({ id }: { readonly id: number }) => [{ table: documentImports, key: [id] }];
 
@@ -28,4 +30,7 @@ export const subject = {
     ImportRestored: listImportRows,
     ImportsPurged: ({ imports }) => imports.flatMap(listImportRows),
   },
+  labels: { 'document-imports': labelByColumns(documentImports, 'original_name') },
+  bins: { 'document-imports': documentImports },
+  readUndoFacts: readImportUndoFacts,
 } satisfies Subject<ImportEvent>;

@@ -1,7 +1,7 @@
 import type { ImportStatus } from '../../domain/document-imports/imports.ts';
 import type { Engine, ImportKind, StoredWarning, Suggestions } from '../../domain/document-imports/import-events.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 /** Documents received as files, with the extracted data. */
 export const documentImports = table({
@@ -62,3 +62,9 @@ export const documentImports = table({
     '(company_id, deleted_at) WHERE deleted_at IS NOT NULL',
   ],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.document_imports': RowOf<typeof documentImports>;
+  }
+}

@@ -3,6 +3,8 @@ import { getRecordTable } from '../records/tables.ts';
 import type { RowKey, Subject } from '../support/subject.ts';
 import { projectDocument } from './projector.ts';
 import { documentFiles, documents } from './tables.ts';
+import { labelDocuments } from './labels.ts';
+import { readDocumentUndoFacts } from './undo-facts.ts';
 
 const getDocumentKeys = ({ id }: { id: number }): RowKey[] => [{ table: documents, key: [id] }];
 const getThirdPartyKeys = ({ third_party_id }: { third_party_id: number }): RowKey[] => [
@@ -31,4 +33,7 @@ export const subject = {
     DocumentRestored: getDocumentKeys,
     DocumentsPurged: ({ documents: purged }) => purged.flatMap(getDocumentKeys),
   },
+  labels: { documents: labelDocuments },
+  bins: { documents },
+  readUndoFactsOfEntries: readDocumentUndoFacts,
 } satisfies Subject<DocumentEvent>;

@@ -5,7 +5,7 @@ import type {
   DocumentSource,
   DocumentTax,
 } from '../../domain/documents/document-events.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 /** Invoices and credit notes. A trashed or purged document stays for the history and the feed. */
 export const documents = table({
@@ -93,3 +93,10 @@ export const documentFiles = table({
   },
   indexes: ['sha256'],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.documents': RowOf<typeof documents>;
+    readonly 'read.document_files': RowOf<typeof documentFiles>;
+  }
+}

@@ -1,5 +1,5 @@
 import { subjects } from '../index.ts';
-import { json, table, text, type ReadTable } from '../support/table.ts';
+import { json, table, text, type ReadTable, type RowOf } from '../support/table.ts';
 
 /** One row per event: who did what, when and with which device. */
 export const activity = table({
@@ -94,3 +94,10 @@ export const readTables: readonly ReadTable[] = [
   earlierRows,
   ...subjects.flatMap(({ tables }): readonly ReadTable[] => tables),
 ];
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.activity': RowOf<typeof activity>;
+    readonly 'read.changes': RowOf<typeof changes>;
+  }
+}

@@ -1,6 +1,6 @@
 import type { FirmDetails } from '../../domain/firms/details-events.ts';
 import type { CompanyRole, FirmRole } from '../../domain/firms/member-events.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 export const firms = table({
   name: 'firms',
@@ -75,3 +75,11 @@ export const registrations = table({
   key: ['company_id'],
   indexes: ['(external_id) WHERE external_id IS NOT NULL'],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.firms': RowOf<typeof firms>;
+    readonly 'read.members': RowOf<typeof members>;
+    readonly 'read.company_registrations': RowOf<typeof registrations>;
+  }
+}

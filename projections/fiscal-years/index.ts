@@ -2,6 +2,8 @@ import type { FiscalYearEvent } from '../../domain/fiscal-years/fiscal-year-even
 import type { Subject } from '../support/subject.ts';
 import { projectFiscalYear } from './projector.ts';
 import { fiscalYears } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
+import { readFiscalYearUndoFacts } from './undo-facts.ts';
 
 const getYearKeys = ({ id }: { id: number }) => [{ table: fiscalYears, key: [id] }];
 const getPeriodYearKeys = ({ fiscal_year_id: id }: { fiscal_year_id: number }) => getYearKeys({ id });
@@ -25,4 +27,6 @@ export const subject = {
     FiscalYearClosed: getYearKeys,
     FiscalYearReopened: getYearKeys,
   },
+  labels: { 'fiscal-years': labelByColumns(fiscalYears, 'code') },
+  readUndoFacts: readFiscalYearUndoFacts,
 } satisfies Subject<FiscalYearEvent>;

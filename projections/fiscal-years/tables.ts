@@ -32,3 +32,9 @@ export const fiscalYears = table({
 });
 
 export type FiscalYearRow = RowOf<typeof fiscalYears>;
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.fiscal_years': RowOf<typeof fiscalYears>;
+  }
+}

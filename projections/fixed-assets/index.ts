@@ -2,6 +2,8 @@ import type { AssetEvent, PostedDepreciation } from '../../domain/fixed-assets/a
 import type { Subject } from '../support/subject.ts';
 import { projectFixedAssets } from './projector.ts';
 import { fixedAssetMovements, fixedAssetPlans, fixedAssets } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
+import { readAssetUndoFacts } from './undo-facts.ts';
 
 const getHeadKey = ({ id }: { readonly id: number }) => ({ table: fixedAssets, key: [id] });
 const getAssetKeys = ({ id }: { readonly id: number }) => [getHeadKey({ id }), { table: fixedAssetPlans, key: [id] }];
@@ -34,4 +36,7 @@ export const subject = {
     FixedAssetRestored: getAssetKeys,
     FixedAssetsPurged: ({ assets }) => assets.map(getHeadKey),
   },
+  labels: { 'fixed-assets': labelByColumns(fixedAssets, 'code', 'label') },
+  bins: { 'fixed-assets': fixedAssets },
+  readUndoFacts: readAssetUndoFacts,
 } satisfies Subject<AssetEvent>;

@@ -1,6 +1,6 @@
 import type { AssetFields } from '../../domain/fixed-assets/asset-events.ts';
 import type { AssetState, AssetStatus } from '../../domain/fixed-assets/asset-state.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 /**
  * Columns that a depreciation of thousands of assets changes are kept here, in small rows; the plans are in a table
@@ -123,3 +123,11 @@ export const fixedAssetMovements = table({
     '(company_id, entry_id) WHERE entry_id IS NOT NULL',
   ],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.fixed_assets': RowOf<typeof fixedAssets>;
+    readonly 'read.fixed_asset_plans': RowOf<typeof fixedAssetPlans>;
+    readonly 'read.fixed_asset_movements': RowOf<typeof fixedAssetMovements>;
+  }
+}

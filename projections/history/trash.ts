@@ -2,16 +2,12 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { DEFAULT_RETENTION_DAYS } from '../../domain/companies/settings.ts';
 import { resources } from '../../domain/records/resources.ts';
-import { codaFiles } from '../bank/tables.ts';
-import { documentImports } from '../document-imports/tables.ts';
-import { documents } from '../documents/tables.ts';
-import { recurringEntries } from '../recurring-entries/tables.ts';
-import { fixedAssets } from '../fixed-assets/tables.ts';
-import { sepaFiles } from '../sepa/tables.ts';
+import { subjects } from '../index.ts';
 import { getRecordTable } from '../records/tables.ts';
 import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, optional, text } from '../support/parameters.ts';
 import { unpreparedStatement, statement, type RowOfStatement } from '../support/statement.ts';
+import type { ReadTable } from '../support/table.ts';
 
 /** The recycle bin of a company file: records of every resource that is edited field by field, and some others. */
 
@@ -24,19 +20,14 @@ interface Trashed {
 }
 
 /** Trashable items that are not records. */
-const OTHERS = [
-  { type: 'documents', table: documents.name },
-  { type: 'document-imports', table: documentImports.name },
-  { type: 'coda-files', table: codaFiles.name },
-  { type: 'recurring-entries', table: recurringEntries.name },
-  { type: 'sepa-files', table: sepaFiles.name },
-  { type: 'fixed-assets', table: fixedAssets.name },
-];
+const others = subjects.flatMap((one) =>
+  Object.entries<ReadTable>('bins' in one ? one.bins : {}).map(([type, { name: table }]) => ({ type, table })),
+);
 
 /** Every trashed item of any type. Each table is read by its own index on deleted rows. */
 const buildTrashUnion = () =>
   sql<Trashed>`(${sql.join(
-    [...resources.map(({ name }) => ({ type: name, table: getRecordTable(name).name })), ...OTHERS].map(
+    [...resources.map(({ name }) => ({ type: name, table: getRecordTable(name).name })), ...others].map(
       ({ type, table }) => sql`select company_id, ${sql.lit(type)}::text as type, id, deleted_at, deleted_by
         from ${sql.table(`read.${table}`)} where deleted_at is not null and purged_at is null`,
     ),

@@ -1,6 +1,6 @@
 import type { TokenKind } from '../../domain/identity/user-events.ts';
 import type { Language } from '../../domain/language.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 /** Permissions of a token. */
 export type Ability = 'read' | 'write' | 'sync';
@@ -49,3 +49,10 @@ export const tokens = table({
   key: ['id'],
   indexes: ['(user_id, kind) WHERE revoked_at IS NULL'],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.users': RowOf<typeof users>;
+    readonly 'read.tokens': RowOf<typeof tokens>;
+  }
+}

@@ -2,6 +2,7 @@ import type { IntegrationEvent } from '../../domain/integrations/integration-eve
 import type { Subject } from '../support/subject.ts';
 import { projectIntegration } from './projector.ts';
 import { exchangeRates, integrations } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
 
 const getIntegrationKeys = ({ id }: { readonly id: number }) => [{ table: integrations, key: [id] }];
 
@@ -14,4 +15,5 @@ export const subject = {
     ExchangeRatesRecorded: projectIntegration,
   },
   needs: { IntegrationChanged: getIntegrationKeys, IntegrationDisconnected: getIntegrationKeys },
+  labels: { integrations: labelByColumns(integrations, 'name') },
 } satisfies Subject<IntegrationEvent>;

@@ -1,6 +1,6 @@
 import type { IntegrationKind, Schedule } from '../../domain/integrations/catalogue.ts';
 import type { JsonRecord } from '../../domain/json.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 /** Sources connected to company files. A disconnected one keeps its row, without its credentials. */
 export const integrations = table({
@@ -50,3 +50,10 @@ export const exchangeRates = table({
   },
   indexes: [],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.integrations': RowOf<typeof integrations>;
+    readonly 'read.exchange_rates': RowOf<typeof exchangeRates>;
+  }
+}

@@ -13,6 +13,7 @@ import {
   vatCounts,
   vatMovements,
 } from './tables.ts';
+import { labelEntries } from './labels.ts';
 
 const getEntryKeys = ({ id }: { id: number }) => [{ table: entries, key: [id] }];
 
@@ -48,4 +49,5 @@ export const subject = {
     EntryLinesDisputed: getEntryAndLineKeys,
     EntryLinesAllocated: getEntryAndLineKeys,
   },
+  labels: { entries: labelEntries },
 } satisfies Subject<EntryEvent>;

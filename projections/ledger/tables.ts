@@ -1,6 +1,6 @@
 import type { LineShare } from '../../domain/analytics/shares.ts';
 import type { EntryOrigin, Layer, VatEffect } from '../../domain/ledger/entry-events.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 import { REFERENCE_DIGITS } from './reference-digits.ts';
 import {
   pastBalances,
@@ -249,3 +249,17 @@ export const journalCounters = table({
   added: ['entries_count'],
   past: pastJournalCounters,
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.entries': RowOf<typeof entries>;
+    readonly 'read.entry_lines': RowOf<typeof entryLines>;
+    readonly 'read.balances': RowOf<typeof balances>;
+    readonly 'read.third_party_balances': RowOf<typeof thirdPartyBalances>;
+    readonly 'read.entry_counts': RowOf<typeof entryCounts>;
+    readonly 'read.vat_boxes': RowOf<typeof vatBoxes>;
+    readonly 'read.vat_counts': RowOf<typeof vatCounts>;
+    readonly 'read.vat_movements': RowOf<typeof vatMovements>;
+    readonly 'read.journal_counters': RowOf<typeof journalCounters>;
+  }
+}

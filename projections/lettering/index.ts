@@ -3,6 +3,8 @@ import { entryLines } from '../ledger/tables.ts';
 import type { RowKey, Subject } from '../support/subject.ts';
 import { projectLettering } from './projector.ts';
 import { letteringLines, letterings } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
+import { readLetteringUndoFacts } from './undo-facts.ts';
 
 const getLineKey = ({ entry_id, line_number }: LetteredLine): RowKey => ({
   table: entryLines,
@@ -21,4 +23,6 @@ export const subject = {
         ...lines.map(({ line_id }) => ({ table: letteringLines, key: [id, line_id] })),
       ]),
   },
+  labels: { lettering: labelByColumns(letterings, 'code') },
+  readUndoFacts: readLetteringUndoFacts,
 } satisfies Subject<LetteringEvent>;

@@ -1,5 +1,5 @@
 import type { LetteringOrigin } from '../../domain/lettering/lettering-events.ts';
-import { table, text } from '../support/table.ts';
+import { table, text, type RowOf } from '../support/table.ts';
 import { pastLetteringLines } from './past.ts';
 
 export const letterings = table({
@@ -64,3 +64,10 @@ export const letteringLines = table({
     '(company_id, settled_on, entry_date) WHERE NOT is_undone',
   ],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.letterings': RowOf<typeof letterings>;
+    readonly 'read.lettering_lines': RowOf<typeof letteringLines>;
+  }
+}

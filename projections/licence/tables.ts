@@ -1,5 +1,5 @@
 import type { PlanCode } from '../../domain/licence/plans.ts';
-import { table, text } from '../support/table.ts';
+import { table, text, type RowOf } from '../support/table.ts';
 
 /** The current licence of a firm; a firm that released its licence keeps an empty row. */
 export const licences = table({
@@ -18,3 +18,9 @@ export const licences = table({
   key: ['firm_id'],
   indexes: ['licence_id'],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.licences': RowOf<typeof licences>;
+  }
+}

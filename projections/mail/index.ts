@@ -2,6 +2,7 @@ import type { MailEvent } from '../../domain/mail/mail-events.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectQueued, projectSettled, projectTemplate } from './projector.ts';
 import { mailAddresses, mailFiles, mails, mailTemplates, remindedLines } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
 
 const getTemplateKeys = ({ id }: { readonly id: number }) => [{ table: mailTemplates, key: [id] }];
 
@@ -17,5 +18,9 @@ export const subject = {
     MailsSettled: ({ mails: settled }) => settled.map(({ id }) => ({ table: mails, key: [id] })),
     MailTemplateSet: getTemplateKeys,
     MailTemplateReset: getTemplateKeys,
+  },
+  labels: {
+    mails: labelByColumns(mails, 'subject'),
+    'mail-templates': labelByColumns(mailTemplates, 'kind', 'language'),
   },
 } satisfies Subject<MailEvent>;

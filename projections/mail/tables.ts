@@ -1,7 +1,7 @@
 import type { Language } from '../../domain/language.ts';
 import type { MailKind, TemplateKind } from '../../domain/mail/kinds.ts';
 import type { MailAttachment, MailStatus, ReminderFacts } from '../../domain/mail/mail-events.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 export const mails = table({
   name: 'mails',
@@ -126,3 +126,13 @@ export const mailTemplates = table({
   past: 'kept',
   indexes: ['(company_id)'],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.mails': RowOf<typeof mails>;
+    readonly 'read.mail_addresses': RowOf<typeof mailAddresses>;
+    readonly 'read.mail_files': RowOf<typeof mailFiles>;
+    readonly 'read.reminded_lines': RowOf<typeof remindedLines>;
+    readonly 'read.mail_templates': RowOf<typeof mailTemplates>;
+  }
+}

@@ -2,6 +2,7 @@ import type { PeppolEvent } from '../../domain/peppol/peppol-events.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectPeppol } from './projector.ts';
 import { peppolMessages, peppolRegistrations } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
 
 const getRegistrationKeys = ({ id }: { readonly id: number }) => [{ table: peppolRegistrations, key: [id] }];
 const getMessageKeys = ({ id }: { readonly id: number }) => [{ table: peppolMessages, key: [id] }];
@@ -22,5 +23,9 @@ export const subject = {
     PeppolOptionsChanged: getRegistrationKeys,
     PeppolLeft: getRegistrationKeys,
     PeppolMessageMoved: getMessageKeys,
+  },
+  labels: {
+    peppol: labelByColumns(peppolRegistrations, 'identifier'),
+    'peppol-messages': labelByColumns(peppolMessages, 'number', 'participant'),
   },
 } satisfies Subject<PeppolEvent>;

@@ -7,7 +7,7 @@ import type {
   NetworkAnswer,
   RegistrationStatus,
 } from '../../domain/peppol/peppol-events.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 /** Company files in the network. The row is kept after leaving. */
 export const peppolRegistrations = table({
@@ -89,3 +89,10 @@ export const peppolMessages = table({
     "(id) WHERE status = 'queued'",
   ],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.peppol_registrations': RowOf<typeof peppolRegistrations>;
+    readonly 'read.peppol_messages': RowOf<typeof peppolMessages>;
+  }
+}

@@ -2,6 +2,7 @@ import type { RecurringEvent } from '../../domain/recurring-entries/recurring-ev
 import type { Subject } from '../support/subject.ts';
 import { projectRecurring } from './projector.ts';
 import { recurringEntries, recurringOccurrences } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
 
 const getTemplateKeys = ({ id }: { readonly id: number }) => [{ table: recurringEntries, key: [id] }];
 
@@ -29,4 +30,6 @@ export const subject = {
     RecurringEntryRestored: getTemplateKeys,
     RecurringEntriesPurged: ({ recurring_entries }) => recurring_entries.flatMap(getTemplateKeys),
   },
+  labels: { 'recurring-entries': labelByColumns(recurringEntries, 'label') },
+  bins: { 'recurring-entries': recurringEntries },
 } satisfies Subject<RecurringEvent>;

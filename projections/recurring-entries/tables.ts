@@ -5,7 +5,7 @@ import type {
   Schedule,
   Template,
 } from '../../domain/recurring-entries/recurring-events.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 /** Templates and their progress. */
 export const recurringEntries = table({
@@ -67,3 +67,10 @@ export const recurringOccurrences = table({
   },
   indexes: ['(recurring_entry_id, date)'],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.recurring_entries': RowOf<typeof recurringEntries>;
+    readonly 'read.recurring_occurrences': RowOf<typeof recurringOccurrences>;
+  }
+}

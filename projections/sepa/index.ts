@@ -2,6 +2,7 @@ import type { SepaEvent } from '../../domain/sepa/sepa-events.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectSepa } from './projector.ts';
 import { sepaFiles, sepaLines, sepaPayments } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
 
 const getFileKeys = ({ id }: { readonly id: number }) => [{ table: sepaFiles, key: [id] }];
 
@@ -20,4 +21,6 @@ export const subject = {
     SepaFileRestored: getFileKeys,
     SepaFilesPurged: ({ files }) => files.flatMap(getFileKeys),
   },
+  labels: { 'sepa-files': labelByColumns(sepaFiles, 'message_id') },
+  bins: { 'sepa-files': sepaFiles },
 } satisfies Subject<SepaEvent>;

@@ -1,6 +1,6 @@
 import type { Mandate, SepaFormat } from '../../domain/sepa/message.ts';
 import type { CreatedSepaFile, PaidLine, SepaStatus, SepaType } from '../../domain/sepa/sepa-events.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 export const sepaFiles = table({
   name: 'sepa_files',
@@ -81,3 +81,11 @@ export const sepaLines = table({
   },
   indexes: ['(line_id)'],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.sepa_files': RowOf<typeof sepaFiles>;
+    readonly 'read.sepa_payments': RowOf<typeof sepaPayments>;
+    readonly 'read.sepa_lines': RowOf<typeof sepaLines>;
+  }
+}

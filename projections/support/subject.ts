@@ -1,5 +1,8 @@
+import type pg from 'pg';
+import type { UndoFacts, UndoNeeds } from '../../domain/history/undo.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from './batch.ts';
+import type { LabelQuery } from './labels.ts';
 import type { ReadTable } from './table.ts';
 
 /** An event as its decider produced it. */
@@ -41,4 +44,17 @@ export interface Subject<Event extends EventShape = never> {
   readonly needs: Needs<Event>;
   /** Events that clear tables: later events are written after them, in another statement. */
   readonly ends?: readonly Event['type'][];
+  /** How its items are labelled in lists with records of all kinds, by resource. */
+  readonly labels?: Readonly<Record<string, LabelQuery>>;
+  /** The tables of its items that can be in the recycle bin, by resource. */
+  readonly bins?: Readonly<Record<string, ReadTable>>;
+  /** Reads the facts that its undo rules need. */
+  readonly readUndoFacts?: (pool: pg.Pool, companyId: number, needs: UndoNeeds) => Promise<Partial<UndoFacts>>;
+  /** The same for facts about the entries that an undo affects: they are read once the entries are known. */
+  readonly readUndoFactsOfEntries?: (
+    pool: pg.Pool,
+    companyId: number,
+    needs: UndoNeeds,
+    entryIds: readonly number[],
+  ) => Promise<Partial<UndoFacts>>;
 }

@@ -2,9 +2,11 @@ import type { SyncEvent } from '../../domain/sync/sync-events.ts';
 import type { Subject } from '../support/subject.ts';
 import { projectSync } from './projector.ts';
 import { syncConflicts } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
 
 export const subject = {
   tables: [syncConflicts],
   project: { SyncConflictKept: projectSync, SyncConflictResolved: projectSync },
   needs: { SyncConflictResolved: ({ id }) => [{ table: syncConflicts, key: [id] }] },
+  labels: { 'sync-conflicts': labelByColumns(syncConflicts, 'resource') },
 } satisfies Subject<SyncEvent>;

@@ -1,6 +1,6 @@
 import type { JsonRecord } from '../../domain/json.ts';
 import type { Resolution } from '../../domain/sync/sync-events.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 /** Rejected changes of offline clients. A resolved conflict is kept, so that a repeated request gets the same result. */
 export const syncConflicts = table({
@@ -40,3 +40,9 @@ export const syncConflicts = table({
   past: 'kept',
   indexes: ['company_id, id', 'company_id, user_id, mutation_id', "(company_id, id) WHERE status = 'open'"],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.sync_conflicts': RowOf<typeof syncConflicts>;
+  }
+}

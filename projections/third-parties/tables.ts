@@ -1,4 +1,4 @@
-import { table } from '../support/table.ts';
+import { table, type RowOf } from '../support/table.ts';
 
 /**
  * Merged third parties: entries, lines and balances keep the third party they were posted for, and readers resolve it
@@ -25,3 +25,9 @@ export const thirdPartyMerges = table({
   },
   indexes: ['company_id, into_id'],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.third_party_merges': RowOf<typeof thirdPartyMerges>;
+  }
+}

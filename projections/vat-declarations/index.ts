@@ -2,6 +2,8 @@ import type { VatDeclarationEvent } from '../../domain/vat-declarations/declarat
 import type { Subject } from '../support/subject.ts';
 import { projectVatDeclaration } from './projector.ts';
 import { vatDeclarations } from './tables.ts';
+import { labelByColumns } from '../support/labels.ts';
+import { readDeclarationUndoFacts } from './undo-facts.ts';
 
 const getDeclarationKeys = ({ id }: { id: number }) => [{ table: vatDeclarations, key: [id] }];
 
@@ -24,4 +26,6 @@ export const subject = {
     VatDeclarationReopened: getDeclarationKeys,
     VatDeclarationDeleted: getDeclarationKeys,
   },
+  labels: { 'vat-declarations': labelByColumns(vatDeclarations, 'label') },
+  readUndoFacts: readDeclarationUndoFacts,
 } satisfies Subject<VatDeclarationEvent>;

@@ -5,7 +5,7 @@ import type {
   ReturnRequests,
 } from '../../domain/vat-declarations/declaration-events.ts';
 import type { DeclarationStatus } from '../../domain/vat-declarations/state.ts';
-import { json, table, text } from '../support/table.ts';
+import { json, table, text, type RowOf } from '../support/table.ts';
 
 /** VAT returns. A deleted draft stays, for the feed. */
 export const vatDeclarations = table({
@@ -53,3 +53,9 @@ export const vatDeclarations = table({
   past: 'kept',
   indexes: ['(company_id, starts_on DESC, id DESC) WHERE deleted_at IS NULL'],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.vat_declarations': RowOf<typeof vatDeclarations>;
+  }
+}

@@ -1,5 +1,5 @@
 import type { FeesNature } from '../../domain/vat-filing/fees-events.ts';
-import { table, text } from '../support/table.ts';
+import { table, text, type RowOf } from '../support/table.ts';
 
 /** Manual corrections of slips 281.50; slips without corrections have no row. */
 export const feesSlips = table({
@@ -24,3 +24,9 @@ export const feesSlips = table({
   past: 'kept',
   indexes: ['company_id, year, third_party_id'],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.fees_slips': RowOf<typeof feesSlips>;
+  }
+}

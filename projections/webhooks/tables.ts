@@ -1,4 +1,4 @@
-import { json, table } from '../support/table.ts';
+import { json, table, type RowOf } from '../support/table.ts';
 
 /** An earlier secret, and until when it is also used to sign. */
 export interface RetiringSecret {
@@ -29,3 +29,9 @@ export const webhooks = table({
   key: ['id'],
   indexes: ['firm_id'],
 });
+
+declare module '../database.ts' {
+  interface Database {
+    readonly 'read.webhooks': RowOf<typeof webhooks>;
+  }
+}

@@ -1,0 +1,18 @@
+import type pg from 'pg';
+import type { UndoNeeds } from '../../domain/history/undo.ts';
+import { loadKnownFiles, loadKnownTransactions } from './facts.ts';
+
+export async function readBankUndoFacts(
+  pool: pg.Pool,
+  companyId: number,
+  { statementFiles = [], bankTransactions = [] }: UndoNeeds,
+) {
+  const [files, transactions] = await Promise.all([
+    statementFiles.length === 0 ? [] : loadKnownFiles(pool, companyId, statementFiles),
+    bankTransactions.length === 0 ? [] : loadKnownTransactions(pool, companyId, bankTransactions),
+  ]);
+  return {
+    statementFiles: new Map(files.map((file) => [file.id, file])),
+    bankTransactions: new Map(transactions.map((transaction) => [transaction.id, transaction])),
+  };
+}

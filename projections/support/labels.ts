@@ -1,0 +1,27 @@
+import { sql, type Compilable } from 'kysely';
+import type { QueryCreator } from './compiler.ts';
+import { anyOf } from './expressions.ts';
+import { bigints, type Placeholders } from './parameters.ts';
+import type { ReadTable, RowOf } from './table.ts';
+
+/** Current labels of items, by id. */
+export interface Label {
+  readonly id: number;
+  readonly label: string | null;
+}
+
+/** Ids are unique across the service. The requested ids come from changes of files that the caller can see. */
+export const labelParameters = { ids: bigints };
+
+export type LabelQuery = (db: QueryCreator, given: Placeholders<typeof labelParameters>) => Compilable<Label>;
+
+/** Labels items by columns of their table, separated by spaces. */
+export const labelByColumns =
+  <Table extends ReadTable>(table: Table, ...columns: readonly (keyof RowOf<Table> & string)[]): LabelQuery =>
+  (db, { ids }) => {
+    const values = sql.join(columns.map((name) => sql.ref(`t.${name}`)));
+    return db
+      .selectFrom(sql<{ readonly id: number }>`${sql.table(`read.${table.name}`)}`.as('t'))
+      .select(['t.id', sql<string>`concat_ws(' ', ${values})`.as('label')])
+      .where('t.id', '=', anyOf(ids));
+  };

@@ -1,0 +1,12 @@
+import { sql } from 'kysely';
+import { anyOf } from '../support/expressions.ts';
+import type { LabelQuery } from '../support/labels.ts';
+import { buildMergeJoin, resolveThirdPartyId } from '../third-parties/merges.ts';
+
+export const labelFeesSlips: LabelQuery = (db, { ids }) =>
+  db
+    .selectFrom('read.fees_slips as s')
+    .leftJoin(...buildMergeJoin('s'))
+    .leftJoin('read.third_parties as p', (join) => join.on('p.id', '=', resolveThirdPartyId('s')))
+    .select(['s.id', sql<string>`concat_ws(' ', s.year, p.name)`.as('label')])
+    .where('s.id', '=', anyOf(ids));
