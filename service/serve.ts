@@ -112,7 +112,7 @@ export async function serve(
     progress: core.progress,
     onChange: ({ standsStill, ...positions }) =>
       standsStill
-        ? logger.error(positions, 'the read tables stand still while the log grows: see /v1/status')
+        ? logger.error(positions, 'the read tables are not updated while the log grows: see /v1/status')
         : logger.warn(positions, 'the read tables are following the log again'),
   });
   closers.push(() => standstill.close());

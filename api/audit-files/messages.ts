@@ -11,7 +11,7 @@ export const messages = {
   siren_missing: {
     fr: 'Le nom du FEC commence par le numéro SIREN : indiquez d’abord le numéro d’entreprise ou de TVA du dossier.',
     nl: 'De naam van het FEC begint met het SIREN-nummer: vul eerst het ondernemings- of btw-nummer van het dossier in.',
-    en: 'The name of the FEC begins with the SIREN number: fill in the enterprise or VAT number of the company file first.',
+    en: 'The name of the FEC starts with the SIREN number. Fill in the enterprise or VAT number of the company file first.',
     de: 'Der Name der FEC-Datei beginnt mit der SIREN-Nummer: Tragen Sie zuerst die Unternehmens- oder MwSt.-Nummer der Akte ein.',
   },
 } as const satisfies Messages;

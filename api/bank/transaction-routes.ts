@@ -92,7 +92,7 @@ export const transactionRoutes = [
     ...common,
     method: 'post',
     path: '/v1/companies/{company}/bank-transactions/{id}/ignore',
-    summary: 'Set a transaction aside: nothing is to be booked for it, and why',
+    summary: 'Set a transaction aside with a reason: nothing will be booked for it',
     ability: 'write',
     role: 'encoder',
     params: ofTransaction,

@@ -29,5 +29,5 @@ export const AREAS: Readonly<Record<string, string>> = {
   history: 'History, undo and the recycle bin.',
   sync: 'Continuous and offline synchronisation.',
   mail: 'Outgoing mail and reminders.',
-  bridge: 'Reserved for the external fiduciary platform.',
+  bridge: 'Reserved for the external platform.',
 };

@@ -292,7 +292,7 @@ function buildRepeatResponses(
   return {
     200: {
       description:
-        'Replay: the memorised answer of the first request with this `X-Client-Mutation-Id`; nothing is executed twice.',
+        'Replay: the stored response of the first request with this `X-Client-Mutation-Id`. Nothing is executed twice.',
       headers: buildSuccessHeaders(route),
       ...(schema && {
         content: buildJsonContent(schema, schemas, example?.answer === undefined ? null : getAnswerName(route)),

@@ -41,7 +41,7 @@ export const PARAMETERS: Readonly<Record<string, JsonObject>> = {
   ClientMutationId: headerParameter(
     'X-Client-Mutation-Id',
     textSchema(64),
-    'Idempotence key (alias: Idempotency-Key). A repetition answers 200 with the memorised body (an empty one after a 204) and X-Idempotent-Replay: 1; nothing is executed twice.',
+    'Idempotency key (alias: Idempotency-Key). A repeated request returns 200 with the stored body (empty after a 204) and X-Idempotent-Replay: 1. Nothing is executed twice.',
   ),
   BaseVersion: headerParameter(
     'X-Base-Version',
@@ -89,7 +89,7 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
   },
   ETag: {
     schema: textSchema(),
-    description: 'Version of what is answered, `"v<version>"` for one record; absent where there is none.',
+    description: 'Version of the response, `"v<version>"` for one record. Absent if there is none.',
   },
   Trashed: {
     schema: { type: 'string', const: '1' },
@@ -113,7 +113,7 @@ export const HEADERS: Readonly<Record<string, JsonObject>> = {
 const MESSAGE: JsonObject = { type: 'string', description: 'In the language of the caller.' };
 const CODE: JsonObject = {
   type: 'string',
-  description: 'Stable reason for machines, where one exists; `GET /v1/reference/error-codes` lists them all.',
+  description: 'Stable machine-readable code, if one exists. `GET /v1/reference/error-codes` lists all codes.',
 };
 const ERRORS: JsonObject = {
   type: 'object',
@@ -129,7 +129,7 @@ const ERROR_CODES: JsonObject = {
 const USED_BY: JsonObject = {
   type: 'array',
   description:
-    'With `in_use`: what uses the record, and how many of each there are (entries of a VAT code: 10000 at most).',
+    'With `in_use`: the resources that use the record, with their number (entries of a VAT code: at most 10000).',
   items: {
     type: 'object',
     required: ['resource', 'count'],
@@ -169,10 +169,10 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
   ConflictError: buildErrorSchema(
     [],
     {
-      server_version: { type: 'integer', description: 'With `conflict`: version that the record has now.' },
+      server_version: { type: 'integer', description: 'With `conflict`: current version of the record.' },
       server_data: {
         type: ['object', 'null'],
-        description: 'With `conflict`: the record as its GET shows it now.',
+        description: 'With `conflict`: current state of the record, as its GET shows it.',
         additionalProperties: true,
       },
       ...BY_FIELD,
@@ -186,7 +186,7 @@ export const ERROR_SCHEMAS: Readonly<Record<string, JsonObject>> = {
       reason: {
         type: 'string',
         enum: ['period_locked', 'fiscal_year_closed'],
-        description: 'With `period_locked`: what is in the way, the lock of the period or the closing of the year.',
+        description: 'With `period_locked`: the cause, a locked period or a closed fiscal year.',
       },
       used_by: USED_BY,
     },

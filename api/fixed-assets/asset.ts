@@ -24,7 +24,7 @@ export const FixedAsset = z
     charge_account_id: recordId.nullable().meta({ description: 'Account debited with the depreciation.' }),
     acquired_on: dateTimestamp,
     in_service_on: dateTimestamp,
-    cost: decimalString.meta({ description: 'With what was added since, less what was disposed of.' }),
+    cost: decimalString.meta({ description: 'Including later additions, less disposals.' }),
     revalued: decimalString,
     residual_value: decimalString.meta({ description: 'Not depreciated.' }),
     method: z.enum(ASSET_METHODS),

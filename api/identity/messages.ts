@@ -18,7 +18,7 @@ export const messages = {
   claim_not_doubted: {
     fr: 'Ce compte ne peut pas être repris par ce lien.',
     nl: 'Deze account kan niet via deze link worden teruggenomen.',
-    en: 'This account cannot be taken back through this link.',
+    en: 'This account cannot be recovered through this link.',
     de: 'Dieses Konto kann über diesen Link nicht zurückgenommen werden.',
   },
   password_incorrect: {
@@ -176,13 +176,13 @@ Wenn Sie das nicht waren, verständigen Sie sofort den Administrator Ihrer Kanzl
   password_too_common: {
     fr: 'Ce mot de passe est l’un des plus utilisés au monde : choisissez-en un autre.',
     nl: 'Dit is een van de meest gebruikte wachtwoorden ter wereld: kies een ander.',
-    en: 'This is one of the most used passwords in the world: choose another one.',
+    en: 'This is one of the most common passwords. Choose another one.',
     de: 'Dies ist eines der meistverwendeten Passwörter der Welt: Wählen Sie ein anderes.',
   },
   password_blank: {
     fr: 'Le mot de passe ne peut être fait d’espaces seulement.',
     nl: 'Het wachtwoord mag niet alleen uit spaties bestaan.',
-    en: 'The password cannot consist of spaces alone.',
+    en: 'The password cannot consist only of spaces.',
     de: 'Das Passwort darf nicht nur aus Leerzeichen bestehen.',
   },
   password_is_email: {
@@ -194,13 +194,13 @@ Wenn Sie das nicht waren, verständigen Sie sofort den Administrator Ihrer Kanzl
   second_factor_required: {
     fr: 'Indiquez le code de votre application d’authentification, ou un code de secours.',
     nl: 'Geef de code van uw authenticatie-app op, of een herstelcode.',
-    en: 'Give the code of your authenticator app, or a recovery code.',
+    en: 'Enter the code of your authenticator app, or a recovery code.',
     de: 'Geben Sie den Code Ihrer Authentifizierungs-App oder einen Wiederherstellungscode an.',
   },
   second_factor_incorrect: {
     fr: 'Ce code n’est pas le bon, ou il a déjà servi.',
     nl: 'Deze code klopt niet, of is al gebruikt.',
-    en: 'This code is not right, or was used already.',
+    en: 'This code is incorrect or has already been used.',
     de: 'Dieser Code stimmt nicht oder wurde bereits verwendet.',
   },
   second_factor_locked: {
@@ -212,7 +212,7 @@ Wenn Sie das nicht waren, verständigen Sie sofort den Administrator Ihrer Kanzl
   second_factor_enabled: {
     fr: 'Ce compte a déjà un second facteur. Supprimez-le d’abord.',
     nl: 'Deze account heeft al een tweede factor. Verwijder die eerst.',
-    en: 'This account has a second factor already. Remove it first.',
+    en: 'This account already has a second factor. Remove it first.',
     de: 'Dieses Konto hat bereits einen zweiten Faktor. Entfernen Sie ihn zuerst.',
   },
   second_factor_needed_by_firm: {
@@ -248,7 +248,7 @@ Wenn Sie das nicht waren, verständigen Sie sofort den Administrator Ihrer Kanzl
   firm_required: {
     fr: 'Indiquez le cabinet auquel rattacher ce dossier.',
     nl: 'Geef aan bij welk kantoor dit dossier hoort.',
-    en: 'Name the firm that this company file belongs to.',
+    en: 'Choose the firm that this company file belongs to.',
     de: 'Geben Sie die Kanzlei an, zu der diese Akte gehört.',
   },
   firm_unknown: {

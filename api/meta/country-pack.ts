@@ -102,7 +102,7 @@ export const CountryPackDetails = z
           depreciation_account: z
             .string()
             .nullable()
-            .meta({ description: 'Where its depreciation stands, made on first use where the chart has none.' }),
+            .meta({ description: 'Accumulated depreciation account, created on first use if the chart has none.' }),
           charge_account: z.string(),
           method: z.string().meta({ description: 'Usual depreciation method.' }),
           duration_months: z

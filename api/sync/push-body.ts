@@ -59,7 +59,7 @@ const PushResult = z
 export type PushResult = z.output<typeof PushResult>;
 
 export const PushAnswer = z.object({
-  cursor: z.int().meta({ description: 'Where the feed stands; pull from the cursor that you have.' }),
+  cursor: z.int().meta({ description: 'Current position of the feed. Pull from your own cursor.' }),
   epoch: z.string(),
   server_time: timestamp,
   results: z.array(PushResult).meta({ description: 'One result per action, in their order.' }),

@@ -30,7 +30,7 @@ const Device = z
 
 const Status = z
   .object({
-    cursor: z.int().meta({ description: 'Where the feed stands.' }),
+    cursor: z.int().meta({ description: 'Current position of the feed.' }),
     min_cursor: z.int().meta({ description: 'Clients with an older cursor, except 0, must start over.' }),
     epoch: z.string(),
     server_time: timestamp,
@@ -64,7 +64,7 @@ export function createStatusRoute(feed: ReadonlyMap<string, FeedSource>): Route 
     method: 'get',
     path: '/v1/companies/{company}/sync/status',
     area: 'sync',
-    summary: 'Where the feed, its devices and their conflicts stand, and what a complete copy has',
+    summary: 'Get the status of the feed, the devices and their conflicts, and the totals of a complete copy',
     ability: 'sync',
     role: 'any',
     demo: 'allowed',

@@ -32,7 +32,7 @@ export interface CloseMigratedYear extends Step {
 const LABEL: Labels = {
   fr: 'Reclassement des à-nouveaux de l’exercice {year} selon la comptabilité reprise',
   nl: 'Herschikking van de heropening van boekjaar {year} volgens de overgenomen boekhouding',
-  en: 'Balances brought forward to fiscal year {year} moved as in the books brought along',
+  en: 'Balances carried forward to fiscal year {year}, moved as in the imported books',
   de: 'Umgliederung der Saldovorträge des Geschäftsjahres {year} nach der übernommenen Buchhaltung',
 };
 

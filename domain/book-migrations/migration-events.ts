@@ -47,7 +47,7 @@ export const migrationEvents = {
   },
   MigrationCompleted: {
     version: 1,
-    meaning: 'All that the books of another program hold is in the company file, which is everybody’s again.',
+    meaning: 'The books of another program are completely imported. All users can use the company file again.',
     schema: shape.object({
       ...one,
       entries_count: shape.count,
@@ -65,7 +65,7 @@ export const migrationEvents = {
   MigrationAbandoned: {
     version: 1,
     meaning:
-      'A migration was given up: the company file is as empty as before, and everybody’s again; other books may be brought along.',
+      'A migration was cancelled. The company file is empty again, all users can use it, and other books can be imported.',
     schema: shape.object(one),
   },
 } satisfies EventCatalogue;

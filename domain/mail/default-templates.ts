@@ -77,7 +77,7 @@ Vous trouverez en annexe votre extrait de compte au {as_of}.
 Solde : {balance}
 Dont échu : {overdue}
 
-Si vos comptes disent autre chose, faites-le-nous savoir.
+Si vos comptes indiquent autre chose, merci de nous le signaler.
 
 Bien à vous,
 {sender}
@@ -92,7 +92,7 @@ In bijlage vindt u uw rekeningoverzicht op {as_of}.
 Saldo: {balance}
 Waarvan vervallen: {overdue}
 
-Zegt uw boekhouding iets anders, laat het ons dan weten.
+Stemt dit niet overeen met uw boekhouding, laat het ons dan weten.
 
 Met vriendelijke groeten
 {sender}
@@ -107,7 +107,7 @@ Please find attached your statement of account on {as_of}.
 Balance: {balance}
 Of which overdue: {overdue}
 
-If your books say something else, please let us know.
+If this does not agree with your books, please let us know.
 
 Kind regards,
 {sender}
@@ -231,7 +231,7 @@ Please pay by {pay_by} at the latest.
 Account: {iban}
 Communication: {communication}
 
-If your payment has crossed this reminder, please disregard it.
+If you have already paid, please disregard this reminder.
 
 Kind regards,
 {sender}
@@ -275,7 +275,7 @@ Intérêts de retard : {interest}
 Indemnité forfaitaire : {lump_sum}
 À payer : {total}
 
-Nous vous demandons de payer au plus tard le {pay_by}, ou de nous dire ce qui s’y oppose.
+Nous vous demandons de payer au plus tard le {pay_by}, ou de nous indiquer ce qui empêche le paiement.
 Compte : {iban}
 Communication : {communication}
 
@@ -308,7 +308,7 @@ Met vriendelijke groeten
       subject: 'Second payment reminder – {company}',
       body: `Dear Sir or Madam,
 
-In spite of our reminder we have not received payment of:
+Despite our reminder, we have not received payment of:
 
 {items}
 
@@ -317,7 +317,7 @@ Late payment interest: {interest}
 Fixed compensation: {lump_sum}
 To pay: {total}
 
-Please pay by {pay_by} at the latest, or tell us what stands in the way.
+Please pay by {pay_by} at the latest, or tell us why you cannot pay.
 Account: {iban}
 Communication: {communication}
 
@@ -394,7 +394,7 @@ Met vriendelijke groeten
       subject: 'Formal notice – {company}',
       body: `Dear Sir or Madam,
 
-Our reminders have remained without effect. We hereby give you formal notice to pay:
+Our reminders have remained unanswered. We hereby give you formal notice to pay:
 
 {items}
 
@@ -403,7 +403,7 @@ Late payment interest: {interest}
 Fixed compensation: {lump_sum}
 To pay: {total}
 
-Without payment by {pay_by} at the latest, we reserve the right to collect the debt without further notice.
+If we do not receive payment by {pay_by}, we reserve the right to collect the debt without further notice.
 Account: {iban}
 Communication: {communication}
 

@@ -129,7 +129,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     description: {
       fr: 'Une écriture est comptabilisée ; une extourne l’annonce aussi.',
       nl: 'Een boeking wordt geregistreerd; ook een tegenboeking meldt dit.',
-      en: 'An entry is posted; a reversal announces it too.',
+      en: 'An entry is posted. Reversals are announced too.',
       de: 'Eine Buchung wird erfasst; auch eine Stornobuchung meldet dies.',
     },
     fields: buildEntryFields(214, 'posted', null),
@@ -151,7 +151,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     description: {
       fr: 'Une opération bancaire est importée ; chacune est annoncée à part.',
       nl: 'Een banktransactie wordt geïmporteerd; elke transactie wordt apart gemeld.',
-      en: 'A bank transaction is imported; each is announced on its own.',
+      en: 'A bank transaction is imported. Each one is announced separately.',
       de: 'Ein Bankumsatz wird importiert; jeder wird einzeln gemeldet.',
     },
     fields: {
@@ -244,7 +244,7 @@ export const ANNOUNCED_EVENTS: readonly AnnouncedEvent[] = [
     description: {
       fr: 'Un tiers est modifié ; les seuls contrôles techniques n’annoncent rien.',
       nl: 'Een derde wordt gewijzigd; technische controles alleen melden niets.',
-      en: 'A third party is modified; technical checks alone announce nothing.',
+      en: 'A third party is changed. Technical checks are not announced.',
       de: 'Ein Geschäftspartner wird geändert; technische Prüfungen allein melden nichts.',
     },
     fields: { ...thirdParty, changed },

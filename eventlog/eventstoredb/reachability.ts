@@ -64,7 +64,7 @@ async function explainFailure(address: Address, subject: string, error: unknown)
   if (isDenied(error))
     return toRefused(
       user === undefined || !address.isSecure
-        ? `EventStoreDB lets nobody read ${subject} without a user name and a password${
+        ? `EventStoreDB does not allow reading ${subject} without a user name and a password${
             address.isSecure ? ', and EVENTSTORE_URL has none' : ', which are only sent over TLS'
           }: ${address.isSecure ? asUser : 'remove tls=false from EVENTSTORE_URL'}`
         : `user ${user} of EVENTSTORE_URL may not read ${subject}: add it to "$r" in the access list of that stream, or use another user`,

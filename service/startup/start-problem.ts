@@ -50,7 +50,7 @@ const AWAY: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer',
   EHOSTUNREACH: 'the host is unreachable',
   ENETUNREACH: 'the host is unreachable',
-  ENOENT: 'there is no such socket',
+  ENOENT: 'the socket does not exist',
   '53300': 'it already has too many connections',
   '57P01': 'the server is stopping',
   '57P03': 'the server is starting or stopping',
@@ -62,7 +62,7 @@ const TRUST = 'set the certificate of its authority with sslrootcert=… in the 
 const REFUSED: Readonly<Record<string, string>> = {
   '28P01': 'the user name or password is not accepted: correct them in the address',
   '28000': 'the user is not accepted: allow it in pg_hba.conf and for login, or name another one',
-  '3D000': 'there is no such database: create it, or name another one',
+  '3D000': 'the database does not exist: create it, or name another one',
   '42501': 'the user may not create schemas in this database: grant it CONNECT and CREATE, or set DATABASE_OWNER_URL',
   DEPTH_ZERO_SELF_SIGNED_CERT: `its certificate is not trusted, it is signed by itself: ${TRUST}`,
   SELF_SIGNED_CERT_IN_CHAIN: `its certificate is not trusted: ${TRUST}`,

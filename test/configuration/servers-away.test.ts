@@ -201,7 +201,7 @@ describe('a start whose EventStoreDB cannot be used', function () {
       const state = await found(`esdb://${rest}`);
       expect([state.kind, state.words]).to.deep.equal([
         'refused',
-        'EventStoreDB lets nobody read $all without a user name and a password, and EVENTSTORE_URL has none: write them there, as in esdb://user:password@host',
+        'EventStoreDB does not allow reading $all without a user name and a password, and EVENTSTORE_URL has none: write them there, as in esdb://user:password@host',
       ]);
     });
 

@@ -68,7 +68,7 @@ export const SUM_RULES: readonly Rule[] = [
       'Le numéro de TVA ne commence pas par le code d’un pays.',
       'Het btw-nummer begint niet met een landcode.',
       'The VAT number does not begin with a country code.',
-      'Die USt-IdNr. beginnt nicht mit einem Ländercode.',
+      'Die MwSt.-Nummer beginnt nicht mit einem Ländercode.',
     ),
     labels(
       'Ajoutez le code du pays devant le numéro, par exemple BE.',

@@ -133,7 +133,7 @@ const REGISTERS: readonly Register[] = [
     id: 'R047',
     scheme: '0211',
     isValid: isItalianVatNumber,
-    name: labels('numéro de TVA italien', 'Italiaans btw-nummer', 'Italian VAT number', 'italienische USt-IdNr.'),
+    name: labels('numéro de TVA italien', 'Italiaans btw-nummer', 'Italian VAT number', 'italienische MwSt.-Nummer'),
     severity: 'warning',
   },
   {

@@ -11,26 +11,26 @@ export const ONE_NOTE = labels(
 export const JOIN_NOTES = labels(
   'Réunissez les notes en une seule.',
   'Voeg de opmerkingen samen tot één.',
-  'Join the notes into one.',
+  'Combine the notes into one.',
   'Fassen Sie die Bemerkungen zu einer zusammen.',
 );
 export const WRONG_SPECIFICATION = labels(
-  'Le document ne se dit pas conforme à Peppol BIS Billing 3.',
-  'Het document noemt zich niet conform Peppol BIS Billing 3.',
-  'The document does not claim to follow Peppol BIS Billing 3.',
+  'Le document ne se déclare pas conforme à Peppol BIS Billing 3.',
+  'Het document vermeldt niet dat het Peppol BIS Billing 3 volgt.',
+  'The document does not state that it follows Peppol BIS Billing 3.',
   'Der Beleg gibt nicht an, Peppol BIS Billing 3 zu folgen.',
 );
-export const GIVE = labels('Indiquez {value}.', 'Vermeld {value}.', 'Give {value}.', 'Geben Sie {value} an.');
+export const GIVE = labels('Indiquez {value}.', 'Vermeld {value}.', 'Enter {value}.', 'Geben Sie {value} an.');
 export const SAME_CURRENCY = labels(
   'La devise de comptabilisation de la TVA est celle du document.',
   'De munt van de btw-boekhouding is die van het document.',
-  'The VAT accounting currency is that of the document.',
-  'Die Währung der Umsatzsteuer ist die des Belegs.',
+  'The VAT accounting currency is the same as the document currency.',
+  'Die Währung der MwSt. ist die des Belegs.',
 );
 export const DROP_CURRENCY = labels(
   'Ne l’indiquez que si elle diffère de la devise du document.',
   'Vermeld ze alleen als ze verschilt van de munt van het document.',
-  'Give it only where it differs from the currency of the document.',
+  'Give it only if it differs from the document currency.',
   'Geben Sie sie nur an, wenn sie von der Belegwährung abweicht.',
 );
 export const EMPTY = labels(
@@ -49,7 +49,7 @@ export const ONE_BREAKDOWN = labels(
   'Il faut exactement un total de TVA avec sa ventilation.',
   'Er moet precies één btw-totaal met uitsplitsing zijn.',
   'There must be exactly one VAT total with a breakdown.',
-  'Es muss genau einen aufgeschlüsselten Umsatzsteuerbetrag geben.',
+  'Es muss genau einen aufgeschlüsselten MwSt.-Betrag geben.',
 );
 export const JOIN_TOTALS = labels(
   'Réunissez les sous-totaux de TVA sous un seul total.',
@@ -60,8 +60,8 @@ export const JOIN_TOTALS = labels(
 export const ONE_PLAIN_TOTAL = labels(
   'Un total de TVA sans ventilation n’existe que dans la devise de comptabilisation, une seule fois.',
   'Een btw-totaal zonder uitsplitsing bestaat alleen in de boekhoudmunt, en maar één keer.',
-  'A VAT total without breakdown is given in the accounting currency only, and once.',
-  'Ein nicht aufgeschlüsselter Umsatzsteuerbetrag steht nur in der Buchwährung, und nur einmal.',
+  'A VAT total without a breakdown is allowed only once, in the accounting currency.',
+  'Ein nicht aufgeschlüsselter MwSt.-Betrag steht nur in der Buchwährung, und nur einmal.',
 );
 export const MATCH_CURRENCY = labels(
   'Faites correspondre la devise de comptabilisation et ce total.',
@@ -73,7 +73,7 @@ export const SIGNS_DIFFER = labels(
   'Les deux totaux de TVA n’ont pas le même signe.',
   'De twee btw-totalen hebben niet hetzelfde teken.',
   'The two VAT totals do not have the same sign.',
-  'Die beiden Umsatzsteuerbeträge haben nicht dasselbe Vorzeichen.',
+  'Die beiden MwSt.-Beträge haben nicht dasselbe Vorzeichen.',
 );
 export const CORRECT_SIGN = labels(
   'Corrigez le signe du total dans la devise de comptabilisation.',
@@ -87,7 +87,7 @@ export const ONE_PROJECT = labels(
   'More than one project reference.',
   'Mehr als eine Projektreferenz.',
 );
-export const KEEP_ONE = labels('N’en gardez qu’une.', 'Houd er één.', 'Keep one only.', 'Behalten Sie nur eine.');
+export const KEEP_ONE = labels('N’en gardez qu’une.', 'Houd er één.', 'Keep only one.', 'Behalten Sie nur eine.');
 export const OTHER_CURRENCY = labels(
   'Le montant n’est pas dans la devise du document.',
   'Het bedrag staat niet in de munt van het document.',
@@ -97,7 +97,7 @@ export const OTHER_CURRENCY = labels(
 export const USE_CURRENCY = labels(
   'Exprimez tous les montants dans la devise du document.',
   'Druk alle bedragen uit in de munt van het document.',
-  'Give all amounts in the currency of the document.',
+  'Give all amounts in the document currency.',
   'Geben Sie alle Beträge in der Belegwährung an.',
 );
 export const DATE_HINT = labels(
@@ -109,7 +109,7 @@ export const DATE_HINT = labels(
 export const GERMAN_ONLY = labels(
   'Les types 326 et 384 ne valent qu’entre parties allemandes.',
   'De types 326 en 384 gelden alleen tussen Duitse partijen.',
-  'Types 326 and 384 are for German parties only.',
+  'Types 326 and 384 are allowed only between German parties.',
   'Die Belegarten 326 und 384 gelten nur zwischen deutschen Parteien.',
 );
 export const USE_380 = labels(
@@ -119,10 +119,10 @@ export const USE_380 = labels(
   'Verwenden Sie die Belegart 380 oder eine Gutschrift (381).',
 );
 export const WRONG_CATEGORY = labels(
-  'Le motif {reason} demande la catégorie de TVA {code}.',
-  'Reden {reason} vraagt btw-categorie {code}.',
-  'Reason {reason} asks for VAT category {code}.',
-  'Der Grund {reason} verlangt die Umsatzsteuerkategorie {code}.',
+  'Le motif {reason} exige la catégorie de TVA {code}.',
+  'Reden {reason} vereist btw-categorie {code}.',
+  'Reason {reason} requires VAT category {code}.',
+  'Der Grund {reason} verlangt die MwSt.-Kategorie {code}.',
 );
 export const MATCH_CATEGORY = labels(
   'Corrigez la catégorie ou le motif d’exonération.',

@@ -41,10 +41,10 @@ export const NOT_EQUAL = labels(
   'Entspricht nicht {formula}: {term}.',
 );
 export const MALFORMED = labels(
-  'Forme incorrecte : {term}.',
-  'Onjuiste vorm: {term}.',
-  'Not in the right form: {term}.',
-  'Falsche Form: {term}.',
+  'Format incorrect : {term}.',
+  'Onjuist formaat: {term}.',
+  'Invalid format: {term}.',
+  'Falsches Format: {term}.',
 );
 
 /** The remedy: whose details must be completed. */
@@ -67,7 +67,7 @@ export const CHOOSE_CODE = labels(
 export const RECOMPUTE = labels(
   'Recalculez le montant : {formula}.',
   'Bereken het bedrag opnieuw: {formula}.',
-  'Compute the amount again: {formula}.',
+  'Recompute the amount: {formula}.',
   'Berechnen Sie den Betrag neu: {formula}.',
 );
 export const CORRECT_NUMBER = labels(

@@ -31,7 +31,7 @@ export function buildNorwegianRules(): Rule[] {
     'numéro de TVA norvégien (NO, neuf chiffres, MVA)',
     'Noors btw-nummer (NO, negen cijfers, MVA)',
     'Norwegian VAT number (NO, nine digits, MVA)',
-    'norwegische USt-IdNr. (NO, neun Ziffern, MVA)',
+    'norwegische MwSt.-Nummer (NO, neun Ziffern, MVA)',
   );
   const mention = labels(
     'mention « Foretaksregisteret » du vendeur norvégien',
@@ -72,7 +72,7 @@ export function buildSwedishRules(): Rule[] {
     'numéro de TVA suédois (SE et douze chiffres)',
     'Zweeds btw-nummer (SE en twaalf cijfers)',
     'Swedish VAT number (SE and twelve digits)',
-    'schwedische USt-IdNr. (SE und zwölf Ziffern)',
+    'schwedische MwSt.-Nummer (SE und zwölf Ziffern)',
   );
   const number = labels(
     'numéro d’entreprise suédois (dix chiffres)',
