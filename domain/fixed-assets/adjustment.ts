@@ -26,7 +26,7 @@ import { getDayBefore } from './calendar.ts';
 import { formatAssetName } from './depreciation.ts';
 import { replanItems, computePartUntil, countUnitsBetween } from './plan.ts';
 import { createFilePlanning, buildPlanRule, type Planning } from './asset-plan.ts';
-import { computeBookValue, type AssetState } from './asset-state.ts';
+import { applyAdjustment, computeBookValue, type AssetState } from './asset-state.ts';
 import { allocateAnalytics } from './change-sentences.ts';
 import { buildAssetTransfer } from './transfer.ts';
 import { findVersionConflict } from '../versions.ts';
@@ -55,8 +55,7 @@ export function decideAdjustment(command: AdjustFixedAsset, file: CompanyFile): 
   const booked =
     kind === 'transfer' ? buildAssetTransfer(command, asset, file) : buildAdjustmentEntry(command, asset, amount, file);
   if (isRefusal(booked)) return booked;
-  const after = { ...asset, ...applyAdjustment(asset, kind, amount) };
-  const base = computeRemainingBase(after, pending);
+  const base = computeRemainingBase(applyAdjustment(asset, { kind, amount }), pending);
   const last = asset.parts.at(-1)!;
   const plan = asset.fields.method === 'manual' ? replanItems(last, replanned_from, base, planning.calendar) : null;
   return [
@@ -126,22 +125,6 @@ const checkTransferOnlyFields = ({ account_id, category }: AdjustFixedAsset): re
   ...(account_id === null ? [] : [{ code: 'asset_only_transfer', field: 'account_id' }]),
   ...(category === null ? [] : [{ code: 'asset_only_transfer', field: 'category' }]),
 ];
-
-function applyAdjustment(asset: AssetState, kind: AdjustmentKind, amount: Amount): Partial<AssetState> {
-  switch (kind) {
-    case 'addition':
-      return { cost: add(asset.cost, amount) };
-    case 'revaluation':
-      return { revalued: add(asset.revalued, amount) };
-    case 'impairment':
-      return { impaired: add(asset.impaired, amount) };
-    case 'impairment_reversal':
-      return { impaired: subtract(asset.impaired, amount) };
-    case 'life':
-    case 'transfer':
-      return {};
-  }
-}
 
 function checkAdjustment(
   { kind, amount, duration_months }: AdjustFixedAsset,

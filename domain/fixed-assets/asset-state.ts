@@ -1,5 +1,5 @@
 import { getNextDay, type PlainDate } from '../dates.ts';
-import { add, compare, subtract, sum, ZERO, type Amount } from '../money.ts';
+import { add, compare, negate, subtract, sum, ZERO, type Amount } from '../money.ts';
 import type { AdjustmentKind, AssetEvent, AssetFields, PlannedAmount, PostedDepreciation } from './asset-events.ts';
 import { getDayBefore } from './calendar.ts';
 import { spreadOverRemainingItems, type PlanPart } from './plan.ts';
@@ -162,10 +162,10 @@ export function evolveAsset(before: AssetState, event: OneAssetEvent): AssetStat
     case 'FixedAssetRestored':
       return { ...asset, is_trashed: false };
     case 'FixedAssetAdjusted': {
-      const { kind, amount, number, move, date, origin_line_id, duration_months } = event.data;
+      const { amount, number, move, date, origin_line_id, duration_months } = event.data;
       const origin = origin_line_id === undefined ? [] : [{ line_id: origin_line_id, amount, number }];
       return {
-        ...replanAsset(applyAdjustmentAmount(asset, kind, amount, add), event.data, duration_months),
+        ...replanAsset(applyAdjustment(asset, event.data), event.data, duration_months),
         moves: move,
         adjustments: number,
         fields: { ...asset.fields, ...event.data.accounts },
@@ -174,9 +174,9 @@ export function evolveAsset(before: AssetState, event: OneAssetEvent): AssetStat
       };
     }
     case 'FixedAssetAdjustmentTakenBack': {
-      const { kind, amount, number, move } = event.data;
+      const { number, move } = event.data;
       return {
-        ...applyAdjustmentAmount(asset, kind, amount, subtract),
+        ...applyAdjustment(asset, event.data, subtract),
         fields: { ...asset.fields, ...event.data.accounts },
         parts: withoutLastPart(asset.parts),
         moves: move - 1,
@@ -204,20 +204,39 @@ export function evolveAsset(before: AssetState, event: OneAssetEvent): AssetStat
 
 type Operation = (one: Amount, other: Amount) => Amount;
 
-function applyAdjustmentAmount(asset: AssetState, kind: AdjustmentKind, amount: Amount, apply: Operation): AssetState {
+/** How an adjustment changes the amounts of an asset in the books. */
+export function computeAdjustmentEffect(
+  kind: AdjustmentKind,
+  amount: Amount,
+): Partial<Pick<AssetState, 'cost' | 'revalued' | 'impaired'>> {
   switch (kind) {
     case 'addition':
-      return { ...asset, cost: apply(asset.cost, amount) };
+      return { cost: amount };
     case 'revaluation':
-      return { ...asset, revalued: apply(asset.revalued, amount) };
+      return { revalued: amount };
     case 'impairment':
-      return { ...asset, impaired: apply(asset.impaired, amount) };
+      return { impaired: amount };
     case 'impairment_reversal':
-      return { ...asset, impaired: (apply === add ? subtract : add)(asset.impaired, amount) };
+      return { impaired: negate(amount) };
     case 'life':
     case 'transfer':
-      return asset;
+      return {};
   }
+}
+
+/** `apply` is `subtract` for an adjustment that is taken back. */
+export function applyAdjustment(
+  asset: AssetState,
+  { kind, amount }: { readonly kind: AdjustmentKind; readonly amount: Amount },
+  apply: Operation = add,
+): AssetState {
+  const { cost = ZERO, revalued = ZERO, impaired = ZERO } = computeAdjustmentEffect(kind, amount);
+  return {
+    ...asset,
+    cost: apply(asset.cost, cost),
+    revalued: apply(asset.revalued, revalued),
+    impaired: apply(asset.impaired, impaired),
+  };
 }
 
 type Removed = Pick<AssetState, 'cost' | 'revalued' | 'depreciated' | 'impaired' | 'residual_value'>;

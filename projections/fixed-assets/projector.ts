@@ -1,5 +1,6 @@
 import type { AssetEvent } from '../../domain/fixed-assets/asset-events.ts';
 import {
+  computeAdjustmentEffect,
   computeBookValue,
   evolveAsset,
   createAssetState,
@@ -163,13 +164,15 @@ function buildMovements(
     case 'FixedAssetAdjusted': {
       const { kind, date, amount, duration_months, reason, entry_id, origin_line_id = null } = event.data;
       if (kind === 'transfer') return buildTransferMovements(before, after, date, { reason, entry_id });
-      return [{ kind, date, ...toMovementValue(kind, amount), duration_months, reason, entry_id, origin_line_id }];
+      return [
+        { kind, date, ...computeAdjustmentEffect(kind, amount), duration_months, reason, entry_id, origin_line_id },
+      ];
     }
     case 'FixedAssetAdjustmentTakenBack': {
       const { kind, date, amount } = event.data;
       if (kind === 'transfer') return buildTransferMovements(before, after, date, {});
       const origin_line_id = before.origins.find(({ number }) => number === event.data.number)?.line_id ?? null;
-      return [negateMovement({ kind, date, ...toMovementValue(kind, amount), origin_line_id })];
+      return [negateMovement({ kind, date, ...computeAdjustmentEffect(kind, amount), origin_line_id })];
     }
     case 'FixedAssetDisposed':
     case 'FixedAssetDisposalTakenBack': {
@@ -202,17 +205,6 @@ function buildTransferMovements(
   const value = { kind: 'transfer', date, cost, revalued, depreciated, impaired, ...words } as const;
   return [negateMovement({ ...value, ...pickAccounts(before.fields) }), { ...value, ...pickAccounts(after.fields) }];
 }
-
-const VALUES = {
-  addition: (amount: string) => ({ cost: amount }),
-  revaluation: (amount: string) => ({ revalued: amount }),
-  impairment: (amount: string) => ({ impaired: amount }),
-  impairment_reversal: (amount: string) => ({ impaired: negate(amount) }),
-  life: () => ({}),
-  transfer: () => ({}),
-} as const;
-
-const toMovementValue = (kind: keyof typeof VALUES, amount: string) => VALUES[kind](amount);
 
 function negateMovement(movement: Movement): Movement {
   const { cost = ZERO, revalued = ZERO, depreciated = ZERO, impaired = ZERO } = movement;
