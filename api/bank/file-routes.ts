@@ -14,7 +14,7 @@ import { FileQuery, replyWithStoredFile } from '../files/serve-file.ts';
 import { withServerData } from '../http/reply/conflict.ts';
 import { id, pageQuery } from '../http/input/fields.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
-import { created, noContent, ok } from '../http/reply/reply.ts';
+import { created, replyTrashed, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { translate } from '../i18n/translate.ts';
 import { CodaFile, presentCodaFile } from './coda-file.ts';
@@ -168,8 +168,7 @@ export const fileRoutes = [
       const { params, services, company, write } = request;
       const requested = { id: params.id, baseVersion: write.baseVersion };
       const refused = await moveStatementFile(services, company.id, 'TrashStatementFile', requested, write);
-      if (!refused) return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
-      return withServerCodaFile(request, params.id, refused);
+      return refused ? withServerCodaFile(request, params.id, refused) : replyTrashed();
     },
   }),
   route({

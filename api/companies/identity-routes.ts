@@ -8,7 +8,7 @@ import { getRegimeChanges, getRegimeOn } from '../../domain/companies/vat-regime
 import { refuseInvalid, isRefusal, refuse, type Problem, type Refusal } from '../../domain/refusal.ts';
 import { loadCompaniesByIds, listTrashedCompanies } from '../../projections/companies/queries.ts';
 import { isPublicToken } from '../http/input/fields.ts';
-import { noContent, ok } from '../http/reply/reply.ts';
+import { replyTrashed, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import { toCompanyChanges, CompanyPatch, withoutOwnLogo } from './body.ts';
@@ -63,7 +63,7 @@ export const identityRoutes = [
       const outcome = await changeCompanyFile(services, company, command, write);
       if (isRefusal(outcome)) return withServerCompany(request, company.id, outcome);
       await services.access.waitUntilApplied(outcome.position);
-      return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
+      return replyTrashed();
     },
   }),
   route({

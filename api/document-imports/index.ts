@@ -1,7 +1,7 @@
 import { loadImportsByIds } from '../../projections/document-imports/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
-import { importBin } from './bin.ts';
+import { importTrash } from './bin.ts';
 import { importFileRoute } from './file-route.ts';
 import { DocumentImport, presentImport } from './import.ts';
 import { messages } from './messages.ts';
@@ -12,7 +12,7 @@ import { validateRoute } from './validate-route.ts';
 export const documentImports = subject({
   routes: [...importRoutes, validateRoute, importFileRoute],
   messages,
-  bin: { 'document-imports': importBin },
+  bin: { 'document-imports': importTrash },
   feed: {
     'document-imports': {
       answer: DocumentImport,

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { examineUploads, MAX_FILE_BYTES } from '../../commands/document-imports/arrivals.ts';
 import { processImport } from '../../commands/document-imports/analyse.ts';
 import { correctSheet } from '../../commands/document-imports/correct-sheet.ts';
-import { trashOrRestoreImport } from '../../commands/document-imports/trash.ts';
 import { uploadDocuments } from '../../commands/document-imports/upload.ts';
 import { refuseInvalid, isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { countBatchByStatus, listImports } from '../../projections/document-imports/queries.ts';
@@ -11,11 +10,12 @@ import { withServerData } from '../http/reply/conflict.ts';
 import { id, pageQuery, text, uuid } from '../http/input/fields.ts';
 import type { UploadDeclaration } from '../http/input/multipart.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
-import { created, noContent, ok } from '../http/reply/reply.ts';
+import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { buildInvoiceFile, createExampleImport, getSharedImportParams, getSharedImport } from './examples.ts';
 import { DocumentImport, presentImport, findPresentedImport, listPresentedImports, STATUSES } from './import.ts';
 import { SheetBody, toSheet } from './sheet.ts';
+import { importTrash } from './bin.ts';
 
 const common = { area: 'document-imports', demo: 'allowed' } as const;
 const writing = { ...common, ability: 'write', role: 'encoder' } as const;
@@ -227,13 +227,7 @@ export const importRoutes = [
     example: createExampleImport,
     replies: { 204: null },
     errorCodes: ['conflict', 'import_validated'],
-    async handle(request) {
-      const { params, services, company, write } = request;
-      const move = { importId: params.id, baseVersion: write.baseVersion };
-      const refused = await trashOrRestoreImport(services, company.id, 'TrashImport', move, write);
-      if (refused) return withServerImport(request, params.id, refused);
-      return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
-    },
+    handle: (request) => importTrash.trash(request, request.params.id),
   }),
 ];
 

@@ -10,6 +10,7 @@ import { createSchemaCollector } from './schemas.ts';
 import { AREAS } from './areas.ts';
 import { WEBHOOK_HEADERS, buildWebhookCalls } from './webhooks.ts';
 import { ERROR_SCHEMAS, HEADERS, PARAMETERS, PROBLEM_SCHEMA, RESPONSES, WRITE_PARAMETERS } from './shared.ts';
+import { TRASHED_HEADER } from '../http/reply/reply.ts';
 
 const DESCRIPTION = `Accounting for firms and their company files in Belgium, France and Luxembourg.
 
@@ -320,7 +321,7 @@ function buildSuccessHeaders(route: Route): JsonObject {
       ...(!isOpen(route) && { 'X-Idempotent-Replay': referToHeader('IdempotentReplay') }),
     }),
     ...((route.params || isRevalidated(route)) && !route.fileTypes && { ETag: referToHeader('ETag') }),
-    ...(route.method === 'delete' && { 'X-Trashed': referToHeader('Trashed') }),
+    ...(route.method === 'delete' && { [TRASHED_HEADER]: referToHeader('Trashed') }),
     ...(route.fileTypes && {
       'Content-Disposition': referToHeader('ContentDisposition'),
       'X-Export-Fingerprint': referToHeader('ExportFingerprint'),

@@ -1,7 +1,7 @@
 import { readDocumentsByIds } from '../../projections/documents/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
-import { documentBin } from './bin.ts';
+import { documentTrash } from './bin.ts';
 import { Document, presentDocuments } from './document.ts';
 import { documentExportRoutes } from './export-routes.ts';
 import { documentFileRoutes } from './file-routes.ts';
@@ -13,7 +13,7 @@ import { sendRoute } from './send-route.ts';
 export const documents = subject({
   routes: [...documentRoutes, ...documentFileRoutes, ...documentExportRoutes, sendRoute],
   messages,
-  bin: { documents: documentBin },
+  bin: { documents: documentTrash },
   feed: {
     documents: {
       answer: Document,

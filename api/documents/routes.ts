@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { bookDocument, findBookingRefusal } from '../../commands/documents/book-document.ts';
 import { changeDocument, findDocumentChangeRefusal } from '../../commands/documents/change-document.ts';
-import { trashDocument } from '../../commands/documents/keep-document.ts';
 import { recordDocument, findRecordingRefusal } from '../../commands/documents/record-document.ts';
 import { DOCUMENT_DIRECTIONS } from '../../domain/documents/document-events.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
@@ -11,7 +10,7 @@ import { withServerData } from '../http/reply/conflict.ts';
 import { withFreshRecord, withSharedRecord } from '../http/routing/example.ts';
 import { choice, date, id, pageQuery, text } from '../http/input/fields.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
-import { created, noContent, ok } from '../http/reply/reply.ts';
+import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { withWarnings } from '../http/reply/warnings.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
@@ -26,6 +25,7 @@ import {
 } from './document.ts';
 import { documentChangeExample, buildDocumentExample } from './examples.ts';
 import { findSimilarityWarnings } from './similar.ts';
+import { documentTrash } from './bin.ts';
 
 export const DOCUMENTS = '/v1/companies/{company}/documents';
 export const ONE_DOCUMENT = `${DOCUMENTS}/{id}`;
@@ -150,12 +150,7 @@ export const documentRoutes = [
     example: withFreshRecord('documents'),
     replies: { 204: null },
     errorCodes: ['conflict', 'document_booked'],
-    async handle(request) {
-      const { params, services, company, write } = request;
-      const refused = await trashDocument(services, company.id, { ...params, baseVersion: write.baseVersion }, write);
-      if (refused) return withServerDocument(request, params.id, refused);
-      return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
-    },
+    handle: (request) => documentTrash.trash(request, request.params.id),
   }),
   route({
     ...writing,

@@ -3,7 +3,7 @@ import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
 import { readCountry } from './answer.ts';
 import { FixedAsset, presentFixedAsset } from './asset.ts';
-import { assetBin } from './bin.ts';
+import { assetTrash } from './bin.ts';
 import { messages } from './messages.ts';
 import { assetRoutes } from './routes.ts';
 import { tableRoute } from './table.ts';
@@ -27,5 +27,5 @@ export const fixedAssets = subject({
       table: 'fixed_assets',
     },
   },
-  bin: { 'fixed-assets': assetBin },
+  bin: { 'fixed-assets': assetTrash },
 });

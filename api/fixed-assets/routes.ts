@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changeFixedAsset, trashOrRestoreFixedAsset } from '../../commands/fixed-assets/change-asset.ts';
+import { changeFixedAsset } from '../../commands/fixed-assets/change-asset.ts';
 import { createFixedAsset, findFixedAssetRefusal } from '../../commands/fixed-assets/create-asset.ts';
 import { ASSET_STATUSES } from '../../domain/fixed-assets/asset-state.ts';
 import { isRefusal, refuse } from '../../domain/refusal.ts';
@@ -7,11 +7,12 @@ import { listFixedAssets } from '../../projections/fixed-assets/queries.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { choice, id, pageQuery, text } from '../http/input/fields.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
-import { created, noContent, ok } from '../http/reply/reply.ts';
+import { created, ok } from '../http/reply/reply.ts';
 import { route } from '../http/routing/route.ts';
 import { respondWithAsset, withServerAsset, findAssetWithPlan, readCountry } from './answer.ts';
 import { FixedAsset, FixedAssetWithPlan, presentFixedAsset, ScheduledYear } from './asset.ts';
 import { AssetBody, AssetChanges, toRequestedAsset } from './bodies.ts';
+import { assetTrash } from './bin.ts';
 
 export const ALL = '/v1/companies/{company}/fixed-assets';
 export const read = { area: 'fixed-assets', demo: 'allowed', ability: 'read', role: 'any' } as const;
@@ -114,13 +115,7 @@ export const assetRoutes = [
     example: createExampleAsset,
     replies: { 204: null },
     errorCodes: ['asset_posted', 'conflict'],
-    async handle(request) {
-      const { params, services, company, write: context } = request;
-      const move = { type: 'TrashFixedAsset', id: params.id, baseVersion: context.baseVersion } as const;
-      const refused = await trashOrRestoreFixedAsset(services, company.id, move, context);
-      if (refused) return withServerAsset(request, params.id, refused);
-      return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
-    },
+    handle: (request) => assetTrash.trash(request, request.params.id),
   }),
   route({
     ...read,

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import type { Refusal } from '../../domain/refusal.ts';
+import { refuse, type Refusal } from '../../domain/refusal.ts';
+import { withServerData } from '../http/reply/conflict.ts';
+import { ok, replyTrashed } from '../http/reply/reply.ts';
 import type { Outcome, RouteRequest } from '../http/routing/route.ts';
 
 /** Recycle bin support for objects that are not generic records. */
@@ -21,3 +23,37 @@ export interface BinSource {
 }
 
 type BinRequest = Pick<RouteRequest, 'services' | 'company' | 'language' | 'write'>;
+
+interface Declaration extends Pick<BinSource, 'answer' | 'writtenBy'> {
+  /** The object as its GET response shows it, unless it is trashed. */
+  readonly find: (
+    request: Omit<BinRequest, 'write'>,
+    id: number,
+  ) => Promise<{ readonly version: number } | null | undefined>;
+  readonly trash: (request: BinRequest, id: number) => Promise<Refusal | null>;
+  readonly restore: (request: BinRequest, id: number) => Promise<Refusal | null>;
+  /** Absent: nothing can prevent restoring. */
+  readonly refusals?: BinSource['refusals'];
+}
+
+/** Builds the responses of trashing and restoring. */
+export function createBin({ answer, writtenBy, find, trash, restore, refusals }: Declaration) {
+  const show = async (request: Omit<BinRequest, 'write'>, id: number) => (await find(request, id)) ?? null;
+  return {
+    answer,
+    writtenBy,
+    async restore(request, id) {
+      const refused = await restore(request, id);
+      if (refused) return withServerData(refused, () => show(request, id));
+      const shown = await show(request, id);
+      return shown ? ok(shown, { version: shown.version, recorded: true }) : refuse('not_found');
+    },
+    refusals: refusals ?? (() => Promise.resolve(new Map())),
+    shown: show,
+    /** Handles the DELETE route of the object. */
+    async trash(request: BinRequest, id: number): Promise<Outcome> {
+      const refused = await trash(request, id);
+      return refused ? withServerData(refused, () => show(request, id)) : replyTrashed();
+    },
+  } satisfies BinSource & { readonly trash: unknown };
+}

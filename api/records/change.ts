@@ -3,7 +3,7 @@ import type { JsonRecord } from '../../domain/json.ts';
 import type { RecordCommand } from '../../domain/records/records.ts';
 import { isRefusal, refuse, type Refusal } from '../../domain/refusal.ts';
 import { findRecord } from '../../projections/records/queries.ts';
-import { noContent, ok, type Reply } from '../http/reply/reply.ts';
+import { ok, replyTrashed, type Reply } from '../http/reply/reply.ts';
 import type { RouteRequest } from '../http/routing/route.ts';
 import { withWarnings } from '../http/reply/warnings.ts';
 import type { RecordApi } from './record-api.ts';
@@ -58,5 +58,5 @@ export async function trashAndRespond(request: Request, record: RecordApi, id: n
   const command = { type: 'TrashRecord', resource: record.resource.name, id, baseVersion } as const;
   const outcome = await changeRecord(request.services, request.company.id, command, request.write);
   if (isRefusal(outcome)) return withCurrentRecord(request, record, id, await withUses(request, record, id, outcome));
-  return noContent({ recorded: outcome.isRecorded, headers: { 'X-Trashed': '1' } });
+  return replyTrashed(outcome.isRecorded);
 }

@@ -1,26 +1,18 @@
-import { trashOrRestoreRecurringEntry } from '../../commands/recurring-entries/edit.ts';
-import { refuse } from '../../domain/refusal.ts';
+import { trashOrRestore } from '../../commands/history/trash-or-restore.ts';
 import { findRecurringEntry } from '../../projections/recurring-entries/queries.ts';
-import type { BinSource } from '../history/bin.ts';
-import { ok } from '../http/reply/reply.ts';
+import { createBin } from '../history/bin.ts';
 import { presentRecurringEntry, RecurringEntry } from './recurring-entry.ts';
-import { withCurrentRecurringEntry } from './routes.ts';
 
 /** A template is restored unchanged: dates missed meanwhile are due. */
-export const recurringBin: BinSource = {
+export const recurringTrash = createBin({
   answer: RecurringEntry,
   writtenBy: 'encoder',
-  async restore(request, id) {
-    const { services, company, write } = request;
-    const move = { type: 'RestoreRecurringEntry', id, baseVersion: write.baseVersion } as const;
-    const refused = await trashOrRestoreRecurringEntry(services, company.id, move, write);
-    if (refused) return withCurrentRecurringEntry(request, id, refused);
+  async find({ services, company }, id) {
     const row = await findRecurringEntry(services.pool, company.id, id);
-    return row ? ok(presentRecurringEntry(row), { version: row.version, recorded: true }) : refuse('not_found');
+    return row && presentRecurringEntry(row);
   },
-  refusals: () => Promise.resolve(new Map()),
-  async shown({ services, company }, id) {
-    const row = await findRecurringEntry(services.pool, company.id, id);
-    return row ? presentRecurringEntry(row) : null;
-  },
-};
+  trash: ({ services, company, write }, id) =>
+    trashOrRestore(services, company.id, { type: 'TrashRecurringEntry', id, baseVersion: write.baseVersion }, write),
+  restore: ({ services, company, write }, id) =>
+    trashOrRestore(services, company.id, { type: 'RestoreRecurringEntry', id, baseVersion: write.baseVersion }, write),
+});

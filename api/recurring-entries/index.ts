@@ -1,7 +1,7 @@
 import { readRecurringEntriesByIds } from '../../projections/recurring-entries/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
-import { recurringBin } from './bin.ts';
+import { recurringTrash } from './bin.ts';
 import { messages } from './messages.ts';
 import { occurrenceRoutes } from './posting-routes.ts';
 import { presentRecurringEntry, RecurringEntry } from './recurring-entry.ts';
@@ -21,5 +21,5 @@ export const recurringEntries = subject({
       table: 'recurring_entries',
     },
   },
-  bin: { 'recurring-entries': recurringBin },
+  bin: { 'recurring-entries': recurringTrash },
 });

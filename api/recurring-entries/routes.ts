@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   changeRecurringEntry,
   createRecurringEntry,
-  trashOrRestoreRecurringEntry,
   findCreationRefusal,
 } from '../../commands/recurring-entries/edit.ts';
 import { RECURRING_KINDS, RECURRING_MODES } from '../../domain/recurring-entries/recurring-events.ts';
@@ -12,12 +11,13 @@ import { withServerData } from '../http/reply/conflict.ts';
 import { withFreshRecord, withSharedRecord } from '../http/routing/example.ts';
 import { bool, choice, date, id, pageQuery } from '../http/input/fields.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
-import { created, noContent, ok } from '../http/reply/reply.ts';
+import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { getBookToday } from '../http/reply/time.ts';
 import { toRecurringChanges, toRecurringContent, RecurringBody, RecurringChangeBody } from './bodies.ts';
 import { buildRecurringExamples } from './examples.ts';
 import { presentRecurringEntry, RecurringEntry } from './recurring-entry.ts';
+import { recurringTrash } from './bin.ts';
 
 /** Creating, changing and trashing recurring entries. */
 
@@ -131,13 +131,7 @@ export const recurringRoutes = [
     example: withFreshRecord('recurring-entries'),
     replies: { 204: null },
     errorCodes: ['conflict'],
-    async handle(request) {
-      const { params, services, company, write } = request;
-      const move = { type: 'TrashRecurringEntry', id: params.id, baseVersion: write.baseVersion } as const;
-      const refused = await trashOrRestoreRecurringEntry(services, company.id, move, write);
-      if (refused) return withCurrentRecurringEntry(request, params.id, refused);
-      return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
-    },
+    handle: (request) => recurringTrash.trash(request, request.params.id),
   }),
 ];
 

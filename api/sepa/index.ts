@@ -1,7 +1,7 @@
 import { readSepaFilesByIds } from '../../projections/sepa/queries.ts';
 import { subject } from '../subject.ts';
 import { withDeletion } from '../sync/feed.ts';
-import { sepaBin } from './bin.ts';
+import { sepaTrash } from './bin.ts';
 import { presentSepaFile, SepaFile } from './file.ts';
 import { messages } from './messages.ts';
 import { sepaRoutes } from './routes.ts';
@@ -20,5 +20,5 @@ export const sepa = subject({
       table: 'sepa_files',
     },
   },
-  bin: { 'sepa-files': sepaBin },
+  bin: { 'sepa-files': sepaTrash },
 });

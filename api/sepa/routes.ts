@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { bookSepaFile } from '../../commands/sepa/book-file.ts';
 import { createSepaFile, findSepaFileRefusal, type RequestedSepaFile } from '../../commands/sepa/create-file.ts';
-import { cancelSepaFile, markSepaFileDownloaded, trashOrRestoreSepaFile } from '../../commands/sepa/move-file.ts';
+import { cancelSepaFile, markSepaFileDownloaded } from '../../commands/sepa/move-file.ts';
 import { createSystemContext } from '../../commands/support/context.ts';
 import { CREDIT_TRANSFER_FORMATS, DIRECT_DEBIT_FORMATS } from '../../domain/sepa/message.ts';
 import { SEPA_STATUSES, SEPA_TYPES } from '../../domain/sepa/sepa-events.ts';
@@ -13,13 +13,14 @@ import { withServerData } from '../http/reply/conflict.ts';
 import type { Scene } from '../http/routing/example.ts';
 import { amount, bool, choice, date, id, list, pageQuery, text } from '../http/input/fields.ts';
 import { pageSchema, paginate } from '../http/reply/pagination.ts';
-import { created, noContent, ok } from '../http/reply/reply.ts';
+import { created, ok } from '../http/reply/reply.ts';
 import { route, type RouteRequest } from '../http/routing/route.ts';
 import { Entry, presentEntry } from '../ledger/entry.ts';
 import { formattedText } from '../records/schemas.ts';
 import { presentSepaFile, SepaFile } from './file.ts';
 import { writeOrdersXml } from './orders.ts';
 import { proposalRoute } from './proposal.ts';
+import { sepaTrash } from './bin.ts';
 
 const ALL = '/v1/companies/{company}/sepa-files';
 const read = { area: 'bank', demo: 'allowed', ability: 'read', role: 'any' } as const;
@@ -209,13 +210,7 @@ export const sepaRoutes = [
     example: createExampleFile,
     replies: { 204: null },
     errorCodes: ['sepa_file_status', 'conflict'],
-    async handle(request) {
-      const { params, services, company, write: context } = request;
-      const move = { type: 'TrashSepaFile', id: params.id, baseVersion: context.baseVersion } as const;
-      const refused = await trashOrRestoreSepaFile(services, company.id, move, context);
-      if (refused) return withCurrentSepaFile(request, params.id, refused);
-      return noContent({ recorded: true, headers: { 'X-Trashed': '1' } });
-    },
+    handle: (request) => sepaTrash.trash(request, request.params.id),
   }),
 ];
 

@@ -26,3 +26,13 @@ export function withDeletion<Shown extends object>(
 ): Shown {
   return deleted_at === null ? shown : { ...shown, deleted_at };
 }
+
+/** Names a purge in the feed, because purged records can no longer be requested. */
+export function withPurge<Shown extends object>(
+  shown: Shown,
+  { purged_at }: { readonly purged_at: string | null },
+): Shown {
+  return purged_at === null ? shown : { ...shown, purged_at };
+}
+
+export const isPurged = (record: FeedRecord): boolean => record['purged_at'] !== undefined;

@@ -6,7 +6,7 @@ import { ok } from '../http/reply/reply.ts';
 import { route, type Route } from '../http/routing/route.ts';
 import { formatTimestamp } from '../http/reply/time.ts';
 import { buildChangeSchema, type Change } from './change.ts';
-import type { FeedRecord, FeedRequest, FeedSource } from './feed.ts';
+import { isPurged, type FeedRecord, type FeedRequest, type FeedSource } from './feed.ts';
 import { limitByLines } from './lines.ts';
 
 const DEFAULT_LIMIT = 500;
@@ -123,7 +123,7 @@ function buildChangeData(
   source: FeedSource,
 ): Readonly<Record<string, unknown>> {
   if (op !== 'delete') return record;
-  const isGone = source.isGoneForGood === true || record['purged_at'] !== undefined;
+  const isGone = source.isGoneForGood === true || isPurged(record);
   // A merged record names its replacement: references that a client holds move to it.
   const merged = record['merged_into_id'] ? { merged_into_id: record['merged_into_id'] } : {};
   return { id: record.id, deleted_at: record['deleted_at'], reason: isGone ? 'purged' : 'trashed', ...merged };

@@ -2,7 +2,6 @@ import { companyFile } from '../../domain/company-file.ts';
 import type { CompanyFile } from '../../domain/company-file-state.ts';
 import type { AdjustFixedAsset } from '../../domain/fixed-assets/adjust-command.ts';
 import { decideAdjustment, type AdjustmentEvent } from '../../domain/fixed-assets/adjustment.ts';
-import type { MoveFixedAsset } from '../../domain/fixed-assets/bin.ts';
 import { LINES_OF_TRANSFER } from '../../domain/fixed-assets/transfer.ts';
 import type { RequestedAsset } from '../../domain/fixed-assets/fields.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
@@ -73,15 +72,4 @@ async function buildAdjustCommand(
     ids.allocate('accounts', 1),
   ]);
   return { type: 'AdjustFixedAsset', ...requested, origin, entryId: entryId!, lineIds, accountId: accountId! };
-}
-
-/** Trashes or restores an asset. */
-export async function trashOrRestoreFixedAsset(
-  { commands }: Pick<Toolbox, 'commands'>,
-  companyId: number,
-  move: MoveFixedAsset,
-  context: CommandContext,
-): Promise<Refusal | null> {
-  const outcome = await commands.execute('company', companyId, move, context);
-  return isRefusal(outcome) ? outcome : null;
 }

@@ -1,5 +1,4 @@
 import type { RecurringContent } from '../../domain/recurring-entries/content.ts';
-import type { MoveRecurringEntry } from '../../domain/recurring-entries/bin.ts';
 import type { ChangeRecurringEntry, CreateRecurringEntry } from '../../domain/recurring-entries/editing.ts';
 import type { Template } from '../../domain/recurring-entries/recurring-events.ts';
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
@@ -49,17 +48,6 @@ export async function changeRecurringEntry(
   };
   const outcome = await commands.execute('company', companyId, await buildCommand(), context);
   return isRefusal(outcome) ? outcome : { isRecorded: outcome.events.length > 0 };
-}
-
-/** Trashes or restores a template. */
-export async function trashOrRestoreRecurringEntry(
-  { commands }: Pick<Toolbox, 'commands'>,
-  companyId: number,
-  move: MoveRecurringEntry,
-  context: CommandContext,
-): Promise<Refusal | null> {
-  const outcome = await commands.execute('company', companyId, move, context);
-  return isRefusal(outcome) ? outcome : null;
 }
 
 async function buildCreateCommand(

@@ -1,5 +1,4 @@
 import { isRefusal, type Refusal } from '../../domain/refusal.ts';
-import type { MoveSepaFile } from '../../domain/sepa/bin.ts';
 import type { CommandContext } from '../support/context.ts';
 import type { Toolbox } from '../support/toolbox.ts';
 
@@ -21,16 +20,5 @@ export async function cancelSepaFile(
   context: CommandContext,
 ): Promise<Refusal | null> {
   const outcome = await commands.execute('company', companyId, { type: 'CancelSepaFile', ...requested }, context);
-  return isRefusal(outcome) ? outcome : null;
-}
-
-/** Trashes or restores a file. */
-export async function trashOrRestoreSepaFile(
-  { commands }: Pick<Toolbox, 'commands'>,
-  companyId: number,
-  move: MoveSepaFile,
-  context: CommandContext,
-): Promise<Refusal | null> {
-  const outcome = await commands.execute('company', companyId, move, context);
   return isRefusal(outcome) ? outcome : null;
 }

@@ -4,6 +4,7 @@ import { isLiveRecord } from '../records/state.ts';
 import { refuse, assertUnreachable, type Decision } from '../refusal.ts';
 import type { BankEvent, WholeFile } from './bank-events.ts';
 import { findVersionConflict } from '../versions.ts';
+import type { TrashEventNames } from '../records/trashable.ts';
 
 /** Bank files are trashed and restored as a whole, and can be deleted permanently from the recycle bin. */
 export type StatementFileCommand = TrashStatementFile | RestoreStatementFile | PurgeStatementFiles;
@@ -27,6 +28,17 @@ export interface PurgeStatementFiles {
   readonly passesOver: boolean;
   readonly baseVersion: number | null;
 }
+
+/** Names of the recycle bin of bank files, whose content is not in the state of the company file. */
+export const statementFileBin = {
+  name: 'coda-files',
+  events: {
+    trashed: 'StatementFileTrashed',
+    restored: 'StatementFileRestored',
+    purged: 'StatementFilesPurged',
+    list: 'files',
+  },
+} as const satisfies { readonly name: string; readonly events: TrashEventNames };
 
 /** Current state of a file, with its contents. */
 export interface KnownFile extends WholeFile {

@@ -1,13 +1,12 @@
-import type { CompanyFile } from '../company-file-state.ts';
-import type { ImportEvent } from './import-events.ts';
+import { trashable } from '../records/trashable.ts';
 
-/** Trashed imports. */
-export const importBin = {
-  /** Version of a trashed import. */
-  trashedVersion: ({ documentImports }: CompanyFile, id: number): number | null =>
-    documentImports.trashed.get(id) ?? null,
-  purged: (imports: readonly { readonly id: number; readonly version: number }[]): ImportEvent => ({
-    type: 'ImportsPurged',
-    data: { imports },
-  }),
-};
+/** Trashed imports. The state of the company file knows only these, so moves are decided with the facts. */
+export const importBin = trashable({
+  name: 'document-imports',
+  commands: { trash: 'TrashImport', restore: 'RestoreImport' },
+  events: { trashed: 'ImportTrashed', restored: 'ImportRestored', purged: 'ImportsPurged', list: 'imports' },
+  find({ documentImports }, id) {
+    const version = documentImports.trashed.get(id);
+    return version === undefined ? undefined : { version, is_trashed: true };
+  },
+});

@@ -1,5 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { refuse, assertUnreachable, type Decision, type Refusal } from '../refusal.ts';
+import { importBin } from './bin.ts';
 import type {
   AnalysedData,
   AnalysedStatus,
@@ -75,9 +76,8 @@ export function decideDocumentImport(command: ImportCommand, _file: CompanyFile)
     case 'CorrectSheet':
       return decideCorrection(command);
     case 'TrashImport':
-      return decideTrash(command);
     case 'RestoreImport':
-      return decideRestore(command);
+      return decideTrashOrRestore(command);
     default:
       return assertUnreachable(command);
   }
@@ -156,17 +156,8 @@ export function buildCorrectionEvent(
   return { type: 'ImportSheetCorrected', data: { id, version, ...corrected, previous } };
 }
 
-function decideTrash({ facts: { id, version, status, is_trashed }, baseVersion }: TrashImport): Decision<ImportEvent> {
-  if (is_trashed) return refuse('not_found');
-  const conflict = findVersionConflict({ version }, baseVersion);
-  if (conflict) return conflict;
-  if (status === 'validated') return refuse('import_validated', { field: 'status' });
-  return [{ type: 'ImportTrashed', data: { id, version: version + 1 } }];
-}
-
-function decideRestore({ facts: { id, version, is_trashed }, baseVersion }: RestoreImport): Decision<ImportEvent> {
-  if (!is_trashed) return refuse('not_found');
-  const conflict = findVersionConflict({ version }, baseVersion);
-  if (conflict) return conflict;
-  return [{ type: 'ImportRestored', data: { id, version: version + 1 } }];
+function decideTrashOrRestore({ type, facts, baseVersion }: TrashImport | RestoreImport): Decision<ImportEvent> {
+  return importBin.decideMove({ type, id: facts.id, baseVersion }, facts, () =>
+    type === 'TrashImport' && facts.status === 'validated' ? refuse('import_validated', { field: 'status' }) : null,
+  );
 }

@@ -1,20 +1,19 @@
-import type { CompanyFile } from '../company-file-state.ts';
-import type { DocumentEvent } from './document-events.ts';
+import { trashable } from '../records/trashable.ts';
 import { evolveDocuments } from './state.ts';
 
-/** Trashed documents. */
-export const documentBin = {
-  /** Version of a trashed document. */
-  trashedVersion({ documents }: CompanyFile, id: number): number | null {
-    const document = documents.waiting.get(id);
-    return document?.isTrashed ? document.version : null;
+/** Trashed documents. Their content is not in the state of the company file, so moves are decided with the facts. */
+export const documentBin = trashable({
+  name: 'documents',
+  commands: { trash: 'TrashDocument', restore: 'RestoreDocument' },
+  events: {
+    trashed: 'DocumentTrashed',
+    restored: 'DocumentRestored',
+    purged: 'DocumentsPurged',
+    list: 'documents',
   },
-  purged: (documents: readonly { readonly id: number; readonly version: number }[]): DocumentEvent => ({
-    type: 'DocumentsPurged',
-    data: { documents },
-  }),
-  without: (file: CompanyFile, event: DocumentEvent): CompanyFile => ({
-    ...file,
-    documents: evolveDocuments(file.documents, event),
-  }),
-};
+  find({ documents }, id) {
+    const document = documents.waiting.get(id);
+    return document && { version: document.version, is_trashed: document.isTrashed };
+  },
+  evolve: (file, purged) => ({ ...file, documents: evolveDocuments(file.documents, purged) }),
+});

@@ -1,6 +1,7 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { isSameJson } from '../json.ts';
 import { refuseInvalid, refuse, assertUnreachable, type Decision, type Problem, type Refusal } from '../refusal.ts';
+import { documentBin } from './bin.ts';
 import { refuseBookedDocument } from './booking.ts';
 import { buildContent, toRequestedDocument, type RequestedDocument, type RequestedDocumentLine } from './content.ts';
 import type { ChangedContent, DocumentContent, DocumentEvent, DocumentFile } from './document-events.ts';
@@ -148,21 +149,14 @@ const decideTrash = ({ facts: { id, version } }: TrashDocument): Decision<Docume
 
 /** Restores the document unchanged: all its references must exist, and it must not have been recorded again. */
 function decideRestore(
-  { facts, baseVersion, sameDocuments }: RestoreDocument,
+  { type, facts, baseVersion, sameDocuments }: RestoreDocument,
   file: CompanyFile,
 ): Decision<DocumentEvent> {
-  if (!facts.is_trashed) return refuse('not_found');
-  const conflict = findVersionConflict(facts, baseVersion);
-  if (conflict) return conflict;
-  const problems: Problem[] = [];
-  const content = extractContent(facts);
-  buildContent(
-    toRequestedDocument(content),
-    facts.lines.map(({ id }) => id),
-    file,
-    problems,
-  );
-  if (problems.length > 0) return refuseInvalid(problems);
-  const same = findSameDocumentRefusal(content, sameDocuments);
-  return same ?? [{ type: 'DocumentRestored', data: { id: facts.id, version: facts.version + 1 } }];
+  return documentBin.decideMove({ type, id: facts.id, baseVersion }, facts, () => {
+    const problems: Problem[] = [];
+    const content = extractContent(facts);
+    const lineIds = facts.lines.map(({ id }) => id);
+    buildContent(toRequestedDocument(content), lineIds, file, problems);
+    return problems.length > 0 ? refuseInvalid(problems) : findSameDocumentRefusal(content, sameDocuments);
+  });
 }

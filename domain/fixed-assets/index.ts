@@ -3,7 +3,7 @@ import { on, type Subject } from '../subject.ts';
 import { decideAdjustment } from './adjustment.ts';
 import { decideChange, decideCreation } from './asset.ts';
 import { assetEvents } from './asset-events.ts';
-import { assetBin, decideTrashOrRestore } from './bin.ts';
+import { assetBin } from './bin.ts';
 import { decideDepreciation, decideDepreciationInSteps } from './depreciation.ts';
 import { decideDisposal } from './disposal.ts';
 import { evolveFixedAssets, initialFixedAssets, packFixedAssets, unpackFixedAssets } from './state.ts';
@@ -19,8 +19,8 @@ export const fixedAssets = {
     DepreciateFixedAssets: decideDepreciation,
     AdjustFixedAsset: decideAdjustment,
     DisposeFixedAsset: decideDisposal,
-    TrashFixedAsset: decideTrashOrRestore,
-    RestoreFixedAsset: decideTrashOrRestore,
+    TrashFixedAsset: assetBin.decide,
+    RestoreFixedAsset: assetBin.decide,
   },
   decideInSteps: { DepreciateFixedAssets: decideDepreciationInSteps },
   evolve: [

@@ -1,6 +1,5 @@
 import {
   blockUndo,
-  blockImpossibleMove,
   blockIfChanged,
   isBlocked,
   toUndone,
@@ -12,7 +11,7 @@ import { countReversalLines, listLinesToMatch, buildReversal } from '../ledger/r
 import { getEntryFacts, blockIfLocked } from '../ledger/undo.ts';
 import { decideChange } from './asset.ts';
 import type { AssetChanges, assetEvents, PostedDepreciation } from './asset-events.ts';
-import { decideTrashOrRestore } from './bin.ts';
+import { assetBin } from './bin.ts';
 import type { RequestedAsset } from './fields.ts';
 import { isLastMove, type AssetState } from './asset-state.ts';
 
@@ -23,7 +22,7 @@ const NAME = 'fixed-assets';
  * must wait for that. The invoice of a sale is an ordinary entry and is undone separately.
  */
 export const assetUndo: UndoRules<typeof assetEvents> = {
-  FixedAssetCreated: { role: 'encoder', revert: ({ id }, undoing) => trashOrRestore('TrashFixedAsset', id, undoing) },
+  FixedAssetCreated: { role: 'encoder', revert: ({ id }, undoing) => assetBin.undo('TrashFixedAsset', id, undoing) },
   FixedAssetChanged: {
     role: 'encoder',
     listNeeds: ({ id, previous }) => ({
@@ -71,8 +70,8 @@ export const assetUndo: UndoRules<typeof assetEvents> = {
       }),
   },
   FixedAssetDisposalTakenBack: { never: 'undo_asset_taken_back', resource: NAME },
-  FixedAssetTrashed: { role: 'encoder', revert: ({ id }, undoing) => trashOrRestore('RestoreFixedAsset', id, undoing) },
-  FixedAssetRestored: { role: 'encoder', revert: ({ id }, undoing) => trashOrRestore('TrashFixedAsset', id, undoing) },
+  FixedAssetTrashed: { role: 'encoder', revert: ({ id }, undoing) => assetBin.undo('RestoreFixedAsset', id, undoing) },
+  FixedAssetRestored: { role: 'encoder', revert: ({ id }, undoing) => assetBin.undo('TrashFixedAsset', id, undoing) },
   FixedAssetsPurged: { never: 'undo_purged', resource: 'trash' },
 };
 
@@ -80,17 +79,6 @@ function withAsset(id: number, { file }: Undoing, back: (asset: AssetState) => U
   const asset = file.fixedAssets.byId.get(id);
   if (!asset) return blockUndo('undo_purged', 'trash', id);
   return asset.is_trashed ? blockUndo('undo_record_trashed', NAME, id) : back(asset);
-}
-
-function trashOrRestore(type: 'TrashFixedAsset' | 'RestoreFixedAsset', id: number, { file }: Undoing): Undone {
-  const stuck = blockImpossibleMove(
-    file.fixedAssets.byId.get(id),
-    type === 'TrashFixedAsset' ? 'bin' : 'file',
-    NAME,
-    id,
-  );
-  if (stuck) return stuck;
-  return toUndone(decideTrashOrRestore({ type, id, baseVersion: null }, file), NAME, id);
 }
 
 /** Derived fields are recomputed, so they are left out of the request. */

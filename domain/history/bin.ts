@@ -1,18 +1,13 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import type { DomainEvent } from '../event.ts';
+import type { TrashState, Versioned } from '../records/trashable.ts';
 
-/** Trashed items of one collection whose subject is not edited field by field. */
+/** Items of one collection whose subject is not edited field by field; declared with `trashable`. */
 export interface RecycleBin {
-  /** Version of a trashed item. Null if it is not in the recycle bin. */
-  readonly trashedVersion: (file: CompanyFile, id: number) => number | null;
-  readonly purged: (items: readonly PurgedItem[]) => DomainEvent;
-  /** For items that refer to records: the file after the purge. They are purged before the records. */
-  readonly without?: (file: CompanyFile, event: never) => CompanyFile;
-}
-
-export interface PurgedItem {
-  readonly id: number;
-  readonly version: number;
+  readonly find: (file: CompanyFile, id: number) => TrashState | undefined;
+  readonly buildPurge: (items: readonly Versioned[]) => DomainEvent;
+  /** The file after the purge: items that refer to records are purged before them. */
+  readonly withoutItems: (file: CompanyFile, items: readonly Versioned[]) => CompanyFile;
 }
 
 /** By collection. */

@@ -9,7 +9,8 @@ import type { StoredRecord } from '../records/state.ts';
 import type { Use } from '../records/usage.ts';
 import { isRefusal, refuse, type Decision, type Refusal } from '../refusal.ts';
 import { findVersionConflict } from '../versions.ts';
-import type { PurgedItem, RecycleBin, RecycleBins } from './bin.ts';
+import type { Versioned } from '../records/trashable.ts';
+import type { RecycleBin, RecycleBins } from './bin.ts';
 
 /** Permanently deletes records from the recycle bin, unless something refers to them: one, or all that can be deleted. */
 export interface PurgeRecords {
@@ -42,25 +43,21 @@ interface Purged {
 }
 
 function purgeOthers({ records, passesOver }: PurgeRecords, file: CompanyFile, bins: RecycleBins): Purged | Refusal {
-  const going = new Map<RecycleBin, PurgedItem[]>();
+  const going = new Map<RecycleBin, Versioned[]>();
   for (const { resource, id, baseVersion = null } of records) {
     const bin = Object.hasOwn(bins, resource) ? bins[resource] : undefined;
     if (!bin) continue;
-    const version = bin.trashedVersion(file, id);
-    if (version === null && !passesOver) return refuse('not_found');
-    if (version === null) continue;
-    const conflict = findVersionConflict({ version }, baseVersion);
+    const item = bin.find(file, id);
+    if (!item?.is_trashed && !passesOver) return refuse('not_found');
+    if (!item?.is_trashed) continue;
+    const conflict = findVersionConflict(item, baseVersion);
     if (conflict) return conflict;
-    going.set(bin, [...(going.get(bin) ?? []), { id, version: version + 1 }]);
+    going.set(bin, [...(going.get(bin) ?? []), { id, version: item.version + 1 }]);
   }
-  const events: DomainEvent[] = [];
-  let left = file;
-  for (const [bin, items] of going) {
-    const event = bin.purged(items);
-    events.push(event);
-    left = bin.without?.(left, event as never) ?? left;
-  }
-  return { events, left };
+  return {
+    events: [...going].map(([bin, items]) => bin.buildPurge(items)),
+    left: [...going].reduce((left, [bin, items]) => bin.withoutItems(left, items), file),
+  };
 }
 
 function purgePlainRecords({ records, passesOver }: PurgeRecords, file: CompanyFile): Decision<RecordEvent> {

@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
-import { decideTrashOrRestore, recurringBin } from './bin.ts';
+import { recurringBin } from './bin.ts';
 import { decideChange, decideCreation } from './editing.ts';
 import { decideConfirmation, decideRun } from './posting.ts';
 import { recurringEvents } from './recurring-events.ts';
@@ -15,8 +15,8 @@ export const recurringEntries = {
     ChangeRecurringEntry: decideChange,
     RunRecurringEntries: decideRun,
     ConfirmOccurrences: decideConfirmation,
-    TrashRecurringEntry: decideTrashOrRestore,
-    RestoreRecurringEntry: decideTrashOrRestore,
+    TrashRecurringEntry: recurringBin.decide,
+    RestoreRecurringEntry: recurringBin.decide,
   },
   evolve: [
     on(recurringEvents, (file, event) => ({

@@ -1,7 +1,6 @@
 import type { DomainEvent } from '../event.ts';
 import {
   blockUndo,
-  blockImpossibleMove,
   blockIfChanged,
   selectUndoItems,
   undoOneByOne,
@@ -12,7 +11,7 @@ import {
 } from '../history/undo.ts';
 import { isSameJson, type Json } from '../json.ts';
 import { refuseInvalid } from '../refusal.ts';
-import { decideTrashOrRestore } from './bin.ts';
+import { recurringBin } from './bin.ts';
 import { checkRecurringContent } from './content.ts';
 import { withdrawDates, getPackCountry, findNextDate } from './progress.ts';
 import { buildRecurringChange } from './editing.ts';
@@ -25,7 +24,7 @@ const NAME = 'recurring-entries';
 export const recurringUndo: UndoRules<typeof recurringEvents> = {
   RecurringEntryCreated: {
     role: 'encoder',
-    revert: ({ id }, undoing) => trashOrRestore('TrashRecurringEntry', id, undoing),
+    revert: ({ id }, undoing) => recurringBin.undo('TrashRecurringEntry', id, undoing),
   },
   RecurringEntryChanged: {
     role: 'encoder',
@@ -46,25 +45,14 @@ export const recurringUndo: UndoRules<typeof recurringEvents> = {
   RecurringEntryTakenBack: { never: 'undo_recurring_taken_back', resource: NAME },
   RecurringEntryTrashed: {
     role: 'encoder',
-    revert: ({ id }, undoing) => trashOrRestore('RestoreRecurringEntry', id, undoing),
+    revert: ({ id }, undoing) => recurringBin.undo('RestoreRecurringEntry', id, undoing),
   },
   RecurringEntryRestored: {
     role: 'encoder',
-    revert: ({ id }, undoing) => trashOrRestore('TrashRecurringEntry', id, undoing),
+    revert: ({ id }, undoing) => recurringBin.undo('TrashRecurringEntry', id, undoing),
   },
   RecurringEntriesPurged: { never: 'undo_purged', resource: 'trash' },
 };
-
-function trashOrRestore(type: 'TrashRecurringEntry' | 'RestoreRecurringEntry', id: number, { file }: Undoing): Undone {
-  const stuck = blockImpossibleMove(
-    file.recurringEntries[id],
-    type === 'TrashRecurringEntry' ? 'bin' : 'file',
-    NAME,
-    id,
-  );
-  if (stuck) return stuck;
-  return toUndone(decideTrashOrRestore({ type, id, baseVersion: null }, file), NAME, id);
-}
 
 function revertChange(
   id: number,

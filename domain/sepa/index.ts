@@ -1,6 +1,6 @@
 import type { CompanyFile } from '../company-file-state.ts';
 import { on, plainSlice, type Subject } from '../subject.ts';
-import { decideTrashOrRestore, sepaBin } from './bin.ts';
+import { sepaBin } from './bin.ts';
 import { decideBooking } from './booking.ts';
 import { decideCreation } from './creation.ts';
 import { sepaEvents } from './sepa-events.ts';
@@ -16,8 +16,8 @@ export const sepa = {
     DownloadSepaFile: decideDownload,
     BookSepaFile: decideBooking,
     CancelSepaFile: decideCancellation,
-    TrashSepaFile: decideTrashOrRestore,
-    RestoreSepaFile: decideTrashOrRestore,
+    TrashSepaFile: sepaBin.decide,
+    RestoreSepaFile: sepaBin.decide,
   },
   evolve: [on(sepaEvents, (file, event) => ({ ...file, sepa: evolveSepa(file.sepa, event) }))],
   slices: { sepa: plainSlice(initialSepa) },

@@ -1,5 +1,5 @@
-import { blockUndo, toUndone, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
-import { decideTrashOrRestore, findConflictingFile } from './bin.ts';
+import { blockUndo, type Undone, type Undoing, type UndoRules } from '../history/undo.ts';
+import { findConflictingFile, sepaBin } from './bin.ts';
 import type { sepaEvents } from './sepa-events.ts';
 import type { SepaFileState } from './state.ts';
 
@@ -15,7 +15,7 @@ export const sepaUndo: UndoRules<typeof sepaEvents> = {
     revert: ({ id }, undoing) => {
       const { status } = getFile(id, undoing);
       // Only people can know whether the bank has received the file.
-      return status === 'created' ? undoMove('TrashSepaFile', id, undoing) : blockByStatus(status, id);
+      return status === 'created' ? sepaBin.undo('TrashSepaFile', id, undoing) : blockByStatus(status, id);
     },
   },
   SepaFileStatusChanged: {
@@ -32,20 +32,12 @@ export const sepaUndo: UndoRules<typeof sepaEvents> = {
       return other === undefined ? [event] : blockUndo('line_in_sepa_file', NAME, other, { file: other });
     },
   },
-  SepaFileTrashed: { role: 'manager', revert: ({ id }, undoing) => undoMove('RestoreSepaFile', id, undoing) },
-  SepaFileRestored: { role: 'manager', revert: ({ id }, undoing) => undoMove('TrashSepaFile', id, undoing) },
+  SepaFileTrashed: { role: 'manager', revert: ({ id }, undoing) => sepaBin.undo('RestoreSepaFile', id, undoing) },
+  SepaFileRestored: { role: 'manager', revert: ({ id }, undoing) => sepaBin.undo('TrashSepaFile', id, undoing) },
   SepaFilesPurged: { never: 'undo_purged', resource: 'trash' },
 };
 
 const blockByStatus = (status: string, id: number): Undone => blockUndo('undo_sepa_file_moved', NAME, id, { status });
-
-function undoMove(type: 'TrashSepaFile' | 'RestoreSepaFile', id: number, undoing: Undoing): Undone {
-  const state = undoing.file.sepa[id];
-  if (!state) return blockUndo('undo_purged', 'trash', id);
-  const isThere = state.is_trashed === (type === 'RestoreSepaFile');
-  if (!isThere) return blockUndo(state.is_trashed ? 'undo_record_trashed' : 'undo_record_restored', NAME, id);
-  return toUndone(decideTrashOrRestore({ type, id, baseVersion: null }, undoing.file), NAME, id);
-}
 
 function getFile(id: number, { file }: Undoing): SepaFileState {
   const found = file.sepa[id];

@@ -1,5 +1,5 @@
-import type { AttachmentEvent } from '../../domain/attachments/attachment-events.ts';
-import type { Subject } from '../support/subject.ts';
+import { attachmentEvents, type AttachmentEvent } from '../../domain/attachments/attachment-events.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectAttachment } from './projector.ts';
 import { companyStorage, entryAttachments } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
@@ -7,7 +7,7 @@ import { readAttachmentUndoFacts } from './undo-facts.ts';
 
 export const subject = {
   tables: [entryAttachments, companyStorage],
-  project: { EntryFilesAttached: projectAttachment, EntryFileDetached: projectAttachment },
+  project: handleEach(attachmentEvents, projectAttachment),
   needs: { EntryFileDetached: ({ id }) => [{ table: entryAttachments, key: [id] }] },
   labels: { 'entry-attachments': labelByColumns(entryAttachments, 'name') },
   readUndoFacts: readAttachmentUndoFacts,

@@ -5,6 +5,7 @@ import type { QueryCreator } from '../support/compiler.ts';
 import { anyOf } from '../support/expressions.ts';
 import { texts } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
+import { isNotPurged } from '../support/trash.ts';
 
 /** Finds stored files that are still referred to. Deleted items count until the retention period of their company file ends. */
 
@@ -20,13 +21,7 @@ const documents = statement('documents-referred', { hashes: texts }, (db, { hash
     )
     .union(selectReferringImports(db, 'sha256', hashes))
     .union(selectReferringImports(db, 'preview_sha256', hashes))
-    .union(
-      db
-        .selectFrom('read.coda_files')
-        .select('sha256')
-        .where('sha256', '=', anyOf(hashes))
-        .where('purged_at', 'is', null),
-    )
+    .union(db.selectFrom('read.coda_files').select('sha256').where('sha256', '=', anyOf(hashes)).where(isNotPurged()))
     .union(db.selectFrom('read.mail_files').select('sha256').where('sha256', '=', anyOf(hashes)))
     .union(
       db

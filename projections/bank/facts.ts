@@ -7,6 +7,7 @@ import type { KnownMatch, KnownTransaction } from '../../domain/bank/transaction
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints, dates, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
+import { isNotPurged } from '../support/trash.ts';
 
 /** Facts for decisions about statements and transactions. */
 
@@ -65,7 +66,7 @@ const files = statement('coda-files-known', given, (db, { companyId, ids }) =>
     .select(['f.id', 'f.version', 'f.original_name as name'])
     .select([
       sql<boolean>`f.deleted_at is not null`.as('is_trashed'),
-      sql<boolean>`f.purged_at is not null`.as('is_purged'),
+      sql<boolean>`not (${isNotPurged('f')})`.as('is_purged'),
       sql<number[]>`array(select s.id from read.bank_statements s where s.coda_file_id = f.id order by s.id)`.as(
         'statements',
       ),

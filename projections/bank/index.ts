@@ -1,5 +1,5 @@
 import type { BankEvent, WholeFile } from '../../domain/bank/bank-events.ts';
-import type { RowKey, Subject } from '../support/subject.ts';
+import { handleEach, type RowKey, type Subject } from '../support/subject.ts';
 import { projectMatches, projectUnmatching } from './match-projector.ts';
 import { projectFile, projectHandling, projectPurge, projectStatements, projectTransactions } from './projector.ts';
 import { bankMatches, bankStatements, bankTransactions, codaFiles } from './tables.ts';
@@ -21,20 +21,16 @@ export const subject = {
   project: {
     StatementsImported: projectStatements,
     BankTransactionsImported: projectTransactions,
-    StatementFileTrashed: projectFile,
-    StatementFileRestored: projectFile,
+    ...handleEach(['StatementFileTrashed', 'StatementFileRestored'], projectFile),
     StatementFilesPurged: projectPurge,
-    BankTransactionIgnored: projectHandling,
-    BankTransactionReopened: projectHandling,
+    ...handleEach(['BankTransactionIgnored', 'BankTransactionReopened'], projectHandling),
     BankTransactionsMatched: projectMatches,
     BankTransactionsUnmatched: projectUnmatching,
   },
   needs: {
-    StatementFileTrashed: listFileRows,
-    StatementFileRestored: listFileRows,
+    ...handleEach(['StatementFileTrashed', 'StatementFileRestored'], listFileRows),
     StatementFilesPurged: ({ files }) => files.map(({ id }) => ({ table: codaFiles, key: [id] })),
-    BankTransactionIgnored: listTransactionRows,
-    BankTransactionReopened: listTransactionRows,
+    ...handleEach(['BankTransactionIgnored', 'BankTransactionReopened'], listTransactionRows),
     BankTransactionsMatched: ({ matches }) => matches.flatMap(listTransactionRows),
     BankTransactionsUnmatched: ({ matches }) =>
       matches.flatMap((match) => [

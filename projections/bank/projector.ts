@@ -7,6 +7,8 @@ import { companyStorage } from '../attachments/tables.ts';
 import type { Batch } from '../support/batch.ts';
 import { getFileProvenance } from '../support/provenance.ts';
 import { bankStatements, bankTransactions, codaFiles, type TransactionDetails } from './tables.ts';
+import { moveToTrash, NOT_TRASHED, projectTrash, restoreFromTrash } from '../support/trash.ts';
+import { statementFileBin } from '../../domain/bank/statement-files.ts';
 
 type Of<Type extends BankEvent['type']> = Extract<BankEvent, { readonly type: Type }>;
 
@@ -27,9 +29,7 @@ export function projectStatements(event: Of<'StatementsImported'>, stored: Recor
     created_at: recorded_at,
     updated_at: recorded_at,
     created_by: user_id,
-    deleted_at: null,
-    deleted_by: null,
-    purged_at: null,
+    ...NOT_TRASHED,
   });
   batch.add(companyStorage, { company_id, bytes: size, files_count: 1 });
   for (const { holder: _, messages = [], warnings = [], ...statement } of statements)
@@ -161,20 +161,21 @@ export function projectFile(
   stored: RecordedEvent,
   batch: Batch,
 ): void {
-  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
+  const provenance = getFileProvenance(stored);
+  const { company_id, recorded_at } = provenance;
   const isTrashed = event.type === 'StatementFileTrashed';
   const { id, version, statements, transactions }: WholeFile = event.data;
   const deleted_at = isTrashed ? recorded_at : null;
   const file = batch.get(codaFiles, id)!;
-  const buildDeletion = (before: string | null) =>
-    ({ op: isTrashed ? 'delete' : 'upsert', before: { deleted_at: before }, after: { deleted_at } }) as const;
+  const moveRow = (row: { readonly deleted_at: string | null }) =>
+    isTrashed ? moveToTrash(provenance) : restoreFromTrash(row);
+  const { columns, change } = moveRow(file);
   batch.put(codaFiles, {
     ...file,
+    ...columns,
     version,
-    seq: recordChange(batch, company_id, 'coda-files', id, version, buildDeletion(file.deleted_at)),
+    seq: recordChange(batch, company_id, 'coda-files', id, version, change),
     updated_at: recorded_at,
-    deleted_at,
-    deleted_by: isTrashed ? user_id : null,
   });
   batch.add(companyStorage, {
     company_id,
@@ -189,30 +190,14 @@ export function projectFile(
     batch.put(bankTransactions, {
       ...row,
       version: next,
-      seq: recordChange(batch, company_id, 'bank-transactions', transactionId, next, buildDeletion(row.deleted_at)),
+      seq: recordChange(batch, company_id, 'bank-transactions', transactionId, next, moveRow(row).change),
       updated_at: recorded_at,
       deleted_at,
     });
   }
 }
 
-export function projectPurge(event: Of<'StatementFilesPurged'>, stored: RecordedEvent, batch: Batch): void {
-  const { company_id, recorded_at } = getFileProvenance(stored);
-  for (const { id, version } of event.data.files) {
-    const file = batch.get(codaFiles, id)!;
-    batch.put(codaFiles, {
-      ...file,
-      version,
-      seq: recordChange(batch, company_id, 'coda-files', id, version, {
-        op: 'delete',
-        before: { purged_at: null },
-        after: { purged_at: recorded_at },
-      }),
-      updated_at: recorded_at,
-      purged_at: recorded_at,
-    });
-  }
-}
+export const { StatementFilesPurged: projectPurge } = projectTrash(statementFileBin, codaFiles).project;
 
 export function projectHandling(
   event: Of<'BankTransactionIgnored' | 'BankTransactionReopened'>,

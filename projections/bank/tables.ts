@@ -3,6 +3,7 @@ import type { StatementWarning } from '../../domain/bank/statement.ts';
 import type { TransactionStatus } from '../../domain/bank/transactions.ts';
 import type { MatchedLine, MatchOrigin } from '../../domain/bank/bank-events.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
+import { TRASH_COLUMNS } from '../support/trash.ts';
 
 /** Bank files. Trashed and purged files remain, for the feed. */
 export const codaFiles = table({
@@ -20,9 +21,7 @@ export const codaFiles = table({
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
     created_by: 'bigint',
-    deleted_at: 'timestamptz',
-    deleted_by: 'bigint',
-    purged_at: 'timestamptz',
+    ...TRASH_COLUMNS,
   },
   key: ['id'],
   repeated: 'updated',

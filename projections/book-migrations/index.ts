@@ -1,8 +1,8 @@
-import type { MigrationEvent } from '../../domain/book-migrations/migration-events.ts';
+import { migrationEvents, type MigrationEvent } from '../../domain/book-migrations/migration-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { companies } from '../companies/tables.ts';
 import { getFileProvenance } from '../support/provenance.ts';
-import type { Subject } from '../support/subject.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectMigration } from './projector.ts';
 
 const getCompanyKeys = (_data: unknown, stored: RecordedEvent) => [
@@ -11,13 +11,7 @@ const getCompanyKeys = (_data: unknown, stored: RecordedEvent) => [
 
 export const subject = {
   tables: [],
-  project: {
-    MigrationStarted: projectMigration,
-    MigrationAdvanced: projectMigration,
-    MigrationCompleted: projectMigration,
-    MigratedBooksDropped: projectMigration,
-    MigrationAbandoned: projectMigration,
-  },
-  needs: { MigrationStarted: getCompanyKeys, MigrationCompleted: getCompanyKeys, MigrationAbandoned: getCompanyKeys },
+  project: handleEach(migrationEvents, projectMigration),
+  needs: handleEach(['MigrationStarted', 'MigrationCompleted', 'MigrationAbandoned'], getCompanyKeys),
   ends: ['MigratedBooksDropped'],
 } satisfies Subject<MigrationEvent>;

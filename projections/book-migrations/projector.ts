@@ -5,6 +5,7 @@ import { subject as ledger } from '../ledger/index.ts';
 import { subject as lettering } from '../lettering/index.ts';
 import type { Batch } from '../support/batch.ts';
 import { getFileProvenance } from '../support/provenance.ts';
+import { purgeFromTrash } from '../support/trash.ts';
 
 /** The file is hidden while books of another program are migrated: cached access rights are invalidated. */
 export function projectMigration(event: MigrationEvent, stored: RecordedEvent, batch: Batch): void {
@@ -13,7 +14,7 @@ export function projectMigration(event: MigrationEvent, stored: RecordedEvent, b
   if (event.type === 'MigratedBooksDropped') {
     // The file had no entries before: everything there came with the migration.
     for (const table of [...ledger.tables, ...lettering.tables]) batch.clear(table, companyId);
-    const gone = { op: 'delete', version: 2, before: { purged_at: null }, after: { purged_at: recorded_at } } as const;
+    const gone = { version: 2, ...purgeFromTrash(recorded_at).change };
     const { entries, letterings } = event.data;
     for (const id of expandRanges(entries)) batch.recordChange({ companyId, resource: 'entries', id, ...gone });
     for (const id of expandRanges(letterings)) batch.recordChange({ companyId, resource: 'lettering', id, ...gone });

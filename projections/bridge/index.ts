@@ -1,33 +1,29 @@
-import type { BridgeEvent, FirmMirrorEvent } from '../../domain/bridge/bridge-events.ts';
+import {
+  bridgeEvents,
+  firmMirrorEvents,
+  type BridgeEvent,
+  type FirmMirrorEvent,
+} from '../../domain/bridge/bridge-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { companies } from '../companies/tables.ts';
 import { firms } from '../firms/tables.ts';
 import { getFileProvenance, getStreamId } from '../support/provenance.ts';
-import type { Subject } from '../support/subject.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectBridge, projectFirmMirror } from './projector.ts';
 import { externalDocuments } from './tables.ts';
 
+const getFirmKeys = (_data: unknown, stored: RecordedEvent) => [{ table: firms, key: [getStreamId(stored)] }];
+const getCompanyKeys = (_data: unknown, stored: RecordedEvent) => [
+  { table: companies, key: [getFileProvenance(stored).company_id] },
+];
 const listDocumentRows = ({ id }: { readonly id: number }) => [{ table: externalDocuments, key: [id] }];
 
 export const subject = {
   tables: [externalDocuments],
-  project: {
-    FirmMirrored: projectFirmMirror,
-    CompanyFileMirrored: projectBridge,
-    ExternalDocumentTaken: projectBridge,
-    DocumentPushRequested: projectBridge,
-    DocumentPushed: projectBridge,
-    DocumentPushRefused: projectBridge,
-    DocumentLockConfirmed: projectBridge,
-  },
+  project: { ...handleEach(firmMirrorEvents, projectFirmMirror), ...handleEach(bridgeEvents, projectBridge) },
   needs: {
-    FirmMirrored: (_data: unknown, stored: RecordedEvent) => [{ table: firms, key: [getStreamId(stored)] }],
-    CompanyFileMirrored: (_data: unknown, stored: RecordedEvent) => [
-      { table: companies, key: [getFileProvenance(stored).company_id] },
-    ],
-    DocumentPushRequested: listDocumentRows,
-    DocumentPushed: listDocumentRows,
-    DocumentPushRefused: listDocumentRows,
-    DocumentLockConfirmed: listDocumentRows,
+    ...handleEach(firmMirrorEvents, getFirmKeys),
+    CompanyFileMirrored: getCompanyKeys,
+    ...handleEach(bridgeEvents, listDocumentRows, { except: ['CompanyFileMirrored', 'ExternalDocumentTaken'] }),
   },
 } satisfies Subject<BridgeEvent | FirmMirrorEvent>;

@@ -1,7 +1,7 @@
-import type { CompanyEvent } from '../../domain/companies/company-events.ts';
+import { companyEvents, type CompanyEvent } from '../../domain/companies/company-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { getFileProvenance } from '../support/provenance.ts';
-import type { Subject } from '../support/subject.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectCompany } from './projector.ts';
 import { companies } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
@@ -12,18 +12,7 @@ const listCompanyRows = (_data: unknown, stored: RecordedEvent) => [
 
 export const subject = {
   tables: [companies],
-  project: {
-    CompanyFileOpened: projectCompany,
-    CompanyFileUpdated: projectCompany,
-    CompanySettingsChanged: projectCompany,
-    CompanyFileTrashed: projectCompany,
-    CompanyFileRestored: projectCompany,
-  },
-  needs: {
-    CompanyFileUpdated: listCompanyRows,
-    CompanySettingsChanged: listCompanyRows,
-    CompanyFileTrashed: listCompanyRows,
-    CompanyFileRestored: listCompanyRows,
-  },
+  project: handleEach(companyEvents, projectCompany),
+  needs: handleEach(companyEvents, listCompanyRows, { except: ['CompanyFileOpened'] }),
   labels: { companies: labelByColumns(companies, 'name') },
 } satisfies Subject<CompanyEvent>;

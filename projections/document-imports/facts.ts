@@ -5,6 +5,7 @@ import type { Engine, SheetRead } from '../../domain/document-imports/import-eve
 import { anyOf } from '../support/expressions.ts';
 import { bigint, bigints } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
+import { isNotPurged } from '../support/trash.ts';
 
 /** Facts for decisions about imports. */
 
@@ -28,7 +29,7 @@ const oneStatement = statement('import-facts', { companyId: bigint, id: bigint }
     .select(sql<boolean>`i.deleted_at is not null`.as('is_trashed'))
     .where('i.company_id', '=', companyId)
     .where('i.id', '=', id)
-    .where('i.purged_at', 'is', null),
+    .where(isNotPurged('i')),
 );
 
 /** Undefined if there is no such import. */

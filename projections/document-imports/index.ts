@@ -1,6 +1,6 @@
-import type { ImportEvent } from '../../domain/document-imports/import-events.ts';
-import type { Subject } from '../support/subject.ts';
-import { projectImport } from './projector.ts';
+import { importEvents, type ImportEvent } from '../../domain/document-imports/import-events.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
+import { importTrash, projectImport } from './projector.ts';
 import { documentImports } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
 import { readImportUndoFacts } from './undo-facts.ts';
@@ -9,26 +9,10 @@ const listImportRows = ({ id }: { readonly id: number }) => [{ table: documentIm
 
 export const subject = {
   tables: [documentImports],
-  project: {
-    DocumentsUploaded: projectImport,
-    DocumentAnalysed: projectImport,
-    DocumentAnalysisFailed: projectImport,
-    ImportSheetCorrected: projectImport,
-    ImportValidated: projectImport,
-    ImportReopened: projectImport,
-    ImportTrashed: projectImport,
-    ImportRestored: projectImport,
-    ImportsPurged: projectImport,
-  },
+  project: { ...handleEach(importEvents, projectImport), ...importTrash.project },
   needs: {
-    DocumentAnalysed: listImportRows,
-    DocumentAnalysisFailed: listImportRows,
-    ImportSheetCorrected: listImportRows,
-    ImportValidated: listImportRows,
-    ImportReopened: listImportRows,
-    ImportTrashed: listImportRows,
-    ImportRestored: listImportRows,
-    ImportsPurged: ({ imports }) => imports.flatMap(listImportRows),
+    ...handleEach(importEvents, listImportRows, { except: ['DocumentsUploaded', 'ImportsPurged'] }),
+    ...importTrash.needs,
   },
   labels: { 'document-imports': labelByColumns(documentImports, 'original_name') },
   bins: { 'document-imports': documentImports },

@@ -6,15 +6,22 @@ import type { Batch } from '../support/batch.ts';
 import { getFileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
 import { documentImports } from './tables.ts';
+import { NOT_TRASHED, projectTrash } from '../support/trash.ts';
+import { importBin } from '../../domain/document-imports/bin.ts';
 
 type Row = RowOf<typeof documentImports>;
 
 const NAME = 'document-imports';
 
-export function projectImport(event: ImportEvent, stored: RecordedEvent, batch: Batch): void {
+type TrashEvent = 'ImportTrashed' | 'ImportRestored' | 'ImportsPurged';
+
+export function projectImport(
+  event: Exclude<ImportEvent, { readonly type: TrashEvent }>,
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
   if (event.type === 'DocumentsUploaded') return projectUpload(event.data, stored, batch);
-  if (event.type === 'ImportsPurged') return projectPurge(event.data, stored, batch);
-  const { company_id, recorded_at, user_id } = getFileProvenance(stored);
+  const { company_id, recorded_at } = getFileProvenance(stored);
   const before = batch.get(documentImports, event.data.id)!;
   const { id, version } = event.data;
   /** `described`: fields shown in the history with their values before and after. */
@@ -60,29 +67,15 @@ export function projectImport(event: ImportEvent, stored: RecordedEvent, batch: 
     }
     case 'ImportReopened':
       return putImport({ status: event.data.status, imported_document_id: null }, ['status', 'imported_document_id']);
-    case 'ImportTrashed':
-      batch.add(companyStorage, { company_id, bytes: -before.size, files_count: -1 });
-      return putImport({ deleted_at: recorded_at, deleted_by: user_id }, ['deleted_at'], 'delete');
-    case 'ImportRestored':
-      batch.add(companyStorage, { company_id, bytes: before.size, files_count: 1 });
-      return putImport({ deleted_at: null, deleted_by: null }, ['deleted_at']);
   }
 }
 
-function projectPurge(
-  { imports }: Extract<ImportEvent, { type: 'ImportsPurged' }>['data'],
-  stored: RecordedEvent,
-  batch: Batch,
-): void {
-  const { company_id, recorded_at } = getFileProvenance(stored);
-  for (const { id, version } of imports) {
-    const before = { purged_at: null };
-    const after = { purged_at: recorded_at };
-    const seq = batch.recordChange({ companyId: company_id, resource: NAME, id, op: 'delete', version, before, after });
-    const row = batch.get(documentImports, id)!;
-    batch.put(documentImports, { ...row, version, seq, updated_at: recorded_at, purged_at: recorded_at });
-  }
-}
+/** Trashed files do not count towards the storage of the company. */
+export const importTrash = projectTrash(importBin, documentImports, (move, { size }, { company_id }, batch) => {
+  if (move === 'purge') return;
+  const isTrashed = move === 'trash';
+  batch.add(companyStorage, { company_id, bytes: isTrashed ? -size : size, files_count: isTrashed ? -1 : 1 });
+});
 
 /** Field name in the API. */
 const toApiName = (column: string): string =>
@@ -127,9 +120,7 @@ function projectUpload(
       created_at: recorded_at,
       updated_at: recorded_at,
       created_by: user_id,
-      deleted_at: null,
-      deleted_by: null,
-      purged_at: null,
+      ...NOT_TRASHED,
     });
   }
   batch.add(companyStorage, {

@@ -2,6 +2,7 @@ import type { ImportStatus } from '../../domain/document-imports/imports.ts';
 import type { Engine, ImportKind, StoredWarning, Suggestions } from '../../domain/document-imports/import-events.ts';
 import type { ExtractedSheet } from '../../domain/document-imports/sheet.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
+import { TRASH_COLUMNS } from '../support/trash.ts';
 
 /** Documents received as files, with the extracted data. */
 export const documentImports = table({
@@ -42,9 +43,7 @@ export const documentImports = table({
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
     created_by: 'bigint',
-    deleted_at: 'timestamptz',
-    deleted_by: 'bigint',
-    purged_at: 'timestamptz',
+    ...TRASH_COLUMNS,
   },
   key: ['id'],
   repeated: 'updated',

@@ -8,6 +8,7 @@ import { bigint, bigints, text } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
 import { resolveThirdPartyId, isCountedFor, buildMergeJoin } from '../third-parties/merges.ts';
 import { DECIDED_ON, SAME } from './columns.ts';
+import { isNotPurged } from '../support/trash.ts';
 
 /** Facts that decisions about documents depend on. Third parties are resolved through merges. */
 
@@ -26,7 +27,7 @@ const byIds = statement('facts-of-documents', { companyId: bigint, ids: bigints 
     ])
     .where('d.company_id', '=', companyId)
     .where('d.id', '=', anyOf(ids))
-    .where('d.purged_at', 'is', null),
+    .where(isNotPurged('d')),
 );
 
 /** Includes trashed documents. */
@@ -55,7 +56,7 @@ const ofEntries = statement(
       .select('id')
       .where('company_id', '=', companyId)
       .where('last_entry_id', '=', anyOf(entryIds))
-      .where('purged_at', 'is', null),
+      .where(isNotPurged()),
 );
 
 /** Documents that were last booked by one of these entries. */

@@ -1,7 +1,7 @@
-import type { DocumentEvent } from '../../domain/documents/document-events.ts';
+import { documentEvents, type DocumentEvent } from '../../domain/documents/document-events.ts';
 import { getRecordTable } from '../records/tables.ts';
-import type { RowKey, Subject } from '../support/subject.ts';
-import { projectDocument } from './projector.ts';
+import { handleEach, type RowKey, type Subject } from '../support/subject.ts';
+import { projectDocument, projectPurged } from './projector.ts';
 import { documentFiles, documents } from './tables.ts';
 import { labelDocuments } from './labels.ts';
 import { readDocumentUndoFacts } from './undo-facts.ts';
@@ -13,24 +13,11 @@ const getThirdPartyKeys = ({ third_party_id }: { third_party_id: number }): RowK
 
 export const subject = {
   tables: [documents, documentFiles],
-  project: {
-    DocumentRecorded: projectDocument,
-    DocumentChanged: projectDocument,
-    DocumentFileAttached: projectDocument,
-    DocumentBooked: projectDocument,
-    DocumentUnbooked: projectDocument,
-    DocumentTrashed: projectDocument,
-    DocumentRestored: projectDocument,
-    DocumentsPurged: projectDocument,
-  },
+  project: { ...handleEach(documentEvents, projectDocument), DocumentsPurged: projectPurged },
   needs: {
+    ...handleEach(documentEvents, getDocumentKeys, { except: ['DocumentRecorded', 'DocumentsPurged'] }),
     DocumentRecorded: getThirdPartyKeys,
-    DocumentChanged: getDocumentKeys,
-    DocumentFileAttached: getDocumentKeys,
     DocumentBooked: (data) => [...getDocumentKeys(data), ...getThirdPartyKeys(data)],
-    DocumentUnbooked: getDocumentKeys,
-    DocumentTrashed: getDocumentKeys,
-    DocumentRestored: getDocumentKeys,
     DocumentsPurged: ({ documents: purged }) => purged.flatMap(getDocumentKeys),
   },
   labels: { documents: labelDocuments },

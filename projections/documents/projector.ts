@@ -8,19 +8,20 @@ import type { RowOf } from '../support/table.ts';
 import { buildAnnouncedDocument } from './announcement.ts';
 import { buildDocumentSearchText } from './search-text.ts';
 import { documentFiles, documents } from './tables.ts';
+import { moveToTrash, NOT_TRASHED, projectTrash, restoreFromTrash } from '../support/trash.ts';
+import { documentBin } from '../../domain/documents/bin.ts';
 
 type DocumentRow = RowOf<typeof documents>;
 
-export function projectDocument(event: DocumentEvent, stored: RecordedEvent, batch: Batch): void {
+export function projectDocument(
+  event: Exclude<DocumentEvent, { type: 'DocumentsPurged' }>,
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
   const provenance = getFileProvenance(stored);
-  switch (event.type) {
-    case 'DocumentRecorded':
-      return projectRecorded(event.data, stored, provenance, batch);
-    case 'DocumentsPurged':
-      return event.data.documents.forEach((one) => projectPurged(one, provenance, batch));
-    default:
-      return projectChange(event, stored, provenance, batch);
-  }
+  return event.type === 'DocumentRecorded'
+    ? projectRecorded(event.data, stored, provenance, batch)
+    : projectChange(event, stored, provenance, batch);
 }
 
 function projectRecorded(
@@ -44,9 +45,7 @@ function projectRecorded(
     created_at: recorded_at,
     updated_at: recorded_at,
     created_by: user_id,
-    deleted_at: null,
-    deleted_by: null,
-    purged_at: null,
+    ...NOT_TRASHED,
     search: buildDocumentSearchText(document),
   };
   batch.put(documents, row);
@@ -88,18 +87,14 @@ function projectChange(event: Change, stored: RecordedEvent, provenance: FilePro
 type Part = Partial<DocumentRow>;
 
 /** Values before and after the event. */
-function describeChange(
-  event: Change,
-  before: DocumentRow,
-  { recorded_at, user_id }: FileProvenance,
-): readonly [Part, Part] {
+function describeChange(event: Change, before: DocumentRow, provenance: FileProvenance): readonly [Part, Part] {
   switch (event.type) {
     case 'DocumentChanged':
       return [event.data.previous, event.data.changes];
     case 'DocumentFileAttached':
       return [
         { file: before.file, file_version: before.file_version, file_at: before.file_at },
-        { file: event.data.file, file_version: event.data.version, file_at: recorded_at },
+        { file: event.data.file, file_version: event.data.version, file_at: provenance.recorded_at },
       ];
     case 'DocumentBooked':
       return [
@@ -109,22 +104,19 @@ function describeChange(
     case 'DocumentUnbooked':
       return [{ status: 'booked' }, { status: 'pending' }];
     case 'DocumentTrashed':
-      return [{ deleted_at: null }, { deleted_at: recorded_at, deleted_by: user_id }];
-    case 'DocumentRestored':
-      return [{ deleted_at: before.deleted_at }, { deleted_at: null, deleted_by: null }];
+    case 'DocumentRestored': {
+      const { columns, change } = event.type === 'DocumentTrashed' ? moveToTrash(provenance) : restoreFromTrash(before);
+      return [change.before, columns];
+    }
   }
 }
 
-function projectPurged(
-  { id, version }: { readonly id: number; readonly version: number },
-  { company_id, recorded_at }: FileProvenance,
-  batch: Batch,
-): void {
-  const before = getDocumentRow(batch, id);
-  const seq = recordChange(batch, company_id, id, version, 'delete', { purged_at: null }, { purged_at: recorded_at });
-  dropFile(before, recorded_at, batch);
-  batch.put(documents, { ...before, version, seq, updated_at: recorded_at, purged_at: recorded_at });
-}
+/** A purged document loses its file. */
+export const { DocumentsPurged: projectPurged } = projectTrash(
+  documentBin,
+  documents,
+  (_move, row, { recorded_at }, batch) => dropFile(row, recorded_at, batch),
+).project;
 
 function getDocumentRow(batch: Batch, id: number): DocumentRow {
   const row = batch.get(documents, id);

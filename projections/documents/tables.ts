@@ -6,6 +6,7 @@ import type {
   DocumentTax,
 } from '../../domain/documents/document-events.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
+import { IN_TRASH, NOT_PURGED, TRASH_COLUMNS } from '../support/trash.ts';
 
 /** Invoices and credit notes. A trashed or purged document stays for the history and the feed. */
 export const documents = table({
@@ -46,9 +47,7 @@ export const documents = table({
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
     created_by: 'bigint',
-    deleted_at: 'timestamptz',
-    deleted_by: 'bigint',
-    purged_at: 'timestamptz',
+    ...TRASH_COLUMNS,
     /** Search text. The name of the third party is searched in its own table. */
     search: 'text COLLATE "C" NOT NULL',
   },
@@ -61,7 +60,7 @@ export const documents = table({
     "(company_id, document_date, id) WHERE status = 'pending' AND deleted_at IS NULL",
     '(company_id, third_party_id, document_date) WHERE deleted_at IS NULL',
     '(last_entry_id) WHERE last_entry_id IS NOT NULL',
-    '(company_id) WHERE deleted_at IS NOT NULL AND purged_at IS NULL',
+    `(company_id) WHERE ${IN_TRASH}`,
   ],
   trigrams: 'search',
 });
@@ -89,7 +88,7 @@ export const documentFiles = table({
     buildRows: () => `SELECT id AS document_id, file_version AS version, company_id, file ->> 'sha256' AS sha256,
         (file ->> 'size')::bigint AS size, file_version > 1 OR import_id IS NULL AS is_counted, file_at AS created_at,
         NULL::timestamptz AS deleted_at
-      FROM past_documents WHERE file IS NOT NULL AND purged_at IS NULL`,
+      FROM past_documents WHERE file IS NOT NULL AND ${NOT_PURGED}`,
   },
   indexes: ['sha256'],
 });

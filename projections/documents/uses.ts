@@ -2,6 +2,7 @@ import { sql, type Expression, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import { bigint, shape } from '../support/parameters.ts';
 import { statement } from '../support/statement.ts';
+import { isNotPurged } from '../support/trash.ts';
 
 /** Counts the documents that refer to a record, to check whether it can be deleted. */
 
@@ -22,7 +23,7 @@ const countStatement = statement(
       .selectFrom('read.documents as d')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .where('d.company_id', '=', companyId)
-      .where('d.purged_at', 'is', null)
+      .where(isNotPurged('d'))
       .where(
         resource === 'third-parties'
           ? sql<boolean>`d.third_party_id = ${id}`

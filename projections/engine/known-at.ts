@@ -2,6 +2,7 @@ import pg from 'pg';
 import type { KeptColumns, PastMoment, ReadTable } from '../support/table.ts';
 import { getCompanyColumn } from './earlier-rows.ts';
 import { readTables } from './tables.ts';
+import { isTrashTable, NOT_PURGED } from '../support/trash.ts';
 
 /**
  * The read tables as they were at an earlier moment. Statements do not change: each table of `read` that they name is
@@ -131,7 +132,7 @@ function buildChangingRows(table: ReadTable, { changing }: KeptColumns, { compan
 /** Rows unchanged since then come from the table with its indexes; the others get their earlier values. */
 function buildKeptRows(table: ReadTable, { company, at }: PastMoment): string {
   // Purged rows are gone from every moment.
-  const isKept = 'purged_at' in table.columns ? ' AND t.purged_at IS NULL' : '';
+  const isKept = isTrashTable(table) ? ` AND t.${NOT_PURGED}` : '';
   const isThere = `t.${getCompanyColumn(table)} = ${company} AND t.created_at <= ${at}${isKept}`;
   const later = `x.company_id = ${company} AND x.table_name = '${table.name}' AND x.until > ${at}`;
   const listColumns = (alias: string): string =>

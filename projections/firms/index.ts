@@ -4,9 +4,12 @@ import type { LicenceEvent } from '../../domain/licence/licence.ts';
 import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
 import type { RecordedEvent } from '../../eventlog/port.ts';
 import { getStreamId } from '../support/provenance.ts';
-import type { Subject } from '../support/subject.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectFirm } from './projector.ts';
 import { firms, members, registrations } from './tables.ts';
+import { registerEvents } from '../../domain/firms/register-events.ts';
+import { memberEvents } from '../../domain/firms/member-events.ts';
+import { detailsEvents } from '../../domain/firms/details-events.ts';
 
 const getFirmKeys = (_data: unknown, stored: RecordedEvent) => [{ table: firms, key: [getStreamId(stored)] }];
 const getMemberKeys = ({ user_id }: { user_id: number }, stored: RecordedEvent) => [
@@ -16,33 +19,10 @@ const getRegistrationKeys = ({ company_id }: { company_id: number }) => [{ table
 
 export const subject = {
   tables: [firms, members, registrations],
-  project: {
-    FirmOpened: projectFirm,
-    FirmUpdated: projectFirm,
-    FirmLogoSet: projectFirm,
-    SecondFactorRequired: projectFirm,
-    MemberAttached: projectFirm,
-    MemberJoined: projectFirm,
-    MemberInvitedAgain: projectFirm,
-    MemberChanged: projectFirm,
-    MemberCompaniesAssigned: projectFirm,
-    MemberDetached: projectFirm,
-    CompanyFileRegistered: projectFirm,
-    CompanyFileRecoded: projectFirm,
-    CompanyFileSetAside: projectFirm,
-    CompanyFileTakenBack: projectFirm,
-  },
+  project: handleEach({ ...detailsEvents, ...memberEvents, ...registerEvents }, projectFirm),
   needs: {
-    FirmUpdated: getFirmKeys,
-    FirmLogoSet: getFirmKeys,
-    SecondFactorRequired: getFirmKeys,
-    MemberJoined: getMemberKeys,
-    MemberInvitedAgain: getMemberKeys,
-    MemberChanged: getMemberKeys,
-    MemberCompaniesAssigned: getMemberKeys,
-    MemberDetached: getMemberKeys,
-    CompanyFileRecoded: getRegistrationKeys,
-    CompanyFileSetAside: getRegistrationKeys,
-    CompanyFileTakenBack: getRegistrationKeys,
+    ...handleEach(detailsEvents, getFirmKeys, { except: ['FirmOpened'] }),
+    ...handleEach(memberEvents, getMemberKeys, { except: ['MemberAttached'] }),
+    ...handleEach(registerEvents, getRegistrationKeys, { except: ['CompanyFileRegistered'] }),
   },
 } satisfies Subject<Exclude<FirmEvent, LicenceEvent | WebhookEvent | FirmMirrorEvent>>;

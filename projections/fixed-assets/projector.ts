@@ -16,19 +16,29 @@ import { getFileProvenance } from '../support/provenance.ts';
 import type { RowOf } from '../support/table.ts';
 import { toAssetState, toAssetHead, toAssetPlan } from './asset-rows.ts';
 import { fixedAssetMovements, fixedAssetPlans, fixedAssets } from './tables.ts';
+import { NOT_TRASHED, projectTrash } from '../support/trash.ts';
+import { assetBin } from '../../domain/fixed-assets/bin.ts';
 
 type Row = RowOf<typeof fixedAssets>;
 type Movement = Pick<RowOf<typeof fixedAssetMovements>, 'kind' | 'date'> & Partial<RowOf<typeof fixedAssetMovements>>;
 
-export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, batch: Batch): void {
+type TrashEvent = 'FixedAssetTrashed' | 'FixedAssetRestored' | 'FixedAssetsPurged';
+
+/** The plan also states whether the asset is trashed. */
+export const assetTrash = projectTrash(assetBin, fixedAssets, (move, { id }, _provenance, batch) => {
+  if (move === 'purge') return;
+  const row = batch.get(fixedAssetPlans, id)!;
+  batch.put(fixedAssetPlans, { ...row, plan: { ...row.plan, is_trashed: move === 'trash' } });
+});
+
+export function projectFixedAssets(
+  event: Exclude<AssetEvent, { readonly type: TrashEvent }>,
+  stored: RecordedEvent,
+  batch: Batch,
+): void {
   const { company_id, recorded_at, user_id } = getFileProvenance(stored);
-  const recordChange = (
-    id: number,
-    version: number,
-    before: object | null,
-    after: object | null,
-    op: 'upsert' | 'delete' = 'upsert',
-  ) => batch.recordChange({ companyId: company_id, resource: 'fixed-assets', id, op, version, before, after });
+  const recordChange = (id: number, version: number, before: object | null, after: object | null) =>
+    batch.recordChange({ companyId: company_id, resource: 'fixed-assets', id, op: 'upsert', version, before, after });
   const recordMovements = (id: number, version: number, movements: readonly Movement[]): void => {
     for (const [index, movement] of movements.entries())
       batch.put(fixedAssetMovements, {
@@ -62,22 +72,8 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
     const { id, ...fields } = event.data;
     const asset = createAssetState(id, fields);
     const made = { created_at: recorded_at, updated_at: recorded_at, created_by: user_id };
-    const there = { deleted_at: null, deleted_by: null, purged_at: null };
-    putAsset({ id, company_id, seq: recordChange(id, 1, null, null), ...made, ...there }, asset);
+    putAsset({ id, company_id, seq: recordChange(id, 1, null, null), ...made, ...NOT_TRASHED }, asset);
     recordMovements(id, 1, buildOpeningMovements(asset));
-    return;
-  }
-  if (event.type === 'FixedAssetsPurged') {
-    for (const { id, version } of event.data.assets) {
-      const seq = recordChange(id, version, { purged_at: null }, { purged_at: recorded_at }, 'delete');
-      batch.put(fixedAssets, {
-        ...batch.get(fixedAssets, id)!,
-        version,
-        seq,
-        updated_at: recorded_at,
-        purged_at: recorded_at,
-      });
-    }
     return;
   }
   if (event.type === 'FixedAssetsDepreciated' || event.type === 'FixedAssetsDepreciationTakenBack') {
@@ -108,19 +104,6 @@ export function projectFixedAssets(event: AssetEvent, stored: RecordedEvent, bat
   const row = batch.get(fixedAssets, event.data.id)!;
   const earlier = toAssetState(row, batch.get(fixedAssetPlans, row.id)!.plan);
   const asset = evolveAsset(earlier, event);
-  if (event.type === 'FixedAssetTrashed' || event.type === 'FixedAssetRestored') {
-    const isTrashed = event.type === 'FixedAssetTrashed';
-    const moved = { deleted_at: isTrashed ? recorded_at : null, deleted_by: isTrashed ? user_id : null };
-    const seq = recordChange(
-      row.id,
-      asset.version,
-      { deleted_at: row.deleted_at },
-      { deleted_at: moved.deleted_at },
-      isTrashed ? 'delete' : 'upsert',
-    );
-    putAsset({ ...row, ...moved, seq, updated_at: recorded_at }, asset);
-    return;
-  }
   const seq = recordChange(
     row.id,
     asset.version,
@@ -151,7 +134,7 @@ function buildOpeningMovements({ fields, depreciated }: AssetState): readonly Mo
 }
 
 function buildMovements(
-  event: Exclude<OneAssetEvent, { readonly type: 'FixedAssetTrashed' | 'FixedAssetRestored' }>,
+  event: Exclude<OneAssetEvent, { readonly type: TrashEvent }>,
   before: AssetState,
   after: AssetState,
 ): readonly Movement[] {

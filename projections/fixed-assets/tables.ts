@@ -1,6 +1,7 @@
 import type { AssetFields } from '../../domain/fixed-assets/asset-events.ts';
 import type { AssetState, AssetStatus } from '../../domain/fixed-assets/asset-state.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
+import { TRASH_COLUMNS, TRASH_INDEX } from '../support/trash.ts';
 
 /**
  * Columns that a depreciation of thousands of assets changes are kept here, in small rows; the plans are in a table
@@ -37,17 +38,12 @@ export const fixedAssets = table({
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
     created_by: 'bigint',
-    deleted_at: 'timestamptz',
-    deleted_by: 'bigint',
-    purged_at: 'timestamptz',
+    ...TRASH_COLUMNS,
   },
   key: ['id'],
   repeated: 'updated',
   past: 'kept',
-  indexes: [
-    '(company_id, code) WHERE deleted_at IS NULL',
-    '(company_id, deleted_at) WHERE deleted_at IS NOT NULL AND purged_at IS NULL',
-  ],
+  indexes: ['(company_id, code) WHERE deleted_at IS NULL', TRASH_INDEX],
 });
 
 /** The state of an asset, except for the columns of its row. */

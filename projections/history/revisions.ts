@@ -3,6 +3,7 @@ import type pg from 'pg';
 import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, date, optional, shape, text, type Placeholders } from '../support/parameters.ts';
 import { unpreparedStatement, statement, type RowOfStatement } from '../support/statement.ts';
+import { isPurge, isPurgeIn } from '../support/trash.ts';
 
 /** The history of a company file: every change of a record, with its author, time and device. */
 
@@ -55,9 +56,9 @@ const IS_COMING = sql<SqlBool>`(c.op = 'upsert' and c.version = 1)`;
 const OPS: Readonly<Record<RevisionOp, Expression<SqlBool>>> = {
   create: IS_COMING,
   update: sql`(not ${IS_COMING} and c.op = 'upsert' and c.before ->> 'deleted_at' is null)`,
-  delete: sql`(not ${IS_COMING} and c.op = 'delete' and not c.after ? 'purged_at')`,
+  delete: sql`(not ${IS_COMING} and c.op = 'delete' and not ${isPurgeIn('c')})`,
   restore: sql`(not ${IS_COMING} and c.op = 'upsert' and c.before ->> 'deleted_at' is not null)`,
-  purge: sql`(not ${IS_COMING} and c.op = 'delete' and c.after ? 'purged_at')`,
+  purge: sql`(not ${IS_COMING} and c.op = 'delete' and ${isPurgeIn('c')})`,
 };
 
 export function getRevisionOp({
@@ -66,7 +67,7 @@ export function getRevisionOp({
   before,
   after,
 }: Pick<RevisionRow, 'op' | 'version' | 'before' | 'after'>): RevisionOp {
-  if (op === 'delete') return after && 'purged_at' in after ? 'purge' : 'delete';
+  if (op === 'delete') return isPurge(after) ? 'purge' : 'delete';
   if (version === 1) return 'create';
   return before && 'deleted_at' in before && before.deleted_at !== null ? 'restore' : 'update';
 }

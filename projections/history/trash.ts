@@ -8,6 +8,7 @@ import type { QueryCreator } from '../support/compiler.ts';
 import { bigint, optional, text } from '../support/parameters.ts';
 import { unpreparedStatement, statement, type RowOfStatement } from '../support/statement.ts';
 import type { ReadTable } from '../support/table.ts';
+import { IN_TRASH } from '../support/trash.ts';
 
 /** The recycle bin of a company file: records of every resource that is edited field by field, and some others. */
 
@@ -29,7 +30,7 @@ const buildTrashUnion = () =>
   sql<Trashed>`(${sql.join(
     [...resources.map(({ name }) => ({ type: name, table: getRecordTable(name).name })), ...others].map(
       ({ type, table }) => sql`select company_id, ${sql.lit(type)}::text as type, id, deleted_at, deleted_by
-        from ${sql.table(`read.${table}`)} where deleted_at is not null and purged_at is null`,
+        from ${sql.table(`read.${table}`)} where ${sql.raw(IN_TRASH)}`,
     ),
     sql` union all `,
   )})`;

@@ -1,5 +1,5 @@
-import type { IntegrationEvent } from '../../domain/integrations/integration-events.ts';
-import type { Subject } from '../support/subject.ts';
+import { integrationEvents, type IntegrationEvent } from '../../domain/integrations/integration-events.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectIntegration } from './projector.ts';
 import { exchangeRates, integrations } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
@@ -8,12 +8,7 @@ const getIntegrationKeys = ({ id }: { readonly id: number }) => [{ table: integr
 
 export const subject = {
   tables: [integrations, exchangeRates],
-  project: {
-    IntegrationConnected: projectIntegration,
-    IntegrationChanged: projectIntegration,
-    IntegrationDisconnected: projectIntegration,
-    ExchangeRatesRecorded: projectIntegration,
-  },
-  needs: { IntegrationChanged: getIntegrationKeys, IntegrationDisconnected: getIntegrationKeys },
+  project: handleEach(integrationEvents, projectIntegration),
+  needs: handleEach(['IntegrationChanged', 'IntegrationDisconnected'], getIntegrationKeys),
   labels: { integrations: labelByColumns(integrations, 'name') },
 } satisfies Subject<IntegrationEvent>;

@@ -1,5 +1,5 @@
-import type { EntryEvent } from '../../domain/ledger/entry-events.ts';
-import type { Subject } from '../support/subject.ts';
+import { entryEvents, type EntryEvent } from '../../domain/ledger/entry-events.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { analyticBalances, analyticMoves } from '../analytics/tables.ts';
 import { projectEntry } from './projector.ts';
 import {
@@ -36,18 +36,10 @@ export const subject = {
     analyticMoves,
     analyticBalances,
   ],
-  project: {
-    EntryPosted: projectEntry,
-    EntryAmended: projectEntry,
-    EntryReversed: projectEntry,
-    EntryLinesDisputed: projectEntry,
-    EntryLinesAllocated: projectEntry,
-  },
+  project: handleEach(entryEvents, projectEntry),
   needs: {
-    EntryAmended: getEntryKeys,
-    EntryReversed: getEntryKeys,
-    EntryLinesDisputed: getEntryAndLineKeys,
-    EntryLinesAllocated: getEntryAndLineKeys,
+    ...handleEach(['EntryAmended', 'EntryReversed'], getEntryKeys),
+    ...handleEach(['EntryLinesDisputed', 'EntryLinesAllocated'], getEntryAndLineKeys),
   },
   labels: { entries: labelEntries },
 } satisfies Subject<EntryEvent>;

@@ -1,6 +1,6 @@
-import type { LetteredLine, LetteringEvent } from '../../domain/lettering/lettering-events.ts';
+import { letteringEvents, type LetteredLine, type LetteringEvent } from '../../domain/lettering/lettering-events.ts';
 import { entryLines } from '../ledger/tables.ts';
-import type { RowKey, Subject } from '../support/subject.ts';
+import { handleEach, type RowKey, type Subject } from '../support/subject.ts';
 import { projectLettering } from './projector.ts';
 import { letteringLines, letterings } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
@@ -13,7 +13,7 @@ const getLineKey = ({ entry_id, line_number }: LetteredLine): RowKey => ({
 
 export const subject = {
   tables: [letterings, letteringLines],
-  project: { LinesLettered: projectLettering, LinesUnlettered: projectLettering },
+  project: handleEach(letteringEvents, projectLettering),
   needs: {
     LinesLettered: ({ letterings: made }) => made.flatMap(({ lines }) => lines.map(getLineKey)),
     LinesUnlettered: ({ letterings: undone }) =>

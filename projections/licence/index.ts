@@ -1,10 +1,10 @@
-import type { LicenceEvent } from '../../domain/licence/licence.ts';
-import type { Subject } from '../support/subject.ts';
+import { licenceEvents, type LicenceEvent } from '../../domain/licence/licence.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectLicence } from './projector.ts';
 import { licences } from './tables.ts';
 
 export const subject = {
   tables: [licences],
-  project: { LicenceActivated: projectLicence, LicenceReleased: projectLicence },
+  project: handleEach(licenceEvents, projectLicence),
   needs: {},
 } satisfies Subject<LicenceEvent>;

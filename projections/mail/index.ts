@@ -1,5 +1,5 @@
 import type { MailEvent } from '../../domain/mail/mail-events.ts';
-import type { Subject } from '../support/subject.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectQueued, projectSettled, projectTemplate } from './projector.ts';
 import { mailAddresses, mailFiles, mails, mailTemplates, remindedLines } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
@@ -11,13 +11,11 @@ export const subject = {
   project: {
     MailsQueued: projectQueued,
     MailsSettled: projectSettled,
-    MailTemplateSet: projectTemplate,
-    MailTemplateReset: projectTemplate,
+    ...handleEach(['MailTemplateSet', 'MailTemplateReset'], projectTemplate),
   },
   needs: {
     MailsSettled: ({ mails: settled }) => settled.map(({ id }) => ({ table: mails, key: [id] })),
-    MailTemplateSet: getTemplateKeys,
-    MailTemplateReset: getTemplateKeys,
+    ...handleEach(['MailTemplateSet', 'MailTemplateReset'], getTemplateKeys),
   },
   labels: {
     mails: labelByColumns(mails, 'subject'),

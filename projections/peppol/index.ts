@@ -1,5 +1,5 @@
-import type { PeppolEvent } from '../../domain/peppol/peppol-events.ts';
-import type { Subject } from '../support/subject.ts';
+import { peppolEvents, type PeppolEvent } from '../../domain/peppol/peppol-events.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectPeppol } from './projector.ts';
 import { peppolMessages, peppolRegistrations } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
@@ -9,19 +9,9 @@ const getMessageKeys = ({ id }: { readonly id: number }) => [{ table: peppolMess
 
 export const subject = {
   tables: [peppolRegistrations, peppolMessages],
-  project: {
-    PeppolRegistered: projectPeppol,
-    PeppolStatusChecked: projectPeppol,
-    PeppolOptionsChanged: projectPeppol,
-    PeppolLeft: projectPeppol,
-    PeppolMessageQueued: projectPeppol,
-    PeppolMessageMoved: projectPeppol,
-    PeppolMessageReceived: projectPeppol,
-  },
+  project: handleEach(peppolEvents, projectPeppol),
   needs: {
-    PeppolStatusChecked: getRegistrationKeys,
-    PeppolOptionsChanged: getRegistrationKeys,
-    PeppolLeft: getRegistrationKeys,
+    ...handleEach(['PeppolStatusChecked', 'PeppolOptionsChanged', 'PeppolLeft'], getRegistrationKeys),
     PeppolMessageMoved: getMessageKeys,
   },
   labels: {

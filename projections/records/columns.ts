@@ -1,4 +1,5 @@
 import type { Field } from '../../domain/records/field.ts';
+import { TRASH_COLUMNS } from '../support/trash.ts';
 
 /** Columns of every record: before its fields … */
 export const BOOKKEEPING = {
@@ -12,10 +13,7 @@ export const VERSIONED = {
   seq: 'bigint NOT NULL',
   created_at: 'timestamptz NOT NULL',
   updated_at: 'timestamptz NOT NULL',
-  deleted_at: 'timestamptz',
-  deleted_by: 'bigint',
-  /** When it was purged from the recycle bin. */
-  purged_at: 'timestamptz',
+  ...TRASH_COLUMNS,
   search: 'text COLLATE "C" NOT NULL',
 } as const;
 

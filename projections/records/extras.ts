@@ -3,6 +3,7 @@ import type { Resource } from '../../domain/records/resource.ts';
 import { withBankRuleExtras, type BankRuleExtras } from '../bank-rules/extras.ts';
 import { withJournalExtras, type JournalExtras } from '../journals/extras.ts';
 import type { RecordsQuery } from './records-query.ts';
+import { TRASH_COLUMNS } from '../support/trash.ts';
 
 /** Columns selected when reading records, per resource. */
 
@@ -18,7 +19,7 @@ const WITH_EXTRAS: { readonly [Name in keyof Extras]: (records: RecordsQuery) =>
 };
 const withExtras: Readonly<Record<string, (records: RecordsQuery) => Compilable<object>>> = WITH_EXTRAS;
 
-const BOOKKEEPING = ['version', 'created_at', 'updated_at', 'deleted_at', 'deleted_by', 'purged_at'];
+const BOOKKEEPING = ['version', 'created_at', 'updated_at', ...Object.keys(TRASH_COLUMNS)];
 
 /** Only visible columns: the search text is longer than all the others together. */
 export function withVisibleColumns(resource: Resource, records: RecordsQuery): Compilable<object> {

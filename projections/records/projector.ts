@@ -10,12 +10,14 @@ import { buildAnnouncement } from '../third-parties/announcements.ts';
 import { buildRecordSearchText } from './search-text.ts';
 import type { RecordRow } from './rows.ts';
 import { getRecordTable } from './tables.ts';
+import { moveToTrash, purgeFromTrash, restoreFromTrash, type TrashMove } from '../support/trash.ts';
 
 /** The generic projector: writes records of every resource to their read table, the feed and the history. */
 export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch: Batch): void {
   const resource = findResource(event.data.resource);
   if (!resource) throw new Error(`Unknown resource ${event.data.resource}`);
-  const { recorded_at: at, company_id: companyId, user_id: userId } = getFileProvenance(stored);
+  const provenance = getFileProvenance(stored);
+  const { recorded_at: at, company_id: companyId } = provenance;
   const table = getRecordTable(resource.name);
 
   const announceRecord = (row: RecordRow, after: object | null): void => {
@@ -62,14 +64,12 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
   };
   const applyUpdate = ({ id, version, changes, previous }: RecordUpdate): void =>
     putRecord({ ...getRecordRow(id), ...changes }, { version, op: 'upsert', before: previous, after: changes });
+  const moveRecord = (row: RecordRow, version: number, { columns, change }: TrashMove): void =>
+    putRecord({ ...row, ...columns }, { version, ...change });
   if (event.type === 'RecordsUpdated') return event.data.records.forEach(applyUpdate);
   if (event.type === 'RecordUpdated') return applyUpdate(event.data);
   if (event.type === 'RecordsPurged') {
-    for (const { id, version } of event.data.records)
-      putRecord(
-        { ...getRecordRow(id), purged_at: at },
-        { version, op: 'delete', before: { purged_at: null }, after: { purged_at: at } },
-      );
+    for (const { id, version } of event.data.records) moveRecord(getRecordRow(id), version, purgeFromTrash(at));
     return;
   }
 
@@ -77,17 +77,9 @@ export function projectRecords(event: RecordEvent, stored: RecordedEvent, batch:
   const row = getRecordRow(id);
   switch (event.type) {
     case 'RecordTrashed':
-      putRecord(
-        { ...row, deleted_at: at, deleted_by: userId },
-        { version, op: 'delete', before: { deleted_at: null }, after: { deleted_at: at } },
-      );
-      return;
+      return moveRecord(row, version, moveToTrash(provenance));
     case 'RecordRestored':
-      putRecord(
-        { ...row, deleted_at: null, deleted_by: null },
-        { version, op: 'upsert', before: { deleted_at: row.deleted_at }, after: { deleted_at: null } },
-      );
-      return;
+      return moveRecord(row, version, restoreFromTrash(row));
   }
 }
 

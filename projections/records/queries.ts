@@ -13,17 +13,17 @@ import { selectRecords, type RecordsQuery } from './records-query.ts';
 import type { RecordRows } from './rows.ts';
 import { withVisibleColumns, type Extras } from './extras.ts';
 import { yieldToOthers } from '../../support/yielding.ts';
+import type { TrashColumns } from '../support/trash.ts';
 
 /** Reads of every resource that the generic machinery serves. */
 
 /** Visible columns of a record of any resource. */
-export type RecordRow = Readonly<Record<string, unknown>> & {
-  readonly id: number;
-  readonly company_id: number;
-  readonly version: number;
-  readonly deleted_at: string | null;
-  readonly purged_at: string | null;
-};
+export type RecordRow = Readonly<Record<string, unknown>> &
+  Omit<TrashColumns, 'deleted_by'> & {
+    readonly id: number;
+    readonly company_id: number;
+    readonly version: number;
+  };
 
 /** Visible columns of a record of this resource. */
 export type ShownRow<R extends Resource> = R['name'] extends keyof RecordRows

@@ -1,34 +1,26 @@
-import type { RecurringEvent } from '../../domain/recurring-entries/recurring-events.ts';
-import type { Subject } from '../support/subject.ts';
+import { recurringEvents, type RecurringEvent } from '../../domain/recurring-entries/recurring-events.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectRecurring } from './projector.ts';
 import { recurringEntries, recurringOccurrences } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
+import { projectTrash } from '../support/trash.ts';
+import { recurringBin } from '../../domain/recurring-entries/bin.ts';
 
 const getTemplateKeys = ({ id }: { readonly id: number }) => [{ table: recurringEntries, key: [id] }];
 
+const trash = projectTrash(recurringBin, recurringEntries);
+
 export const subject = {
   tables: [recurringEntries, recurringOccurrences],
-  project: {
-    RecurringEntryCreated: projectRecurring,
-    RecurringEntryChanged: projectRecurring,
-    RecurringEntryPosted: projectRecurring,
-    RecurringEntriesPosted: projectRecurring,
-    RecurringEntryTakenBack: projectRecurring,
-    RecurringEntryTrashed: projectRecurring,
-    RecurringEntryRestored: projectRecurring,
-    RecurringEntriesPurged: projectRecurring,
-  },
+  project: { ...handleEach(recurringEvents, projectRecurring), ...trash.project },
   needs: {
-    RecurringEntryChanged: getTemplateKeys,
-    RecurringEntryPosted: getTemplateKeys,
+    ...handleEach(['RecurringEntryChanged', 'RecurringEntryPosted'], getTemplateKeys),
     RecurringEntriesPosted: ({ recurring_entries }) => recurring_entries.flatMap(getTemplateKeys),
     RecurringEntryTakenBack: ({ id, occurrences }) => [
       ...getTemplateKeys({ id }),
       ...occurrences.map(({ entry_id }) => ({ table: recurringOccurrences, key: [id, entry_id] })),
     ],
-    RecurringEntryTrashed: getTemplateKeys,
-    RecurringEntryRestored: getTemplateKeys,
-    RecurringEntriesPurged: ({ recurring_entries }) => recurring_entries.flatMap(getTemplateKeys),
+    ...trash.needs,
   },
   labels: { 'recurring-entries': labelByColumns(recurringEntries, 'label') },
   bins: { 'recurring-entries': recurringEntries },

@@ -4,16 +4,16 @@ import type { RecordedEvent } from '../../eventlog/port.ts';
 import type { Batch } from '../support/batch.ts';
 import { getFileProvenance } from '../support/provenance.ts';
 import { recurringEntries, recurringOccurrences } from './tables.ts';
+import { NOT_TRASHED } from '../support/trash.ts';
 
-export function projectRecurring(event: RecurringEvent, stored: RecordedEvent, batch: Batch): void {
+type TrashEvent = 'RecurringEntryTrashed' | 'RecurringEntryRestored' | 'RecurringEntriesPurged';
+type TemplateEvent = Exclude<RecurringEvent, { readonly type: TrashEvent }>;
+
+export function projectRecurring(event: TemplateEvent, stored: RecordedEvent, batch: Batch): void {
   const { company_id, recorded_at, user_id } = getFileProvenance(stored);
-  const recordChange = (
-    id: number,
-    version: number,
-    before: object | null,
-    after: object | null,
-    op: 'upsert' | 'delete' = 'upsert',
-  ) => batch.recordChange({ companyId: company_id, resource: 'recurring-entries', id, op, version, before, after });
+  const change = { companyId: company_id, resource: 'recurring-entries', op: 'upsert' } as const;
+  const recordChange = (id: number, version: number, before: object | null, after: object | null) =>
+    batch.recordChange({ ...change, id, version, before, after });
 
   if (event.type === 'RecurringEntryCreated') {
     const { id } = event.data;
@@ -26,18 +26,8 @@ export function projectRecurring(event: RecurringEvent, stored: RecordedEvent, b
       created_at: recorded_at,
       updated_at: recorded_at,
       created_by: user_id,
-      deleted_at: null,
-      deleted_by: null,
-      purged_at: null,
+      ...NOT_TRASHED,
     });
-    return;
-  }
-  if (event.type === 'RecurringEntriesPurged') {
-    for (const { id, version } of event.data.recurring_entries) {
-      const seq = recordChange(id, version, { purged_at: null }, { purged_at: recorded_at }, 'delete');
-      const row = batch.get(recurringEntries, id)!;
-      batch.put(recurringEntries, { ...row, version, seq, updated_at: recorded_at, purged_at: recorded_at });
-    }
     return;
   }
   const projectOccurrences = (
@@ -65,15 +55,6 @@ export function projectRecurring(event: RecurringEvent, stored: RecordedEvent, b
   const { id, version } = event.data;
   const row = batch.get(recurringEntries, id)!;
   switch (event.type) {
-    case 'RecurringEntryTrashed':
-    case 'RecurringEntryRestored': {
-      const isTrashed = event.type === 'RecurringEntryTrashed';
-      const moved = { deleted_at: isTrashed ? recorded_at : null, deleted_by: isTrashed ? user_id : null };
-      const after = { deleted_at: moved.deleted_at };
-      const seq = recordChange(id, version, { deleted_at: row.deleted_at }, after, isTrashed ? 'delete' : 'upsert');
-      batch.put(recurringEntries, { ...row, ...moved, version, seq, updated_at: recorded_at });
-      return;
-    }
     case 'RecurringEntryChanged': {
       const { changes, previous, course, next_on } = event.data;
       const seq = recordChange(id, version, { ...previous, next_on: row.next_on }, { ...changes, next_on });

@@ -6,6 +6,7 @@ import type {
   Template,
 } from '../../domain/recurring-entries/recurring-events.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
+import { TRASH_COLUMNS, TRASH_INDEX } from '../support/trash.ts';
 
 /** Templates and their progress. */
 export const recurringEntries = table({
@@ -28,9 +29,7 @@ export const recurringEntries = table({
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
     created_by: 'bigint',
-    deleted_at: 'timestamptz',
-    deleted_by: 'bigint',
-    purged_at: 'timestamptz',
+    ...TRASH_COLUMNS,
   },
   key: ['id'],
   repeated: 'updated',
@@ -39,7 +38,7 @@ export const recurringEntries = table({
     '(company_id, id) WHERE deleted_at IS NULL',
     // For the nightly run, across all company files.
     "(company_id, next_on) WHERE deleted_at IS NULL AND is_active AND mode = 'post' AND next_on IS NOT NULL",
-    '(company_id, deleted_at) WHERE deleted_at IS NOT NULL AND purged_at IS NULL',
+    TRASH_INDEX,
   ],
 });
 

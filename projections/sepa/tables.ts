@@ -1,6 +1,7 @@
 import type { Mandate, SepaFormat } from '../../domain/sepa/message.ts';
 import type { CreatedSepaFile, PaidLine, SepaStatus, SepaType } from '../../domain/sepa/sepa-events.ts';
 import { json, table, text, type RowOf } from '../support/table.ts';
+import { TRASH_COLUMNS, TRASH_INDEX } from '../support/trash.ts';
 
 export const sepaFiles = table({
   name: 'sepa_files',
@@ -25,9 +26,7 @@ export const sepaFiles = table({
     created_at: 'timestamptz NOT NULL',
     updated_at: 'timestamptz NOT NULL',
     created_by: 'bigint',
-    deleted_at: 'timestamptz',
-    deleted_by: 'bigint',
-    purged_at: 'timestamptz',
+    ...TRASH_COLUMNS,
   },
   key: ['id'],
   repeated: 'updated',
@@ -35,7 +34,7 @@ export const sepaFiles = table({
   indexes: [
     '(company_id, id DESC) WHERE deleted_at IS NULL',
     '(company_id, status, id DESC) WHERE deleted_at IS NULL',
-    '(company_id, deleted_at) WHERE deleted_at IS NOT NULL AND purged_at IS NULL',
+    TRASH_INDEX,
   ],
 });
 

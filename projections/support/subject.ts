@@ -58,3 +58,15 @@ export interface Subject<Event extends EventShape = never> {
     entryIds: readonly number[],
   ) => Promise<Partial<UndoFacts>>;
 }
+
+/** One handler for several event types: those of a catalogue, or listed ones. */
+export function handleEach<Type extends string, Handler, Other extends Type = never>(
+  events: readonly Type[] | Readonly<Record<Type, unknown>>,
+  handler: Handler,
+  { except = [] }: { readonly except?: readonly Other[] } = {},
+): Readonly<Record<Exclude<Type, Other>, Handler>> {
+  const types = Array.isArray(events) ? (events as readonly string[]) : Object.keys(events);
+  const others = new Set<string>(except);
+  const handled = types.filter((type) => !others.has(type)).map((type) => [type, handler] as const);
+  return Object.fromEntries(handled) as Readonly<Record<Exclude<Type, Other>, Handler>>;
+}

@@ -1,7 +1,7 @@
-import type { CheckEvent } from '../../domain/third-parties/check-events.ts';
-import type { MergeEvent } from '../../domain/third-parties/merge-events.ts';
+import { checkEvents, type CheckEvent } from '../../domain/third-parties/check-events.ts';
+import { mergeEvents, type MergeEvent } from '../../domain/third-parties/merge-events.ts';
 import { getRecordTable } from '../records/tables.ts';
-import type { Subject } from '../support/subject.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectCheck, projectMerge } from './projector.ts';
 import { thirdPartyMerges } from './tables.ts';
 
@@ -9,14 +9,6 @@ const getThirdPartyKeys = ({ id }: { id: number }) => [{ table: getRecordTable('
 
 export const subject = {
   tables: [thirdPartyMerges],
-  project: {
-    ThirdPartyMerged: projectMerge,
-    ThirdPartyUnmerged: projectMerge,
-    ThirdPartyChecked: projectCheck,
-  },
-  needs: {
-    ThirdPartyMerged: getThirdPartyKeys,
-    ThirdPartyUnmerged: getThirdPartyKeys,
-    ThirdPartyChecked: getThirdPartyKeys,
-  },
+  project: { ...handleEach(mergeEvents, projectMerge), ...handleEach(checkEvents, projectCheck) },
+  needs: handleEach({ ...mergeEvents, ...checkEvents }, getThirdPartyKeys),
 } satisfies Subject<MergeEvent | CheckEvent>;

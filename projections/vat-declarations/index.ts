@@ -1,5 +1,5 @@
-import type { VatDeclarationEvent } from '../../domain/vat-declarations/declaration-events.ts';
-import type { Subject } from '../support/subject.ts';
+import { vatDeclarationEvents, type VatDeclarationEvent } from '../../domain/vat-declarations/declaration-events.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectVatDeclaration } from './projector.ts';
 import { vatDeclarations } from './tables.ts';
 import { labelByColumns } from '../support/labels.ts';
@@ -9,23 +9,8 @@ const getDeclarationKeys = ({ id }: { id: number }) => [{ table: vatDeclarations
 
 export const subject = {
   tables: [vatDeclarations],
-  project: {
-    VatDeclarationDrawnUp: projectVatDeclaration,
-    VatDeclarationRefreshed: projectVatDeclaration,
-    VatDeclarationChanged: projectVatDeclaration,
-    VatDeclarationValidated: projectVatDeclaration,
-    VatDeclarationFiled: projectVatDeclaration,
-    VatDeclarationReopened: projectVatDeclaration,
-    VatDeclarationDeleted: projectVatDeclaration,
-  },
-  needs: {
-    VatDeclarationRefreshed: getDeclarationKeys,
-    VatDeclarationChanged: getDeclarationKeys,
-    VatDeclarationValidated: getDeclarationKeys,
-    VatDeclarationFiled: getDeclarationKeys,
-    VatDeclarationReopened: getDeclarationKeys,
-    VatDeclarationDeleted: getDeclarationKeys,
-  },
+  project: handleEach(vatDeclarationEvents, projectVatDeclaration),
+  needs: handleEach(vatDeclarationEvents, getDeclarationKeys, { except: ['VatDeclarationDrawnUp'] }),
   labels: { 'vat-declarations': labelByColumns(vatDeclarations, 'label') },
   readUndoFacts: readDeclarationUndoFacts,
 } satisfies Subject<VatDeclarationEvent>;

@@ -1,5 +1,5 @@
-import type { WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
-import type { Subject } from '../support/subject.ts';
+import { webhookEvents, type WebhookEvent } from '../../domain/webhooks/webhook-events.ts';
+import { handleEach, type Subject } from '../support/subject.ts';
 import { projectWebhook } from './projector.ts';
 import { webhooks } from './tables.ts';
 
@@ -7,11 +7,6 @@ const getWebhookKeys = ({ id }: { id: number }) => [{ table: webhooks, key: [id]
 
 export const subject = {
   tables: [webhooks],
-  project: {
-    WebhookAdded: projectWebhook,
-    WebhookChanged: projectWebhook,
-    WebhookSecretRotated: projectWebhook,
-    WebhookRemoved: projectWebhook,
-  },
-  needs: { WebhookChanged: getWebhookKeys, WebhookSecretRotated: getWebhookKeys, WebhookRemoved: getWebhookKeys },
+  project: handleEach(webhookEvents, projectWebhook),
+  needs: handleEach(webhookEvents, getWebhookKeys, { except: ['WebhookAdded'] }),
 } satisfies Subject<WebhookEvent>;

@@ -34,6 +34,10 @@ export const created = (body: unknown, extras: Extras = {}): Reply => ({
 export const accepted = (body: unknown, extras: Extras = {}): Reply => ({ status: 202, body, ...extras });
 export const noContent = (extras: Extras = {}): Reply => ({ status: 204, ...extras });
 
+/** Tells clients that a deleted record can be restored from the recycle bin. */
+export const TRASHED_HEADER = 'X-Trashed';
+export const replyTrashed = (recorded = true): Reply => noContent({ recorded, headers: { [TRASHED_HEADER]: '1' } });
+
 export const passOnAnswer = ({ status, headers, body, trailers }: Answer): Reply => ({
   status,
   headers,

@@ -8,7 +8,7 @@ export interface MemorisedReply {
   readonly status: number;
   /** The serialised JSON, or null for a response without a body. */
   readonly body: string | null;
-  /** Headers that belong to the response, such as `Content-Type`, `ETag`, `X-Operation-Id`, `X-Trashed`. */
+  /** Headers that belong to the response, such as `Content-Type`, `ETag`, `X-Operation-Id`. */
   readonly headers: Readonly<Record<string, string>>;
   /** Encrypted secrets of the body, which are null in it: see shown-once.ts. */
   readonly sealed?: string;

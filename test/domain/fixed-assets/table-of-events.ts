@@ -1,5 +1,5 @@
 import { runAllSteps } from '../../../domain/steps.ts';
-import { assetEvents, type AssetEvent } from '../../../domain/fixed-assets/asset-events.ts';
+import { assetEvents } from '../../../domain/fixed-assets/asset-events.ts';
 import { getAssetPack } from '../../../domain/fixed-assets/asset-plan.ts';
 import {
   buildAssetTable,
@@ -14,7 +14,7 @@ import { accounts } from '../../../domain/accounts/account.ts';
 import { getRecords } from '../../../domain/records/state.ts';
 import { add, subtract, ZERO } from '../../../domain/money.ts';
 import { collectBatch } from '../../../projections/engine/batch.ts';
-import { projectFixedAssets } from '../../../projections/fixed-assets/projector.ts';
+import { projectEvent } from '../../../projections/engine/events.ts';
 import { fixedAssetMovements, fixedAssets, type MovementKind } from '../../../projections/fixed-assets/tables.ts';
 import type { RowOf } from '../../../projections/support/table.ts';
 import { entriesIn } from './samples.ts';
@@ -43,7 +43,7 @@ export function projected(events: readonly DomainEvent[]): Rows {
     const metadata = { company_id: 1, recorded_at: '2026-01-01T00:00:00.000000Z', user_id: 1 };
     const stored = { id: '', stream: 'company-1', revision: position, position, ...event, version: 1, metadata };
     beginEvent(stored);
-    projectFixedAssets(event as AssetEvent, stored, batch);
+    projectEvent(stored, batch);
   }
   const rows = gathered.rows.get(fixedAssetMovements)?.values() ?? [];
   const heads = (gathered.rows.get(fixedAssets)?.values() ?? []) as Iterable<RowOf<typeof fixedAssets>>;

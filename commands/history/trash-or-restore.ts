@@ -1,0 +1,36 @@
+import type { assetBin } from '../../domain/fixed-assets/bin.ts';
+import type { recurringBin } from '../../domain/recurring-entries/bin.ts';
+import { isRefusal, type Refusal } from '../../domain/refusal.ts';
+import type { sepaBin } from '../../domain/sepa/bin.ts';
+import type { CommandContext } from '../support/context.ts';
+import type { Toolbox } from '../support/toolbox.ts';
+
+type StateBin = typeof assetBin | typeof recurringBin | typeof sepaBin;
+type Move = Parameters<StateBin['decide']>[0];
+
+/** Trashes or restores an item that is part of the state of the company file. */
+export async function trashOrRestore(
+  { commands }: Pick<Toolbox, 'commands'>,
+  companyId: number,
+  move: Move,
+  context: CommandContext,
+): Promise<Refusal | null> {
+  const outcome = await commands.execute('company', companyId, move, context);
+  return isRefusal(outcome) ? outcome : null;
+}
+
+/** Lists why some of these items cannot be restored now, by id. */
+export async function findRestoreRefusals(
+  { commands }: Pick<Toolbox, 'commands'>,
+  companyId: number,
+  { findRestoreRefusal }: Pick<StateBin, 'findRestoreRefusal'>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Refusal>> {
+  const file = await commands.loadState('company', companyId);
+  const refusals = new Map<number, Refusal>();
+  for (const id of ids) {
+    const refused = findRestoreRefusal(file, id);
+    if (refused) refusals.set(id, refused);
+  }
+  return refusals;
+}
