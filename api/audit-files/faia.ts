@@ -33,7 +33,7 @@ export const faiaRoute = defineAuditFileRoute({
   name: 'faia',
   country: 'LU',
   summary: 'Luxembourg: audit file of a fiscal year (FAIA 2.01, SAF-T), reduced version B',
-  description: 'XML after the schema of the Administration de l’enregistrement.',
+  description: 'XML according to the schema of the Administration de l’enregistrement.',
   extension: 'xml',
   type: 'application/xml; charset=utf-8',
   layers: FAIA_LAYERS,

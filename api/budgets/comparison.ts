@@ -104,7 +104,7 @@ const Comparison = z
       .meta({ description: 'Income and expenses without a budget line.' }),
     totals: z
       .object({ income: ComparedFiguresAnswer, expense: ComparedFiguresAnswer, result: ComparedFiguresAnswer })
-      .meta({ description: 'With what is not budgeted.' }),
+      .meta({ description: 'Including unbudgeted amounts.' }),
   })
   .meta({ id: 'BudgetComparison' });
 

@@ -257,7 +257,7 @@ export const GENERAL_WORDS: Readonly<Record<string, string>> = {
   all_companies: 'True: sees every company file of the firm, including future ones.',
   company_tokens: 'Public tokens of the company files that the member sees. Default: all of them.',
   can_manage: 'True if the caller can change the firm.',
-  is_partner: 'The firm is a partner of the external platform.',
+  is_partner: 'True if the firm is affiliated with the external platform.',
   itaa_number: 'Membership number of the Belgian institute of tax advisers and accountants (ITAA).',
   itaa_status: 'Status in the register of the ITAA.',
   itaa_quality: 'Capacity in which the firm is registered with the ITAA.',

@@ -18,9 +18,9 @@ Requests and answers are JSON in UTF-8. A token is sent as \`Authorization: Bear
 addressed by their public token, every other record by its integer id. Amounts are decimal strings with two places.
 Messages come in French, Dutch, English and German.
 
-Errors are \`{message, code, errors, error_codes}\`, or with \`Accept: application/problem+json\` the same facts as RFC 9457 has them (schema
-\`Problem\`), whose \`type\` leads to the code on this page. A write that is sent again with the same \`X-Client-Mutation-Id\` is
-answered 200 with the memorised body. Answers may get further members at any time: ignore those that you do not know.`;
+Errors are \`{message, code, errors, error_codes}\`, or with \`Accept: application/problem+json\` the same information as defined by RFC 9457 (schema
+\`Problem\`), whose \`type\` links to the code on this page. A write repeated with the same \`X-Client-Mutation-Id\` returns
+200 with the stored body. Fields can be added to responses at any time: ignore unknown fields.`;
 
 /** Builds the OpenAPI 3.1 document for a table of routes, with an example of each request and response. */
 export function buildOpenApiDocument(

@@ -50,7 +50,9 @@ const head = {
     }),
   force: bool().nullish().meta({ description: FORCED }),
   type: choice(DOCUMENT_TYPES).nullish(),
-  direction: choice(DOCUMENT_DIRECTIONS).nullish().meta({ description: 'Or `type`, which says the same.' }),
+  direction: choice(DOCUMENT_DIRECTIONS)
+    .nullish()
+    .meta({ description: 'Alternatively `type`, with the same meaning.' }),
   is_credit_note: bool().nullish(),
 };
 

@@ -30,7 +30,7 @@ const Exportable = z
     label: z.string(),
     formats: z.array(z.string()).meta({ description: 'Values of `format`; for a whole year, the type of the file.' }),
     parameters: z.array(z.string()).meta({ description: 'Filters; each is described with its report.' }),
-    path: z.string().meta({ description: 'Where it is, on this service.' }),
+    path: z.string().meta({ description: 'Path on this service.' }),
   })
   .meta({ id: 'Exportable' });
 

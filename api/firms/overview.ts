@@ -52,7 +52,7 @@ export const overviewRoutes = [
   route({
     ...read,
     path: '/v1/firms/{firm}/dashboard',
-    summary: 'Where work is waiting in each company file that the caller sees',
+    summary: 'List pending work in each company file that the caller can see',
     replies: { 200: z.array(DashboardItem) },
     async handle({ services, caller, firm, language }) {
       const rows = await readFirmDashboard(

@@ -13,7 +13,7 @@ export const ChainVerification = z
     events: z.int().min(0),
     head: z.object({ position: z.int(), revision, hash }).nullable().meta({ description: 'The last event.' }),
     anchors: z.array(z.object({ day: plainDate, revision, hash, is_intact: z.boolean() })).meta({
-      description: 'Where the log stood at the end of a day, signed and kept outside of it; the oldest first.',
+      description: 'Signed position of the log at the end of each day, stored outside the log. Oldest first.',
     }),
     first_problem: z
       .object({

@@ -74,7 +74,7 @@ export const invitationRoutes = [
       password: text(LONGEST_PASSWORD, { min: SHORTEST_PASSWORD }),
       current_password: text(LONGEST_PASSWORD).nullish().meta({
         description:
-          'Where an account is claimed: the password that it has had so far. Who knows it stays in the other firms of the account; without it they invite again.',
+          'When an account is claimed: its previous password. With it, the user stays in the other firms of the account. Without it, those firms must invite the user again.',
       }),
       claim_anew: bool().optional().meta({
         description:

@@ -75,7 +75,7 @@ export const IntegrationRun = z
     finished_at: timestamp.nullable().meta({ description: 'Null until the run has finished.' }),
     counts: z.record(z.string(), z.int()).meta({
       description:
-        '`found` at the source, `taken` over, `skipped` because they exist already or are of another type, `failed`, `left` for the next run; `rates` and `documents` where exchange rates are fetched.',
+        'Number of items `found` at the source, `taken` (imported), `skipped` because they already exist or have another type, `failed`, and `left` for the next run; `rates` and `documents` for exchange rates.',
     }),
     errors: z.array(RunError).meta({ description: 'Errors of the run; at most the first fifty.' }),
     created_at: timestamp,

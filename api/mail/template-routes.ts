@@ -14,7 +14,7 @@ import { route } from '../http/routing/route.ts';
 
 const MailTemplate = z
   .object({
-    id: recordId.nullable().meta({ description: 'Null: the company file has no text of its own for this one.' }),
+    id: recordId.nullable().meta({ description: 'Null: the company file uses the default text.' }),
     kind: z.enum(TEMPLATE_KINDS),
     language: z.enum(LANGUAGES),
     subject: z.string(),

@@ -85,7 +85,7 @@ export const occurrenceRoutes = [
       until: date().optional().meta({ description: 'The last date shown; by default a year from today.' }),
       limit: integer({ min: 1, max: MOST_DATES })
         .optional()
-        .meta({ description: `Absent: ${USUAL_DATES}.` }),
+        .meta({ description: `Default: ${USUAL_DATES}.` }),
     }),
     example: withSharedRecord('recurring-entries'),
     replies: { 200: z.object({ data: z.array(Upcoming) }) },
@@ -113,7 +113,7 @@ export const occurrenceRoutes = [
       'Post the due dates of a recurring entry up to a day, each on its own date; dates that cannot be posted are reported',
     params: ofEntry,
     body: z.object({
-      until: date().nullish().meta({ description: 'Absent: today.' }),
+      until: date().nullish().meta({ description: 'Default: today.' }),
       dry_run: bool().nullish().meta({ description: 'Shows what would be posted, and records nothing.' }),
     }),
     example: async (scene) => ({ ...(await useNewEntry(scene)), body: { until: '2026-01-31' } }),

@@ -60,7 +60,7 @@ export const recurringRoutes = [
     ...writing,
     method: 'post',
     path: '/v1/companies/{company}/recurring-entries',
-    summary: 'Set up an entry that comes again and again: a free entry, an invoice or a credit note',
+    summary: 'Create a recurring entry: a free entry, an invoice or a credit note',
     body: RecurringBody,
     alsoWrong: {
       standIns: STAND_INS,

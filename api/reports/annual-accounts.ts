@@ -72,7 +72,7 @@ const AnnualAccounts = z
         }),
       )
       .meta({ description: 'The arithmetic controls of the form.' }),
-    is_consistent: z.boolean().meta({ description: 'Whether all controls hold.' }),
+    is_consistent: z.boolean().meta({ description: 'True if all controls pass.' }),
   })
   .meta({ id: 'AnnualAccountsReport' });
 

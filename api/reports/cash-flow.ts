@@ -42,12 +42,12 @@ const CashFlow = z
         incoming: decimalString.meta({ description: 'Received or receivable.' }),
         outgoing: decimalString.meta({ description: 'Paid or payable.' }),
         net: decimalString.meta({ description: 'Incoming less outgoing.' }),
-        cash_at_end: decimalString.meta({ description: 'With all that comes before.' }),
+        cash_at_end: decimalString.meta({ description: 'Including all earlier months.' }),
       }),
     ),
     totals: z.object({
       actual_net: decimalString.meta({ description: 'Total of the actual months.' }),
-      expected_net: decimalString.meta({ description: 'With what is overdue.' }),
+      expected_net: decimalString.meta({ description: 'Including overdue amounts.' }),
       closing_cash: decimalString.meta({ description: 'After the last month shown.' }),
     }),
   })

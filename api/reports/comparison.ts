@@ -28,9 +28,7 @@ import { readBalances, readStatementCompany } from './year-balances.ts';
 const Comparison = z
   .object({
     ...periodAnswer,
-    compared_period: z
-      .object({ from: plainDate, to: plainDate })
-      .meta({ description: 'Period that is compared with.' }),
+    compared_period: z.object({ from: plainDate, to: plainDate }).meta({ description: 'Period to compare with.' }),
     known_at: timestamp.nullable(),
     by: z.enum(['account', 'rubric']).meta({ description: 'Whether rows are accounts or rubrics.' }),
     rows: z.array(

@@ -16,11 +16,11 @@ const Mutation = z
     method: choice(['POST', 'PUT', 'PATCH', 'DELETE']).meta({ description: 'Method of the request.' }),
     path: text(2_000).meta({
       description:
-        'Below the company file, such as `third-parties/12`; `$<mutation_id>` stands for the id that an earlier action has made.',
+        'Below the company file, such as `third-parties/12`; `$<mutation_id>` is replaced by the id that an earlier action created.',
     }),
     body: z.unknown().optional().meta({
       description:
-        'As the route takes it; `{"$id": "<mutation_id>"}` stands for the id that an earlier action has made.',
+        'As the route takes it; `{"$id": "<mutation_id>"}` is replaced by the id that an earlier action created.',
     }),
     base_version: integer({ min: 0 })
       .nullish()

@@ -44,7 +44,7 @@ export const controlRoute = route({
   showsNow: 'it prepares a decision to be made now',
   query: z.object({
     from: date().optional().meta({ description: 'Defaults to the first day of the year of `to`.' }),
-    to: date().optional().meta({ description: 'Absent: today.' }),
+    to: date().optional().meta({ description: 'Default: today.' }),
   }),
   replies: { 200: z.object({ data: z.array(Finding) }).meta({ id: 'VatControl' }) },
   async handle({ query, services, company, language }) {

@@ -27,7 +27,7 @@ export const GENERAL_CODES: readonly MessageKey[] = [
 const ErrorCode = z
   .object({
     code: z.string().meta({
-      description: 'As in `code` of an error, or in `error_codes` beside the message about a field.',
+      description: 'As in `code` of an error, or in `error_codes` for a field.',
     }),
     status: z.int(),
     message: z.string().meta({ description: 'Meaning of the code. Words in braces are placeholders.' }),

@@ -1,6 +1,6 @@
 /**
  * The lines of the French VAT return (form 3310-CA3), in the order of the form. A line of gross tax has two columns: its
- * number alone is the tax, its number with `-HT` the amount that the tax is reckoned on. Amounts are filed in whole
+ * number alone is the tax, its number with `-HT` the amount that the tax is computed on. Amounts are filed in whole
  * euros and never below zero. The detail of the excise on energy (lines X1 to M9) is not kept, only its totals.
  */
 import { readLabels, readTable, type DataRecord } from '../../data-table.ts';
