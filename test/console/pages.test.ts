@@ -57,7 +57,7 @@ describe('The auditor’s console', function () {
     try {
       for (const [name, content] of files) await writeFile(join(folder, name), content);
       const { stdout } = await verdict();
-      expect(stdout).to.contain('The chain is whole').and.to.contain('The trial balance matches the events');
+      expect(stdout).to.contain('The chain is intact').and.to.contain('The trial balance matches the events');
       const events = files.get('events.ndjson')!.toString();
       await writeFile(join(folder, 'events.ndjson'), events.replace('"debit":"750.00"', '"debit":"750.01"'));
       const failure = await verdict().catch((error: unknown) => error as { code: number; stdout: string });
@@ -141,7 +141,7 @@ describe('The auditor’s console', function () {
       });
       const [first] = (await log.text()).split('\n');
       await page.fill('input.hash', (JSON.parse(first!) as { hash: string }).hash);
-      await page.waitForSelector('text=It is the hash of event 0');
+      await page.waitForSelector('text=This is the hash of event 0');
       await open('view=questions&question=benford');
       await page.waitForSelector('.chart canvas');
       await page.route('**/events', async (route) => {
