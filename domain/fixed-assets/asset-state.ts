@@ -224,7 +224,7 @@ export function computeAdjustmentEffect(
   }
 }
 
-/** `apply` is `subtract` for an adjustment that is taken back. */
+/** `apply` is `subtract` for an adjustment that is undone. */
 export function applyAdjustment(
   asset: AssetState,
   { kind, amount }: { readonly kind: AdjustmentKind; readonly amount: Amount },
