@@ -18,7 +18,7 @@ import { getMinutesUntilRetry } from '../../domain/mail/schedule.ts';
 import type { MailOutcome } from '../../domain/mail/settling.ts';
 import type { OutgoingMail } from '../../outside/mail/message.ts';
 import type { Sending, SmtpLane, SmtpPool } from '../../outside/mail/smtp-pool.ts';
-import { createLoop } from '../loop.ts';
+import { createLoop, type Loop } from '../loop.ts';
 import type { RunnerLogger } from '../projector.ts';
 
 /**
@@ -70,226 +70,285 @@ interface Settled {
   readonly outcome: MailOutcome;
 }
 
-export function startMailSender(options: MailSenderOptions): MailSender {
-  const { pool, relaxedPool, commands, processId, notifications, smtp, loadFiles, logger } = options;
-  const waiting: ClaimedMail[] = [];
+interface SenderState extends MailSenderOptions {
+  /** Claimed, but not yet marked as being sent. */
+  readonly waiting: ClaimedMail[];
   /** Ready to be sent: the mark is on disk. */
-  const begun: ClaimedMail[] = [];
-  let beginning: Promise<void> | null = null;
-  let ended: EndedMail[] = [];
-  let unsettled: Settled[] = [];
-  let settledAt = -Infinity;
-  let busy = 0;
-  let isStopping = false;
-  let unreached = 0;
-  let pausedUntil = 0;
-
-  const logTrouble = (what: string) => (error: unknown) => {
-    if (!isStopping) logger.warn({ err: error }, what);
-  };
-
+  readonly begun: ClaimedMail[];
+  /** The marking of the next mails; null while none is under way. */
+  beginning: Promise<void> | null;
+  /** Results that are not yet in the database. */
+  ended: EndedMail[];
+  /** Results that are not yet in the log. */
+  unsettled: Settled[];
+  settledAt: number;
+  /** Number of lanes at work. */
+  busy: number;
+  isStopping: boolean;
+  /** Failures to reach the server in a row. */
+  unreached: number;
+  pausedUntil: number;
   /** The tables must have caught up with the log before the first claim: a sent mail must not appear as queued. */
-  let isCaughtUp = false;
-  const claiming = createLoop(async () => {
-    if (isStopping || performance.now() < pausedUntil) return false;
-    if (!isCaughtUp) await commands.waitForProjections();
-    isCaughtUp = true;
-    // After a failure, one mail tests whether the server is back.
-    if (waiting.length === 0)
-      waiting.push(...(await claimMails(relaxedPool, processId, unreached > 0 ? 1 : CLAIMED_AT_ONCE)));
-    if (waiting.length === 0) {
-      const nextMs = await readNextMailMs(relaxedPool);
-      claiming.runIn(Math.max(Math.min(nextMs ?? LOOK_MS, LOOK_MS), LEAST_LOOK_MS));
-    }
-    for (let free = Math.min(LANES - busy, waiting.length + begun.length); free > 0; free -= 1) void runLane();
-    return false;
-  }, logTrouble('mails are waiting for the database'));
+  isCaughtUp: boolean;
+  readonly claiming: Loop;
+  readonly recording: Loop;
+  readonly settling: Loop;
+  readonly succeeding: Loop;
+}
 
-  /** Marks the next few mails while others are being sent. */
-  function beginNext(): void {
-    if (beginning || isStopping || performance.now() < pausedUntil || waiting.length === 0) return;
-    const some = waiting.splice(0, BEGUN_AT_ONCE);
-    beginning = beginSending(
-      pool,
-      processId,
-      some.map(({ id }) => id),
-    ).then(
-      // Mails no longer ours have been taken over by another process.
-      (ours) => void begun.push(...some.filter(({ id }) => ours.has(id))),
-      (error: unknown) => {
-        logTrouble('mails are waiting for the database')(error);
-        for (const mail of some) endMail(mail, { againInMinutes: 1, isCounted: false });
-      },
-    );
-    void beginning.then(() => {
-      beginning = null;
-      if (performance.now() < pausedUntil) releaseMails();
-    });
-  }
-
-  /** Null if there is none. */
-  async function takeNextMail(): Promise<ClaimedMail | null> {
-    for (;;) {
-      if (isStopping || performance.now() < pausedUntil) return null;
-      const mail = begun.shift();
-      if (begun.length < LANES) beginNext();
-      if (waiting.length === 0) claiming.run();
-      if (mail) return mail;
-      if (!beginning) return null;
-      await beginning;
-    }
-  }
-
-  async function runLane(): Promise<void> {
-    busy += 1;
-    const lane = smtp.openLane();
-    try {
-      for (let mail = await takeNextMail(); mail !== null; mail = await takeNextMail()) await sendMail(lane, mail);
-    } catch (error) {
-      logTrouble('mails wait')(error);
-    } finally {
-      lane.disconnect();
-      busy -= 1;
-      if (isStopping || performance.now() < pausedUntil) releaseMails();
-      recording.run();
-      if (performance.now() < pausedUntil) claiming.runIn(pausedUntil - performance.now());
-      else claiming.run();
-    }
-  }
-
-  async function sendMail(lane: SmtpLane, mail: ClaimedMail): Promise<void> {
-    const files = await loadFiles(mail).catch((error: unknown) => {
-      logTrouble('the files of a mail could not be prepared')(error);
-      return 'later' as const;
-    });
-    if (files === 'later') return retryMail(mail, 'mail_attachment_missing', '');
-    if (files === null) return failMail(mail, 'mail_attachment_missing', '');
-    const outcome = await lane.send(toOutgoingMail(mail, files));
-    passFaultPoint('after-mail-handed-over');
-    handleOutcome(mail, outcome);
-  }
-
-  function handleOutcome(mail: ClaimedMail, outcome: Sending): void {
-    if (outcome.is !== 'unreached') unreached = 0;
-    switch (outcome.is) {
-      case 'sent': {
-        const { refused, answer } = outcome;
-        return settleMail(mail, { status: 'sent', answer, ...(refused.length > 0 && { refused }) });
-      }
-      case 'in_doubt':
-        return failMail(mail, 'mail_in_doubt', outcome.answer);
-      case 'refused':
-        return outcome.isLasting
-          ? failMail(mail, 'mail_refused', outcome.answer)
-          : retryMail(mail, 'mail_refused', outcome.answer);
-      case 'unreached':
-        pausedUntil = performance.now() + PAUSES_MS[Math.min(unreached, PAUSES_MS.length - 1)]!;
-        unreached += 1;
-        logger.warn({ reason: outcome.answer }, 'the mail server is unreachable; mails will be retried');
-        return retryMail(mail, 'mail_unreachable', outcome.answer);
-    }
-  }
-
-  function retryMail(mail: ClaimedMail, error: string, answer: string): void {
-    const againInMinutes = getMinutesUntilRetry(mail.attempts);
-    if (againInMinutes === null) failMail(mail, error, answer);
-    else endMail(mail, { againInMinutes, isCounted: true });
-  }
-
-  const failMail = (mail: ClaimedMail, error: string, answer: string): void =>
-    settleMail(mail, { status: 'failed', error, ...(answer !== '' && { answer }) });
-
-  function settleMail(mail: ClaimedMail, what: Omit<MailOutcome, 'id' | 'at' | 'attempts'>): void {
-    const { id, attempts } = mail;
-    endMail(mail, { outcome: { id, at: new Date().toISOString(), attempts, ...what } });
-  }
-
-  function endMail(
-    { id, company_id }: ClaimedMail,
-    what: { readonly outcome: MailOutcome } | { readonly againInMinutes: number; readonly isCounted: boolean },
-  ): void {
-    ended.push({ id, company_id, ...what });
-    if (ended.length >= ENDED_TOGETHER) recording.run();
-    else recording.runIn(ENDED_WITHIN_MS);
-  }
-
-  function releaseMails(): void {
-    for (const mail of [...waiting.splice(0), ...begun.splice(0)])
-      endMail(mail, { againInMinutes: 0, isCounted: false });
-  }
-
-  async function recordEnded(): Promise<boolean> {
-    const taken = ended.slice(0, RECORDED_AT_ONCE);
-    if (taken.length === 0) return false;
-    await endAttempts(relaxedPool, processId, taken);
-    ended = ended.slice(taken.length);
-    unsettled.push(...taken.flatMap((one) => ('outcome' in one ? [one] : [])));
-    settling.run();
-    return ended.length > 0;
-  }
-  const recording = createLoop(recordEnded, logTrouble('mail results are waiting for the database'));
-
-  /** An append for every few mails would cost more than sending them. */
-  async function settleSome(): Promise<boolean> {
-    const waitMs = settledAt + SETTLED_WITHIN_MS - performance.now();
-    if (unsettled.length < SETTLED_TOGETHER && waitMs > 0 && !isStopping) {
-      settling.runIn(waitMs);
-      return false;
-    }
-    const taken = unsettled.slice(0, RECORDED_AT_ONCE);
-    if (taken.length === 0) return false;
-    await settleOutcomes(taken);
-    settledAt = performance.now();
-    unsettled = unsettled.slice(taken.length);
-    return unsettled.length > 0;
-  }
-  const settling = createLoop(settleSome, logTrouble('mail results are waiting for the event log'));
-
-  async function settleOutcomes(outcomes: readonly Settled[]) {
-    for (const companyId of new Set(outcomes.map(({ company_id }) => company_id))) {
-      const some = outcomes.filter(({ company_id }) => company_id === companyId);
-      const isRecorded = await recordMailOutcomes(
-        { pool, commands },
-        companyId,
-        some.map(({ outcome }) => outcome),
-      );
-      // Nothing is recorded for a trashed file until it is restored.
-      if (isRecorded)
-        await markMailsRecorded(
-          relaxedPool,
-          some.map(({ outcome }) => outcome.id),
-        );
-    }
-  }
-
-  const succeeding = createLoop(async () => {
-    await settleOutcomes(await collectAbandonedMails(pool, processId, RECORDED_AT_ONCE));
-    succeeding.runIn(SUCCEED_MS);
-    return false;
-  }, logTrouble('mails of other processes are waiting for the database'));
-
+export function startMailSender(options: MailSenderOptions): MailSender {
+  const sender = createState(options);
+  const { claiming, succeeding } = sender;
   const unsubscribe = [
-    notifications.on(MAILS_CHANNEL, () => claiming.run()),
-    notifications.onReconnect(() => claiming.run()),
+    options.notifications.on(MAILS_CHANNEL, () => claiming.run()),
+    options.notifications.onReconnect(() => claiming.run()),
   ];
   claiming.run();
   succeeding.run();
-
   return {
     wake: () => claiming.run(),
     async stop() {
       unsubscribe.forEach((end) => end());
-      isStopping = true;
-      await Promise.all([claiming.stop(), succeeding.stop(), beginning]);
-      releaseMails();
-      const deadline = performance.now() + LONGEST_STOP_MS;
-      while (busy > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
-      await recording.stop();
-      while (await recordEnded().catch(() => false));
-      await settling.stop();
-      while (await settleSome().catch(() => false));
+      await stopSending(sender);
     },
   };
+}
+
+function createState(options: MailSenderOptions): SenderState {
+  const sender: SenderState = {
+    ...options,
+    waiting: [],
+    begun: [],
+    beginning: null,
+    ended: [],
+    unsettled: [],
+    settledAt: -Infinity,
+    busy: 0,
+    isStopping: false,
+    unreached: 0,
+    pausedUntil: 0,
+    isCaughtUp: false,
+    claiming: createLoop(
+      () => claimNext(sender),
+      (error) => logTrouble(sender, 'mails are waiting for the database', error),
+    ),
+    recording: createLoop(
+      () => recordEnded(sender),
+      (error) => logTrouble(sender, 'mail results are waiting for the database', error),
+    ),
+    settling: createLoop(
+      () => settleSome(sender),
+      (error) => logTrouble(sender, 'mail results are waiting for the event log', error),
+    ),
+    succeeding: createLoop(
+      () => settleAbandoned(sender),
+      (error) => logTrouble(sender, 'mails of other processes are waiting for the database', error),
+    ),
+  };
+  return sender;
+}
+
+async function stopSending(sender: SenderState): Promise<void> {
+  sender.isStopping = true;
+  await Promise.all([sender.claiming.stop(), sender.succeeding.stop(), sender.beginning]);
+  releaseMails(sender);
+  const deadline = performance.now() + LONGEST_STOP_MS;
+  while (sender.busy > 0 && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 10));
+  await sender.recording.stop();
+  while (await recordEnded(sender).catch(() => false));
+  await sender.settling.stop();
+  while (await settleSome(sender).catch(() => false));
+}
+
+function logTrouble({ isStopping, logger }: SenderState, what: string, error: unknown): void {
+  if (!isStopping) logger.warn({ err: error }, what);
+}
+
+const isPaused = ({ pausedUntil }: SenderState): boolean => performance.now() < pausedUntil;
+
+async function claimNext(sender: SenderState): Promise<boolean> {
+  const { waiting, begun, relaxedPool, processId } = sender;
+  if (sender.isStopping || isPaused(sender)) return false;
+  if (!sender.isCaughtUp) await sender.commands.waitForProjections();
+  sender.isCaughtUp = true;
+  // After a failure, one mail tests whether the server is back.
+  if (waiting.length === 0)
+    waiting.push(...(await claimMails(relaxedPool, processId, sender.unreached > 0 ? 1 : CLAIMED_AT_ONCE)));
+  if (waiting.length === 0) {
+    const nextMs = await readNextMailMs(relaxedPool);
+    sender.claiming.runIn(Math.max(Math.min(nextMs ?? LOOK_MS, LOOK_MS), LEAST_LOOK_MS));
+  }
+  for (let free = Math.min(LANES - sender.busy, waiting.length + begun.length); free > 0; free -= 1)
+    void runLane(sender);
+  return false;
+}
+
+/** Marks the next few mails while others are being sent. */
+function beginNext(sender: SenderState): void {
+  const { waiting, begun, pool, processId } = sender;
+  if (sender.beginning || sender.isStopping || isPaused(sender) || waiting.length === 0) return;
+  const some = waiting.splice(0, BEGUN_AT_ONCE);
+  sender.beginning = beginSending(
+    pool,
+    processId,
+    some.map(({ id }) => id),
+  ).then(
+    // Mails no longer ours have been taken over by another process.
+    (ours) => void begun.push(...some.filter(({ id }) => ours.has(id))),
+    (error: unknown) => {
+      logTrouble(sender, 'mails are waiting for the database', error);
+      for (const mail of some) endMail(sender, mail, { againInMinutes: 1, isCounted: false });
+    },
+  );
+  void sender.beginning.then(() => {
+    sender.beginning = null;
+    if (isPaused(sender)) releaseMails(sender);
+  });
+}
+
+/** Null if there is none. */
+async function takeNextMail(sender: SenderState): Promise<ClaimedMail | null> {
+  for (;;) {
+    if (sender.isStopping || isPaused(sender)) return null;
+    const mail = sender.begun.shift();
+    if (sender.begun.length < LANES) beginNext(sender);
+    if (sender.waiting.length === 0) sender.claiming.run();
+    if (mail) return mail;
+    if (!sender.beginning) return null;
+    await sender.beginning;
+  }
+}
+
+async function runLane(sender: SenderState): Promise<void> {
+  sender.busy += 1;
+  const lane = sender.smtp.openLane();
+  try {
+    for (let mail = await takeNextMail(sender); mail !== null; mail = await takeNextMail(sender))
+      await sendMail(sender, lane, mail);
+  } catch (error) {
+    logTrouble(sender, 'mails wait', error);
+  } finally {
+    lane.disconnect();
+    sender.busy -= 1;
+    if (sender.isStopping || isPaused(sender)) releaseMails(sender);
+    sender.recording.run();
+    if (isPaused(sender)) sender.claiming.runIn(sender.pausedUntil - performance.now());
+    else sender.claiming.run();
+  }
+}
+
+async function sendMail(sender: SenderState, lane: SmtpLane, mail: ClaimedMail): Promise<void> {
+  const files = await sender.loadFiles(mail).catch((error: unknown) => {
+    logTrouble(sender, 'the files of a mail could not be prepared', error);
+    return 'later' as const;
+  });
+  if (files === 'later') return retryMail(sender, mail, 'mail_attachment_missing', '');
+  if (files === null) return failMail(sender, mail, 'mail_attachment_missing', '');
+  const outcome = await lane.send(toOutgoingMail(mail, files));
+  passFaultPoint('after-mail-handed-over');
+  handleOutcome(sender, mail, outcome);
+}
+
+function handleOutcome(sender: SenderState, mail: ClaimedMail, outcome: Sending): void {
+  if (outcome.is !== 'unreached') sender.unreached = 0;
+  switch (outcome.is) {
+    case 'sent': {
+      const { refused, answer } = outcome;
+      return settleMail(sender, mail, { status: 'sent', answer, ...(refused.length > 0 && { refused }) });
+    }
+    case 'in_doubt':
+      return failMail(sender, mail, 'mail_in_doubt', outcome.answer);
+    case 'refused':
+      return outcome.isLasting
+        ? failMail(sender, mail, 'mail_refused', outcome.answer)
+        : retryMail(sender, mail, 'mail_refused', outcome.answer);
+    case 'unreached':
+      sender.pausedUntil = performance.now() + PAUSES_MS[Math.min(sender.unreached, PAUSES_MS.length - 1)]!;
+      sender.unreached += 1;
+      sender.logger.warn({ reason: outcome.answer }, 'the mail server is unreachable; mails will be retried');
+      return retryMail(sender, mail, 'mail_unreachable', outcome.answer);
+  }
+}
+
+function retryMail(sender: SenderState, mail: ClaimedMail, error: string, answer: string): void {
+  const againInMinutes = getMinutesUntilRetry(mail.attempts);
+  if (againInMinutes === null) failMail(sender, mail, error, answer);
+  else endMail(sender, mail, { againInMinutes, isCounted: true });
+}
+
+const failMail = (sender: SenderState, mail: ClaimedMail, error: string, answer: string): void =>
+  settleMail(sender, mail, { status: 'failed', error, ...(answer !== '' && { answer }) });
+
+function settleMail(sender: SenderState, mail: ClaimedMail, what: Omit<MailOutcome, 'id' | 'at' | 'attempts'>): void {
+  const { id, attempts } = mail;
+  endMail(sender, mail, { outcome: { id, at: new Date().toISOString(), attempts, ...what } });
+}
+
+function endMail(
+  sender: SenderState,
+  { id, company_id }: ClaimedMail,
+  what: { readonly outcome: MailOutcome } | { readonly againInMinutes: number; readonly isCounted: boolean },
+): void {
+  sender.ended.push({ id, company_id, ...what });
+  if (sender.ended.length >= ENDED_TOGETHER) sender.recording.run();
+  else sender.recording.runIn(ENDED_WITHIN_MS);
+}
+
+function releaseMails(sender: SenderState): void {
+  for (const mail of [...sender.waiting.splice(0), ...sender.begun.splice(0)])
+    endMail(sender, mail, { againInMinutes: 0, isCounted: false });
+}
+
+async function recordEnded(sender: SenderState): Promise<boolean> {
+  const taken = sender.ended.slice(0, RECORDED_AT_ONCE);
+  if (taken.length === 0) return false;
+  await endAttempts(sender.relaxedPool, sender.processId, taken);
+  sender.ended = sender.ended.slice(taken.length);
+  sender.unsettled.push(...taken.flatMap((one) => ('outcome' in one ? [one] : [])));
+  sender.settling.run();
+  return sender.ended.length > 0;
+}
+
+/** An append for every few mails would cost more than sending them. */
+async function settleSome(sender: SenderState): Promise<boolean> {
+  const waitMs = sender.settledAt + SETTLED_WITHIN_MS - performance.now();
+  if (sender.unsettled.length < SETTLED_TOGETHER && waitMs > 0 && !sender.isStopping) {
+    sender.settling.runIn(waitMs);
+    return false;
+  }
+  const taken = sender.unsettled.slice(0, RECORDED_AT_ONCE);
+  if (taken.length === 0) return false;
+  await settleOutcomes(sender, taken);
+  sender.settledAt = performance.now();
+  sender.unsettled = sender.unsettled.slice(taken.length);
+  return sender.unsettled.length > 0;
+}
+
+async function settleOutcomes(
+  { pool, relaxedPool, commands }: SenderState,
+  outcomes: readonly Settled[],
+): Promise<void> {
+  for (const companyId of new Set(outcomes.map(({ company_id }) => company_id))) {
+    const some = outcomes.filter(({ company_id }) => company_id === companyId);
+    const isRecorded = await recordMailOutcomes(
+      { pool, commands },
+      companyId,
+      some.map(({ outcome }) => outcome),
+    );
+    // Nothing is recorded for a trashed file until it is restored.
+    if (isRecorded)
+      await markMailsRecorded(
+        relaxedPool,
+        some.map(({ outcome }) => outcome.id),
+      );
+  }
+}
+
+/** Takes over the mails of dead processes. */
+async function settleAbandoned(sender: SenderState): Promise<boolean> {
+  await settleOutcomes(sender, await collectAbandonedMails(sender.pool, sender.processId, RECORDED_AT_ONCE));
+  sender.succeeding.runIn(SUCCEED_MS);
+  return false;
 }
 
 function toOutgoingMail(mail: ClaimedMail, attachments: OutgoingMail['attachments']): OutgoingMail {
