@@ -76,146 +76,183 @@ const createKnown = <Item>(): Known<Item> => ({
   notedAt: -Infinity,
 });
 
+interface EndpointsState<Item> {
+  readonly known: Map<number, Known<Item>>;
+  /** Endpoints that may have due deliveries. */
+  readonly due: Set<number>;
+  inFlight: number;
+  /** Running calls to failing endpoints. */
+  toFailing: number;
+  queued: number;
+}
+
 export function createEndpoints<Item>(): Endpoints<Item> {
-  const known = new Map<number, Known<Item>>();
-  const due = new Set<number>();
-  let [inFlight, toFailing, queued] = [0, 0, 0];
-
-  const getOrCreate = (webhookId: number): Known<Item> => {
-    let found = known.get(webhookId);
-    if (!found) known.set(webhookId, (found = createKnown()));
-    return found;
-  };
-  const releaseSlot = (one: Known<Item>): void => {
-    inFlight -= 1;
-    one.inFlight -= 1;
-    if (one.isFailing) toFailing -= 1;
-  };
-  const emptyQueue = (one: Known<Item>): Item[] => {
-    queued -= one.queue.length;
-    return one.queue.splice(0);
-  };
-  const computeAhead = ({ streak, durationMs }: Known<Item>): number =>
-    streak < GOOD_STREAK ? 0 : Math.min(AHEAD, Math.ceil((CALLS_AN_ENDPOINT * AHEAD_MS) / Math.max(durationMs, 1)));
-  const canCall = (one: Known<Item>): boolean =>
-    one.queue.length > 0 &&
-    inFlight < MOST_CALLS &&
-    (one.isFailing ? one.inFlight === 0 && toFailing < MOST_TO_FAILING : one.inFlight < CALLS_AN_ENDPOINT);
-
+  const state: EndpointsState<Item> = { known: new Map(), due: new Set(), inFlight: 0, toFailing: 0, queued: 0 };
   return {
     get inFlight() {
-      return inFlight;
+      return state.inFlight;
     },
     get isNearlyFull() {
-      return inFlight >= MOST_CALLS - 1;
+      return state.inFlight >= MOST_CALLS - 1;
     },
     get hasDue() {
-      return due.size > 0;
+      return state.due.size > 0;
     },
     wake(webhookId) {
-      getOrCreate(webhookId);
-      due.add(webhookId);
+      getOrCreate(state, webhookId);
+      state.due.add(webhookId);
     },
-    getCapacity(webhookId) {
-      const one = getOrCreate(webhookId);
-      if (due.has(webhookId) || one.isFailing) return 0;
-      const own = CALLS_AN_ENDPOINT + computeAhead(one) - one.inFlight - one.queue.length;
-      return Math.max(Math.min(own, MOST_AHEAD - queued), 0);
-    },
-    addCreated(webhookId, items) {
-      getOrCreate(webhookId).queue.push(...items);
-      queued += items.length;
-    },
-    areSupplied(webhookIds) {
-      let supplied = 0;
-      for (const id of webhookIds) {
-        const one = getOrCreate(id);
-        if (due.has(id) || one.queue.length > computeAhead(one) / 2) supplied += 1;
-      }
-      return supplied * 2 > webhookIds.size;
-    },
-    takeFreeSlots() {
-      let [free, freeForFailing, ahead] = [MOST_CALLS - inFlight, MOST_TO_FAILING - toFailing, MOST_AHEAD - queued];
-      const slots: Slots[] = [];
-      for (const webhookId of shuffle([...due])) {
-        const one = getOrCreate(webhookId);
-        const own = Math.min((one.isFailing ? 1 : CALLS_AN_ENDPOINT) - one.inFlight - one.queue.length, free);
-        const now = Math.max(one.isFailing ? Math.min(own, freeForFailing) : own, 0);
-        // In large pieces: the queue is refilled when half of it is gone.
-        const most = computeAhead(one);
-        const later = one.queue.length <= most / 2 ? Math.max(Math.min(most - one.queue.length, ahead), 0) : 0;
-        if (now + later === 0) continue;
-        free -= now;
-        ahead -= later;
-        if (one.isFailing) freeForFailing -= now;
-        // Unless it is woken meanwhile, or returns as many as requested.
-        due.delete(webhookId);
-        slots.push({ webhookId, free: now + later });
-      }
-      return slots;
-    },
+    getCapacity: (webhookId) => computeCapacity(state, webhookId),
+    addCreated: (webhookId, items) => enqueue(state, getOrCreate(state, webhookId), items),
+    areSupplied: (webhookIds) => areSupplied(state, webhookIds),
+    takeFreeSlots: () => takeFreeSlots(state),
     addClaimed(slots, items) {
       for (const { webhookId, free } of slots) {
         const found = items.get(webhookId) ?? [];
-        const one = getOrCreate(webhookId);
-        if (found.length === free) due.add(webhookId);
-        one.queue.push(...found);
-        queued += found.length;
+        if (found.length === free) state.due.add(webhookId);
+        enqueue(state, getOrCreate(state, webhookId), found);
       }
     },
-    takeNext(webhookId) {
-      const ids = webhookId === undefined ? known.keys() : [webhookId];
-      for (const id of ids) {
-        const one = getOrCreate(id);
-        if (!canCall(one)) continue;
-        inFlight += 1;
-        queued -= 1;
-        one.inFlight += 1;
-        if (one.isFailing) toFailing += 1;
-        return { webhookId: id, item: one.queue.shift()! };
-      }
-      return null;
-    },
-    recordEnd(webhookId, isDelivered, durationMs) {
-      const one = getOrCreate(webhookId);
-      releaseSlot(one);
-      // Running calls change sides together.
-      if (one.isFailing !== !isDelivered) toFailing += isDelivered ? -one.inFlight : one.inFlight;
-      one.isFailing = !isDelivered;
-      one.streak = isDelivered ? one.streak + 1 : 0;
-      if (isDelivered) {
-        one.delivered += 1;
-        one.durationMs = durationMs;
-      } else one.failed += 1;
-      if (isDelivered || one.queue.length === 0) return NOTHING;
-      due.add(webhookId);
-      return emptyQueue(one);
-    },
-    cancelCall(webhookId) {
-      const one = getOrCreate(webhookId);
-      releaseSlot(one);
-      // The cause of the delay is not over yet.
-      one.streak = 0;
-      due.add(webhookId);
-      return emptyQueue(one);
-    },
-    drain: () => [...known.values()].flatMap(emptyQueue),
-    takeNotes(all) {
-      const now = performance.now();
-      const notes: EndpointNote[] = [];
-      for (const [webhookId, one] of known) {
-        const { delivered, failed, isFailing } = one;
-        const isIdle = !due.has(webhookId) && one.inFlight + one.queue.length === 0;
-        if (delivered + failed > 0 && (all || now - one.notedAt >= NOTE_EVERY_MS)) {
-          notes.push({ webhookId, delivered, failed, lastStatus: isFailing ? 'failed' : 'delivered' });
-          Object.assign(one, { delivered: 0, failed: 0, notedAt: now });
-        } else if (isIdle && now - one.notedAt > (isFailing ? FORGET_FAILING_MS : NOTE_EVERY_MS)) {
-          known.delete(webhookId);
-        }
-      }
-      return notes;
-    },
+    takeNext: (webhookId) => takeNext(state, webhookId),
+    recordEnd: (webhookId, isDelivered, durationMs) => recordEnd(state, webhookId, isDelivered, durationMs),
+    cancelCall: (webhookId) => cancelCall(state, webhookId),
+    drain: () => [...state.known.values()].flatMap((one) => emptyQueue(state, one)),
+    takeNotes: (all) => takeNotes(state, all),
   };
+}
+
+function getOrCreate<Item>({ known }: EndpointsState<Item>, webhookId: number): Known<Item> {
+  let found = known.get(webhookId);
+  if (!found) known.set(webhookId, (found = createKnown()));
+  return found;
+}
+
+function enqueue<Item>(state: EndpointsState<Item>, one: Known<Item>, items: readonly Item[]): void {
+  one.queue.push(...items);
+  state.queued += items.length;
+}
+
+function emptyQueue<Item>(state: EndpointsState<Item>, one: Known<Item>): Item[] {
+  state.queued -= one.queue.length;
+  return one.queue.splice(0);
+}
+
+function releaseSlot<Item>(state: EndpointsState<Item>, one: Known<Item>): void {
+  state.inFlight -= 1;
+  one.inFlight -= 1;
+  if (one.isFailing) state.toFailing -= 1;
+}
+
+const computeAhead = <Item>({ streak, durationMs }: Known<Item>): number =>
+  streak < GOOD_STREAK ? 0 : Math.min(AHEAD, Math.ceil((CALLS_AN_ENDPOINT * AHEAD_MS) / Math.max(durationMs, 1)));
+
+const canCall = <Item>({ inFlight, toFailing }: EndpointsState<Item>, one: Known<Item>): boolean =>
+  one.queue.length > 0 &&
+  inFlight < MOST_CALLS &&
+  (one.isFailing ? one.inFlight === 0 && toFailing < MOST_TO_FAILING : one.inFlight < CALLS_AN_ENDPOINT);
+
+function computeCapacity<Item>(state: EndpointsState<Item>, webhookId: number): number {
+  const one = getOrCreate(state, webhookId);
+  if (state.due.has(webhookId) || one.isFailing) return 0;
+  const own = CALLS_AN_ENDPOINT + computeAhead(one) - one.inFlight - one.queue.length;
+  return Math.max(Math.min(own, MOST_AHEAD - state.queued), 0);
+}
+
+function areSupplied<Item>(state: EndpointsState<Item>, webhookIds: ReadonlySet<number>): boolean {
+  let supplied = 0;
+  for (const id of webhookIds) {
+    const one = getOrCreate(state, id);
+    if (state.due.has(id) || one.queue.length > computeAhead(one) / 2) supplied += 1;
+  }
+  return supplied * 2 > webhookIds.size;
+}
+
+function takeFreeSlots<Item>(state: EndpointsState<Item>): Slots[] {
+  let [free, freeForFailing, ahead] = [
+    MOST_CALLS - state.inFlight,
+    MOST_TO_FAILING - state.toFailing,
+    MOST_AHEAD - state.queued,
+  ];
+  const slots: Slots[] = [];
+  for (const webhookId of shuffle([...state.due])) {
+    const one = getOrCreate(state, webhookId);
+    const own = Math.min((one.isFailing ? 1 : CALLS_AN_ENDPOINT) - one.inFlight - one.queue.length, free);
+    const now = Math.max(one.isFailing ? Math.min(own, freeForFailing) : own, 0);
+    // In large pieces: the queue is refilled when half of it is gone.
+    const most = computeAhead(one);
+    const later = one.queue.length <= most / 2 ? Math.max(Math.min(most - one.queue.length, ahead), 0) : 0;
+    if (now + later === 0) continue;
+    free -= now;
+    ahead -= later;
+    if (one.isFailing) freeForFailing -= now;
+    // Unless it is woken meanwhile, or returns as many as requested.
+    state.due.delete(webhookId);
+    slots.push({ webhookId, free: now + later });
+  }
+  return slots;
+}
+
+function takeNext<Item>(
+  state: EndpointsState<Item>,
+  webhookId?: number,
+): { readonly webhookId: number; readonly item: Item } | null {
+  const ids = webhookId === undefined ? state.known.keys() : [webhookId];
+  for (const id of ids) {
+    const one = getOrCreate(state, id);
+    if (!canCall(state, one)) continue;
+    state.inFlight += 1;
+    state.queued -= 1;
+    one.inFlight += 1;
+    if (one.isFailing) state.toFailing += 1;
+    return { webhookId: id, item: one.queue.shift()! };
+  }
+  return null;
+}
+
+function recordEnd<Item>(
+  state: EndpointsState<Item>,
+  webhookId: number,
+  isDelivered: boolean,
+  durationMs: number,
+): readonly Item[] {
+  const one = getOrCreate(state, webhookId);
+  releaseSlot(state, one);
+  // Running calls change sides together.
+  if (one.isFailing !== !isDelivered) state.toFailing += isDelivered ? -one.inFlight : one.inFlight;
+  one.isFailing = !isDelivered;
+  one.streak = isDelivered ? one.streak + 1 : 0;
+  if (isDelivered) {
+    one.delivered += 1;
+    one.durationMs = durationMs;
+  } else one.failed += 1;
+  if (isDelivered || one.queue.length === 0) return NOTHING;
+  state.due.add(webhookId);
+  return emptyQueue(state, one);
+}
+
+function cancelCall<Item>(state: EndpointsState<Item>, webhookId: number): readonly Item[] {
+  const one = getOrCreate(state, webhookId);
+  releaseSlot(state, one);
+  // The cause of the delay is not over yet.
+  one.streak = 0;
+  state.due.add(webhookId);
+  return emptyQueue(state, one);
+}
+
+function takeNotes<Item>(state: EndpointsState<Item>, all: boolean): EndpointNote[] {
+  const now = performance.now();
+  const notes: EndpointNote[] = [];
+  for (const [webhookId, one] of state.known) {
+    const { delivered, failed, isFailing } = one;
+    const isIdle = !state.due.has(webhookId) && one.inFlight + one.queue.length === 0;
+    if (delivered + failed > 0 && (all || now - one.notedAt >= NOTE_EVERY_MS)) {
+      notes.push({ webhookId, delivered, failed, lastStatus: isFailing ? 'failed' : 'delivered' });
+      Object.assign(one, { delivered: 0, failed: 0, notedAt: now });
+    } else if (isIdle && now - one.notedAt > (isFailing ? FORGET_FAILING_MS : NOTE_EVERY_MS)) {
+      state.known.delete(webhookId);
+    }
+  }
+  return notes;
 }
 
 function shuffle<Item>(items: Item[]): Item[] {
