@@ -47,135 +47,162 @@ interface State {
   readonly is_moving: boolean;
 }
 
+interface GuardState extends GuardOptions {
+  /** Identity of the log; null until it has been identified. */
+  id: string | null;
+  recognising: Promise<string> | null;
+  destination: string | null;
+  /** The pause for which this process has confirmed that it has stopped writing. */
+  letGoFor: string | null;
+  /** Number of appends under way. */
+  writing: number;
+  isLooking: boolean;
+  isAskedAgain: boolean;
+  isClosed: boolean;
+  timer: NodeJS.Timeout | undefined;
+}
+
 /** @param mayBeAway a remote log may be unavailable at startup; it is then identified when first needed. */
 export async function guardLog(options: GuardOptions, mayBeAway: boolean): Promise<GuardedLog> {
-  const { log, pool, processId, notifications, logger } = options;
-  let id: string | null = null;
-  let recognising: Promise<string> | null = null;
-  let destination: string | null = null;
-  let letGoFor: string | null = null;
-  let writing = 0;
-  let isLooking = false;
-  let isAskedAgain = false;
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-
-  async function ensureRecognised(): Promise<void> {
-    if (id !== null) return;
-    recognising ??= options.recognise().finally(() => (recognising = null));
-    id = await recognising;
-  }
-  /** After startup, a wrong log can only be reported by ending the process. */
-  async function ensureRecognisedLate(): Promise<void> {
-    try {
-      await ensureRecognised();
-    } catch (error) {
-      if (!options.isWrongLog(error)) throw error;
-      options.onFatal?.(error);
-      throw new LogUnavailable(error);
-    }
-  }
-
-  async function checkState(): Promise<void> {
-    const { rows } = await pool.query<State>({
-      name: 'log-state',
-      text: `SELECT id, moving_to, pause, moving_to IS NOT NULL AND (successor IS NOT NULL OR ${buildIsConnectedSql('mover')}) AS is_moving FROM ops.log`,
-    });
-    const state = rows[0]!;
-    if (id !== null && state.id !== null && state.id !== id) {
-      destination ??= 'another place';
-      logger.error({}, 'read tables now belong to another log; shutting down');
-      return options.onFatal?.(new Error('The log was moved: restart with its new settings'));
-    }
-    destination = state.is_moving ? state.moving_to : null;
-    if (destination === null) letGoFor = null;
-    else if (letGoFor !== state.pause && writing === 0) {
-      await pool.query(
-        'INSERT INTO ops.log_pauses (process_id, pause) VALUES ($1, $2) ON CONFLICT (process_id) DO UPDATE SET pause = excluded.pause',
-        [processId, state.pause],
-      );
-      letGoFor = state.pause;
-    }
-  }
-  const checkStateAgain = async (): Promise<void> => {
-    isAskedAgain = true;
-    if (isLooking) return;
-    isLooking = true;
-    clearTimeout(timer);
-    while (isAskedAgain && !isClosed) {
-      isAskedAgain = false;
-      await checkState().catch(() => undefined);
-    }
-    isLooking = false;
-    if (isClosed) return;
-    const isWaiting = destination !== null && letGoFor === null;
-    const nextMs = isWaiting ? LOOK_WHILE_WRITING_MS : destination === null ? LOOK_MS : LOOK_WHILE_MOVING_MS;
-    timer = setTimeout(() => void checkStateAgain(), nextMs);
-    timer.unref();
+  const { notifications, logger } = options;
+  const guard: GuardState = {
+    ...options,
+    id: null,
+    recognising: null,
+    destination: null,
+    letGoFor: null,
+    writing: 0,
+    isLooking: false,
+    isAskedAgain: false,
+    isClosed: false,
+    timer: undefined,
   };
-
-  await ensureRecognised().catch((error: unknown) => {
+  await ensureRecognised(guard).catch((error: unknown) => {
     if (!mayBeAway || options.isWrongLog(error)) throw error;
     logger.warn({ err: error }, 'event log unavailable; its identity will be checked on reconnect');
   });
-  await checkState();
-  void checkStateAgain();
+  await checkState(guard);
+  void checkStateAgain(guard);
   const unsubscribe = [
-    notifications.on(LOG_CHANNEL, () => void checkStateAgain()),
-    notifications.onReconnect(() => void checkStateAgain()),
+    notifications.on(LOG_CHANNEL, () => void checkStateAgain(guard)),
+    notifications.onReconnect(() => void checkStateAgain(guard)),
   ];
+  return {
+    log: wrapLog(guard),
+    getDestination: () => guard.destination,
+    close() {
+      guard.isClosed = true;
+      clearTimeout(guard.timer);
+      unsubscribe.forEach((stop) => stop());
+    },
+  };
+}
 
-  const guarded: EventLog = {
+function wrapLog(guard: GuardState): EventLog {
+  const { log } = guard;
+  return {
     maxAppendBytes: log.maxAppendBytes,
     ...(log.maxPackedBytes !== undefined && { maxPackedBytes: log.maxPackedBytes }),
     hasGaplessPositions: log.hasGaplessPositions,
     async append(request) {
-      if (id === null) await ensureRecognisedLate();
-      if (destination !== null) throw new LogMoving(destination);
-      writing += 1;
+      if (guard.id === null) await ensureRecognisedLate(guard);
+      if (guard.destination !== null) throw new LogMoving(guard.destination);
+      guard.writing += 1;
       try {
         return await log.append(request);
       } finally {
-        writing -= 1;
+        guard.writing -= 1;
       }
     },
     readStream: (stream, how) =>
-      id === null ? readLate(() => log.readStream(stream, how)) : log.readStream(stream, how),
+      guard.id === null ? readLate(guard, () => log.readStream(stream, how)) : log.readStream(stream, how),
     readStored: (stream, from) =>
-      id === null ? readLate(() => log.readStored(stream, from)) : log.readStored(stream, from),
-    readAll: (after, size) => (id === null ? readLate(() => log.readAll(after, size)) : log.readAll(after, size)),
-    follow: (after, how) => (id === null ? followLate(after, how) : log.follow(after, how)),
+      guard.id === null ? readLate(guard, () => log.readStored(stream, from)) : log.readStored(stream, from),
+    readAll: (after, size) =>
+      guard.id === null ? readLate(guard, () => log.readAll(after, size)) : log.readAll(after, size),
+    follow: (after, how) => (guard.id === null ? followLate(guard, after, how) : log.follow(after, how)),
     async readHead() {
-      if (id === null) await ensureRecognisedLate();
+      if (guard.id === null) await ensureRecognisedLate(guard);
       return log.readHead();
     },
     async findEventAt(position) {
-      if (id === null) await ensureRecognisedLate();
+      if (guard.id === null) await ensureRecognisedLate(guard);
       return log.findEventAt(position);
     },
     close: () => log.close(),
   };
+}
 
-  async function* readLate<T>(read: () => AsyncIterable<T>): AsyncGenerator<T> {
-    await ensureRecognisedLate();
-    yield* read();
-  }
-  /** Waits for an unavailable log, like every follower. */
-  async function* followLate(after: number, how: FollowOptions): AsyncGenerator<readonly RecordedEvent[]> {
-    while (id === null && !how.signal.aborted) {
-      await ensureRecognisedLate().catch((error: unknown) => how.onInterruption?.(error));
-      if (id === null) await pause(LOOK_WHILE_MOVING_MS, undefined, { signal: how.signal }).catch(() => undefined);
-    }
-    if (!how.signal.aborted) yield* log.follow(after, how);
-  }
+async function ensureRecognised(guard: GuardState): Promise<void> {
+  if (guard.id !== null) return;
+  guard.recognising ??= guard.recognise().finally(() => (guard.recognising = null));
+  guard.id = await guard.recognising;
+}
 
-  return {
-    log: guarded,
-    getDestination: () => destination,
-    close() {
-      isClosed = true;
-      clearTimeout(timer);
-      unsubscribe.forEach((stop) => stop());
-    },
-  };
+/** After startup, a wrong log can only be reported by ending the process. */
+async function ensureRecognisedLate(guard: GuardState): Promise<void> {
+  try {
+    await ensureRecognised(guard);
+  } catch (error) {
+    if (!guard.isWrongLog(error)) throw error;
+    guard.onFatal?.(error);
+    throw new LogUnavailable(error);
+  }
+}
+
+async function* readLate<T>(guard: GuardState, read: () => AsyncIterable<T>): AsyncGenerator<T> {
+  await ensureRecognisedLate(guard);
+  yield* read();
+}
+
+/** Waits for an unavailable log, like every follower. */
+async function* followLate(
+  guard: GuardState,
+  after: number,
+  how: FollowOptions,
+): AsyncGenerator<readonly RecordedEvent[]> {
+  while (guard.id === null && !how.signal.aborted) {
+    await ensureRecognisedLate(guard).catch((error: unknown) => how.onInterruption?.(error));
+    if (guard.id === null) await pause(LOOK_WHILE_MOVING_MS, undefined, { signal: how.signal }).catch(() => undefined);
+  }
+  if (!how.signal.aborted) yield* guard.log.follow(after, how);
+}
+
+async function checkState(guard: GuardState): Promise<void> {
+  const { rows } = await guard.pool.query<State>({
+    name: 'log-state',
+    text: `SELECT id, moving_to, pause, moving_to IS NOT NULL AND (successor IS NOT NULL OR ${buildIsConnectedSql('mover')}) AS is_moving FROM ops.log`,
+  });
+  const state = rows[0]!;
+  if (guard.id !== null && state.id !== null && state.id !== guard.id) {
+    guard.destination ??= 'another place';
+    guard.logger.error({}, 'read tables now belong to another log; shutting down');
+    return guard.onFatal?.(new Error('The log was moved: restart with its new settings'));
+  }
+  guard.destination = state.is_moving ? state.moving_to : null;
+  if (guard.destination === null) guard.letGoFor = null;
+  else if (guard.letGoFor !== state.pause && guard.writing === 0) {
+    await guard.pool.query(
+      'INSERT INTO ops.log_pauses (process_id, pause) VALUES ($1, $2) ON CONFLICT (process_id) DO UPDATE SET pause = excluded.pause',
+      [guard.processId, state.pause],
+    );
+    guard.letGoFor = state.pause;
+  }
+}
+
+async function checkStateAgain(guard: GuardState): Promise<void> {
+  guard.isAskedAgain = true;
+  if (guard.isLooking) return;
+  guard.isLooking = true;
+  clearTimeout(guard.timer);
+  while (guard.isAskedAgain && !guard.isClosed) {
+    guard.isAskedAgain = false;
+    await checkState(guard).catch(() => undefined);
+  }
+  guard.isLooking = false;
+  if (guard.isClosed) return;
+  const isWaiting = guard.destination !== null && guard.letGoFor === null;
+  const nextMs = isWaiting ? LOOK_WHILE_WRITING_MS : guard.destination === null ? LOOK_MS : LOOK_WHILE_MOVING_MS;
+  guard.timer = setTimeout(() => void checkStateAgain(guard), nextMs);
+  guard.timer.unref();
 }
