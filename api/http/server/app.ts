@@ -14,9 +14,9 @@ import { toRefusalAnswer, BrokenOff, createSend } from '../reply/send-reply.ts';
 import { RequestAborted } from '../input/body.ts';
 import type { CallSettings } from '../routing/call.ts';
 import { Call } from '../routing/call.ts';
-import type { Origins } from './cross-origin.ts';
+import type { CrossOrigin, Origins } from './cross-origin.ts';
 import { createCrossOrigin } from './cross-origin.ts';
-import type { DefaultLimit } from '../limits/default-limit.ts';
+import type { Counter, DefaultLimit } from '../limits/default-limit.ts';
 import { isNotModified } from '../reply/entity-tag.ts';
 import { buildRefusal } from '../reply/errors.ts';
 import type { IdempotencePort } from '../routing/idempotence.ts';
@@ -27,7 +27,7 @@ import { compileRoute } from '../routing/pipeline.ts';
 import { createHeavyWork } from '../limits/heavy-work.ts';
 import type { RateLimitPort } from '../limits/rate-limit.ts';
 import type { Route } from '../routing/route.ts';
-import { createRouter } from '../routing/router.ts';
+import { createRouter, type Router } from '../routing/router.ts';
 import { buildSecurityHeaders } from './security-headers.ts';
 import { getLifecycle } from './server.ts';
 import { findExceptionRefusal } from './unavailable.ts';
@@ -78,26 +78,61 @@ const SANE_REQUEST_ID = /^[A-Za-z0-9._:-]{1,64}$/;
 const NO_ROUTE = '(unknown)';
 const MAX_LOGGED_PATH = 200;
 
+type Found = ReturnType<Router<Row>['findRoute']>;
+
+interface Served {
+  readonly call: Call;
+  readonly route: string;
+  readonly startedAt: number;
+}
+
+interface AppState extends Pick<AppOptions, 'logger' | 'metrics'> {
+  readonly router: Router<Row>;
+  readonly settings: CallSettings;
+  readonly docsUrl: string;
+  readonly send: ReturnType<typeof createSend>;
+  /** Rules for pages of other origins; null if none may call. */
+  readonly others: CrossOrigin | null;
+  /** Counts refused requests by address; null without a limit. */
+  readonly countRefused: Counter | null;
+  readonly lifecycle: ReturnType<typeof getLifecycle>;
+}
+
 /** The API as an Express application: one loop over the route table, with the same entry and exit for every request. */
 export function buildApp(options: AppOptions): express.Application {
-  const baseUrl = options.config.baseUrl.replace(/\/+$/, '');
-  const { routes, services, metrics, logger } = options;
-  const settings: CallSettings = {
-    services,
-    baseUrl,
-    trustProxy: options.config.trustProxy,
-    appKey: options.config.appKey ?? randomUUID(),
-    innerOf: (call) => inner(call),
-  };
+  const { config, logger, metrics } = options;
+  const baseUrl = config.baseUrl.replace(/\/+$/, '');
   const docsUrl = `${baseUrl}/docs`;
+  const router = compileRoutes(options, baseUrl, docsUrl);
+  const settings = createCallSettings(options, baseUrl, docsUrl, router);
+  const others = createCrossOrigin(config.corsOrigins ?? []);
+  const application = express();
+  application.disable('x-powered-by');
+  const app: AppState = {
+    logger,
+    metrics,
+    router,
+    settings,
+    docsUrl,
+    send: createSend(buildSecurityHeaders(baseUrl), others?.vary ?? null, config.stalledReaderMs),
+    others,
+    countRefused: options.refusedLimit?.createCounter('(refused)') ?? null,
+    lifecycle: getLifecycle(application),
+  };
+  application.use((request: IncomingMessage, response: ServerResponse) => void serveRequest(app, request, response));
+  return application;
+}
+
+function compileRoutes(options: AppOptions, baseUrl: string, docsUrl: string): Router<Row> {
+  const { routes, config } = options;
   const ports = {
     ...options,
-    guards: { operator: createKeyGuard(options.config.metricsToken ?? null), ...options.guards },
+    guards: { operator: createKeyGuard(config.metricsToken ?? null), ...options.guards },
     defaultLimit: options.defaultLimit ?? null,
     heavyWork: createHeavyWork(),
     docsUrl,
-    checkReplies: options.config.checkReplies,
-    bodyTimeoutMs: options.config.bodyTimeoutMs,
+    checkReplies: config.checkReplies,
+    bodyTimeoutMs: config.bodyTimeoutMs,
     unknownFields: createUnknownFieldsCheck(routes),
   };
   const router = createRouter<Row>();
@@ -105,7 +140,7 @@ export function buildApp(options: AppOptions): express.Application {
     ...routes,
     ...createDocumentationRoutes(routes, baseUrl),
     ...consoleRoutes,
-    createMetricsRoute(metrics),
+    createMetricsRoute(options.metrics),
   ]) {
     const isFile = route.ability === 'signed' && route.fileTypes !== undefined;
     router.addRoute(route.method.toUpperCase(), route.path, {
@@ -115,136 +150,154 @@ export function buildApp(options: AppOptions): express.Application {
       run: compileRoute(route, ports),
     });
   }
+  return router;
+}
+
+function createCallSettings(
+  { services, config, idempotence, logger }: AppOptions,
+  baseUrl: string,
+  docsUrl: string,
+  router: Router<Row>,
+): CallSettings {
+  const settings: CallSettings = {
+    services,
+    baseUrl,
+    trustProxy: config.trustProxy,
+    appKey: config.appKey ?? randomUUID(),
+    innerOf: (call) => inner(call),
+  };
   const inner = createInnerRequests({
     find: (method, path) => router.findRoute(method, path),
     settings,
     docsUrl,
-    idempotence: options.idempotence,
+    idempotence,
     logger,
   });
-  const countRefused = options.refusedLimit?.createCounter('(refused)') ?? null;
-  const others = createCrossOrigin(options.config.corsOrigins ?? []);
-  const send = createSend(buildSecurityHeaders(baseUrl), others?.vary ?? null, options.config.stalledReaderMs);
+  return settings;
+}
 
-  type Found = ReturnType<typeof router.findRoute>;
-  const app = express();
-  app.disable('x-powered-by');
-  const lifecycle = getLifecycle(app);
-  app.use((request: IncomingMessage, response: ServerResponse) => void serveRequest(request, response));
-  return app;
-
-  async function serveRequest(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const startedAt = performance.now();
-    const [path, search] = splitUrl(request.url ?? '/');
-    const call = new Call(request, getRequestId(request), path, search, settings);
-    const found = router.findRoute(request.method ?? '', path);
-    const route = found !== null && 'target' in found ? found.target.path : NO_ROUTE;
-    try {
-      const pending = answerCall(call, found);
-      let answer = pending instanceof Promise ? await pending : pending;
-      if (found === null || answer.status === 401) answer = await limitRefusedAnswer(call, answer);
-      const sending = deliverAnswer(answer, call, response, found);
-      recordRequest(call, route, answer.status, startedAt);
-      await sending;
-    } catch (error) {
-      handleFailure(error, call, route, response, startedAt);
-    }
+async function serveRequest(app: AppState, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const startedAt = performance.now();
+  const [path, search] = splitUrl(request.url ?? '/');
+  const call = new Call(request, getRequestId(request), path, search, app.settings);
+  const found = app.router.findRoute(request.method ?? '', path);
+  const route = found !== null && 'target' in found ? found.target.path : NO_ROUTE;
+  try {
+    const pending = answerCall(app, call, found);
+    let answer = pending instanceof Promise ? await pending : pending;
+    if (found === null || answer.status === 401) answer = await limitRefusedAnswer(app, call, answer);
+    const sending = deliverAnswer(app, answer, call, response, found);
+    recordRequest(app, call, route, answer.status, startedAt);
+    await sending;
+  } catch (error) {
+    handleFailure(app, error, { call, route, startedAt }, response);
   }
+}
 
-  function deliverAnswer(answer: Answer, call: Call, response: ServerResponse, found: Found): Promise<void> | void {
-    const isFile = found !== null && 'target' in found && found.target.isFile;
-    return send(response, others?.withCorsHeaders(answer, call, isFile) ?? answer, call, lifecycle.draining);
-  }
+function deliverAnswer(
+  app: AppState,
+  answer: Answer,
+  call: Call,
+  response: ServerResponse,
+  found: Found,
+): Promise<void> | void {
+  const isFile = found !== null && 'target' in found && found.target.isFile;
+  return app.send(response, app.others?.withCorsHeaders(answer, call, isFile) ?? answer, call, app.lifecycle.draining);
+}
 
-  function answerCall(call: Call, found: Found): Promise<Answer> | Answer {
-    if (others?.isPreflight(call.request)) return { status: 204, headers: {}, body: null };
-    if (found === null) return toRefusalAnswer(buildRefusal('not_found'), call, docsUrl);
-    if ('allowed' in found) return answerOtherMethod(call, found.allowed);
-    const { path, run } = found.target;
-    call.setPathValues(found.names, found.values);
-    try {
-      const pending = run(call);
-      if (!(pending instanceof Promise)) return answerNotModified(call, pending);
-      return pending.then(
-        (answer) => answerNotModified(call, answer),
-        (error: unknown) => answerCondition(error, call, path),
-      );
-    } catch (error) {
-      return answerCondition(error, call, path);
-    }
-  }
-
-  /** @throws the error itself if it is not a known condition but a bug */
-  function answerCondition(error: unknown, call: Call, route: string): Answer {
-    const known = findExceptionRefusal(error);
-    if (known === undefined) throw error;
-    logger.warn({ err: error, requestId: call.requestId, route }, 'request refused due to a known condition');
-    return toRefusalAnswer(known, call, docsUrl);
-  }
-
-  /** Limits responses to callers that guess tokens or paths; valid requests are not affected. */
-  async function limitRefusedAnswer(call: Call, answer: Answer): Promise<Answer> {
-    const hit = await countRefused?.(getNetwork(call.ip));
-    if (hit === undefined || hit.allowed) return answer;
-    const seconds = hit.retryAfterSeconds;
-    const headers = { 'Retry-After': String(seconds) };
-    return toRefusalAnswer(buildRefusal('rate_limited', { params: { seconds }, headers }), call, docsUrl);
-  }
-
-  function answerNotModified(call: Call, answer: Answer): Answer {
-    if (!isNotModified(answer, call.request.headers['if-none-match']) || !isRead(call)) return answer;
-    const { 'Content-Type': _type, ...headers } = answer.headers;
-    if (answer.body instanceof Readable) answer.body.destroy();
-    return { status: 304, headers, body: null };
-  }
-
-  function answerOtherMethod(call: Call, allowed: readonly string[]): Answer {
-    const headers = { Allow: allowed.join(', ') };
-    if (call.request.method === 'OPTIONS') return { status: 204, headers, body: null };
-    return toRefusalAnswer(buildRefusal('method_not_allowed', { headers }), call, docsUrl);
-  }
-
-  function handleFailure(error: unknown, call: Call, route: string, response: ServerResponse, startedAt: number): void {
-    const isBrokenOff = error instanceof BrokenOff;
-    const facts = {
-      err: isBrokenOff ? error.cause : error,
-      requestId: call.requestId,
-      method: call.request.method,
-      route,
-    };
-    if (error instanceof RequestAborted || (!isBrokenOff && response.headersSent && response.destroyed)) {
-      logger.info(facts, 'client disconnected');
-      response.destroy();
-      return;
-    }
-    logger.error(facts, 'request failed');
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    const answer = toRefusalAnswer(buildRefusal('server_error'), call, docsUrl);
-    void deliverAnswer(answer, call, response, null);
-    recordRequest(call, route, answer.status, startedAt);
-  }
-
-  /** One log line and one metric per request; never tokens, bodies or queries. */
-  function recordRequest(call: Call, route: string, status: number, startedAt: number): void {
-    const milliseconds = performance.now() - startedAt;
-    const method = call.request.method ?? '';
-    metrics.observeRequest(route === NO_ROUTE ? 'any' : method, route, status, milliseconds / 1000);
-    logger.info(
-      {
-        requestId: call.requestId,
-        method,
-        route,
-        ...(route === NO_ROUTE && { path: call.path.slice(0, MAX_LOGGED_PATH) }),
-        status,
-        durationMs: Math.round(milliseconds * 1000) / 1000,
-        userId: call.knownCaller?.userId,
-      },
-      'request',
+function answerCall(app: AppState, call: Call, found: Found): Promise<Answer> | Answer {
+  if (app.others?.isPreflight(call.request)) return { status: 204, headers: {}, body: null };
+  if (found === null) return toRefusalAnswer(buildRefusal('not_found'), call, app.docsUrl);
+  if ('allowed' in found) return answerOtherMethod(app, call, found.allowed);
+  const { path, run } = found.target;
+  call.setPathValues(found.names, found.values);
+  try {
+    const pending = run(call);
+    if (!(pending instanceof Promise)) return answerNotModified(call, pending);
+    return pending.then(
+      (answer) => answerNotModified(call, answer),
+      (error: unknown) => answerCondition(app, error, call, path),
     );
+  } catch (error) {
+    return answerCondition(app, error, call, path);
   }
+}
+
+/** @throws the error itself if it is not a known condition but a bug */
+function answerCondition(app: AppState, error: unknown, call: Call, route: string): Answer {
+  const known = findExceptionRefusal(error);
+  if (known === undefined) throw error;
+  app.logger.warn({ err: error, requestId: call.requestId, route }, 'request refused due to a known condition');
+  return toRefusalAnswer(known, call, app.docsUrl);
+}
+
+/** Limits responses to callers that guess tokens or paths; valid requests are not affected. */
+async function limitRefusedAnswer(app: AppState, call: Call, answer: Answer): Promise<Answer> {
+  const hit = await app.countRefused?.(getNetwork(call.ip));
+  if (hit === undefined || hit.allowed) return answer;
+  const seconds = hit.retryAfterSeconds;
+  const headers = { 'Retry-After': String(seconds) };
+  return toRefusalAnswer(buildRefusal('rate_limited', { params: { seconds }, headers }), call, app.docsUrl);
+}
+
+function answerNotModified(call: Call, answer: Answer): Answer {
+  if (!isNotModified(answer, call.request.headers['if-none-match']) || !isRead(call)) return answer;
+  const { 'Content-Type': _type, ...headers } = answer.headers;
+  if (answer.body instanceof Readable) answer.body.destroy();
+  return { status: 304, headers, body: null };
+}
+
+function answerOtherMethod(app: AppState, call: Call, allowed: readonly string[]): Answer {
+  const headers = { Allow: allowed.join(', ') };
+  if (call.request.method === 'OPTIONS') return { status: 204, headers, body: null };
+  return toRefusalAnswer(buildRefusal('method_not_allowed', { headers }), call, app.docsUrl);
+}
+
+function handleFailure(
+  app: AppState,
+  error: unknown,
+  { call, route, startedAt }: Served,
+  response: ServerResponse,
+): void {
+  const isBrokenOff = error instanceof BrokenOff;
+  const facts = {
+    err: isBrokenOff ? error.cause : error,
+    requestId: call.requestId,
+    method: call.request.method,
+    route,
+  };
+  if (error instanceof RequestAborted || (!isBrokenOff && response.headersSent && response.destroyed)) {
+    app.logger.info(facts, 'client disconnected');
+    response.destroy();
+    return;
+  }
+  app.logger.error(facts, 'request failed');
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const answer = toRefusalAnswer(buildRefusal('server_error'), call, app.docsUrl);
+  void deliverAnswer(app, answer, call, response, null);
+  recordRequest(app, call, route, answer.status, startedAt);
+}
+
+/** One log line and one metric per request; never tokens, bodies or queries. */
+function recordRequest(app: AppState, call: Call, route: string, status: number, startedAt: number): void {
+  const milliseconds = performance.now() - startedAt;
+  const method = call.request.method ?? '';
+  app.metrics.observeRequest(route === NO_ROUTE ? 'any' : method, route, status, milliseconds / 1000);
+  app.logger.info(
+    {
+      requestId: call.requestId,
+      method,
+      route,
+      ...(route === NO_ROUTE && { path: call.path.slice(0, MAX_LOGGED_PATH) }),
+      status,
+      durationMs: Math.round(milliseconds * 1000) / 1000,
+      userId: call.knownCaller?.userId,
+    },
+    'request',
+  );
 }
 
 const isRead = (call: Call) => call.request.method === 'GET' || call.request.method === 'HEAD';
