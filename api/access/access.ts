@@ -10,7 +10,7 @@ import {
 } from '../../projections/companies/queries.ts';
 import { findFirm, type FirmFacts } from '../../projections/firms/queries.ts';
 import { findToken, type Membership, type TokenOwner, type UserRow } from '../../projections/identity/queries.ts';
-import type { AccessPort, Caller } from '../http/routing/access.ts';
+import type { AccessPort, Caller, CompanyAccess, FirmAccess } from '../http/routing/access.ts';
 import { openLease } from './lease.ts';
 import { DEFAULT_SESSION_LIMITS, createTokenLife, type SessionLimits, type TokenLife } from './session-life.ts';
 import { trackTokenUse } from './token-use.ts';
@@ -56,6 +56,20 @@ const MAX_TOKENS = 10_000;
 const MAX_COMPANIES = 10_000;
 const MAX_FIRMS = 1_000;
 
+interface AccessMemory {
+  readonly pool: pg.Pool;
+  readonly sessionLimits: SessionLimits;
+  readonly tokens: LRUCache<number, KnownToken>;
+  readonly companies: LRUCache<string, CompanyFacts>;
+  /** Firms requested by platform admins; members get their firms with their token. */
+  readonly firms: LRUCache<string, FirmFacts>;
+  readonly tokenOf: WeakMap<Caller, KnownToken>;
+  /** Counts invalidations: a result that was queried before the latest one is not cached. */
+  forgettings: number;
+  /** Whether the memory may be used now. */
+  isValid: () => boolean;
+}
+
 /** `relaxedPool` is for writes that may be lost in a crash. */
 export async function openAccess(
   pool: pg.Pool,
@@ -64,104 +78,122 @@ export async function openAccess(
   relaxedPool: pg.Pool = pool,
   sessionLimits: SessionLimits = DEFAULT_SESSION_LIMITS,
 ): Promise<Access> {
-  const tokens = new LRUCache<number, KnownToken>({ max: MAX_TOKENS });
-  const companies = new LRUCache<string, CompanyFacts>({ max: MAX_COMPANIES });
-  /** Firms requested by platform admins; members get their firms with their token. */
-  const firms = new LRUCache<string, FirmFacts>({ max: MAX_FIRMS });
-  const tokenOf = new WeakMap<Caller, KnownToken>();
-  /** Counts invalidations: a result that was queried before the latest one is not cached. */
-  let forgettings = 0;
-
-  const invalidate = (subjects: readonly string[]): void => {
-    forgettings += 1;
-    for (const subject of subjects) {
-      const [kind, key] = subject.split(':');
-      if (kind === 'company') companies.delete(key!);
-      else if (kind === 'user') deleteWhere(tokens, ({ caller }) => String(caller.userId) === key);
-      else if (kind === 'firm') {
-        deleteWhere(tokens, ({ memberships: own }) => own.some(({ firm_id }) => String(firm_id) === key));
-        deleteWhere(firms, ({ id }) => String(id) === key);
-      } else {
-        tokens.clear();
-        companies.clear();
-        firms.clear();
-      }
-    }
+  const memory: AccessMemory = {
+    pool,
+    sessionLimits,
+    tokens: new LRUCache({ max: MAX_TOKENS }),
+    companies: new LRUCache({ max: MAX_COMPANIES }),
+    firms: new LRUCache({ max: MAX_FIRMS }),
+    tokenOf: new WeakMap(),
+    forgettings: 0,
+    isValid: () => false,
   };
-  const lease = await openLease({ pool, notifications, processId, onChange: invalidate });
-
-  async function loadCached<K extends number | string, V extends object>(
-    memory: LRUCache<K, V>,
-    key: K,
-    load: () => Promise<V | undefined>,
-  ): Promise<V | undefined> {
-    const known = lease.isValid() ? memory.get(key) : undefined;
-    if (known) return known;
-    const before = forgettings;
-    const loaded = await load();
-    if (loaded && before === forgettings) memory.set(key, loaded);
-    return loaded;
-  }
-
-  function authenticate(bearer: string): Promise<Caller | null> | Caller | null {
-    const match = /^(\d{1,15})\|([A-Za-z0-9]{40})$/.exec(bearer);
-    if (!match) return null;
-    const id = Number(match[1]);
-    const secret = match[2]!;
-    const known = lease.isValid() ? tokens.get(id) : undefined;
-    if (known && !known.life.isOver(Date.now())) return verifySecret(known, secret);
-    // Another process may have used the token since: load it again before treating it as expired.
-    if (known) tokens.delete(id);
-    const loaded = loadCached(tokens, id, async () => {
-      const owner = await findToken(pool, id);
-      return owner && toKnownToken(owner, sessionLimits);
-    });
-    return loaded.then((token) => {
-      if (!token) return null;
-      tokenOf.set(token.caller, token);
-      return verifySecret(token, secret);
-    });
-  }
-
-  const getMemberships = (caller: Caller): readonly Membership[] => tokenOf.get(caller)?.memberships ?? [];
+  const lease = await openLease({
+    pool,
+    notifications,
+    processId,
+    onChange: (subjects) => invalidate(memory, subjects),
+  });
+  memory.isValid = () => lease.isValid();
   const use = trackTokenUse(relaxedPool);
-
   return {
     sessionLimits,
-    authenticate,
-    getMemberships,
-    getAccount: (caller) => tokenOf.get(caller)!.account,
+    authenticate: (bearer) => authenticate(memory, bearer),
+    getMemberships: (caller) => getMemberships(memory, caller),
+    getAccount: (caller) => memory.tokenOf.get(caller)!.account,
     recordUse: use.recordUse,
     flushTokenUse: use.flush,
-    listVisibleCompanies: (caller, firmId) => listVisibleCompanies(caller, getMemberships(caller), firmId),
-    toViewer: (caller) => toViewer(caller, getMemberships(caller)),
-    async findCompanyAccess(caller, publicToken) {
-      let isFromMemory = true;
-      const load = (): Promise<CompanyFacts | undefined> => {
-        isFromMemory = false;
-        return findCompanyFacts(pool, publicToken);
-      };
-      const facts = await loadCached(companies, publicToken, load);
-      const seen = facts ? resolveCompanyAccess(caller, getMemberships(caller), facts) : null;
-      // Only the database knows that a file does not exist. An invisible file takes as long, so timing reveals nothing.
-      if (seen === null && isFromMemory) await load();
-      return seen;
-    },
+    listVisibleCompanies: (caller, firmId) => listVisibleCompanies(caller, getMemberships(memory, caller), firmId),
+    toViewer: (caller) => toViewer(caller, getMemberships(memory, caller)),
+    findCompanyAccess: (caller, publicToken) => findCompanyAccess(memory, caller, publicToken),
     findTrashedCompanyId: (publicToken) => findTrashedCompany(pool, publicToken),
-    async findFirmAccess(caller, publicToken) {
-      const own = getMemberships(caller).find((membership) => membership.public_token === publicToken);
-      if (own) return resolveFirmAccess(caller, getMemberships(caller), own);
-      if (!caller.isPlatformAdmin) return null;
-      const facts = await loadCached(firms, publicToken, () => findFirm(pool, publicToken));
-      return facts ? resolveFirmAccess(caller, [], { ...facts, firm_id: facts.id }) : null;
-    },
-    getFirmLanguage: (caller) => getMemberships(caller)[0]?.locale ?? null,
+    findFirmAccess: (caller, publicToken) => findFirmAccess(memory, caller, publicToken),
+    getFirmLanguage: (caller) => getMemberships(memory, caller)[0]?.locale ?? null,
     waitUntilApplied: async (position) => (position === null ? undefined : lease.waitUntilApplied(position)),
     async close() {
       await use.close();
       await lease.close();
     },
   };
+}
+
+function authenticate(memory: AccessMemory, bearer: string): Promise<Caller | null> | Caller | null {
+  const match = /^(\d{1,15})\|([A-Za-z0-9]{40})$/.exec(bearer);
+  if (!match) return null;
+  const id = Number(match[1]);
+  const secret = match[2]!;
+  const known = memory.isValid() ? memory.tokens.get(id) : undefined;
+  if (known && !known.life.isOver(Date.now())) return verifySecret(known, secret);
+  // Another process may have used the token since: load it again before treating it as expired.
+  if (known) memory.tokens.delete(id);
+  const loaded = loadCached(memory, memory.tokens, id, async () => {
+    const owner = await findToken(memory.pool, id);
+    return owner && toKnownToken(owner, memory.sessionLimits);
+  });
+  return loaded.then((token) => {
+    if (!token) return null;
+    memory.tokenOf.set(token.caller, token);
+    return verifySecret(token, secret);
+  });
+}
+
+const getMemberships = (memory: AccessMemory, caller: Caller): readonly Membership[] =>
+  memory.tokenOf.get(caller)?.memberships ?? [];
+
+async function findCompanyAccess(
+  memory: AccessMemory,
+  caller: Caller,
+  publicToken: string,
+): Promise<CompanyAccess | null> {
+  let isFromMemory = true;
+  const load = (): Promise<CompanyFacts | undefined> => {
+    isFromMemory = false;
+    return findCompanyFacts(memory.pool, publicToken);
+  };
+  const facts = await loadCached(memory, memory.companies, publicToken, load);
+  const seen = facts ? resolveCompanyAccess(caller, getMemberships(memory, caller), facts) : null;
+  // Only the database knows that a file does not exist. An invisible file takes as long, so timing reveals nothing.
+  if (seen === null && isFromMemory) await load();
+  return seen;
+}
+
+async function findFirmAccess(memory: AccessMemory, caller: Caller, publicToken: string): Promise<FirmAccess | null> {
+  const own = getMemberships(memory, caller).find((membership) => membership.public_token === publicToken);
+  if (own) return resolveFirmAccess(caller, getMemberships(memory, caller), own);
+  if (!caller.isPlatformAdmin) return null;
+  const facts = await loadCached(memory, memory.firms, publicToken, () => findFirm(memory.pool, publicToken));
+  return facts ? resolveFirmAccess(caller, [], { ...facts, firm_id: facts.id }) : null;
+}
+
+async function loadCached<K extends number | string, V extends object>(
+  memory: AccessMemory,
+  cache: LRUCache<K, V>,
+  key: K,
+  load: () => Promise<V | undefined>,
+): Promise<V | undefined> {
+  const known = memory.isValid() ? cache.get(key) : undefined;
+  if (known) return known;
+  const before = memory.forgettings;
+  const loaded = await load();
+  if (loaded && before === memory.forgettings) cache.set(key, loaded);
+  return loaded;
+}
+
+function invalidate(memory: AccessMemory, subjects: readonly string[]): void {
+  memory.forgettings += 1;
+  for (const subject of subjects) {
+    const [kind, key] = subject.split(':');
+    if (kind === 'company') memory.companies.delete(key!);
+    else if (kind === 'user') deleteWhere(memory.tokens, ({ caller }) => String(caller.userId) === key);
+    else if (kind === 'firm') {
+      deleteWhere(memory.tokens, ({ memberships: own }) => own.some(({ firm_id }) => String(firm_id) === key));
+      deleteWhere(memory.firms, ({ id }) => String(id) === key);
+    } else {
+      memory.tokens.clear();
+      memory.companies.clear();
+      memory.firms.clear();
+    }
+  }
 }
 
 function deleteWhere<K extends number | string, V extends object>(
