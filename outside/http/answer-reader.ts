@@ -66,120 +66,146 @@ function parseHead(text: string): Head | null {
   return { status, length: isEmpty ? 0 : length, isKept };
 }
 
+interface ReaderState {
+  /** Receives body data as it arrives, and must copy it. */
+  readonly onBody: (bytes: Buffer) => void;
+  part: 'head' | 'body' | 'size of a piece' | 'end of a piece' | 'trailer';
+  state: AnswerReader['state'];
+  head: Head | null;
+  /** Remaining bytes of the body or chunk. */
+  left: number;
+  /** An incomplete head or line. */
+  begun: Buffer | null;
+  /** Received but unprocessed bytes. */
+  rest: Buffer;
+  isReusable: boolean;
+}
+
 /** Passes body data to `onBody` as it arrives; the callback must copy it. */
 export function createAnswerReader(onBody: (bytes: Buffer) => void): AnswerReader {
-  let part: 'head' | 'body' | 'size of a piece' | 'end of a piece' | 'trailer' = 'head';
-  let state: AnswerReader['state'] = 'whole';
-  let head: Head | null = null;
-  /** Remaining bytes of the body or chunk. */
-  let left = 0;
-  /** An incomplete head or line. */
-  let begun: Buffer | null = null;
-  /** Received but unprocessed bytes. */
-  let rest: Buffer = NOTHING;
-  let isReusable = true;
-
-  function markBroken(): null {
-    state = 'broken';
-    isReusable = false;
-    return null;
-  }
-  function markWhole(): void {
-    state = 'whole';
-    isReusable = head!.isKept && head!.length !== 'rest' && rest.length === 0;
-  }
-  /** The text before the mark; null if the mark has not arrived, or is too far away. */
-  function takeUpTo(mark: '\r\n' | '\r\n\r\n', most: number): string | null {
-    const all = begun === null ? rest : Buffer.concat([begun, rest]);
-    const at = all.indexOf(mark);
-    if ((at === -1 ? all.length - mark.length : at) > most) return markBroken();
-    rest = at === -1 ? NOTHING : all.subarray(at + mark.length);
-    begun = at === -1 ? Buffer.from(all) : null;
-    return at === -1 ? null : all.toString('latin1', 0, at);
-  }
-
-  function takeHead(): void {
-    const text = takeUpTo('\r\n\r\n', MOST_HEAD_BYTES);
-    if (text === null) {
-      // Other protocols, such as the greeting of a mail server, would never send the end of a head.
-      if (begun !== null && !canBeHead(begun)) markBroken();
-      return;
-    }
-    const read = parseHead(text);
-    // A protocol switch (101) was not requested.
-    if (read === null || read.status === 101) return void markBroken();
-    if (read.status < 200) return;
-    head = read;
-    if (read.length === 0) return markWhole();
-    part = read.length === 'pieces' ? 'size of a piece' : 'body';
-    if (read.length !== 'pieces') left = read.length === 'rest' ? Infinity : read.length;
-  }
-  function takeBody(): void {
-    const own = rest.length <= left ? rest : rest.subarray(0, left);
-    rest = rest.length <= left ? NOTHING : rest.subarray(left);
-    left -= own.length;
-    if (own.length > 0) onBody(own);
-    if (left > 0) return;
-    if (head!.length === 'pieces') part = 'end of a piece';
-    else markWhole();
-  }
-  function takeSize(): void {
-    const line = takeUpTo('\r\n', MOST_LINE_BYTES);
-    if (line === null) return;
-    const [, size] = PIECE.exec(line) ?? [];
-    if (size === undefined) return void markBroken();
-    left = Number.parseInt(size, 16);
-    part = left === 0 ? 'trailer' : 'body';
-  }
-  function takeEndOfPiece(): void {
-    const line = takeUpTo('\r\n', 0);
-    if (line !== null) part = 'size of a piece';
-  }
-  /** Trailer fields are ignored. */
-  function takeTrailer(): void {
-    const line = takeUpTo('\r\n', MOST_LINE_BYTES);
-    if (line === '') markWhole();
-  }
-
+  const reader: ReaderState = {
+    onBody,
+    part: 'head',
+    state: 'whole',
+    head: null,
+    left: 0,
+    begun: null,
+    rest: NOTHING,
+    isReusable: true,
+  };
   return {
     get status() {
-      return head === null ? null : head.status;
+      return reader.head === null ? null : reader.head.status;
     },
     get state() {
-      return state;
+      return reader.state;
     },
     get isReusable() {
-      return isReusable;
+      return reader.isReusable;
     },
-    begin() {
-      part = 'head';
-      state = 'open';
-      head = null;
-      begun = null;
-      rest = NOTHING;
-    },
-    take(bytes) {
-      if (bytes.length === 0) return;
-      if (state !== 'open') {
-        isReusable = false;
-        return;
-      }
-      rest = bytes;
-      while (state === 'open' && rest.length > 0) {
-        if (part === 'head') takeHead();
-        else if (part === 'body') takeBody();
-        else if (part === 'size of a piece') takeSize();
-        else if (part === 'end of a piece') takeEndOfPiece();
-        else takeTrailer();
-      }
-      // The remainder is unsolicited; its buffer must not be kept.
-      rest = NOTHING;
-    },
-    end() {
-      isReusable = false;
-      if (state !== 'open') return;
-      if (head?.length === 'rest') state = 'whole';
-      else markBroken();
-    },
+    begin: () => beginAnswer(reader),
+    take: (bytes) => takeBytes(reader, bytes),
+    end: () => endAnswer(reader),
   };
+}
+
+function beginAnswer(reader: ReaderState): void {
+  reader.part = 'head';
+  reader.state = 'open';
+  reader.head = null;
+  reader.begun = null;
+  reader.rest = NOTHING;
+}
+
+function takeBytes(reader: ReaderState, bytes: Buffer): void {
+  if (bytes.length === 0) return;
+  if (reader.state !== 'open') {
+    reader.isReusable = false;
+    return;
+  }
+  reader.rest = bytes;
+  while (reader.state === 'open' && reader.rest.length > 0) {
+    if (reader.part === 'head') takeHead(reader);
+    else if (reader.part === 'body') takeBody(reader);
+    else if (reader.part === 'size of a piece') takeSize(reader);
+    else if (reader.part === 'end of a piece') takeEndOfPiece(reader);
+    else takeTrailer(reader);
+  }
+  // The remainder is unsolicited; its buffer must not be kept.
+  reader.rest = NOTHING;
+}
+
+function endAnswer(reader: ReaderState): void {
+  reader.isReusable = false;
+  if (reader.state !== 'open') return;
+  if (reader.head?.length === 'rest') reader.state = 'whole';
+  else markBroken(reader);
+}
+
+function takeHead(reader: ReaderState): void {
+  const text = takeUpTo(reader, '\r\n\r\n', MOST_HEAD_BYTES);
+  if (text === null) {
+    // Other protocols, such as the greeting of a mail server, would never send the end of a head.
+    if (reader.begun !== null && !canBeHead(reader.begun)) markBroken(reader);
+    return;
+  }
+  const read = parseHead(text);
+  // A protocol switch (101) was not requested.
+  if (read === null || read.status === 101) return void markBroken(reader);
+  if (read.status < 200) return;
+  reader.head = read;
+  if (read.length === 0) return markWhole(reader);
+  reader.part = read.length === 'pieces' ? 'size of a piece' : 'body';
+  if (read.length !== 'pieces') reader.left = read.length === 'rest' ? Infinity : read.length;
+}
+
+function takeBody(reader: ReaderState): void {
+  const own = reader.rest.length <= reader.left ? reader.rest : reader.rest.subarray(0, reader.left);
+  reader.rest = reader.rest.length <= reader.left ? NOTHING : reader.rest.subarray(reader.left);
+  reader.left -= own.length;
+  if (own.length > 0) reader.onBody(own);
+  if (reader.left > 0) return;
+  if (reader.head!.length === 'pieces') reader.part = 'end of a piece';
+  else markWhole(reader);
+}
+
+function takeSize(reader: ReaderState): void {
+  const line = takeUpTo(reader, '\r\n', MOST_LINE_BYTES);
+  if (line === null) return;
+  const [, size] = PIECE.exec(line) ?? [];
+  if (size === undefined) return void markBroken(reader);
+  reader.left = Number.parseInt(size, 16);
+  reader.part = reader.left === 0 ? 'trailer' : 'body';
+}
+
+function takeEndOfPiece(reader: ReaderState): void {
+  const line = takeUpTo(reader, '\r\n', 0);
+  if (line !== null) reader.part = 'size of a piece';
+}
+
+/** Trailer fields are ignored. */
+function takeTrailer(reader: ReaderState): void {
+  const line = takeUpTo(reader, '\r\n', MOST_LINE_BYTES);
+  if (line === '') markWhole(reader);
+}
+
+/** The text before the mark; null if the mark has not arrived, or is too far away. */
+function takeUpTo(reader: ReaderState, mark: '\r\n' | '\r\n\r\n', most: number): string | null {
+  const all = reader.begun === null ? reader.rest : Buffer.concat([reader.begun, reader.rest]);
+  const at = all.indexOf(mark);
+  if ((at === -1 ? all.length - mark.length : at) > most) return markBroken(reader);
+  reader.rest = at === -1 ? NOTHING : all.subarray(at + mark.length);
+  reader.begun = at === -1 ? Buffer.from(all) : null;
+  return at === -1 ? null : all.toString('latin1', 0, at);
+}
+
+function markWhole(reader: ReaderState): void {
+  reader.state = 'whole';
+  reader.isReusable = reader.head!.isKept && reader.head!.length !== 'rest' && reader.rest.length === 0;
+}
+
+function markBroken(reader: ReaderState): null {
+  reader.state = 'broken';
+  reader.isReusable = false;
+  return null;
 }

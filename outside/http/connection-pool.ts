@@ -77,156 +77,172 @@ const NOTHING = Buffer.alloc(0);
 const MOST_SESSIONS = 200;
 const BREAK = /[\r\n]/;
 
-export function openKeptConnections({ timeoutMs, keptMs, maxBytes, resolve }: KeptConnectionsOptions): KeptConnections {
-  const guarded = createGuardedLookup(resolve);
+interface PoolState extends KeptConnectionsOptions {
+  readonly guarded: ReturnType<typeof createGuardedLookup>;
   /** Idle connections by origin; the most recently used one is taken first. */
-  const free = new Map<string, Line[]>();
-  const open = new Set<Line>();
-  const sessions = new LRUCache<string, Buffer>({ max: MOST_SESSIONS });
-  let ended: Line[] = [];
-  let sweeping: NodeJS.Timeout | null = null;
+  readonly free: Map<string, Line[]>;
+  readonly open: Set<Line>;
+  readonly sessions: LRUCache<string, Buffer>;
+  /** Connections whose response has arrived, until the end of the turn. */
+  ended: Line[];
+  sweeping: NodeJS.Timeout | null;
+}
 
-  function connectSocket({ url, origin, isTrusted }: PostTarget): Socket {
-    const host = stripBrackets(url.hostname);
-    const isSecure = url.protocol === 'https:';
-    const place = { host, port: Number(url.port) || (isSecure ? 443 : 80), ...(!isTrusted && { lookup: guarded }) };
-    if (!isSecure) return connect({ ...place, noDelay: true });
-    const session = sessions.get(origin);
-    const secure = connectSecurely({
-      ...place,
-      servername: isIP(host) === 0 ? host : '',
-      ALPNProtocols: ['http/1.1'],
-      ...(session && { session }),
-    });
-    secure.setNoDelay(true);
-    return secure.on('session', (known) => sessions.set(origin, known));
-  }
+export function openKeptConnections(options: KeptConnectionsOptions): KeptConnections {
+  const pool: PoolState = {
+    ...options,
+    guarded: createGuardedLookup(options.resolve),
+    free: new Map(),
+    open: new Set(),
+    sessions: new LRUCache({ max: MOST_SESSIONS }),
+    ended: [],
+    sweeping: null,
+  };
+  return {
+    post: (request) => sendPost(pool, request),
+    close: () => closeLines(pool),
+  };
+}
 
-  function openLine(to: PostTarget): Line {
-    const socket = connectSocket(to);
-    const reader = createAnswerReader((bytes) => storeBody(line, bytes));
-    const line: Line = { socket, reader, origin: to.origin, exchange: null, freeSince: 0 };
-    open.add(line);
-    // Only after the other side has proved its identity.
-    socket.once(to.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
-      if (line.exchange) socket.write(line.exchange.text);
-    });
-    socket.on('data', (bytes: Buffer) => {
-      reader.take(bytes);
-      onReceived(line);
-    });
-    socket.on('end', () => {
-      reader.end();
-      onReceived(line);
-    });
-    socket.on('error', (error) => failLine(line, error));
-    socket.on('close', () => {
-      open.delete(line);
-      failLine(line, new Error('The connection was closed'));
-    });
-    return line;
-  }
-
-  function storeBody(line: Line, bytes: Buffer): void {
-    const { exchange } = line;
-    if (exchange === null || exchange.length > maxBytes) return;
-    // Copied, because the socket may reuse the memory, and most responses are only a few bytes of it.
-    (exchange.chunks ??= []).push(Buffer.from(bytes.subarray(0, maxBytes - exchange.length)));
-    exchange.length += bytes.length;
-  }
-
-  function onReceived(line: Line): void {
-    const { reader, exchange } = line;
-    if (exchange === null) return void (reader.isReusable || line.socket.destroy());
-    if (reader.state === 'broken') return failLine(line, new Error('Not an HTTP response'));
-    if (reader.state === 'open' && exchange.length <= maxBytes) return;
-    if (ended.push(line) === 1) setImmediate(finishEnded);
-  }
-
-  /**
-   * Runs after the event loop has processed all received data: a connection that the other side closes after its
-   * response, whatever its headers said, is not reused.
-   */
-  function finishEnded(): void {
-    const lines = ended;
-    ended = [];
-    for (const line of lines) {
-      const { reader, socket, exchange } = line;
-      if (exchange === null) continue;
-      line.exchange = null;
-      clearTimeout(exchange.timer);
-      if (reader.state === 'whole' && reader.isReusable && !socket.destroyed && !socket.readableEnded) {
-        releaseLine(line);
-      } else socket.destroy();
-      exchange.resolve(buildAnswer(line, exchange));
+function sendPost(pool: PoolState, { to, headers, body }: PostRequest): Promise<PostAnswer> {
+  return new Promise((resolve, reject) => {
+    let text = to.opening;
+    for (let index = 0; index < headers.length; index += 2) {
+      const value = headers[index + 1]!;
+      if (BREAK.test(value)) throw new TypeError(`Line break in the header ${headers[index]}`);
+      text += `${headers[index]}: ${value}\r\n`;
     }
-  }
+    text += `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    const line = takeLine(pool, to);
+    const timer = setTimeout(() => failLine(line, new HttpFailure('timeout')), pool.timeoutMs);
+    line.exchange = { text, timer, resolve, reject, chunks: null, length: 0 };
+    line.reader.begin();
+    if (!line.socket.connecting) line.socket.write(text);
+  });
+}
 
-  function releaseLine(line: Line): void {
-    const lines = free.get(line.origin);
-    if (lines) lines.push(line);
-    else free.set(line.origin, [line]);
-    line.freeSince = performance.now();
-    sweeping ??= setTimeout(closeIdle, keptMs).unref();
-  }
+async function closeLines(pool: PoolState): Promise<void> {
+  if (pool.sweeping) clearTimeout(pool.sweeping);
+  const closed = [...pool.open].map(({ socket }) => new Promise((done) => socket.once('close', done).destroy()));
+  await Promise.all(closed);
+}
 
-  /** If the head has arrived, the response counts with the data received so far. */
-  function failLine(line: Line, error: Error): void {
-    const { exchange, socket, reader } = line;
-    socket.destroy();
-    if (exchange === null) return;
+function takeLine(pool: PoolState, to: PostTarget): Line {
+  const lines = pool.free.get(to.origin);
+  for (let line = lines?.pop(); line !== undefined; line = lines!.pop())
+    if (!line.socket.destroyed && line.reader.isReusable) return line;
+  return openLine(pool, to);
+}
+
+function openLine(pool: PoolState, to: PostTarget): Line {
+  const socket = connectSocket(pool, to);
+  const reader = createAnswerReader((bytes) => storeBody(pool, line, bytes));
+  const line: Line = { socket, reader, origin: to.origin, exchange: null, freeSince: 0 };
+  pool.open.add(line);
+  // Only after the other side has proved its identity.
+  socket.once(to.url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
+    if (line.exchange) socket.write(line.exchange.text);
+  });
+  socket.on('data', (bytes: Buffer) => {
+    reader.take(bytes);
+    onReceived(pool, line);
+  });
+  socket.on('end', () => {
+    reader.end();
+    onReceived(pool, line);
+  });
+  socket.on('error', (error) => failLine(line, error));
+  socket.on('close', () => {
+    pool.open.delete(line);
+    failLine(line, new Error('The connection was closed'));
+  });
+  return line;
+}
+
+function connectSocket(pool: PoolState, { url, origin, isTrusted }: PostTarget): Socket {
+  const host = stripBrackets(url.hostname);
+  const isSecure = url.protocol === 'https:';
+  const place = { host, port: Number(url.port) || (isSecure ? 443 : 80), ...(!isTrusted && { lookup: pool.guarded }) };
+  if (!isSecure) return connect({ ...place, noDelay: true });
+  const session = pool.sessions.get(origin);
+  const secure = connectSecurely({
+    ...place,
+    servername: isIP(host) === 0 ? host : '',
+    ALPNProtocols: ['http/1.1'],
+    ...(session && { session }),
+  });
+  secure.setNoDelay(true);
+  return secure.on('session', (known) => pool.sessions.set(origin, known));
+}
+
+function storeBody(pool: PoolState, line: Line, bytes: Buffer): void {
+  const { exchange } = line;
+  if (exchange === null || exchange.length > pool.maxBytes) return;
+  // Copied, because the socket may reuse the memory, and most responses are only a few bytes of it.
+  (exchange.chunks ??= []).push(Buffer.from(bytes.subarray(0, pool.maxBytes - exchange.length)));
+  exchange.length += bytes.length;
+}
+
+function onReceived(pool: PoolState, line: Line): void {
+  const { reader, exchange } = line;
+  if (exchange === null) return void (reader.isReusable || line.socket.destroy());
+  if (reader.state === 'broken') return failLine(line, new Error('Not an HTTP response'));
+  if (reader.state === 'open' && exchange.length <= pool.maxBytes) return;
+  if (pool.ended.push(line) === 1) setImmediate(finishEnded, pool);
+}
+
+/**
+ * Runs after the event loop has processed all received data: a connection that the other side closes after its
+ * response, whatever its headers said, is not reused.
+ */
+function finishEnded(pool: PoolState): void {
+  const lines = pool.ended;
+  pool.ended = [];
+  for (const line of lines) {
+    const { reader, socket, exchange } = line;
+    if (exchange === null) continue;
     line.exchange = null;
     clearTimeout(exchange.timer);
-    if (reader.status !== null) exchange.resolve(buildAnswer(line, exchange));
-    else exchange.reject(error instanceof HttpFailure ? error : new HttpFailure('unreachable', error));
+    if (reader.state === 'whole' && reader.isReusable && !socket.destroyed && !socket.readableEnded) {
+      releaseLine(pool, line);
+    } else socket.destroy();
+    exchange.resolve(buildAnswer(line, exchange));
   }
+}
 
-  const buildAnswer = ({ reader }: Line, { chunks }: Exchange): PostAnswer => ({
-    status: reader.status!,
-    body: chunks === null ? NOTHING : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks),
-  });
+const buildAnswer = ({ reader }: Line, { chunks }: Exchange): PostAnswer => ({
+  status: reader.status!,
+  body: chunks === null ? NOTHING : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks),
+});
 
-  function closeIdle(): void {
-    const before = performance.now() - keptMs;
-    let left = 0;
-    for (const [origin, lines] of free) {
-      // Sorted by the time when they became idle.
-      const stale = lines.findIndex(({ freeSince }) => freeSince > before);
-      for (const { socket } of lines.splice(0, stale === -1 ? lines.length : stale)) socket.destroy();
-      left += lines.length;
-      if (lines.length === 0) free.delete(origin);
-    }
-    sweeping = left === 0 ? null : setTimeout(closeIdle, keptMs / 2).unref();
+/** If the head has arrived, the response counts with the data received so far. */
+function failLine(line: Line, error: Error): void {
+  const { exchange, socket, reader } = line;
+  socket.destroy();
+  if (exchange === null) return;
+  line.exchange = null;
+  clearTimeout(exchange.timer);
+  if (reader.status !== null) exchange.resolve(buildAnswer(line, exchange));
+  else exchange.reject(error instanceof HttpFailure ? error : new HttpFailure('unreachable', error));
+}
+
+function releaseLine(pool: PoolState, line: Line): void {
+  const lines = pool.free.get(line.origin);
+  if (lines) lines.push(line);
+  else pool.free.set(line.origin, [line]);
+  line.freeSince = performance.now();
+  pool.sweeping ??= setTimeout(closeIdle, pool.keptMs, pool).unref();
+}
+
+function closeIdle(pool: PoolState): void {
+  const before = performance.now() - pool.keptMs;
+  let left = 0;
+  for (const [origin, lines] of pool.free) {
+    // Sorted by the time when they became idle.
+    const stale = lines.findIndex(({ freeSince }) => freeSince > before);
+    for (const { socket } of lines.splice(0, stale === -1 ? lines.length : stale)) socket.destroy();
+    left += lines.length;
+    if (lines.length === 0) pool.free.delete(origin);
   }
-
-  function takeLine(to: PostTarget): Line {
-    const lines = free.get(to.origin);
-    for (let line = lines?.pop(); line !== undefined; line = lines!.pop())
-      if (!line.socket.destroyed && line.reader.isReusable) return line;
-    return openLine(to);
-  }
-
-  return {
-    post({ to, headers, body }) {
-      return new Promise((resolve, reject) => {
-        let text = to.opening;
-        for (let index = 0; index < headers.length; index += 2) {
-          const value = headers[index + 1]!;
-          if (BREAK.test(value)) throw new TypeError(`Line break in the header ${headers[index]}`);
-          text += `${headers[index]}: ${value}\r\n`;
-        }
-        text += `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
-        const line = takeLine(to);
-        const timer = setTimeout(() => failLine(line, new HttpFailure('timeout')), timeoutMs);
-        line.exchange = { text, timer, resolve, reject, chunks: null, length: 0 };
-        line.reader.begin();
-        if (!line.socket.connecting) line.socket.write(text);
-      });
-    },
-    async close() {
-      if (sweeping) clearTimeout(sweeping);
-      const closed = [...open].map(({ socket }) => new Promise((done) => socket.once('close', done).destroy()));
-      await Promise.all(closed);
-    },
-  };
+  pool.sweeping = left === 0 ? null : setTimeout(closeIdle, pool.keptMs / 2, pool).unref();
 }
