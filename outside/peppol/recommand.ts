@@ -1,9 +1,19 @@
 import { z } from 'zod';
-import { openHttpClient, TIMEOUT_MS, type HttpAnswer } from '../http/client.ts';
+import { openHttpClient, TIMEOUT_MS, type HttpAnswer, type HttpClient } from '../http/client.ts';
 import { parseJsonBody, toOneLine } from '../http/content.ts';
 import { matchHostOf } from '../http/destination.ts';
 import { OutsideUnavailable } from '../http/failures.ts';
-import type { AccessPoint, DeliveryReport, Participant, Registered, Sent, Standing } from './access-point.ts';
+import type {
+  AccessPoint,
+  DeliveryReport,
+  OutgoingMessage,
+  Participant,
+  Registered,
+  SendOutcome,
+  Sent,
+  Standing,
+  WaitingMessage,
+} from './access-point.ts';
 import { isSignedBody } from './signed-body.ts';
 
 /**
@@ -77,191 +87,220 @@ const OneDocument = z.object({ success: z.literal(true), document: Document });
 const DocumentWithXml = z.object({ success: z.literal(true), document: z.object({ xml: z.string().nullable() }) });
 const Call = z.object({ eventType: z.string(), companyId: id });
 
+interface RecommandClient {
+  readonly http: HttpClient;
+  readonly base: string;
+  readonly authorization: string;
+  readonly timeoutMs: number;
+}
+
 export function openRecommand(options: RecommandOptions): AccessPoint {
-  const { key, secret, webhookSecret, timeoutMs = TIMEOUT_MS } = options;
-  const http = openHttpClient({ trusts: matchHostOf(options.url), timeoutMs });
-  const base = options.url.replace(/\/+$/, '');
-  const authorization = `Basic ${Buffer.from(`${key}:${secret}`, 'utf8').toString('base64')}`;
-
-  async function sendRequest(
-    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-    path: string,
-    body?: object,
-    { maxBytes = MAX_ANSWER_BYTES, limitMs = timeoutMs } = {},
-  ): Promise<HttpAnswer> {
-    const answer = await http
-      .send({
-        method,
-        url: `${base}${path}`,
-        maxBytes,
-        timeoutMs: limitMs,
-        headers: {
-          Accept: 'application/json',
-          Authorization: authorization,
-          ...(body && { 'Content-Type': 'application/json' }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-      })
-      .catch((error: unknown) => {
-        throw new OutsideUnavailable('peppol', 'the access point did not answer', error);
-      });
-    // A rejected key or a busy or broken provider says nothing about the request itself.
-    if (answer.status === 401 || answer.status === 403 || answer.status === 429 || answer.status >= 500)
-      throw new OutsideUnavailable('peppol', `the access point answered with status ${answer.status}`);
-    return answer;
-  }
-
-  function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: HttpAnswer): z.output<Schema> {
-    const { data } = schema.safeParse(answer.status === 200 ? parseJsonBody(answer.body) : undefined);
-    if (data !== undefined) return data;
-    throw new OutsideUnavailable('peppol', `unreadable answer of the access point with status ${answer.status}`);
-  }
-
-  /** The reason of a refusal; undefined if the answer is not a refusal. */
-  function findRefusal({ status, body }: HttpAnswer): { readonly reason: string | null } | undefined {
-    if (status !== 400 && status !== 422 && status !== 409) return undefined;
-    const { data } = Failure.safeParse(parseJsonBody(body));
-    if (!data) return undefined;
-    const words = Object.values(data.errors ?? {}).flat();
-    return { reason: toOneLine([...new Set(words)].join('; '), MAX_REASON) };
-  }
-
-  const buildCompanyPath = (reference: string): string => `/companies/${encodeURIComponent(reference)}`;
-
-  async function findExisting({
-    enterpriseNumber,
-    vatNumber,
-  }: Participant): Promise<z.output<typeof Company> | undefined> {
-    const { companies } = parseAnswer(Companies, await sendRequest('GET', '/companies'));
-    const isSameNumber = (own: string | null, theirs: string | null | undefined): boolean =>
-      own !== null && theirs?.toUpperCase() === own.toUpperCase();
-    return companies.find(
-      (one) => isSameNumber(enterpriseNumber, one.enterpriseNumber) || isSameNumber(vatNumber, one.vatNumber),
-    );
-  }
-
-  /** Belgian companies get their identifier automatically; for others it is added. */
-  async function ensureIdentifier(
-    reference: string,
-    identifier: string,
-  ): Promise<{ readonly reason: string | null } | null> {
-    const path = `${buildCompanyPath(reference)}/identifiers`;
-    const [scheme = '', number = ''] = identifier.split(/:(.*)/s);
-    const { identifiers } = parseAnswer(Identifiers, await sendRequest('GET', path));
-    if (identifiers.some((one) => one.scheme === scheme && one.identifier.toLowerCase() === number)) return null;
-    const answer = await sendRequest('POST', path, { scheme, identifier: number });
-    const refused = findRefusal(answer);
-    if (!refused) parseAnswer(Success, answer);
-    return refused ?? null;
-  }
-
+  const { key, secret, timeoutMs = TIMEOUT_MS } = options;
+  const client: RecommandClient = {
+    http: openHttpClient({ trusts: matchHostOf(options.url), timeoutMs }),
+    base: options.url.replace(/\/+$/, ''),
+    authorization: `Basic ${Buffer.from(`${key}:${secret}`, 'utf8').toString('base64')}`,
+    timeoutMs,
+  };
   return {
     name: 'recommand',
     asksForAddress: true,
-    async register(participant): Promise<Registered> {
-      const known = await findExisting(participant);
-      const body = toCompany(participant);
-      const answer = known
-        ? await sendRequest('PUT', buildCompanyPath(known.id), { isSmpRecipient: participant.isReceiving })
-        : await sendRequest('POST', '/companies', body);
-      const refused = findRefusal(answer);
-      if (refused) return { status: 'refused', reference: known?.id ?? '-', verificationUrl: null, ...refused };
-      const { company, verificationUrl } = parseAnswer(OneCompany, answer);
-      const number = await ensureIdentifier(company.id, participant.identifier);
-      if (number) return { status: 'refused', reference: company.id, verificationUrl: null, ...number };
-      return { ...toStanding(company), reference: company.id, verificationUrl: findSecureUrl(verificationUrl) };
-    },
+    register: (participant) => registerParticipant(client, participant),
     async fetchStanding(reference) {
-      const answer = await sendRequest('GET', buildCompanyPath(reference));
+      const answer = await sendRequest(client, 'GET', buildCompanyPath(reference));
       if (answer.status === 404) return { status: 'suspended', reason: null };
       return toStanding(parseAnswer(OneCompany, answer).company);
     },
     async setReceiving(reference, isReceiving) {
-      parseAnswer(OneCompany, await sendRequest('PUT', buildCompanyPath(reference), { isSmpRecipient: isReceiving }));
+      const body = { isSmpRecipient: isReceiving };
+      parseAnswer(OneCompany, await sendRequest(client, 'PUT', buildCompanyPath(reference), body));
     },
     async unregister(reference) {
-      const answer = await sendRequest('DELETE', buildCompanyPath(reference));
+      const answer = await sendRequest(client, 'DELETE', buildCompanyPath(reference));
       if (answer.status !== 404) parseAnswer(Success, answer);
     },
-    async sendMessage({ reference, recipient, documentType, process, xml }) {
-      const answer = await sendRequest(
-        'POST',
-        `/${encodeURIComponent(reference)}/send`,
-        { recipient, documentType: 'xml', document: xml.toString('utf8'), doctypeId: documentType, processId: process },
-        { limitMs: timeoutMs * SEND_TIMEOUT_FACTOR },
-      );
-      const refused = findRefusal(answer);
-      if (refused) return { kind: 'refused', ...refused };
-      const sent = parseAnswer(SentDocument, answer);
-      if (!sent.sentOverPeppol) return { kind: 'refused', reason: null };
-      const isDelivered = sent.deliveryStatus === 'delivered';
-      return { kind: 'sent', reference: sent.id, envelopeId: sent.envelopeId ?? null, isDelivered };
-    },
-    async findSent({ reference, recipient, number }): Promise<Sent | null> {
-      const query = new URLSearchParams({
-        companyId: reference,
-        direction: 'outgoing',
-        search: number,
-        limit: '50',
-        excludeAttachments: 'true',
-      });
-      const { documents } = parseAnswer(Documents, await sendRequest('GET', `/documents?${query.toString()}`));
-      const found = documents.find(
-        ({ receiverId, parsed }) =>
-          receiverId?.toLowerCase() === recipient &&
-          (parsed?.invoiceNumber === number || parsed?.creditNoteNumber === number),
-      );
-      if (!found) return null;
-      const { envelopeId = null, deliveryStatus } = found;
-      return { reference: found.id, envelopeId, isDelivered: deliveryStatus === 'delivered' };
-    },
-    async fetchOutcome(_reference, messageReference): Promise<DeliveryReport | null> {
-      const answer = await sendRequest('GET', `/documents/${encodeURIComponent(messageReference)}`, undefined, {
-        maxBytes: MAX_DOCUMENT_BYTES,
-      });
-      if (answer.status === 404) return null;
-      const { document } = parseAnswer(OneDocument, answer);
-      if (document.deliveryStatus === 'delivered')
-        return { kind: 'delivered', envelopeId: document.envelopeId ?? null };
-      if (document.deliveryStatus !== 'failed') return null;
-      const words = (document.deliveries ?? []).flatMap(({ failure }) => failure?.message ?? []);
-      return { kind: 'failed', reason: toOneLine(words.join('; '), MAX_REASON) };
-    },
-    async listInbox(reference) {
-      const query = new URLSearchParams({ companyId: reference });
-      const { documents } = parseAnswer(
-        Documents,
-        await sendRequest('GET', `/inbox?${query.toString()}`, undefined, { maxBytes: MAX_DOCUMENT_BYTES }),
-      );
-      return documents.slice(0, MOST_WAITING).map(({ id: own, senderId, envelopeId }) => ({
-        reference: own,
-        envelopeId: envelopeId ?? null,
-        sender: toOneLine(senderId ?? '', 100) ?? '-',
-      }));
-    },
-    async fetchMessage(_reference, messageReference) {
-      const answer = await sendRequest('GET', `/documents/${encodeURIComponent(messageReference)}`, undefined, {
-        maxBytes: MAX_DOCUMENT_BYTES,
-        limitMs: timeoutMs * 3,
-      });
-      if (answer.status === 404) return null;
-      const { xml } = parseAnswer(DocumentWithXml, answer).document;
-      return xml === null ? null : Buffer.from(xml, 'utf8');
-    },
+    sendMessage: (message) => sendDocument(client, message),
+    findSent: (message) => findSentDocument(client, message),
+    fetchOutcome: (_reference, messageReference) => fetchDeliveryReport(client, messageReference),
+    listInbox: (reference) => listUnread(client, reference),
+    fetchMessage: (_reference, messageReference) => fetchXml(client, messageReference),
     async acknowledge(_reference, messageReference) {
-      const answer = await sendRequest('POST', `/documents/${encodeURIComponent(messageReference)}/mark-as-read`, {
-        read: true,
-      });
+      const path = `/documents/${encodeURIComponent(messageReference)}/mark-as-read`;
+      const answer = await sendRequest(client, 'POST', path, { read: true });
       if (answer.status !== 404) parseAnswer(Success, answer);
     },
     parseNotification(headers, body) {
-      if (!isSignedBody(headers['x-signature'], body, webhookSecret)) return null;
+      if (!isSignedBody(headers['x-signature'], body, options.webhookSecret)) return null;
       const { data } = Call.safeParse(parseJsonBody(body));
       return data ? { reference: data.companyId } : null;
     },
-    close: () => http.close(),
+    close: () => client.http.close(),
   };
 }
+
+async function registerParticipant(client: RecommandClient, participant: Participant): Promise<Registered> {
+  const known = await findExisting(client, participant);
+  const body = toCompany(participant);
+  const answer = known
+    ? await sendRequest(client, 'PUT', buildCompanyPath(known.id), { isSmpRecipient: participant.isReceiving })
+    : await sendRequest(client, 'POST', '/companies', body);
+  const refused = findRefusal(answer);
+  if (refused) return { status: 'refused', reference: known?.id ?? '-', verificationUrl: null, ...refused };
+  const { company, verificationUrl } = parseAnswer(OneCompany, answer);
+  const number = await ensureIdentifier(client, company.id, participant.identifier);
+  if (number) return { status: 'refused', reference: company.id, verificationUrl: null, ...number };
+  return { ...toStanding(company), reference: company.id, verificationUrl: findSecureUrl(verificationUrl) };
+}
+
+async function findExisting(
+  client: RecommandClient,
+  { enterpriseNumber, vatNumber }: Participant,
+): Promise<z.output<typeof Company> | undefined> {
+  const { companies } = parseAnswer(Companies, await sendRequest(client, 'GET', '/companies'));
+  const isSameNumber = (own: string | null, theirs: string | null | undefined): boolean =>
+    own !== null && theirs?.toUpperCase() === own.toUpperCase();
+  return companies.find(
+    (one) => isSameNumber(enterpriseNumber, one.enterpriseNumber) || isSameNumber(vatNumber, one.vatNumber),
+  );
+}
+
+/** Belgian companies get their identifier automatically; for others it is added. */
+async function ensureIdentifier(
+  client: RecommandClient,
+  reference: string,
+  identifier: string,
+): Promise<{ readonly reason: string | null } | null> {
+  const path = `${buildCompanyPath(reference)}/identifiers`;
+  const [scheme = '', number = ''] = identifier.split(/:(.*)/s);
+  const { identifiers } = parseAnswer(Identifiers, await sendRequest(client, 'GET', path));
+  if (identifiers.some((one) => one.scheme === scheme && one.identifier.toLowerCase() === number)) return null;
+  const answer = await sendRequest(client, 'POST', path, { scheme, identifier: number });
+  const refused = findRefusal(answer);
+  if (!refused) parseAnswer(Success, answer);
+  return refused ?? null;
+}
+
+async function sendDocument(
+  client: RecommandClient,
+  { reference, recipient, documentType, process, xml }: OutgoingMessage,
+): Promise<SendOutcome> {
+  const answer = await sendRequest(
+    client,
+    'POST',
+    `/${encodeURIComponent(reference)}/send`,
+    { recipient, documentType: 'xml', document: xml.toString('utf8'), doctypeId: documentType, processId: process },
+    { limitMs: client.timeoutMs * SEND_TIMEOUT_FACTOR },
+  );
+  const refused = findRefusal(answer);
+  if (refused) return { kind: 'refused', ...refused };
+  const sent = parseAnswer(SentDocument, answer);
+  if (!sent.sentOverPeppol) return { kind: 'refused', reason: null };
+  const isDelivered = sent.deliveryStatus === 'delivered';
+  return { kind: 'sent', reference: sent.id, envelopeId: sent.envelopeId ?? null, isDelivered };
+}
+
+async function findSentDocument(
+  client: RecommandClient,
+  { reference, recipient, number }: Pick<OutgoingMessage, 'reference' | 'recipient' | 'number'>,
+): Promise<Sent | null> {
+  const query = new URLSearchParams({
+    companyId: reference,
+    direction: 'outgoing',
+    search: number,
+    limit: '50',
+    excludeAttachments: 'true',
+  });
+  const { documents } = parseAnswer(Documents, await sendRequest(client, 'GET', `/documents?${query.toString()}`));
+  const found = documents.find(
+    ({ receiverId, parsed }) =>
+      receiverId?.toLowerCase() === recipient &&
+      (parsed?.invoiceNumber === number || parsed?.creditNoteNumber === number),
+  );
+  if (!found) return null;
+  const { envelopeId = null, deliveryStatus } = found;
+  return { reference: found.id, envelopeId, isDelivered: deliveryStatus === 'delivered' };
+}
+
+async function fetchDeliveryReport(client: RecommandClient, messageReference: string): Promise<DeliveryReport | null> {
+  const answer = await sendRequest(client, 'GET', `/documents/${encodeURIComponent(messageReference)}`, undefined, {
+    maxBytes: MAX_DOCUMENT_BYTES,
+  });
+  if (answer.status === 404) return null;
+  const { document } = parseAnswer(OneDocument, answer);
+  if (document.deliveryStatus === 'delivered') return { kind: 'delivered', envelopeId: document.envelopeId ?? null };
+  if (document.deliveryStatus !== 'failed') return null;
+  const words = (document.deliveries ?? []).flatMap(({ failure }) => failure?.message ?? []);
+  return { kind: 'failed', reason: toOneLine(words.join('; '), MAX_REASON) };
+}
+
+async function listUnread(client: RecommandClient, reference: string): Promise<readonly WaitingMessage[]> {
+  const query = new URLSearchParams({ companyId: reference });
+  const { documents } = parseAnswer(
+    Documents,
+    await sendRequest(client, 'GET', `/inbox?${query.toString()}`, undefined, { maxBytes: MAX_DOCUMENT_BYTES }),
+  );
+  return documents.slice(0, MOST_WAITING).map(({ id: own, senderId, envelopeId }) => ({
+    reference: own,
+    envelopeId: envelopeId ?? null,
+    sender: toOneLine(senderId ?? '', 100) ?? '-',
+  }));
+}
+
+async function fetchXml(client: RecommandClient, messageReference: string): Promise<Buffer | null> {
+  const answer = await sendRequest(client, 'GET', `/documents/${encodeURIComponent(messageReference)}`, undefined, {
+    maxBytes: MAX_DOCUMENT_BYTES,
+    limitMs: client.timeoutMs * 3,
+  });
+  if (answer.status === 404) return null;
+  const { xml } = parseAnswer(DocumentWithXml, answer).document;
+  return xml === null ? null : Buffer.from(xml, 'utf8');
+}
+
+async function sendRequest(
+  client: RecommandClient,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body?: object,
+  { maxBytes = MAX_ANSWER_BYTES, limitMs = client.timeoutMs } = {},
+): Promise<HttpAnswer> {
+  const answer = await client.http
+    .send({
+      method,
+      url: `${client.base}${path}`,
+      maxBytes,
+      timeoutMs: limitMs,
+      headers: {
+        Accept: 'application/json',
+        Authorization: client.authorization,
+        ...(body && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    .catch((error: unknown) => {
+      throw new OutsideUnavailable('peppol', 'the access point did not answer', error);
+    });
+  // A rejected key or a busy or broken provider says nothing about the request itself.
+  if (answer.status === 401 || answer.status === 403 || answer.status === 429 || answer.status >= 500)
+    throw new OutsideUnavailable('peppol', `the access point answered with status ${answer.status}`);
+  return answer;
+}
+
+function parseAnswer<Schema extends z.ZodType>(schema: Schema, answer: HttpAnswer): z.output<Schema> {
+  const { data } = schema.safeParse(answer.status === 200 ? parseJsonBody(answer.body) : undefined);
+  if (data !== undefined) return data;
+  throw new OutsideUnavailable('peppol', `unreadable answer of the access point with status ${answer.status}`);
+}
+
+/** The reason of a refusal; undefined if the answer is not a refusal. */
+function findRefusal({ status, body }: HttpAnswer): { readonly reason: string | null } | undefined {
+  if (status !== 400 && status !== 422 && status !== 409) return undefined;
+  const { data } = Failure.safeParse(parseJsonBody(body));
+  if (!data) return undefined;
+  const words = Object.values(data.errors ?? {}).flat();
+  return { reason: toOneLine([...new Set(words)].join('; '), MAX_REASON) };
+}
+
+const buildCompanyPath = (reference: string): string => `/companies/${encodeURIComponent(reference)}`;
 
 const toCompany = (participant: Participant): object => ({
   name: participant.name,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
 import { DOCUMENT_TYPE_SCHEME, buildDocumentTypeId } from '../../domain/peppol/document-types.ts';
 import { element, writeXml } from '../../domain/xml.ts';
-import type { AccessPoint } from '../../outside/peppol/access-point.ts';
+import type { AccessPoint, Sent, WaitingMessage } from '../../outside/peppol/access-point.ts';
 
 /**
  * A local network for tests and demos: company files of one service exchange real invoices and responses without any
@@ -13,41 +13,25 @@ import type { AccessPoint } from '../../outside/peppol/access-point.ts';
 /** For a query of a table. */
 const TIMEOUT_MS = 4_000;
 
+interface Loopback {
+  readonly pool: Pick<pg.Pool, 'query'>;
+  /** Called when a message waits for the participant with this reference. */
+  readonly onArrived: (reference: string) => Promise<void>;
+}
+
 /** `onArrived` is called when a message waits for the participant with this reference. */
 export function openLoopback(
   pool: Pick<pg.Pool, 'query'>,
   onArrived: (reference: string) => Promise<void>,
 ): AccessPoint {
-  const queryRows = async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[]): Promise<Row[]> =>
-    (await pool.query<Row>(text, [...values])).rows;
-
-  const deliverLocally = async (to: string, message: Omit<Stored, 'id' | 'to'>): Promise<string> => {
-    const id = randomUUID();
-    await pool.query(
-      `INSERT INTO ops.peppol_loopback_messages (id, sender_reference, recipient_reference, sender, document_number, xml)
-       VALUES ($1, $2, $3, $4, $5, $6)`,
-      [id, message.from, to, message.sender, message.number, message.xml],
-    );
-    await onArrived(to);
-    return id;
-  };
-
-  const findHolder = async (identifier: string): Promise<string | undefined> =>
-    (
-      await queryRows<{ reference: string }>(
-        `SELECT reference FROM ops.peppol_loopback_participants WHERE identifier = $1 AND is_receiving
-         ORDER BY joined_at DESC LIMIT 1`,
-        [identifier],
-      )
-    )[0]?.reference;
-
+  const network: Loopback = { pool, onArrived };
   return {
     name: 'loopback',
     sharesNumbers: true,
     directory: {
       timeoutMs: TIMEOUT_MS,
       async findParticipant(identifier) {
-        if ((await findHolder(identifier)) === undefined) return null;
+        if ((await findHolder(network, identifier)) === undefined) return null;
         const types = [buildDocumentTypeId('invoice'), buildDocumentTypeId('credit_note')];
         return { documentTypes: types.map((id) => ({ scheme: DOCUMENT_TYPE_SCHEME, id })) };
       },
@@ -62,7 +46,9 @@ export function openLoopback(
       return { reference, status: 'active', reason: null, verificationUrl: null };
     },
     async fetchStanding(reference) {
-      const known = await queryRows('SELECT FROM ops.peppol_loopback_participants WHERE reference = $1', [reference]);
+      const known = await queryRows(network, 'SELECT FROM ops.peppol_loopback_participants WHERE reference = $1', [
+        reference,
+      ]);
       return { status: known.length > 0 ? 'active' : 'suspended', reason: null };
     },
     async setReceiving(reference, isReceiving) {
@@ -75,57 +61,102 @@ export function openLoopback(
       await pool.query('DELETE FROM ops.peppol_loopback_participants WHERE reference = $1', [reference]);
     },
     async sendMessage({ reference, sender, recipient, number, xml }) {
-      const holder = await findHolder(recipient);
+      const holder = await findHolder(network, recipient);
       if (holder === undefined) return { kind: 'refused', reason: `${recipient} is not registered in the network` };
-      const id = await deliverLocally(holder, { from: reference, sender, number, xml });
+      const id = await deliverLocally(network, holder, { from: reference, sender, number, xml });
       return { kind: 'sent', reference: id, envelopeId: id, isDelivered: false };
     },
-    async findSent({ reference, number }) {
-      const [found] = await queryRows<{ id: string; is_taken: boolean }>(
-        `SELECT id, taken_at IS NOT NULL AS is_taken FROM ops.peppol_loopback_messages
-         WHERE sender_reference = $1 AND document_number = $2 ORDER BY number DESC LIMIT 1`,
-        [reference, number],
-      );
-      return found ? { reference: found.id, envelopeId: found.id, isDelivered: found.is_taken } : null;
-    },
+    findSent: ({ reference, number }) => findSentMessage(network, reference, number),
     async fetchOutcome(_reference, messageReference) {
       const [found] = await queryRows<{ is_taken: boolean }>(
+        network,
         'SELECT taken_at IS NOT NULL AS is_taken FROM ops.peppol_loopback_messages WHERE id = $1',
         [messageReference],
       );
       return found?.is_taken ? { kind: 'delivered', envelopeId: messageReference } : null;
     },
-    async listInbox(reference) {
-      const rows = await queryRows<{ id: string; sender: string }>(
-        `SELECT id, sender FROM ops.peppol_loopback_messages WHERE recipient_reference = $1 AND taken_at IS NULL
-         ORDER BY number LIMIT 100`,
-        [reference],
-      );
-      return rows.map(({ id, sender }) => ({ reference: id, envelopeId: id, sender }));
-    },
+    listInbox: (reference) => listUntaken(network, reference),
     async fetchMessage(_reference, messageReference) {
-      const [row] = await queryRows<{ xml: Buffer }>('SELECT xml FROM ops.peppol_loopback_messages WHERE id = $1', [
-        messageReference,
-      ]);
+      const [row] = await queryRows<{ xml: Buffer }>(
+        network,
+        'SELECT xml FROM ops.peppol_loopback_messages WHERE id = $1',
+        [messageReference],
+      );
       return row?.xml ?? null;
     },
-    /** Informs the sender with a Message Level Response, as in the real network. */
-    async acknowledge(reference, messageReference, isReadable) {
-      const [taken] = await queryRows<{ sender_reference: string; document_number: string; identifier: string }>(
-        `UPDATE ops.peppol_loopback_messages m SET taken_at = now() FROM ops.peppol_loopback_participants p
-         WHERE m.id = $1 AND m.recipient_reference = $2 AND m.taken_at IS NULL AND p.reference = $2
-         RETURNING m.sender_reference, m.document_number, p.identifier`,
-        [messageReference, reference],
-      );
-      // A response is not itself acknowledged by a response.
-      if (!taken || taken.document_number === '') return;
-      const xml = Buffer.from(buildMessageLevelResponse(messageReference, isReadable));
-      await deliverLocally(taken.sender_reference, { from: reference, sender: taken.identifier, number: '', xml });
-    },
+    acknowledge: (reference, messageReference, isReadable) =>
+      acknowledgeMessage(network, reference, messageReference, isReadable),
     parseNotification: () => null,
     close: () => Promise.resolve(),
   };
 }
+
+async function findSentMessage(network: Loopback, reference: string, number: string): Promise<Sent | null> {
+  const [found] = await queryRows<{ id: string; is_taken: boolean }>(
+    network,
+    `SELECT id, taken_at IS NOT NULL AS is_taken FROM ops.peppol_loopback_messages
+     WHERE sender_reference = $1 AND document_number = $2 ORDER BY number DESC LIMIT 1`,
+    [reference, number],
+  );
+  return found ? { reference: found.id, envelopeId: found.id, isDelivered: found.is_taken } : null;
+}
+
+async function listUntaken(network: Loopback, reference: string): Promise<readonly WaitingMessage[]> {
+  const rows = await queryRows<{ id: string; sender: string }>(
+    network,
+    `SELECT id, sender FROM ops.peppol_loopback_messages WHERE recipient_reference = $1 AND taken_at IS NULL
+     ORDER BY number LIMIT 100`,
+    [reference],
+  );
+  return rows.map(({ id, sender }) => ({ reference: id, envelopeId: id, sender }));
+}
+
+/** Informs the sender with a Message Level Response, as in the real network. */
+async function acknowledgeMessage(
+  network: Loopback,
+  reference: string,
+  messageReference: string,
+  isReadable: boolean,
+): Promise<void> {
+  const [taken] = await queryRows<{ sender_reference: string; document_number: string; identifier: string }>(
+    network,
+    `UPDATE ops.peppol_loopback_messages m SET taken_at = now() FROM ops.peppol_loopback_participants p
+     WHERE m.id = $1 AND m.recipient_reference = $2 AND m.taken_at IS NULL AND p.reference = $2
+     RETURNING m.sender_reference, m.document_number, p.identifier`,
+    [messageReference, reference],
+  );
+  // A response is not itself acknowledged by a response.
+  if (!taken || taken.document_number === '') return;
+  const xml = Buffer.from(buildMessageLevelResponse(messageReference, isReadable));
+  await deliverLocally(network, taken.sender_reference, { from: reference, sender: taken.identifier, number: '', xml });
+}
+
+async function deliverLocally(network: Loopback, to: string, message: Omit<Stored, 'id' | 'to'>): Promise<string> {
+  const id = randomUUID();
+  await network.pool.query(
+    `INSERT INTO ops.peppol_loopback_messages (id, sender_reference, recipient_reference, sender, document_number, xml)
+     VALUES ($1, $2, $3, $4, $5, $6)`,
+    [id, message.from, to, message.sender, message.number, message.xml],
+  );
+  await network.onArrived(to);
+  return id;
+}
+
+const findHolder = async (network: Loopback, identifier: string): Promise<string | undefined> =>
+  (
+    await queryRows<{ reference: string }>(
+      network,
+      `SELECT reference FROM ops.peppol_loopback_participants WHERE identifier = $1 AND is_receiving
+       ORDER BY joined_at DESC LIMIT 1`,
+      [identifier],
+    )
+  )[0]?.reference;
+
+const queryRows = async <Row extends pg.QueryResultRow>(
+  network: Loopback,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> => (await network.pool.query<Row>(text, [...values])).rows;
 
 interface Stored {
   readonly id: string;
