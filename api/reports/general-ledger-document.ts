@@ -16,6 +16,15 @@ import { readLedgerSections, computeOpeningBalance, type LedgerQuery, type Secti
 import { computeClosingBalance, presentAccount, type ReportScene } from './report.ts';
 import { wordsIn, type ReportWord } from './words.ts';
 
+/** Everything that the rows of the ledger are built from. */
+interface Ledger extends Pick<ReportScene, 'db' | 'companyId' | 'span' | 'language'> {
+  readonly say: ReturnType<typeof wordsIn>;
+  readonly counted: Awaited<ReturnType<typeof readLedgerSections>>['counted'];
+  readonly sections: readonly Section[];
+  /** Journal codes by id. */
+  readonly journals: ReadonlyMap<number, string>;
+}
+
 /** The general ledger as a file: account by account, from the opening to the closing balance, streamed line by line. */
 export async function buildGeneralLedgerDocument(
   scene: ReportScene,
@@ -26,113 +35,27 @@ export async function buildGeneralLedgerDocument(
   const say = wordsIn(language);
   const { coverage, counted, sections } = await readLedgerSections(scene, query);
   const journals = new Map((await readJournalNames(db, companyId)).map(({ id, code }) => [id, code]));
-  const totals = sumColumns(sections.map(({ columns }) => columns));
-
-  const createSectionRows = (section: Section) => {
-    const { number, label } = presentAccount(section, language);
-    const name = toNameTerm(section.isProvisional ? 'provisional_result' : number, label);
-    const buildTotalRow = (word: ReportWord, date: string, rest: readonly Cell[]): Row => ({
-      cells: [number, name, date, null, null, null, toWordTerm(say, word), null, null, ...rest],
-      isTotal: true,
-    });
-    let balance = computeOpeningBalance(section);
-    return {
-      heading: {
-        cells: [
-          number,
-          name,
-          toNameTerm(number, `${number}  ${label}`),
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-          null,
-        ],
-        isHeading: true,
-      },
-      opening: buildTotalRow('opening_balance', span.from, [null, null, balance]),
-      addLine(line: LedgerLine): Row {
-        const [debit, credit] = [blankIfZero(line.debit), blankIfZero(line.credit)];
-        if (debit !== null) balance = add(balance, debit);
-        if (credit !== null) balance = subtract(balance, credit);
-        // A single literal for speed: there may be a million of them.
-        return {
-          cells: [
-            number,
-            name,
-            line.entry_date,
-            journals.get(line.journal_id) ?? null,
-            line.number,
-            line.reference,
-            line.label,
-            line.third_party_name,
-            line.lettering,
-            debit,
-            credit,
-            balance,
-          ],
-        };
-      },
-      total: () =>
-        buildTotalRow('total', span.to, [
-          section.columns.period_debit,
-          section.columns.period_credit,
-          computeClosingBalance(section.columns),
-        ]),
-    };
+  const ledger: Ledger = { db, companyId, span, language, say, counted, sections, journals };
+  const table: Table = {
+    key: 'general_ledger',
+    title: say('general_ledger'),
+    columns: buildColumns(say),
+    ...fromPieces(() => streamRows(ledger)),
+    hasPaperHeadings: true,
   };
+  return buildReportDocument(parties, {
+    title: 'general_ledger',
+    language,
+    period: toPeriodTerm(span, years, language),
+    date: span.to,
+    knownAt,
+    isProvisional: coverage.isProvisional,
+    isLandscape: true,
+    tables: [table],
+  });
+}
 
-  async function* streamRows(): AsyncGenerator<readonly Row[]> {
-    let index = -1;
-    let current: ReturnType<typeof createSectionRows> | null = null;
-    function* advanceTo(place: number): Generator<Row> {
-      while (index < place) {
-        if (current) yield current.total();
-        index += 1;
-        if (index >= sections.length) {
-          current = null;
-          return;
-        }
-        const section = sections[index]!;
-        current = createSectionRows(section);
-        yield current.heading;
-        if (!isZero(computeOpeningBalance(section))) yield current.opening;
-      }
-    }
-    const places = new Map(sections.map(({ id, isProvisional }, place) => [isProvisional ? -1 : id, place]));
-    for await (const lines of streamLedgerLines(db, companyId, sections, counted)) {
-      const piece: Row[] = [];
-      for (const line of lines) {
-        const place = places.get(line.account_id)!;
-        if (place !== index) piece.push(...advanceTo(place));
-        piece.push(current!.addLine(line));
-      }
-      yield piece;
-    }
-    if (sections.length === 0) return;
-    const { period_debit, period_credit } = totals;
-    const word = toWordTerm(say, 'grand_total');
-    const cells = [
-      null,
-      null,
-      span.to,
-      null,
-      null,
-      null,
-      word,
-      null,
-      null,
-      period_debit,
-      period_credit,
-      computeClosingBalance(totals),
-    ];
-    yield [...advanceTo(sections.length), { cells, isTotal: true }];
-  }
-
+function buildColumns(say: Ledger['say']): Table['columns'] {
   const [account, label, ...others] = buildReportColumns(say, [
     ['account', 'text', 12],
     ['label', 'text', 30],
@@ -147,22 +70,107 @@ export async function buildGeneralLedgerDocument(
     ['credit', 'amount', 15, 'sum'],
     ['balance', 'amount', 16, 'last'],
   ]);
-  const columns = [{ ...account!, isOffPaper: true }, { ...label!, isOffPaper: true }, ...others];
-  const table: Table = {
-    key: 'general_ledger',
-    title: say('general_ledger'),
-    columns,
-    ...fromPieces(streamRows),
-    hasPaperHeadings: true,
-  };
-  return buildReportDocument(parties, {
-    title: 'general_ledger',
-    language,
-    period: toPeriodTerm(span, years, language),
-    date: span.to,
-    knownAt,
-    isProvisional: coverage.isProvisional,
-    isLandscape: true,
-    tables: [table],
+  return [{ ...account!, isOffPaper: true }, { ...label!, isOffPaper: true }, ...others];
+}
+
+/** Rows of one account, with the running balance. */
+function createSectionRows({ language, say, span, journals }: Ledger, section: Section) {
+  const { number, label } = presentAccount(section, language);
+  const name = toNameTerm(section.isProvisional ? 'provisional_result' : number, label);
+  const buildTotalRow = (word: ReportWord, date: string, rest: readonly Cell[]): Row => ({
+    cells: [number, name, date, null, null, null, toWordTerm(say, word), null, null, ...rest],
+    isTotal: true,
   });
+  let balance = computeOpeningBalance(section);
+  return {
+    heading: {
+      cells: [
+        number,
+        name,
+        toNameTerm(number, `${number}  ${label}`),
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+      ],
+      isHeading: true,
+    },
+    opening: buildTotalRow('opening_balance', span.from, [null, null, balance]),
+    addLine(line: LedgerLine): Row {
+      const [debit, credit] = [blankIfZero(line.debit), blankIfZero(line.credit)];
+      if (debit !== null) balance = add(balance, debit);
+      if (credit !== null) balance = subtract(balance, credit);
+      // A single literal for speed: there may be a million of them.
+      return {
+        cells: [
+          number,
+          name,
+          line.entry_date,
+          journals.get(line.journal_id) ?? null,
+          line.number,
+          line.reference,
+          line.label,
+          line.third_party_name,
+          line.lettering,
+          debit,
+          credit,
+          balance,
+        ],
+      };
+    },
+    total: () =>
+      buildTotalRow('total', span.to, [
+        section.columns.period_debit,
+        section.columns.period_credit,
+        computeClosingBalance(section.columns),
+      ]),
+  };
+}
+
+async function* streamRows(ledger: Ledger): AsyncGenerator<readonly Row[]> {
+  const { db, companyId, sections, counted } = ledger;
+  let index = -1;
+  let current: ReturnType<typeof createSectionRows> | null = null;
+  function* advanceTo(place: number): Generator<Row> {
+    while (index < place) {
+      if (current) yield current.total();
+      index += 1;
+      if (index >= sections.length) {
+        current = null;
+        return;
+      }
+      const section = sections[index]!;
+      current = createSectionRows(ledger, section);
+      yield current.heading;
+      if (!isZero(computeOpeningBalance(section))) yield current.opening;
+    }
+  }
+  const places = new Map(sections.map(({ id, isProvisional }, place) => [isProvisional ? -1 : id, place]));
+  for await (const lines of streamLedgerLines(db, companyId, sections, counted)) {
+    const piece: Row[] = [];
+    for (const line of lines) {
+      const place = places.get(line.account_id)!;
+      if (place !== index) piece.push(...advanceTo(place));
+      piece.push(current!.addLine(line));
+    }
+    yield piece;
+  }
+  if (sections.length === 0) return;
+  yield [...advanceTo(sections.length), buildGrandTotalRow(ledger)];
+}
+
+function buildGrandTotalRow({ sections, say, span }: Ledger): Row {
+  const totals = sumColumns(sections.map(({ columns }) => columns));
+  const { period_debit, period_credit } = totals;
+  const word = toWordTerm(say, 'grand_total');
+  const balance = computeClosingBalance(totals);
+  return {
+    cells: [null, null, span.to, null, null, null, word, null, null, period_debit, period_credit, balance],
+    isTotal: true,
+  };
 }

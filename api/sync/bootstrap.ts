@@ -31,59 +31,47 @@ const Place = z.object({
 });
 type Place = z.output<typeof Place>;
 
-/** The whole company file, for the initial synchronisation. */
-export function createBootstrapRoute(feed: Feed): Route {
+/** The order of resources and the counter, evaluated on the first request: the subjects are not assembled before. */
+interface Bootstrap {
+  readonly feed: Feed;
+  readonly listResources: () => readonly string[];
+  readonly getCounter: () => ReturnType<typeof createCountReader>;
+}
+
+function createBootstrap(feed: Feed): Bootstrap {
   let order: readonly string[] | null = null;
   let counts: ReturnType<typeof createCountReader> | null = null;
-  // Evaluated on the first request, because the subjects are not assembled before.
-  const listResources = (): readonly string[] => (order ??= sortFeedResources(feed));
-  const getCounter = (): ReturnType<typeof createCountReader> => (counts ??= createCountReader(listFeedTables(feed)));
+  return {
+    feed,
+    listResources: () => (order ??= sortFeedResources(feed)),
+    getCounter: () => (counts ??= createCountReader(listFeedTables(feed))),
+  };
+}
 
-  async function readStart({ services, company }: FeedRequest): Promise<Place> {
-    // Read the cursor first: a change made while records are read is in the feed after it.
-    const head = await readFeedHead(services.pool, company.id);
-    return {
-      cursor: head.seq === 0 ? 0 : head.base + head.seq,
-      epoch: head.epoch,
-      counts: await getCounter()(services.pool, company.id),
-      resource: listResources()[0]!,
-      after: 0,
-    };
-  }
+const BootstrapQuery = z.object({
+  limit: integer({ min: 1 }).optional(),
+  page_token: text(8_000).optional().meta({ description: 'From the previous page; absent for the first one.' }),
+  format: choice(['json', 'ndjson'])
+    .optional()
+    .meta({ description: '`ndjson`: one stream of lines, as with `Accept: application/x-ndjson`.' }),
+});
 
-  /** Yields records from a position on, without deleted ones, and the position after them; null at the end of a page. */
-  async function* streamPieces(start: Place, request: FeedRequest, limit: number): AsyncGenerator<Piece> {
-    const names = listResources();
-    let left = limit;
-    let lines = 0;
-    for (let index = names.indexOf(start.resource); index < names.length; index += 1) {
-      const resource = names[index]!;
-      let after = resource === start.resource ? start.after : 0;
-      for (;;) {
-        const rows = await listFeedRecords(
-          request.services.pool,
-          request.company.id,
-          resource,
-          after,
-          Math.min(left, AT_ONCE),
-        );
-        if (rows.length === 0) break;
-        const taken = limitByLines(rows, MAX_LINES - lines);
-        lines += taken.reduce((sum, row) => sum + row.lines, 0);
-        left -= taken.length;
-        after = taken.at(-1)!.record_id;
-        const ids = taken.map(({ record_id }) => record_id);
-        const records = (await feed.get(resource)!.read(request, ids)).filter((record) => !record['deleted_at']);
-        yield { resource, records, after };
-        if (left <= 0 || lines >= MAX_LINES) {
-          left = limit;
-          lines = 0;
-          yield null;
-        }
-      }
-    }
-  }
+const BootstrapReply = z
+  .object({
+    cursor: z.int().meta({ description: 'Cursor before the first page: pull from here afterwards.' }),
+    epoch: z.string(),
+    has_more: z.boolean(),
+    page_token: z.string().nullable().meta({ description: 'For the next page; null on the last one.' }),
+    counts: z.record(z.string(), z.int()).meta({ description: 'Number of records by resource.' }),
+    resources: z
+      .record(z.string(), z.array(z.record(z.string(), z.unknown())))
+      .meta({ description: 'Records as returned by their GET, parents before children.' }),
+  })
+  .meta({ id: 'SyncBootstrap' });
 
+/** The whole company file, for the initial synchronisation. */
+export function createBootstrapRoute(feed: Feed): Route {
+  const bootstrap = createBootstrap(feed);
   return route({
     method: 'get',
     path: '/v1/companies/{company}/sync/bootstrap',
@@ -92,27 +80,8 @@ export function createBootstrapRoute(feed: Feed): Route {
     ability: 'sync',
     role: 'any',
     demo: 'allowed',
-    query: z.object({
-      limit: integer({ min: 1 }).optional(),
-      page_token: text(8_000).optional().meta({ description: 'From the previous page; absent for the first one.' }),
-      format: choice(['json', 'ndjson'])
-        .optional()
-        .meta({ description: '`ndjson`: one stream of lines, as with `Accept: application/x-ndjson`.' }),
-    }),
-    replies: {
-      200: z
-        .object({
-          cursor: z.int().meta({ description: 'Cursor before the first page: pull from here afterwards.' }),
-          epoch: z.string(),
-          has_more: z.boolean(),
-          page_token: z.string().nullable().meta({ description: 'For the next page; null on the last one.' }),
-          counts: z.record(z.string(), z.int()).meta({ description: 'Number of records by resource.' }),
-          resources: z
-            .record(z.string(), z.array(z.record(z.string(), z.unknown())))
-            .meta({ description: 'Records as returned by their GET, parents before children.' }),
-        })
-        .meta({ id: 'SyncBootstrap' }),
-    },
+    query: BootstrapQuery,
+    replies: { 200: BootstrapReply },
     fileTypes: [NDJSON],
     errorCodes: ['page_token_invalid'],
     async handle(request) {
@@ -122,62 +91,123 @@ export function createBootstrapRoute(feed: Feed): Route {
           { companyId: company.id, userId: caller.userId, deviceId: device.id },
           { name: device.name, action: 'pull' },
         );
-      if (query.format === 'ndjson' || request.accepts(NDJSON))
+      if (query.format === 'ndjson' || request.accepts(NDJSON)) {
+        const lines = streamLines(bootstrap, await readStart(bootstrap, request), request);
         return ok(undefined, {
-          raw: Readable.from(streamLines(await readStart(request), request), { objectMode: false, highWaterMark: 1 }),
+          raw: Readable.from(lines, { objectMode: false, highWaterMark: 1 }),
           headers: { 'Content-Type': NDJSON },
         });
+      }
       const place =
-        query.page_token === undefined ? await readStart(request) : decodePageToken(query.page_token, listResources());
+        query.page_token === undefined
+          ? await readStart(bootstrap, request)
+          : decodePageToken(query.page_token, bootstrap.listResources());
       if (place === null) return refuse('page_token_invalid', { field: 'page_token' });
       const { epoch } = await readFeedHead(services.pool, company.id);
       if (place.epoch !== epoch) return refuse('page_token_invalid', { field: 'page_token' });
-      const shown: Record<string, FeedRecord[]> = {};
-      let next: Place | null = null;
-      for await (const piece of streamPieces(place, request, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT))) {
-        if (piece === null) break;
-        (shown[piece.resource] ??= []).push(...piece.records);
-        next = { ...place, resource: piece.resource, after: piece.after };
-      }
-      const isMore = next !== null && (await hasMore(next, request));
-      return ok({
-        cursor: place.cursor,
-        epoch: place.epoch,
-        has_more: isMore,
-        page_token: isMore ? encodePageToken(next!) : null,
-        counts: place.counts,
-        resources: shown,
-      });
+      return ok(await readPage(bootstrap, place, request, Math.min(query.limit ?? DEFAULT_LIMIT, MAX_LIMIT)));
     },
   });
+}
 
-  async function hasMore(place: Place, request: FeedRequest): Promise<boolean> {
-    for await (const piece of streamPieces(place, request, 1)) if (piece !== null) return true;
-    return false;
+async function readPage(
+  bootstrap: Bootstrap,
+  place: Place,
+  request: FeedRequest,
+  limit: number,
+): Promise<z.input<typeof BootstrapReply>> {
+  const shown: Record<string, FeedRecord[]> = {};
+  let next: Place | null = null;
+  for await (const piece of streamPieces(bootstrap, place, request, limit)) {
+    if (piece === null) break;
+    (shown[piece.resource] ??= []).push(...piece.records);
+    next = { ...place, resource: piece.resource, after: piece.after };
   }
+  const isMore = next !== null && (await hasMore(bootstrap, next, request));
+  return {
+    cursor: place.cursor,
+    epoch: place.epoch,
+    has_more: isMore,
+    page_token: isMore ? encodePageToken(next!) : null,
+    counts: place.counts,
+    resources: shown,
+  };
+}
 
-  /** A first line with the cursor, one line per record, and a last line, whose absence means that the stream was cut off. */
-  async function* streamLines(place: Place, request: FeedRequest): AsyncGenerator<string> {
-    const { cursor, epoch, counts: expected } = place;
-    yield `${JSON.stringify({ cursor, epoch, counts: expected })}\n`;
-    const pieces = streamPieces(place, request, MAX_LIMIT);
-    let records = 0;
+async function readStart(bootstrap: Bootstrap, { services, company }: FeedRequest): Promise<Place> {
+  // Read the cursor first: a change made while records are read is in the feed after it.
+  const head = await readFeedHead(services.pool, company.id);
+  return {
+    cursor: head.seq === 0 ? 0 : head.base + head.seq,
+    epoch: head.epoch,
+    counts: await bootstrap.getCounter()(services.pool, company.id),
+    resource: bootstrap.listResources()[0]!,
+    after: 0,
+  };
+}
+
+/** Yields records from a position on, without deleted ones, and the position after them; null at the end of a page. */
+async function* streamPieces(
+  { feed, listResources }: Bootstrap,
+  start: Place,
+  request: FeedRequest,
+  limit: number,
+): AsyncGenerator<Piece> {
+  const names = listResources();
+  let left = limit;
+  let lines = 0;
+  for (let index = names.indexOf(start.resource); index < names.length; index += 1) {
+    const resource = names[index]!;
+    let after = resource === start.resource ? start.after : 0;
     for (;;) {
-      const text = await takingTurns(async () => {
-        const next = await pieces.next();
-        if (next.done === true) return null;
-        if (next.value === null) return '';
-        const { resource, records: read } = next.value;
-        records += read.length;
-        return read
-          .map((data) => `${JSON.stringify({ resource, id: data.id, version: data.version, data })}\n`)
-          .join('');
-      });
-      if (text === null) break;
-      if (text !== '') yield text;
+      const rows = await listFeedRecords(
+        request.services.pool,
+        request.company.id,
+        resource,
+        after,
+        Math.min(left, AT_ONCE),
+      );
+      if (rows.length === 0) break;
+      const taken = limitByLines(rows, MAX_LINES - lines);
+      lines += taken.reduce((sum, row) => sum + row.lines, 0);
+      left -= taken.length;
+      after = taken.at(-1)!.record_id;
+      const ids = taken.map(({ record_id }) => record_id);
+      const records = (await feed.get(resource)!.read(request, ids)).filter((record) => !record['deleted_at']);
+      yield { resource, records, after };
+      if (left <= 0 || lines >= MAX_LINES) {
+        left = limit;
+        lines = 0;
+        yield null;
+      }
     }
-    yield `${JSON.stringify({ complete: true, cursor, epoch, records })}\n`;
   }
+}
+
+async function hasMore(bootstrap: Bootstrap, place: Place, request: FeedRequest): Promise<boolean> {
+  for await (const piece of streamPieces(bootstrap, place, request, 1)) if (piece !== null) return true;
+  return false;
+}
+
+/** A first line with the cursor, one line per record, and a last line, whose absence means that the stream was cut off. */
+async function* streamLines(bootstrap: Bootstrap, place: Place, request: FeedRequest): AsyncGenerator<string> {
+  const { cursor, epoch, counts: expected } = place;
+  yield `${JSON.stringify({ cursor, epoch, counts: expected })}\n`;
+  const pieces = streamPieces(bootstrap, place, request, MAX_LIMIT);
+  let records = 0;
+  for (;;) {
+    const text = await takingTurns(async () => {
+      const next = await pieces.next();
+      if (next.done === true) return null;
+      if (next.value === null) return '';
+      const { resource, records: read } = next.value;
+      records += read.length;
+      return read.map((data) => `${JSON.stringify({ resource, id: data.id, version: data.version, data })}\n`).join('');
+    });
+    if (text === null) break;
+    if (text !== '') yield text;
+  }
+  yield `${JSON.stringify({ complete: true, cursor, epoch, records })}\n`;
 }
 
 /** Null when a page is full. */
