@@ -132,8 +132,19 @@ function projectAllocations(
 type AllocatedLines = Extract<EntryEvent, { readonly type: 'EntryLinesAllocated' }>['data'];
 type DisputedLines = Extract<EntryEvent, { readonly type: 'EntryLinesDisputed' }>['data'];
 
+/** An entry whose lines are being projected. */
+interface PostedLines {
+  readonly entry: PostedEntry;
+  readonly metadata: FileProvenance;
+  readonly recorded_in: ReturnType<typeof toRecordedMonth>;
+  /** Accounts of the lines so far: an entry counts once per account. */
+  readonly touched: Set<number>;
+  readonly batch: Batch;
+}
+
 function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: FileProvenance, batch: Batch): void {
-  const { company_id, recorded_at, user_id } = metadata;
+  const { company_id, recorded_at } = metadata;
+  const { journal_id, journal_code, fiscal_year_id, fiscal_year_code, entry_date } = entry;
   const seq = batch.recordChange({
     companyId: company_id,
     resource: 'entries',
@@ -143,29 +154,46 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     before: null,
     after: null,
   });
-  const {
-    journal_id,
-    journal_code,
-    fiscal_year_id,
-    fiscal_year_code,
-    period_id,
+  const row = buildEntryRow(entry, metadata, seq);
+  batch.put(entries, row);
+  batch.add(journalCounters, { company_id, journal_id, fiscal_year_id, last_number: entry.number, entries_count: 1 });
+  batch.add(entryCounts, {
+    company_id,
     entry_date,
-    layer = 'movement',
-  } = entry;
-  const row: EntryRow = {
+    journal_id,
+    entries_count: 1,
+    reversed_count: 0,
+    total: entry.total,
+  });
+  projectLines({ entry, metadata, recorded_in: toRecordedMonth(recorded_at), touched: new Set(), batch });
+  projectVat(entry, { company_id, recorded_at }, batch);
+  // Entries migrated from another system are not announced.
+  if (entry.origin === 'migration') return;
+  batch.announce(stored, () => ({
+    event: 'entry.posted',
+    data: buildAnnouncedEntry(row, journal_code, fiscal_year_code),
+  }));
+}
+
+function buildEntryRow(
+  entry: PostedEntry,
+  { company_id, recorded_at, user_id }: FileProvenance,
+  seq: EntryRow['seq'],
+): EntryRow {
+  return {
     id: entry.id,
     company_id,
-    journal_id,
-    fiscal_year_id,
-    period_id,
+    journal_id: entry.journal_id,
+    fiscal_year_id: entry.fiscal_year_id,
+    period_id: entry.period_id,
     number: entry.number,
-    entry_date,
+    entry_date: entry.entry_date,
     due_date: entry.due_date,
     label: entry.label,
     reference: entry.reference,
     status: 'posted',
     origin: entry.origin,
-    layer,
+    layer: entry.layer ?? 'movement',
     reversed_entry_id: entry.reversed_entry_id ?? null,
     reversed_by_entry_id: null,
     credited_entry_id: entry.credited_entry_id ?? null,
@@ -183,89 +211,82 @@ function projectPosted(entry: PostedEntry, stored: RecordedEvent, metadata: File
     search: buildEntrySearchText(
       entry.label,
       entry.reference,
-      formatEntryReference(journal_code, fiscal_year_code, entry.number),
+      formatEntryReference(entry.journal_code, entry.fiscal_year_code, entry.number),
     ),
   };
-  batch.put(entries, row);
-  batch.add(journalCounters, { company_id, journal_id, fiscal_year_id, last_number: entry.number, entries_count: 1 });
-  batch.add(entryCounts, {
-    company_id,
-    entry_date,
-    journal_id,
-    entries_count: 1,
-    reversed_count: 0,
-    total: entry.total,
-  });
-  const recorded_in = toRecordedMonth(recorded_at);
-  const touched = new Set<number>();
-  const projectLine = (line: EntryLine, line_number: number, layer: Layer): void => {
-    const { account_id, third_party_id, debit, credit } = line;
-    const entries_count = touched.has(account_id) ? 0 : 1;
-    touched.add(account_id);
-    batch.put(entryLines, toLineRow(line, line_number, entry, metadata, layer));
-    if (line.analytics)
-      moveShares(
-        {
-          company_id,
-          entry_id: entry.id,
-          version: 1,
-          line_number,
-          account_id,
-          period_id,
-          fiscal_year_id,
-          layer,
-          entry_date,
-          isDebit: debit !== ZERO,
-          recorded_at,
-        },
-        line.analytics,
-        1,
-        batch,
-      );
-    batch.add(balances, {
-      company_id,
-      account_id,
-      period_id,
-      layer,
-      recorded_in,
-      fiscal_year_id,
-      debit,
-      credit,
-      lines_count: 1,
-      entries_count,
-    });
-    if (third_party_id !== null) {
-      batch.add(thirdPartyBalances, {
-        company_id,
-        third_party_id,
-        account_id,
-        period_id,
-        layer,
-        fiscal_year_id,
-        debit,
-        credit,
-      });
-    }
-  };
-  entry.lines.forEach((line, index) =>
-    projectLine(line, index + 1, line.brought_from === undefined ? layer : 'awaiting'),
+}
+
+function projectLines(posted: PostedLines): void {
+  const { lines, layer = 'movement' } = posted.entry;
+  lines.forEach((line, index) =>
+    projectLine(posted, line, index + 1, line.brought_from === undefined ? layer : 'awaiting'),
   );
-  for (const [index, line] of entry.lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     if (line.brought_from === undefined) continue;
     // It ended on one account and opens on another: the carried line uses the first account, and the extra line cancels
     // it.
     const { account_id, line_id: id } = line.brought_from;
     const [carried, taken] = getExtraLineNumbers(index + 1);
-    projectLine({ ...line, id, account_id }, carried, layer);
-    projectLine({ ...line, id, account_id, debit: line.credit, credit: line.debit }, taken, 'awaiting');
+    projectLine(posted, { ...line, id, account_id }, carried, layer);
+    projectLine(posted, { ...line, id, account_id, debit: line.credit, credit: line.debit }, taken, 'awaiting');
   }
-  projectVat(entry, { company_id, recorded_at }, batch);
-  // Entries migrated from another system are not announced.
-  if (entry.origin === 'migration') return;
-  batch.announce(stored, () => ({
-    event: 'entry.posted',
-    data: buildAnnouncedEntry(row, journal_code, fiscal_year_code),
-  }));
+}
+
+function projectLine(
+  { entry, metadata, recorded_in, touched, batch }: PostedLines,
+  line: EntryLine,
+  line_number: number,
+  layer: Layer,
+): void {
+  const { company_id, recorded_at } = metadata;
+  const { period_id, fiscal_year_id, entry_date } = entry;
+  const { account_id, third_party_id, debit, credit } = line;
+  const entries_count = touched.has(account_id) ? 0 : 1;
+  touched.add(account_id);
+  batch.put(entryLines, toLineRow(line, line_number, entry, metadata, layer));
+  if (line.analytics)
+    moveShares(
+      {
+        company_id,
+        entry_id: entry.id,
+        version: 1,
+        line_number,
+        account_id,
+        period_id,
+        fiscal_year_id,
+        layer,
+        entry_date,
+        isDebit: debit !== ZERO,
+        recorded_at,
+      },
+      line.analytics,
+      1,
+      batch,
+    );
+  batch.add(balances, {
+    company_id,
+    account_id,
+    period_id,
+    layer,
+    recorded_in,
+    fiscal_year_id,
+    debit,
+    credit,
+    lines_count: 1,
+    entries_count,
+  });
+  if (third_party_id !== null) {
+    batch.add(thirdPartyBalances, {
+      company_id,
+      third_party_id,
+      account_id,
+      period_id,
+      layer,
+      fiscal_year_id,
+      debit,
+      credit,
+    });
+  }
 }
 
 function toLineRow(
