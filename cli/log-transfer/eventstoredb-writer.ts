@@ -47,115 +47,128 @@ export interface EventStoreDbWriterOptions {
   readonly report: (text: string) => void;
 }
 
-export function openEventStoreDbWriter(options: EventStoreDbWriterOptions): LogWriter {
-  const { url, prefix, log, isOneByOne, report } = options;
-  const names = createStreamNames(prefix);
-  let client = EventStoreDBClient.connectionString(url);
-  let underWay: UnderWay[] = [];
-  let bytesUnderWay = 0;
-  let last = -1n;
+interface WriterState extends EventStoreDbWriterOptions {
+  readonly names: ReturnType<typeof createStreamNames>;
+  client: EventStoreDBClient;
+  underWay: UnderWay[];
+  bytesUnderWay: number;
+  /** Position of the last confirmed append. */
+  last: bigint;
   /** Kinds of streams that accepted a write: nothing may be sent after an append that could be refused. */
-  const openKinds = new Set<string>();
+  readonly openKinds: Set<string>;
+}
+
+export function openEventStoreDbWriter(options: EventStoreDbWriterOptions): LogWriter {
+  const writer: WriterState = {
+    ...options,
+    names: createStreamNames(options.prefix),
+    client: EventStoreDBClient.connectionString(options.url),
+    underWay: [],
+    bytesUnderWay: 0,
+    last: -1n,
+    openKinds: new Set(),
+  };
   // When the call breaks, the client rejects internal promises that cannot be handled; the requested ones report the
   // error too.
   const onUnhandledRejection = (error: unknown): void => {
     if (!(error instanceof Error) || !('code' in error || isCommandError(error))) throw error;
   };
   process.on('unhandledRejection', onUnhandledRejection);
-
-  async function sendRun(run: Run): Promise<{ position: bigint }> {
-    const [{ revision }] = run.events as [RecordedEvent];
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new LogUnavailable(new Error('no response from the server'))), ANSWER_MS);
-    });
-    try {
-      const answer = client.appendToStream(names.toStoredName(run.stream), run.stored, {
-        expectedRevision: revision === 0 ? NO_STREAM : BigInt(revision - 1),
-        deadline: ANSWER_MS,
-      });
-      const { success, position } = await Promise.race([answer, late]);
-      if (!success || position === undefined) throw new Error(`The append to ${run.stream} was not accepted`);
-      return { position: position.commit };
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-
-  function startRun(run: Run): void {
-    bytesUnderWay += run.bytes;
-    underWay.push({ run, outcome: sendRun(run).catch((error: unknown) => ({ error })) });
-    passFaultPoint('copy-sent');
-  }
-
-  /** Waits for the oldest appends until at most this many are left. */
-  async function waitForRuns(left: number, bytesLeft = MOST_BYTES_UNDER_WAY): Promise<void> {
-    while (underWay.length > left || bytesUnderWay > bytesLeft) {
-      const [{ run, outcome }] = underWay as [UnderWay];
-      const given = await outcome;
-      if ('error' in given) return recoverRuns(given.error);
-      if (given.position <= last) throw createOrderMistake(run);
-      last = given.position;
-      openKinds.add(getStreamKind(run.stream));
-      underWay.shift();
-      bytesUnderWay -= run.bytes;
-    }
-  }
-
-  /** After a broken connection or a change of leader: finds out what was written, and sends the rest again. */
-  async function recoverRuns(error: unknown): Promise<void> {
-    await Promise.all(underWay.map(({ outcome }) => outcome));
-    let runs = underWay.map(({ run }) => run);
-    [underWay, bytesUnderWay] = [[], 0];
-    for (let attempt = 1, reason = error; ; attempt += 1) {
-      if (!isWorthRetrying(reason) || attempt > ATTEMPTS) throw toMistake(reason, runs[0]);
-      report(`EventStoreDB does not accept the events; attempt ${attempt} of ${ATTEMPTS}`);
-      await client.dispose().catch(() => undefined);
-      client = EventStoreDBClient.connectionString(url);
-      if (attempt > 1) await pause(PAUSE_MS);
-      try {
-        runs = await findMissingRuns(runs);
-        while (runs.length > 0) {
-          await sendRun(runs[0]!);
-          openKinds.add(getStreamKind(runs.shift()!.stream));
-        }
-        return;
-      } catch (again) {
-        reason = again;
-      }
-    }
-  }
-
-  /** Searches backwards, so that an append that arrives during the search is not mistaken for a gap. */
-  async function findMissingRuns(runs: readonly Run[]): Promise<Run[]> {
-    let there = runs.length;
-    while (there > 0 && !(await isWritten(runs[there - 1]!))) there -= 1;
-    for (const run of runs.slice(0, there)) if (!(await isWritten(run))) throw createOrderMistake(run);
-    return runs.slice(there);
-  }
-
-  async function isWritten({ stream, events }: Run): Promise<boolean> {
-    const found: string[] = [];
-    const [{ revision: from }] = events as [RecordedEvent];
-    for await (const { id } of log.readStream(stream, { from, limit: events.length })) found.push(id);
-    return events.every(({ id }, index) => found[index] === id);
-  }
-
   return {
-    async write(events) {
-      for (const run of groupIntoRuns(events)) {
-        const isAlone = isOneByOne || run.bytes > LARGE_BYTES || !openKinds.has(getStreamKind(run.stream));
-        if (isAlone) await waitForRuns(0);
-        startRun(run);
-        await (isAlone ? waitForRuns(0) : waitForRuns(MOST_UNDER_WAY));
-      }
-    },
-    flush: () => waitForRuns(0),
+    write: (events) => writeEvents(writer, events),
+    flush: () => waitForRuns(writer, 0),
     async close() {
-      await client.dispose().catch(() => undefined);
+      await writer.client.dispose().catch(() => undefined);
       process.off('unhandledRejection', onUnhandledRejection);
     },
   };
+}
+
+async function writeEvents(writer: WriterState, events: readonly RecordedEvent[]): Promise<void> {
+  for (const run of groupIntoRuns(events)) {
+    const isAlone = writer.isOneByOne || run.bytes > LARGE_BYTES || !writer.openKinds.has(getStreamKind(run.stream));
+    if (isAlone) await waitForRuns(writer, 0);
+    startRun(writer, run);
+    await (isAlone ? waitForRuns(writer, 0) : waitForRuns(writer, MOST_UNDER_WAY));
+  }
+}
+
+function startRun(writer: WriterState, run: Run): void {
+  writer.bytesUnderWay += run.bytes;
+  writer.underWay.push({ run, outcome: sendRun(writer, run).catch((error: unknown) => ({ error })) });
+  passFaultPoint('copy-sent');
+}
+
+async function sendRun(writer: WriterState, run: Run): Promise<{ position: bigint }> {
+  const [{ revision }] = run.events as [RecordedEvent];
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new LogUnavailable(new Error('no response from the server'))), ANSWER_MS);
+  });
+  try {
+    const answer = writer.client.appendToStream(writer.names.toStoredName(run.stream), run.stored, {
+      expectedRevision: revision === 0 ? NO_STREAM : BigInt(revision - 1),
+      deadline: ANSWER_MS,
+    });
+    const { success, position } = await Promise.race([answer, late]);
+    if (!success || position === undefined) throw new Error(`The append to ${run.stream} was not accepted`);
+    return { position: position.commit };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Waits for the oldest appends until at most this many are left. */
+async function waitForRuns(writer: WriterState, left: number, bytesLeft = MOST_BYTES_UNDER_WAY): Promise<void> {
+  while (writer.underWay.length > left || writer.bytesUnderWay > bytesLeft) {
+    const [{ run, outcome }] = writer.underWay as [UnderWay];
+    const given = await outcome;
+    if ('error' in given) return recoverRuns(writer, given.error);
+    if (given.position <= writer.last) throw createOrderMistake(run);
+    writer.last = given.position;
+    writer.openKinds.add(getStreamKind(run.stream));
+    writer.underWay.shift();
+    writer.bytesUnderWay -= run.bytes;
+  }
+}
+
+/** After a broken connection or a change of leader: finds out what was written, and sends the rest again. */
+async function recoverRuns(writer: WriterState, error: unknown): Promise<void> {
+  await Promise.all(writer.underWay.map(({ outcome }) => outcome));
+  let runs = writer.underWay.map(({ run }) => run);
+  [writer.underWay, writer.bytesUnderWay] = [[], 0];
+  for (let attempt = 1, reason = error; ; attempt += 1) {
+    if (!isWorthRetrying(reason) || attempt > ATTEMPTS) throw toMistake(reason, runs[0]);
+    writer.report(`EventStoreDB does not accept the events; attempt ${attempt} of ${ATTEMPTS}`);
+    await writer.client.dispose().catch(() => undefined);
+    writer.client = EventStoreDBClient.connectionString(writer.url);
+    if (attempt > 1) await pause(PAUSE_MS);
+    try {
+      runs = await findMissingRuns(writer, runs);
+      while (runs.length > 0) {
+        await sendRun(writer, runs[0]!);
+        writer.openKinds.add(getStreamKind(runs.shift()!.stream));
+      }
+      return;
+    } catch (again) {
+      reason = again;
+    }
+  }
+}
+
+/** Searches backwards, so that an append that arrives during the search is not mistaken for a gap. */
+async function findMissingRuns(writer: WriterState, runs: readonly Run[]): Promise<Run[]> {
+  let there = runs.length;
+  while (there > 0 && !(await isWritten(writer, runs[there - 1]!))) there -= 1;
+  for (const run of runs.slice(0, there)) if (!(await isWritten(writer, run))) throw createOrderMistake(run);
+  return runs.slice(there);
+}
+
+async function isWritten(writer: WriterState, { stream, events }: Run): Promise<boolean> {
+  const found: string[] = [];
+  const [{ revision: from }] = events as [RecordedEvent];
+  for await (const { id } of writer.log.readStream(stream, { from, limit: events.length })) found.push(id);
+  return events.every(({ id }, index) => found[index] === id);
 }
 
 const getStreamKind = (stream: string): string => stream.slice(0, stream.indexOf('-'));

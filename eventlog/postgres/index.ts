@@ -40,103 +40,106 @@ export function openPostgresLog(pool: pg.Pool, notifications: Notifications): Ev
   const recent = createRecentEvents();
   const appender = createGroupCommit(pool, recent, APPENDED_CHANNEL);
   const closing = new AbortController();
-
-  async function readPage(after: number, limit: number): Promise<RecordedEvent[]> {
-    try {
-      const { rows } = await pool.query<Row>({
-        name: 'log-read-all',
-        text: `SELECT ${COLUMNS} FROM log.events WHERE position > $1 ORDER BY position LIMIT $2`,
-        values: [after, limit],
-        ...withTimeout(WORK.answerMs), // a page may hold hundreds of megabytes, and no request waits for it
-      });
-      return rows.map(toRecordedEvent);
-    } catch (error) {
-      throw toLogUnavailable(error);
-    }
-  }
-
-  async function* readStream(stream: string, options: ReadOptions = {}): AsyncGenerator<RecordedEvent> {
-    const backwards = options.direction === 'backwards';
-    let left = options.limit ?? Infinity;
-    let from = options.from ?? (backwards ? Number.MAX_SAFE_INTEGER : 0);
-    const text = backwards
-      ? `SELECT ${COLUMNS} FROM log.events WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`
-      : `SELECT ${COLUMNS} FROM log.events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`;
-    while (left > 0) {
-      const page = Math.min(left, STREAM_PAGE);
-      let rows: Row[];
-      try {
-        ({ rows } = await pool.query<Row>({
-          name: `log-read-stream-${backwards}`,
-          text,
-          values: [stream, from, page],
-        }));
-      } catch (error) {
-        throw toLogUnavailable(error);
-      }
-      for (const row of rows) yield toRecordedEvent(row);
-      const last = rows.at(-1);
-      if (!last || rows.length < page) return;
-      left -= rows.length;
-      from = last.revision + (backwards ? -1 : 1);
-    }
-  }
-
-  async function* readAll(after: number, batchSize = STREAM_PAGE): AsyncGenerator<readonly RecordedEvent[]> {
-    for (let position = after; ;) {
-      const page = await readPage(position, batchSize);
-      if (page.length === 0) return;
-      yield page;
-      position = page.at(-1)!.position;
-    }
-  }
-
-  async function readHead(): Promise<number> {
-    try {
-      const { rows } = await pool.query<{ position: number }>({
-        name: 'log-head',
-        text: 'SELECT position FROM log.events ORDER BY position DESC LIMIT 1',
-      });
-      return rows[0]?.position ?? BEGINNING;
-    } catch (error) {
-      throw toLogUnavailable(error);
-    }
-  }
-
-  async function findEventAt(position: number): Promise<RecordedEvent | null> {
-    try {
-      const { rows } = await pool.query<Row>({
-        name: 'log-event-at',
-        text: `SELECT ${COLUMNS} FROM log.events WHERE position = $1`,
-        values: [position],
-      });
-      return rows[0] ? toRecordedEvent(rows[0]) : null;
-    } catch (error) {
-      throw toLogUnavailable(error);
-    }
-  }
-
   return {
     maxAppendBytes: MAX_APPEND_BYTES,
     hasGaplessPositions: true,
     append: (append) => appender.append(append),
-    readStream,
+    readStream: (stream, options) => readStream(pool, stream, options),
     readStored: createStoredReader(pool),
-    readAll,
+    readAll: (after, batchSize) => readAll(pool, after, batchSize),
     follow: (after, options) =>
       followLog({
         after,
         options: { ...options, signal: AbortSignal.any([options.signal, closing.signal]) },
         recent,
-        readPage,
+        readPage: (position, limit) => readPage(pool, position, limit),
         notifications,
         channel: APPENDED_CHANNEL,
       }),
-    readHead,
-    findEventAt,
+    readHead: () => readHead(pool),
+    findEventAt: (position) => findEventAt(pool, position),
     async close() {
       closing.abort();
       await appender.waitUntilIdle();
     },
   };
+}
+
+async function* readStream(pool: pg.Pool, stream: string, options: ReadOptions = {}): AsyncGenerator<RecordedEvent> {
+  const backwards = options.direction === 'backwards';
+  let left = options.limit ?? Infinity;
+  let from = options.from ?? (backwards ? Number.MAX_SAFE_INTEGER : 0);
+  const text = backwards
+    ? `SELECT ${COLUMNS} FROM log.events WHERE stream = $1 AND revision <= $2 ORDER BY revision DESC LIMIT $3`
+    : `SELECT ${COLUMNS} FROM log.events WHERE stream = $1 AND revision >= $2 ORDER BY revision LIMIT $3`;
+  while (left > 0) {
+    const page = Math.min(left, STREAM_PAGE);
+    let rows: Row[];
+    try {
+      ({ rows } = await pool.query<Row>({
+        name: `log-read-stream-${backwards}`,
+        text,
+        values: [stream, from, page],
+      }));
+    } catch (error) {
+      throw toLogUnavailable(error);
+    }
+    for (const row of rows) yield toRecordedEvent(row);
+    const last = rows.at(-1);
+    if (!last || rows.length < page) return;
+    left -= rows.length;
+    from = last.revision + (backwards ? -1 : 1);
+  }
+}
+
+async function* readAll(
+  pool: pg.Pool,
+  after: number,
+  batchSize = STREAM_PAGE,
+): AsyncGenerator<readonly RecordedEvent[]> {
+  for (let position = after; ;) {
+    const page = await readPage(pool, position, batchSize);
+    if (page.length === 0) return;
+    yield page;
+    position = page.at(-1)!.position;
+  }
+}
+
+async function readPage(pool: pg.Pool, after: number, limit: number): Promise<RecordedEvent[]> {
+  try {
+    const { rows } = await pool.query<Row>({
+      name: 'log-read-all',
+      text: `SELECT ${COLUMNS} FROM log.events WHERE position > $1 ORDER BY position LIMIT $2`,
+      values: [after, limit],
+      ...withTimeout(WORK.answerMs), // a page may hold hundreds of megabytes, and no request waits for it
+    });
+    return rows.map(toRecordedEvent);
+  } catch (error) {
+    throw toLogUnavailable(error);
+  }
+}
+
+async function readHead(pool: pg.Pool): Promise<number> {
+  try {
+    const { rows } = await pool.query<{ position: number }>({
+      name: 'log-head',
+      text: 'SELECT position FROM log.events ORDER BY position DESC LIMIT 1',
+    });
+    return rows[0]?.position ?? BEGINNING;
+  } catch (error) {
+    throw toLogUnavailable(error);
+  }
+}
+
+async function findEventAt(pool: pg.Pool, position: number): Promise<RecordedEvent | null> {
+  try {
+    const { rows } = await pool.query<Row>({
+      name: 'log-event-at',
+      text: `SELECT ${COLUMNS} FROM log.events WHERE position = $1`,
+      values: [position],
+    });
+    return rows[0] ? toRecordedEvent(rows[0]) : null;
+  } catch (error) {
+    throw toLogUnavailable(error);
+  }
 }
