@@ -16,15 +16,32 @@ export interface Tour {
 type Answer = Readonly<Record<string, unknown>>;
 type Ask = (method: string, path: string, body?: object | FormData) => Promise<Answer>;
 
-/** @throws on the first response that is not a success */
-export async function runTour({ url, credentials, receiver, narrator, today }: Tour): Promise<void> {
-  const { beginChapter, addRemark } = narrator;
-  let token: string | null = null;
-  const ask = createAsk(url, narrator, () => token);
+interface Guide extends Tour {
+  readonly ask: Asking;
+  token: string | null;
+}
 
-  beginChapter('Sign in', 'A session token opens the API. It is shown once, and only its hash is stored.');
+/** @throws on the first response that is not a success */
+export async function runTour(tour: Tour): Promise<void> {
+  const guide: Guide = { ...tour, ask: createAsk(tour.url, tour.narrator, () => guide.token), token: null };
+  const firm = await signIn(guide);
+  await listenToEvents(guide, firm);
+  const file = await openCompanyFile(guide);
+  const imported = await importInvoice(guide, file);
+  const entry = await postInvoice(guide, file, imported);
+  const operation = await reverseEntry(guide, file, entry);
+  await undoOperation(guide, file, operation);
+  await pullChanges(guide, file);
+  await showEvents(guide);
+  await verifyChain(guide, file);
+}
+
+async function signIn(guide: Guide): Promise<string> {
+  const { narrator, ask, credentials } = guide;
+  narrator.beginChapter('Sign in', 'A session token opens the API. It is shown once, and only its hash is stored.');
   const signedIn = await ask.askQuietly('POST', '/v1/auth/login', credentials, { password: '…' });
-  token = String(signedIn.answer['token']);
+  const token = String(signedIn.answer['token']);
+  guide.token = token;
   const user = signedIn.answer['user'] as {
     name: string;
     firms: { public_token: string; name: string; role: string }[];
@@ -33,17 +50,22 @@ export async function runTour({ url, credentials, receiver, narrator, today }: T
     token: `${token.split('|')[0]}|…`,
     user: { name: user.name, firms: user.firms },
   });
-  const firm = user.firms[0]!.public_token;
+  return user.firms[0]!.public_token;
+}
 
-  beginChapter(
+async function listenToEvents({ narrator, ask, receiver }: Guide, firm: string): Promise<void> {
+  narrator.beginChapter(
     'Listen to events',
     'A program of ours wants to be called. The secret signs every call, so that it can verify the caller.',
   );
   const added = await ask('POST', `/v1/firms/${firm}/webhooks`, { url: receiver.url, events: ['*'] });
   receiver.secret = String(added['secret']);
   narrator.showResponse(201, { webhook: pickMembers(added['webhook'], 'id', 'url', 'events'), secret: 'whsec_…' });
+}
 
-  beginChapter(
+/** Returns the path of the company file. */
+async function openCompanyFile({ narrator, ask, today }: Guide): Promise<string> {
+  narrator.beginChapter(
     'Open a company file',
     'It comes with its chart of accounts, VAT codes, journals and a fiscal year with its periods.',
   );
@@ -61,12 +83,15 @@ export async function runTour({ url, credentials, receiver, narrator, today }: T
     ...pickMembers(company, 'public_token', 'code', 'name'),
     journals: journals.map(({ code }) => code).join(' '),
   });
-  const file = `/v1/companies/${String(company['public_token'])}`;
+  return `/v1/companies/${String(company['public_token'])}`;
+}
 
-  beginChapter(
+async function importInvoice({ narrator, ask, today }: Guide, file: string): Promise<Answer> {
+  narrator.beginChapter(
     'Import an invoice',
     'The mill has sent a structured invoice (UBL). It is read immediately; suggestions can be changed.',
   );
+  const year = today.slice(0, 4);
   const invoice = buildWaitingFile(bakery, bakery.waiting[0]!, today, `${year}-01-01`);
   const form = new FormData();
   form.append('files[]', new Blob([invoice.content], { type: 'application/xml' }), invoice.name);
@@ -78,14 +103,18 @@ export async function runTour({ url, credentials, receiver, narrator, today }: T
     totals: pickMembers(sheet['totals'], 'net', 'vat', 'gross'),
   };
   narrator.showResponse(201, { ...pickMembers(imported, 'id', 'original_name', 'status', 'engine'), extracted: read });
+  return imported!;
+}
 
-  beginChapter(
+async function postInvoice({ narrator, ask }: Guide, file: string, imported: Answer): Promise<Answer> {
+  narrator.beginChapter(
     'Validate and post it',
     'The supplier is new: it is created with the document and its entry, all or nothing.',
   );
+  const sheet = imported['extracted'] as Answer;
   const supplier = pickMembers(sheet['counterparty'], 'name', 'vat_number', 'iban');
   const lines = await buildLines(ask, file, sheet);
-  const validated = await ask('POST', `${file}/document-imports/${String(imported!['id'])}/validate`, {
+  const validated = await ask('POST', `${file}/document-imports/${String(imported['id'])}/validate`, {
     book: true,
     direction: 'purchase',
     new_third_party: supplier,
@@ -93,9 +122,13 @@ export async function runTour({ url, credentials, receiver, narrator, today }: T
   });
   const entry = validated['entry'] as Answer;
   narrator.showResponse(201, { entry: pickMembers(entry, 'id', 'reference', 'status', 'total_debit') });
-  for (const line of entry['lines'] as Answer[]) addRemark(`  ${formatEntryLine(line)}`);
+  for (const line of entry['lines'] as Answer[]) narrator.addRemark(`  ${formatEntryLine(line)}`);
+  return entry;
+}
 
-  beginChapter('Reverse it', 'Nothing is ever rewritten: another entry reverses it.');
+/** Returns the id of the operation. */
+async function reverseEntry({ narrator, ask, today }: Guide, file: string, entry: Answer): Promise<string> {
+  narrator.beginChapter('Reverse it', 'Nothing is ever rewritten: another entry reverses it.');
   const reversed = await ask('POST', `${file}/entries/${String(entry['id'])}/reverse`, {
     entry_date: today,
     label: 'Posted by mistake',
@@ -105,16 +138,21 @@ export async function runTour({ url, credentials, receiver, narrator, today }: T
     entry: pickMembers(reversed['entry'], 'reference', 'status'),
     reversal: pickMembers(reversed['reversal'], 'reference', 'status', 'total_debit'),
   });
+  return operation;
+}
 
-  beginChapter('Undo that', 'Everything a request has done is one operation, and can be undone as one.');
+async function undoOperation({ narrator, ask }: Guide, file: string, operation: string): Promise<void> {
+  narrator.beginChapter('Undo that', 'Everything a request has done is one operation, and can be undone as one.');
   const undone = await ask('POST', `${file}/history/operations/${operation}/revert`, {});
   const revisions = undone['revisions'] as Answer[];
   narrator.showResponse(200, {
     operation_id: undone['operation_id'],
     revisions: revisions.map((one) => pickMembers(one, 'resource', 'op', 'label')),
   });
+}
 
-  beginChapter(
+async function pullChanges({ narrator, ask }: Guide, file: string): Promise<void> {
+  narrator.beginChapter(
     'Pull the changes',
     'An app that works offline reads the feed from where it stopped, here from the beginning.',
   );
@@ -123,25 +161,29 @@ export async function runTour({ url, credentials, receiver, narrator, today }: T
   const counts: Record<string, number> = {};
   for (const { resource } of changes) counts[resource] = (counts[resource] ?? 0) + 1;
   narrator.showResponse(200, { cursor: pulled['cursor'], has_more: pulled['has_more'], changes: counts });
+}
 
-  beginChapter('Events received meanwhile', 'Each call was signed, and its signature is valid.');
+async function showEvents({ narrator, receiver }: Guide): Promise<void> {
+  narrator.beginChapter('Events received meanwhile', 'Each call was signed, and its signature is valid.');
   for (const { event, sequence, data } of await receiver.waitForEvents([
     'document.booked',
     'entry.posted',
     'entry.reversed',
   ]))
-    addRemark(
+    narrator.addRemark(
       `  ${event.padEnd(20)} ${sequence === null ? '' : `sequence ${sequence}, `}${String(data['reference'] ?? data['name'] ?? data['number'] ?? data['id'])}`,
     );
+}
 
-  beginChapter(
+async function verifyChain({ narrator, ask }: Guide, file: string): Promise<void> {
+  narrator.beginChapter(
     'Verify the chain',
     'Every event contains the hash of the previous one: changing one would require changing all later ones.',
   );
   const verified = await ask('GET', `${file}/history/verify`);
   narrator.showResponse(200, pickMembers(verified, 'is_intact', 'events', 'head'));
   if (verified['is_intact'] !== true) throw new Error('The chain is not intact');
-  addRemark(`That was the tour: ${String(verified['events'])} events, and none of them was ever rewritten.`);
+  narrator.addRemark(`That was the tour: ${String(verified['events'])} events, and none of them was ever rewritten.`);
 }
 
 /** Assigns all purchased lines to raw materials. */
