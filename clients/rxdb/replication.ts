@@ -103,121 +103,139 @@ export function createLocalRecord(data: LocalRecord['data']): LocalRecord {
   return { key, id: null, version: 0, data, mutation: key };
 }
 
+interface Replica extends ReplicationOptions {
+  readonly resync: Subject<'RESYNC'>;
+  /** Local copies, by their first key, of records that now have an id on the server: pulled records replace them. */
+  readonly replaced: Map<string, Document>;
+}
+
 export async function replicateResource(
   options: ReplicationOptions,
 ): Promise<RxReplicationState<LocalRecord, Checkpoint>> {
-  const { server, collection, resource, retryMs = 5_000, onConflict, onRefusal } = options;
-  const resync = new Subject<'RESYNC'>();
-  /** Local copies, by their first key, of records that now have an id on the server: pulled records replace them. */
-  const replaced = new Map<string, Document>();
-
+  const { server, collection, resource, retryMs = 5_000 } = options;
+  const replica: Replica = { ...options, resync: new Subject(), replaced: new Map() };
   // Each local change gets its own id; pulled documents do not pass through here.
   collection.preSave((plain: { mutation: string }) => void (plain.mutation = crypto.randomUUID()), false);
-
-  async function callServer<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
-    const response = await fetch(`${server.url}/v1/companies/${server.company}/sync/${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${server.token}`,
-        'X-Device-Id': server.deviceId,
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    // Whatever the error, RxDB retries later, and the same actions keep their ids.
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return (await response.json()) as Answer;
-  }
-
-  const pushMutations = async (mutations: readonly Mutation[]): Promise<readonly Result[]> =>
-    mutations.length === 0
-      ? []
-      : (await callServer<{ results: readonly Result[] }>('POST', 'push', { device_id: server.deviceId, mutations }))
-          .results;
-
-  /** Reads pages until there are enough records of this resource, or no more: RxDB takes a short answer for the end. */
-  async function pullDocuments(from: Checkpoint | undefined, batchSize: number): Promise<PulledDocuments> {
-    const documents = [...replaced.values()];
-    replaced.clear();
-    let checkpoint = from ?? { cursor: 0, epoch: '' };
-    let isWhole = false;
-    for (;;) {
-      const epoch = checkpoint.epoch === '' ? '' : `&epoch=${checkpoint.epoch}`;
-      const page = await callServer<Pulled>('GET', `pull?since=${checkpoint.cursor}&limit=500${epoch}`);
-      checkpoint = { cursor: page.cursor, epoch: page.epoch };
-      if (page.full_resync) {
-        isWhole = true;
-        continue;
-      }
-      documents.push(...page.changes.filter((change) => change.resource === resource).map(toDocument));
-      if (!page.has_more) break;
-      if (!isWhole && documents.length >= batchSize) break;
-    }
-    return { documents: isWhole ? [...documents, ...(await findDeleted(documents))] : documents, checkpoint };
-  }
-
-  /** After a full resync: local records that no longer exist on the server. */
-  async function findDeleted(documents: readonly Document[]): Promise<Document[]> {
-    const known = new Set(documents.map(({ key }) => key));
-    const local = await collection.find().exec();
-    return local
-      .map((document) => document.toMutableJSON())
-      .filter(({ key, id }) => id !== null && !known.has(key))
-      .map((record) => ({ ...record, _deleted: true }));
-  }
-
-  /** Conflicting documents are returned to RxDB, which then shows the state of the server. */
-  async function sendRows(rows: readonly Row[]): Promise<Document[]> {
-    const sent = rows.flatMap((row) => {
-      const mutation = toMutation(resource, row);
-      return mutation === null ? [] : [{ row, mutation }];
-    });
-    const results = await pushMutations(sent.map(({ mutation }) => mutation));
-    const inTheWay: Document[] = [];
-    results.forEach((result, index) => {
-      const { newDocumentState: local, assumedMasterState: assumed } = sent[index]!.row;
-      const { outcome, body, conflict_id } = result;
-      if (outcome === 'applied' || outcome === 'replayed') {
-        if (local.id === null && !local._deleted) replaced.set(local.key, { ...local, _deleted: true });
-        return;
-      }
-      // Deleted locally, and refused on creation: it exists nowhere.
-      if (outcome === 'skipped' && local._deleted) return;
-      if (outcome === 'conflict') onConflict?.(local.key, conflict_id);
-      else onRefusal?.(local.key, body);
-      if (body?.server_data) inTheWay.push(fromServerRecord(body.server_data));
-      else if (assumed) inTheWay.push(assumed);
-    });
-    if (replaced.size > 0) resync.next('RESYNC');
-    return inTheWay;
-  }
-
-  /** The app may have been closed between the response to a POST and the pull that delivers the record under its id. */
-  async function replaceNewRecords(): Promise<void> {
-    const waiting = (await collection.find().exec()).filter(({ id }) => id === null);
-    const results = await pushMutations(
-      waiting.map(({ key }) => ({
-        mutation_id: crypto.randomUUID(),
-        method: 'PATCH' as const,
-        path: `${resource}/$${key}`,
-        body: {},
-      })),
-    );
-    results.forEach(({ outcome }, index) => {
-      const record = waiting[index]!.toMutableJSON();
-      if (outcome === 'applied') replaced.set(record.key, { ...record, _deleted: true });
-    });
-  }
-
-  await replaceNewRecords().catch(() => undefined);
+  await replaceNewRecords(replica).catch(() => undefined);
   return replicateRxCollection<LocalRecord, Checkpoint>({
     collection,
     replicationIdentifier: `grandlivre ${server.company} ${resource}`,
     live: true,
     retryTime: retryMs,
-    pull: { handler: pullDocuments, stream$: resync.asObservable(), batchSize: 500 },
-    push: { handler: sendRows, batchSize: 100 },
+    pull: {
+      handler: (from, batchSize) => pullDocuments(replica, from, batchSize),
+      stream$: replica.resync.asObservable(),
+      batchSize: 500,
+    },
+    push: { handler: (rows) => sendRows(replica, rows), batchSize: 100 },
   });
+}
+
+/** The app may have been closed between the response to a POST and the pull that delivers the record under its id. */
+async function replaceNewRecords(replica: Replica): Promise<void> {
+  const waiting = (await replica.collection.find().exec()).filter(({ id }) => id === null);
+  const results = await pushMutations(
+    replica,
+    waiting.map(({ key }) => ({
+      mutation_id: crypto.randomUUID(),
+      method: 'PATCH' as const,
+      path: `${replica.resource}/$${key}`,
+      body: {},
+    })),
+  );
+  results.forEach(({ outcome }, index) => {
+    const record = waiting[index]!.toMutableJSON();
+    if (outcome === 'applied') replica.replaced.set(record.key, { ...record, _deleted: true });
+  });
+}
+
+/** Reads pages until there are enough records of this resource, or no more: RxDB takes a short answer for the end. */
+async function pullDocuments(
+  replica: Replica,
+  from: Checkpoint | undefined,
+  batchSize: number,
+): Promise<PulledDocuments> {
+  const documents = [...replica.replaced.values()];
+  replica.replaced.clear();
+  let checkpoint = from ?? { cursor: 0, epoch: '' };
+  let isWhole = false;
+  for (;;) {
+    const epoch = checkpoint.epoch === '' ? '' : `&epoch=${checkpoint.epoch}`;
+    const page = await callServer<Pulled>(replica, 'GET', `pull?since=${checkpoint.cursor}&limit=500${epoch}`);
+    checkpoint = { cursor: page.cursor, epoch: page.epoch };
+    if (page.full_resync) {
+      isWhole = true;
+      continue;
+    }
+    documents.push(...page.changes.filter((change) => change.resource === replica.resource).map(toDocument));
+    if (!page.has_more) break;
+    if (!isWhole && documents.length >= batchSize) break;
+  }
+  return { documents: isWhole ? [...documents, ...(await findDeleted(replica, documents))] : documents, checkpoint };
+}
+
+/** After a full resync: local records that no longer exist on the server. */
+async function findDeleted(replica: Replica, documents: readonly Document[]): Promise<Document[]> {
+  const known = new Set(documents.map(({ key }) => key));
+  const local = await replica.collection.find().exec();
+  return local
+    .map((document) => document.toMutableJSON())
+    .filter(({ key, id }) => id !== null && !known.has(key))
+    .map((record) => ({ ...record, _deleted: true }));
+}
+
+/** Conflicting documents are returned to RxDB, which then shows the state of the server. */
+async function sendRows(replica: Replica, rows: readonly Row[]): Promise<Document[]> {
+  const sent = rows.flatMap((row) => {
+    const mutation = toMutation(replica.resource, row);
+    return mutation === null ? [] : [{ row, mutation }];
+  });
+  const results = await pushMutations(
+    replica,
+    sent.map(({ mutation }) => mutation),
+  );
+  const inTheWay: Document[] = [];
+  results.forEach((result, index) => {
+    const { newDocumentState: local, assumedMasterState: assumed } = sent[index]!.row;
+    const { outcome, body, conflict_id } = result;
+    if (outcome === 'applied' || outcome === 'replayed') {
+      if (local.id === null && !local._deleted) replica.replaced.set(local.key, { ...local, _deleted: true });
+      return;
+    }
+    // Deleted locally, and refused on creation: it exists nowhere.
+    if (outcome === 'skipped' && local._deleted) return;
+    if (outcome === 'conflict') replica.onConflict?.(local.key, conflict_id);
+    else replica.onRefusal?.(local.key, body);
+    if (body?.server_data) inTheWay.push(fromServerRecord(body.server_data));
+    else if (assumed) inTheWay.push(assumed);
+  });
+  if (replica.replaced.size > 0) replica.resync.next('RESYNC');
+  return inTheWay;
+}
+
+const pushMutations = async (replica: Replica, mutations: readonly Mutation[]): Promise<readonly Result[]> =>
+  mutations.length === 0
+    ? []
+    : (
+        await callServer<{ results: readonly Result[] }>(replica, 'POST', 'push', {
+          device_id: replica.server.deviceId,
+          mutations,
+        })
+      ).results;
+
+async function callServer<Answer>({ server }: Replica, method: string, path: string, body?: unknown): Promise<Answer> {
+  const response = await fetch(`${server.url}/v1/companies/${server.company}/sync/${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${server.token}`,
+      'X-Device-Id': server.deviceId,
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  // Whatever the error, RxDB retries later, and the same actions keep their ids.
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Answer;
 }
 
 interface PulledDocuments {
