@@ -1,4 +1,4 @@
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -103,109 +103,145 @@ function openForm(contentType: string, { maxFiles, maxBytes }: UploadDeclaration
 /** How reading ended: complete, refused, or failed because of the server or the connection. */
 type End = { readonly refused: HttpRefusal } | { readonly failed: unknown } | 'complete';
 
+interface FormReading {
+  readonly request: IncomingMessage;
+  readonly form: BusboyInstance;
+  readonly upload: UploadDeclaration;
+  readonly store: FileStore;
+  readonly fields: Record<string, unknown>;
+  readonly streams: Readable[];
+  /** Names of fields that are not declared but have files. */
+  readonly strangers: Set<string>;
+  readonly receptions: Promise<UploadedFile & { discard(): Promise<void> }>[];
+  readonly timer: NodeJS.Timeout;
+  readonly onBroken: (error?: Error) => void;
+  readonly onOver: (how: End) => void;
+  isOver: boolean;
+}
+
 function receiveForm(
   request: IncomingMessage,
   form: BusboyInstance,
   upload: UploadDeclaration,
   store: FileStore,
 ): Promise<Multipart> {
-  const fields: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
-  const streams: Readable[] = [];
-  const strangers = new Set<string>();
-  const receptions: Promise<UploadedFile & { discard(): Promise<void> }>[] = [];
-
   return new Promise((resolve, reject) => {
-    let isOver = false;
-    const timer = setTimeout(
-      () => endReading({ refused: buildRefusal('body_timeout', { headers: { Connection: 'close' } }) }),
-      upload.timeoutMs ?? DEFAULT_UPLOAD_TIMEOUT_MS,
-    );
-    // A request also closes when it was received completely, possibly before everything is on disk.
-    const onBroken = (error?: Error) => void (request.complete || endReading({ failed: new RequestAborted(error) }));
-
-    form.on('file', (name: string | undefined, stream, filename, _encoding, mediaType) => {
-      // An aborted form also emits an error on the stream, possibly without any listener left.
-      stream.on('error', () => undefined);
-      // A part may have no name, despite the types of the parser.
-      if (name === undefined) {
-        stream.resume();
-        return endReading({ refused: buildRefusal('invalid_multipart') });
-      }
-      if (!isUploadField(name, upload.field)) strangers.add(name);
-      if (isOver || strangers.has(name)) return void stream.resume();
-      const index = receptions.length;
-      if (index === upload.maxFiles) {
-        return endReading({ refused: refuseFile(upload, index, 'too_many_files', { max: upload.maxFiles }) });
-      }
-      stream.on('limit', () =>
-        endReading({ refused: refuseFile(upload, index, 'file_too_large', { max: upload.maxBytes }) }),
-      );
-      streams.push(stream);
-      const reception = store.receive(stream).then((file) => toUploadedFile(file, filename, mediaType));
-      reception.catch((error: unknown) => endReading({ failed: error }));
-      receptions.push(reception);
-    });
-    form.on('field', (name: string | undefined, value, _nameTruncated, isTruncated) => {
-      if (name === undefined) return endReading({ refused: buildRefusal('invalid_multipart') });
-      const problem = { code: 'text_too_long', field: name, params: { max: MAX_FIELD_BYTES } };
-      if (isTruncated) endReading({ refused: refuseInvalid([problem]) });
-      else addField(fields, name, value);
-    });
-    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'])
-      form.on(limit, () => endReading({ refused: buildRefusal('invalid_multipart') }));
-    form.on('error', () => endReading({ refused: buildRefusal('invalid_multipart') }));
-    form.on('finish', () => endReading('complete'));
-    request.on('error', onBroken).on('close', onBroken);
-    request.once('end', () => void endWhenStuck());
-    request.pipe(form);
-
-    /** A part without headers leaves the parser waiting: when everything is read and written, nothing more will come. */
-    async function endWhenStuck(): Promise<void> {
-      while (!isOver) {
-        await pause(LOOK_AGAIN_MS, undefined, { ref: false });
-        const isRead = form.writableFinished;
-        await Promise.allSettled(receptions);
-        if (isRead) endReading({ refused: buildRefusal('invalid_multipart') });
-      }
-    }
-
-    function endReading(how: End): void {
-      if (isOver) return;
-      isOver = true;
-      clearTimeout(timer);
-      request.off('error', onBroken).off('close', onBroken);
-      if (how !== 'complete') {
-        request.unpipe(form);
-        streams.forEach((stream) => stream.destroy(new RequestAborted()));
-        discardBody(request);
-        request.resume();
-      }
-      buildResult(how).then(resolve, reject);
-    }
-  });
-
-  async function buildResult(how: End): Promise<Multipart> {
-    const outcomes = await Promise.allSettled(receptions);
-    const files = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
-    const discardFiles = async (): Promise<void> => {
-      await Promise.all(files.map((file) => file.discard()));
+    const reading: FormReading = {
+      request,
+      form,
+      upload,
+      store,
+      fields: Object.create(null) as Record<string, unknown>,
+      streams: [],
+      strangers: new Set(),
+      receptions: [],
+      timer: setTimeout(
+        () => endReading(reading, { refused: buildRefusal('body_timeout', { headers: { Connection: 'close' } }) }),
+        upload.timeoutMs ?? DEFAULT_UPLOAD_TIMEOUT_MS,
+      ),
+      // A request also closes when it was received completely, possibly before everything is on disk.
+      onBroken: (error) => void (request.complete || endReading(reading, { failed: new RequestAborted(error) })),
+      onOver: (how) => void buildResult(reading, how).then(resolve, reject),
+      isOver: false,
     };
-    const failure = outcomes.find((outcome) => outcome.status === 'rejected');
-    const text = normaliseJson(fields);
-    const refused =
-      how === 'complete'
-        ? (text.refused ??
-          findUnknownFiles(strangers, upload) ??
-          (files.length === 0 ? refuseMissingFile(upload) : undefined))
-        : 'refused' in how
-          ? how.refused
-          : undefined;
-    if (how === 'complete' && failure === undefined && refused === undefined)
-      return { fields: 'value' in text ? (text.value as Record<string, unknown>) : {}, files, discardFiles };
-    await discardFiles();
-    if (refused !== undefined) return { refused };
-    throw how !== 'complete' && 'failed' in how ? how.failed : failure?.reason;
+    listenToForm(reading);
+    request.on('error', reading.onBroken).on('close', reading.onBroken);
+    request.once('end', () => void endWhenStuck(reading));
+    request.pipe(form);
+  });
+}
+
+function listenToForm(reading: FormReading): void {
+  const { form, fields } = reading;
+  const refuseForm = (): void => endReading(reading, { refused: buildRefusal('invalid_multipart') });
+  form.on('file', (name: string | undefined, stream, filename, _encoding, mediaType) => {
+    // An aborted form also emits an error on the stream, possibly without any listener left.
+    stream.on('error', () => undefined);
+    // A part may have no name, despite the types of the parser.
+    if (name === undefined) {
+      stream.resume();
+      return refuseForm();
+    }
+    receiveFile(reading, name, stream, (file) => toUploadedFile(file, filename, mediaType));
+  });
+  form.on('field', (name: string | undefined, value, _nameTruncated, isTruncated) => {
+    if (name === undefined) return refuseForm();
+    const problem = { code: 'text_too_long', field: name, params: { max: MAX_FIELD_BYTES } };
+    if (isTruncated) endReading(reading, { refused: refuseInvalid([problem]) });
+    else addField(fields, name, value);
+  });
+  for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit']) form.on(limit, refuseForm);
+  form.on('error', refuseForm);
+  form.on('finish', () => endReading(reading, 'complete'));
+}
+
+function receiveFile(
+  reading: FormReading,
+  name: string,
+  stream: BusboyFileStream,
+  toUpload: (file: ReceivedFile) => UploadedFile & { discard(): Promise<void> },
+): void {
+  const { upload, strangers, receptions, streams } = reading;
+  if (!isUploadField(name, upload.field)) strangers.add(name);
+  if (reading.isOver || strangers.has(name)) return void stream.resume();
+  const index = receptions.length;
+  if (index === upload.maxFiles)
+    return endReading(reading, { refused: refuseFile(upload, index, 'too_many_files', { max: upload.maxFiles }) });
+  stream.on('limit', () =>
+    endReading(reading, { refused: refuseFile(upload, index, 'file_too_large', { max: upload.maxBytes }) }),
+  );
+  streams.push(stream);
+  const reception = reading.store.receive(stream).then(toUpload);
+  reception.catch((error: unknown) => endReading(reading, { failed: error }));
+  receptions.push(reception);
+}
+
+/** A part without headers leaves the parser waiting: when everything is read and written, nothing more will come. */
+async function endWhenStuck(reading: FormReading): Promise<void> {
+  while (!reading.isOver) {
+    await pause(LOOK_AGAIN_MS, undefined, { ref: false });
+    const isRead = reading.form.writableFinished;
+    await Promise.allSettled(reading.receptions);
+    if (isRead) endReading(reading, { refused: buildRefusal('invalid_multipart') });
   }
+}
+
+function endReading(reading: FormReading, how: End): void {
+  if (reading.isOver) return;
+  reading.isOver = true;
+  const { request, form, streams, onBroken } = reading;
+  clearTimeout(reading.timer);
+  request.off('error', onBroken).off('close', onBroken);
+  if (how !== 'complete') {
+    request.unpipe(form);
+    streams.forEach((stream) => stream.destroy(new RequestAborted()));
+    discardBody(request);
+    request.resume();
+  }
+  reading.onOver(how);
+}
+
+async function buildResult({ fields, strangers, receptions, upload }: FormReading, how: End): Promise<Multipart> {
+  const outcomes = await Promise.allSettled(receptions);
+  const files = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+  const discardFiles = async (): Promise<void> => {
+    await Promise.all(files.map((file) => file.discard()));
+  };
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  const text = normaliseJson(fields);
+  const refused =
+    how === 'complete'
+      ? (text.refused ??
+        findUnknownFiles(strangers, upload) ??
+        (files.length === 0 ? refuseMissingFile(upload) : undefined))
+      : 'refused' in how
+        ? how.refused
+        : undefined;
+  if (how === 'complete' && failure === undefined && refused === undefined)
+    return { fields: 'value' in text ? (text.value as Record<string, unknown>) : {}, files, discardFiles };
+  await discardFiles();
+  if (refused !== undefined) return { refused };
+  throw how !== 'complete' && 'failed' in how ? how.failed : failure?.reason;
 }
 
 const isUploadField = (name: string, field: string): boolean => name === field || name === `${field}[]`;
