@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { formatCsv } from './csv.ts';
 import { saveFile } from './save-file.ts';
@@ -35,31 +35,72 @@ interface TableProps<Row> {
 const ROW_HEIGHT = 34;
 const BEYOND = 12;
 
-export function Table<Row>({
-  name,
-  caption,
-  columns,
-  rows,
-  total = rows.length,
-  getKey,
-  onOpen,
-  getMark,
-  totals,
-}: TableProps<Row>) {
-  const { say, format } = useConsole();
-  const [sort, setSort] = useState<{ readonly name: string; readonly isDown: boolean } | null>(null);
+interface Sort {
+  readonly name: string;
+  readonly isDown: boolean;
+}
+
+export function Table<Row>(props: TableProps<Row>) {
+  const { name, caption, columns, rows, total = rows.length, totals } = props;
+  const [sort, setSort] = useState<Sort | null>(null);
   const [filter, setFilter] = useState('');
   const [top, setTop] = useState(0);
-  const [height, setHeight] = useState(480);
-  const [isPrinting, setPrinting] = useState(false);
   const [active, setActive] = useState(0);
   const box = useRef<HTMLDivElement>(null);
+  const { height, isPrinting } = useViewport(box);
 
   const shown = useMemo(
     () => sortRows(filterRows(rows, columns, filter), columns, sort),
     [rows, filter, sort, columns],
   );
+  const first = isPrinting ? 0 : Math.max(0, Math.floor(top / ROW_HEIGHT) - BEYOND);
+  const last = isPrinting ? shown.length : Math.min(shown.length, Math.ceil((top + height) / ROW_HEIGHT) + BEYOND);
 
+  const focusRow = (index: number): void => {
+    const next = Math.max(0, Math.min(shown.length - 1, index));
+    setActive(next);
+    if (box.current) scrollToRow(box.current, next);
+  };
+
+  return (
+    <section class="table">
+      <TableTools
+        filter={filter}
+        onFilter={setFilter}
+        shown={shown.length}
+        total={total}
+        onExport={() => exportCsv(name, columns, shown)}
+      />
+      <div
+        class="rows"
+        ref={box}
+        tabIndex={shown.length === 0 ? 0 : undefined}
+        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
+      >
+        <table aria-rowcount={shown.length + 1} style={computeWidths(columns)}>
+          <caption class="unseen">{caption}</caption>
+          <TableHead columns={columns} sort={sort} onSort={setSort} />
+          <TableBody
+            {...props}
+            shown={shown}
+            first={first}
+            last={last}
+            active={active}
+            page={Math.max(1, Math.floor(height / ROW_HEIGHT) - 2)}
+            onFocus={setActive}
+            onMove={focusRow}
+          />
+          {totals && <TableFoot columns={columns} totals={totals} />}
+        </table>
+      </div>
+    </section>
+  );
+}
+
+/** Visible height of the rows, and whether the page is being printed. */
+function useViewport(box: RefObject<HTMLDivElement | null>): { readonly height: number; readonly isPrinting: boolean } {
+  const [height, setHeight] = useState(480);
+  const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
     const measure = (): void => setHeight(box.current?.clientHeight ?? 480);
     const onPrint = (): void => setPrinting(true);
@@ -74,149 +115,192 @@ export function Table<Row>({
       removeEventListener('afterprint', onPrinted);
     };
   }, []);
+  return { height, isPrinting };
+}
 
-  const first = isPrinting ? 0 : Math.max(0, Math.floor(top / ROW_HEIGHT) - BEYOND);
-  const last = isPrinting ? shown.length : Math.min(shown.length, Math.ceil((top + height) / ROW_HEIGHT) + BEYOND);
+function scrollToRow(view: HTMLElement, index: number): void {
+  const place = index * ROW_HEIGHT;
+  // Head and totals are sticky and reduce the visible height.
+  const kept = [...view.querySelectorAll<HTMLElement>('thead, tfoot')].reduce((sum, one) => sum + one.offsetHeight, 0);
+  if (place < view.scrollTop) view.scrollTop = place;
+  else view.scrollTop = Math.max(view.scrollTop, place + ROW_HEIGHT + kept - view.clientHeight);
+  requestAnimationFrame(() => view.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus());
+}
 
+function exportCsv<Row>(name: string, columns: readonly TableColumn<Row>[], rows: readonly Row[]): void {
+  const heads = columns.map(({ label }) => label);
+  const lines = rows.map((row) => columns.map(({ getValue }) => getValue(row)));
+  saveFile(`${name}.csv`, new Blob([formatCsv([heads, ...lines])], { type: 'text/csv;charset=utf-8' }));
+}
+
+interface TableToolsProps {
+  readonly filter: string;
+  readonly onFilter: (filter: string) => void;
+  /** Number of rows that the filter leaves. */
+  readonly shown: number;
+  readonly total: number;
+  readonly onExport: () => void;
+}
+
+function TableTools({ filter, onFilter, shown, total, onExport }: TableToolsProps) {
+  const { say, format } = useConsole();
+  return (
+    <div class="tools">
+      <label>
+        {say('filter')}
+        <input type="search" value={filter} onInput={(event) => onFilter(event.currentTarget.value)} />
+      </label>
+      <output aria-live="polite">
+        {shown === total
+          ? say(format.isOne(total) ? 'row' : 'rows', { count: format.count(total) })
+          : say('of_rows', { shown: format.count(shown), count: format.count(total) })}
+      </output>
+      <button type="button" onClick={onExport}>
+        {say('csv')}
+      </button>
+    </div>
+  );
+}
+
+interface TableHeadProps<Row> {
+  readonly columns: readonly TableColumn<Row>[];
+  readonly sort: Sort | null;
+  readonly onSort: (sort: Sort) => void;
+}
+
+function TableHead<Row>({ columns, sort, onSort }: TableHeadProps<Row>) {
+  return (
+    <thead>
+      <tr>
+        {columns.map((column) => (
+          <th
+            key={column.name}
+            scope="col"
+            class={getCellClass(column)}
+            aria-sort={sort?.name === column.name ? (sort.isDown ? 'descending' : 'ascending') : undefined}
+          >
+            {/* On paper the head is repeated, which browsers do not do with buttons. */}
+            <span class="on-paper">{column.label}</span>
+            <button
+              type="button"
+              onClick={() => onSort({ name: column.name, isDown: sort?.name === column.name ? !sort.isDown : false })}
+            >
+              {column.label}
+              <span aria-hidden="true">{sort?.name === column.name ? (sort.isDown ? ' ▼' : ' ▲') : ''}</span>
+            </button>
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface TableBodyProps<Row> extends Pick<TableProps<Row>, 'columns' | 'getKey' | 'onOpen' | 'getMark'> {
+  readonly shown: readonly Row[];
+  /** The rendered rows, without the last index. */
+  readonly first: number;
+  readonly last: number;
+  /** Index of the row that had the focus last. */
+  readonly active: number;
+  /** Rows per page of the keyboard. */
+  readonly page: number;
+  readonly onFocus: (index: number) => void;
+  readonly onMove: (index: number) => void;
+}
+
+function TableBody<Row>(props: TableBodyProps<Row>) {
+  const { columns, shown, first, last, active, getKey } = props;
+  const { say } = useConsole();
   /** A rendered row that can receive the keyboard focus. */
   const reached = Math.max(first, Math.min(active, last - 1));
-
-  const focusRow = (index: number): void => {
-    const next = Math.max(0, Math.min(shown.length - 1, index));
-    setActive(next);
-    const place = next * ROW_HEIGHT;
-    const view = box.current;
-    if (!view) return;
-    // Head and totals are sticky and reduce the visible height.
-    const kept = [...view.querySelectorAll<HTMLElement>('thead, tfoot')].reduce(
-      (sum, one) => sum + one.offsetHeight,
-      0,
-    );
-    if (place < view.scrollTop) view.scrollTop = place;
-    else view.scrollTop = Math.max(view.scrollTop, place + ROW_HEIGHT + kept - view.clientHeight);
-    requestAnimationFrame(() => view.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus());
-  };
-
-  const onRowKey = (event: KeyboardEvent, index: number): void => {
-    const page = Math.max(1, Math.floor(height / ROW_HEIGHT) - 2);
-    const steps: Readonly<Record<string, number>> = {
-      ArrowDown: index + 1,
-      ArrowUp: index - 1,
-      PageDown: index + page,
-      PageUp: index - page,
-      Home: 0,
-      End: shown.length - 1,
-    };
-    if (event.key === 'Enter' && onOpen) onOpen(shown[index]!);
-    else if (steps[event.key] !== undefined) focusRow(steps[event.key]!);
-    else return;
-    event.preventDefault();
-  };
-
-  const exportCsv = (): void => {
-    const heads = columns.map(({ label }) => label);
-    const lines = shown.map((row) => columns.map(({ getValue }) => getValue(row)));
-    saveFile(`${name}.csv`, new Blob([formatCsv([heads, ...lines])], { type: 'text/csv;charset=utf-8' }));
-  };
-
   return (
-    <section class="table">
-      <div class="tools">
-        <label>
-          {say('filter')}
-          <input type="search" value={filter} onInput={(event) => setFilter(event.currentTarget.value)} />
-        </label>
-        <output aria-live="polite">
-          {shown.length === total
-            ? say(format.isOne(total) ? 'row' : 'rows', { count: format.count(total) })
-            : say('of_rows', { shown: format.count(shown.length), count: format.count(total) })}
-        </output>
-        <button type="button" onClick={exportCsv}>
-          {say('csv')}
-        </button>
-      </div>
-      <div
-        class="rows"
-        ref={box}
-        tabIndex={shown.length === 0 ? 0 : undefined}
-        onScroll={(event) => setTop(event.currentTarget.scrollTop)}
-      >
-        <table aria-rowcount={shown.length + 1} style={computeWidths(columns)}>
-          <caption class="unseen">{caption}</caption>
-          <thead>
-            <tr>
-              {columns.map((column) => (
-                <th
-                  key={column.name}
-                  scope="col"
-                  class={getCellClass(column)}
-                  aria-sort={sort?.name === column.name ? (sort.isDown ? 'descending' : 'ascending') : undefined}
-                >
-                  {/* On paper the head is repeated, which browsers do not do with buttons. */}
-                  <span class="on-paper">{column.label}</span>
-                  <button
-                    type="button"
-                    onClick={() =>
-                      setSort({ name: column.name, isDown: sort?.name === column.name ? !sort.isDown : false })
-                    }
-                  >
-                    {column.label}
-                    <span aria-hidden="true">{sort?.name === column.name ? (sort.isDown ? ' ▼' : ' ▲') : ''}</span>
-                  </button>
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            <Spacer rows={first} />
-            {shown.slice(first, last).map((row, offset) => {
-              const index = first + offset;
-              return (
-                <tr
-                  key={getKey(row)}
-                  data-index={index}
-                  aria-rowindex={index + 2}
-                  tabIndex={onOpen ? (index === reached ? 0 : -1) : undefined}
-                  class={[onOpen ? 'opens' : '', getMark?.(row) ?? ''].join(' ').trim() || undefined}
-                  onClick={onOpen && (() => onOpen(row))}
-                  onFocus={() => setActive(index)}
-                  onKeyDown={onOpen && ((event) => onRowKey(event, index))}
-                >
-                  {columns.map((column) => (
-                    <td
-                      key={column.name}
-                      class={getCellClass(column)}
-                      title={column.isWide ? String(column.getValue(row)) : undefined}
-                    >
-                      {column.renderCell ? column.renderCell(row) : column.getValue(row)}
-                    </td>
-                  ))}
-                </tr>
-              );
-            })}
-            <Spacer rows={shown.length - last} />
-            {shown.length === 0 && (
-              <tr>
-                <td class="quiet" colSpan={columns.length}>
-                  {say('nothing')}
-                </td>
-              </tr>
-            )}
-          </tbody>
-          {totals && (
-            <tfoot>
-              <tr>
-                {columns.map((column) => (
-                  <td key={column.name} class={getCellClass(column)}>
-                    {totals[column.name] ?? ''}
-                  </td>
-                ))}
-              </tr>
-            </tfoot>
-          )}
-        </table>
-      </div>
-    </section>
+    <tbody>
+      <Spacer rows={first} />
+      {shown.slice(first, last).map((row, offset) => (
+        <TableRow
+          {...props}
+          key={getKey(row)}
+          row={row}
+          index={first + offset}
+          isReached={first + offset === reached}
+        />
+      ))}
+      <Spacer rows={shown.length - last} />
+      {shown.length === 0 && (
+        <tr>
+          <td class="quiet" colSpan={columns.length}>
+            {say('nothing')}
+          </td>
+        </tr>
+      )}
+    </tbody>
+  );
+}
+
+interface TableRowProps<Row> extends TableBodyProps<Row> {
+  readonly row: Row;
+  readonly index: number;
+  /** Whether the keyboard reaches this row. */
+  readonly isReached: boolean;
+}
+
+function TableRow<Row>(props: TableRowProps<Row>) {
+  const { row, index, isReached, columns, onOpen, getMark, onFocus } = props;
+  return (
+    <tr
+      data-index={index}
+      aria-rowindex={index + 2}
+      tabIndex={onOpen ? (isReached ? 0 : -1) : undefined}
+      class={[onOpen ? 'opens' : '', getMark?.(row) ?? ''].join(' ').trim() || undefined}
+      onClick={onOpen && (() => onOpen(row))}
+      onFocus={() => onFocus(index)}
+      onKeyDown={onOpen && ((event) => handleRowKey(event, props))}
+    >
+      {columns.map((column) => (
+        <td
+          key={column.name}
+          class={getCellClass(column)}
+          title={column.isWide ? String(column.getValue(row)) : undefined}
+        >
+          {column.renderCell ? column.renderCell(row) : column.getValue(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+function handleRowKey<Row>(event: KeyboardEvent, props: TableRowProps<Row>): void {
+  const { row, index, page, shown, onOpen, onMove } = props;
+  const steps: Readonly<Record<string, number>> = {
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
+    PageDown: index + page,
+    PageUp: index - page,
+    Home: 0,
+    End: shown.length - 1,
+  };
+  if (event.key === 'Enter' && onOpen) onOpen(row);
+  else if (steps[event.key] !== undefined) onMove(steps[event.key]!);
+  else return;
+  event.preventDefault();
+}
+
+interface TableFootProps<Row> {
+  readonly columns: readonly TableColumn<Row>[];
+  readonly totals: Readonly<Record<string, string>>;
+}
+
+function TableFoot<Row>({ columns, totals }: TableFootProps<Row>) {
+  return (
+    <tfoot>
+      <tr>
+        {columns.map((column) => (
+          <td key={column.name} class={getCellClass(column)}>
+            {totals[column.name] ?? ''}
+          </td>
+        ))}
+      </tr>
+    </tfoot>
   );
 }
 
@@ -243,11 +327,7 @@ function filterRows<Row>(rows: readonly Row[], columns: readonly TableColumn<Row
   });
 }
 
-function sortRows<Row>(
-  rows: readonly Row[],
-  columns: readonly TableColumn<Row>[],
-  sort: { readonly name: string; readonly isDown: boolean } | null,
-): readonly Row[] {
+function sortRows<Row>(rows: readonly Row[], columns: readonly TableColumn<Row>[], sort: Sort | null): readonly Row[] {
   const column = sort && columns.find(({ name }) => name === sort.name);
   if (!column) return rows;
   const order = sort.isDown ? -1 : 1;
