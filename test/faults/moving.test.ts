@@ -115,7 +115,9 @@ describe('a log that is moved', function () {
     // The log of before says where it went.
     const old = await runToEnd('main', [], { DATABASE_URL: stage.databaseUrl });
     expect([old.code, old.signal]).to.deep.equal([2, null]);
-    expect(old.stderr).to.match(/log in PostgreSQL was left on \d{4}-\d\d-\d\d for EventStoreDB at .*--take-back/);
+    expect(old.stderr).to.match(
+      /log in PostgreSQL was replaced on \d{4}-\d\d-\d\d by the one in EventStoreDB at .*--take-back/,
+    );
 
     const second = await start(stage, there());
     const after = clientOf(stage, second);
@@ -138,7 +140,7 @@ describe('a log that is moved', function () {
     expect((await tool('heads', stage, there())).code).to.equal(0);
     await inStore(server.url, (log) => checkInvariants({ databaseUrl: stage.databaseUrl, log }));
     // The tables belong to the new one now.
-    expect((await copy(stage, ['--take-back'])).stderr).to.match(/has gone on with the one in EventStoreDB/);
+    expect((await copy(stage, ['--take-back'])).stderr).to.match(/has continued with the one in EventStoreDB/);
     const grown = await inStore(server.url, eventsIn);
     expect(grown.length).to.be.above(original.length);
 
@@ -310,15 +312,15 @@ describe('a log that is moved', function () {
     const elsewhere = { DATABASE_URL: await freshDatabase(), ...there() };
     await createFirm(elsewhere, EMAIL, PASSWORD);
     const held = server.eventCount();
-    expect((await copy(stage, toStore())).stderr).to.match(/holds a log that is in use/);
+    expect((await copy(stage, toStore())).stderr).to.match(/contains a log that is in use/);
     await appendAsStranger(server.url, 'books_company-1', 1);
     const foreign = await copy(stage, [...toStore(), '--to-prefix', 'books']);
-    expect([foreign.code, /holds a log that is in use/.test(foreign.stderr)]).to.deep.equal([1, true]);
+    expect([foreign.code, /contains a log that is in use/.test(foreign.stderr)]).to.deep.equal([1, true]);
     expect(server.eventCount()).to.equal(held + 1);
     for (const [args, words] of [
       [[], /A destination is required/],
-      [['--to', 'postgres'], /is in PostgreSQL already/],
-      [['--to', 'http://anne:secret@there'], /--to must be postgres or an address of EventStoreDB: it must start with/],
+      [['--to', 'postgres'], /is already in PostgreSQL/],
+      [['--to', 'http://anne:secret@there'], /--to must be postgres or an EventStoreDB address: it must start with/],
       [['--to', 'esdb://a', '--to-prefix', 'A B'], /--to-prefix must be/],
       [['--nonsense'], /Unknown option/],
       [['--to', 'esdb://anne:secret@127.0.0.1:1?tls=false'], /cannot be reached/],
@@ -331,7 +333,7 @@ describe('a log that is moved', function () {
     }
     // A stream that is not whole is no log to move.
     await query(stage.databaseUrl, `DELETE FROM log.events WHERE stream = 'user-1' AND revision = 0`);
-    expect((await copy(stage, [...toStore(), '--to-prefix', 'new'])).stderr).to.match(/user-1 is not whole/);
+    expect((await copy(stage, [...toStore(), '--to-prefix', 'new'])).stderr).to.match(/user-1 is incomplete/);
     const service = await start(stage);
     expect((await postEntry(clientOf(stage, service), stage.file)).status).to.equal(201);
   });

@@ -187,7 +187,7 @@ describe('the projector', function () {
       const runs = await Promise.all(
         Array.from({ length: 3 }, () => runToEnd('rebuild', [], { DATABASE_URL: stage.databaseUrl })),
       );
-      for (const { code, stderr } of runs) if (code !== 0) expect(stderr).to.match(/^Another rebuild is under way/);
+      for (const { code, stderr } of runs) if (code !== 0) expect(stderr).to.match(/^Another rebuild is running/);
       expect(runs.filter(({ code }) => code === 0)).to.not.have.length(0);
       expect((await client.get(`${stage.file.path}/entries`)).body['total']).to.equal(200);
       await invariantsHold(stage, { writes: client.writes });
